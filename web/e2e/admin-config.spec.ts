@@ -1,4 +1,4 @@
-/** /admin/config against a server of its own: models, the analysis endpoint, mail, limits and switches. */
+/** /admin/config against a server of its own: models, the analysis endpoint, mail, limits and switches, the checklist. */
 import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { createServer } from "node:http";
 import { homedir, tmpdir } from "node:os";
@@ -7,6 +7,7 @@ import { test as base, type Page } from "@playwright/test";
 import type { Session } from "../src/api/schema";
 import en from "../src/locales/en/admin-config.json" with { type: "json" };
 import uk from "../src/locales/uk/admin-config.json" with { type: "json" };
+import setup from "../src/locales/uk/admin-setup.json" with { type: "json" };
 import auth from "../src/locales/uk/auth.json" with { type: "json" };
 import { signIn, signUp } from "./accounts";
 import { listen } from "./built-page";
@@ -110,9 +111,12 @@ const model = (page: Page) =>
     .filter({ hasText: new RegExp(`^${MODEL}[^.-]`) });
 
 const open = async (page: Page, server: Server, texts: { settings: { title: string } }) => {
-  await page.goto(`${server.origin}/admin/config`);
+  await page.goto(`${server.origin}/admin/config?section=settings`);
   await expect(card(page, texts.settings.title).getByRole("checkbox").first()).toBeVisible();
 };
+
+const go = async (page: Page, section: keyof typeof uk.sections) =>
+  page.getByRole("navigation", { name: uk.nav }).getByRole("link", { name: uk.sections[section], exact: true }).click();
 
 test.beforeEach(async ({ page, context, server, admin }, { title }) => {
   if (title.startsWith(LOOK)) return;
@@ -150,7 +154,7 @@ test("limits and switches are saved, count at once and are kept", async ({ page,
   await expect(guest.getByRole("heading", { name: auth.signup.closed_title })).toBeVisible();
   await guest.close();
 
-  await page.goto(`${server.origin}/admin/config`);
+  await page.goto(`${server.origin}/admin/config?section=settings`);
   await settings.getByRole("checkbox", { name: uk.settings.switch.sign_up.label }).check();
   await settings.getByRole("checkbox", { name: uk.settings.switch.url_fetch.label }).check();
   await settings.getByLabel(uk.settings.max_upload).fill("");
@@ -180,6 +184,7 @@ test("unsaved changes are not lost on the way out", async ({ page }) => {
 
 test("the endpoint is set, tried and explained, and the key stays where it belongs", async ({ page, llm }) => {
   const analysis = card(page, uk.analysis.title);
+  await go(page, "analysis");
   await expect(analysis.getByText(uk.analysis.key.sent, { exact: true })).toBeVisible();
   await analysis.getByRole("button", { name: uk.analysis.test }).click();
   await expect(analysis.getByText(uk.analysis.outcome.connection.title)).toBeVisible();
@@ -202,15 +207,24 @@ test("the endpoint is set, tried and explained, and the key stays where it belon
   await analysis.getByRole("button", { name: uk.revert }).click();
 });
 
-test("a test mail says where it went", async ({ page, admin }) => {
+test("a test mail says where it went, and the checklist that this is not enough", async ({ page, admin }) => {
   const mail = card(page, uk.mail.title);
+  await go(page, "mail");
   await mail.getByRole("button", { name: uk.mail.test }).click();
   await expect(mail.getByText(`Лист для ${admin.user.email} збережено в`)).toBeVisible();
   await expect(mail.getByText(/outbox/).first()).toBeVisible();
+  await go(page, "setup");
+  const steps = card(page, setup.title).getByRole("listitem");
+  await expect(steps.filter({ hasText: setup.mail.why })).toContainText(setup.mail.cause.no_server);
+  await expect(steps.filter({ hasText: setup.legal.why })).toContainText(setup.state.to_do);
+  await expectAccessible(page);
+  await steps.filter({ hasText: setup.mail.why }).getByRole("link").click();
+  await expect(mail.getByRole("button", { name: uk.mail.test })).toBeFocused();
 });
 
 test("a pull is watched, survives a reload, is stopped, and its failure is explained", async ({ page, hub }) => {
   const models = card(page, uk.models.title);
+  await go(page, "models");
   await models.getByText(/можна завантажити/).click();
   await models.getByRole("button", { name: `${uk.models.pull}: ${MODEL}`, exact: true }).click();
   await expect(model(page).getByRole("progressbar")).toBeVisible();
@@ -240,7 +254,7 @@ for (const { locale, theme, width } of [
     await open(page, server, texts);
     const settings = card(page, texts.settings.title);
     await settings.getByRole("checkbox").first().uncheck();
-    await expect(page.getByText(texts.unsaved)).toBeVisible();
+    await expect(settings.getByText(texts.unsaved)).toBeVisible();
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(overflow).toBeLessThanOrEqual(0);
     await expectAccessible(page);

@@ -60,7 +60,7 @@ test("it is configured, tested, prepared and synchronised, and every failure is 
   admin,
 }) => {
   await signIn(context, admin);
-  await page.goto(`${server.origin}/admin/config`);
+  await page.goto(`${server.origin}/admin/config?section=nocodb`);
   await expect(card(page).getByText(uk.token_configured)).toBeVisible();
   await expect(card(page).getByText(uk.state.off)).toBeVisible();
   await expect(button(page, uk.save)).toHaveCount(0);
@@ -111,7 +111,7 @@ test("it is configured, tested, prepared and synchronised, and every failure is 
 
 test("what is not saved is asked for on the way out", async ({ page, context, server, admin }) => {
   await signIn(context, admin);
-  await page.goto(`${server.origin}/admin/config`);
+  await page.goto(`${server.origin}/admin/config?section=nocodb`);
   await card(page).getByLabel(uk.project_id).fill("another");
   await page.getByRole("link", { name: "Користувачі" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
@@ -137,7 +137,7 @@ for (const { locale, theme, width } of [
     ] as const) {
       await page.request.fetch(`${server.origin}/api/v1/admin/nocodb${path}`, { method, headers, data });
     }
-    await page.goto(`${server.origin}/admin/config`);
+    await page.goto(`${server.origin}/admin/config?section=nocodb`);
     await expect(card(page, texts).getByText(texts.result.success)).toBeVisible();
     await expect(card(page, texts).getByText(texts.run.title)).toBeVisible({ timeout: 30_000 });
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -41,7 +41,7 @@ test("the edition is asked once, and what is said is previewed, checked and show
   await expect(visitor.getByRole("link", { name: site.nav.pricing })).toHaveCount(0);
   expect((await visitor.goto(`${server.origin}/pricing`))?.status()).toBe(404);
 
-  await page.goto(`${server.origin}/admin/config#site`);
+  await page.goto(`${server.origin}/admin/config?section=site`);
   const card = page.getByRole("region", { name: texts.title, exact: true });
   const missing = card.getByText(texts.missing.split("{{")[0] ?? "");
   await expect(missing).toContainText(texts.fields.phone.label);

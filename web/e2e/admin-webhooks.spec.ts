@@ -70,7 +70,7 @@ async function remove(page: Page, name: string) {
 
 test.beforeEach(async ({ page, context, server, reader }) => {
   await signIn(context, reader);
-  await page.goto(`${server.origin}/admin/config`);
+  await page.goto(`${server.origin}/admin/config?section=webhooks`);
   await expect(card(page)).toBeVisible();
 });
 
@@ -174,7 +174,7 @@ test("a service recognises, another one is told of the text, and is told again",
 
   await page.goto(`${server.origin}/transcription/${job.my_job_id}`);
   await expect(page.getByTestId("transcript-text")).toContainText("Recognised elsewhere.");
-  await page.goto(`${server.origin}/admin/config`);
+  await page.goto(`${server.origin}/admin/config?section=webhooks`);
   await remove(page, "Розпізнавач");
   await remove(page, "Архів");
 });
@@ -218,7 +218,7 @@ for (const { width, height, ...look } of LOOKS) {
       receiver.answer = () => [410];
       await post(`/${made[0]}/test`);
       await signIn(context, reader, look);
-      await page.goto(`${server.origin}/admin/config`);
+      await page.goto(`${server.origin}/admin/config?section=webhooks`);
       const shown = page.getByRole("region", { name: texts.title, exact: true });
       await expect(shown.getByRole("heading", { name: "Архів редакції" })).toBeVisible();
       const picture = async (name: string) => {

@@ -3,36 +3,34 @@
 //! Every value can be given as an option of `slovo serve` or as a variable; the option wins.
 
 use std::fmt;
-use std::fs::Permissions;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
-use slovo_engine::models::Choice;
-use slovo_rules::settings::TranscriptionType;
 use slovo_rules::site::Edition;
 
-use crate::models::{Fetcher, Home, Source};
-
 mod analysis;
+mod engine;
 mod fetch;
 mod hash_cost;
 mod mail;
 mod nocodb;
 mod openid;
 mod public_url;
+mod storage;
 mod webhooks;
 
 pub use analysis::Analysis;
+pub use engine::Engine;
 pub use fetch::Fetch;
 pub use hash_cost::HashCost;
 pub use mail::Mail;
 pub use nocodb::Nocodb;
 pub use openid::{OpenId, Provider};
 pub use public_url::PublicUrl;
+pub use storage::Storage;
 pub use webhooks::Webhooks;
 
 /// Everything that `slovo serve` can be told.
@@ -115,35 +113,6 @@ pub struct Http {
     pub behind_proxy: bool,
 }
 
-/// Where data is kept.
-#[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Storage")]
-pub struct Storage {
-    /// Data folder: database, uploads, the server's secret
-    // Global: where a verb has verbs of its own, the folder may follow either.
-    #[arg(
-        long,
-        env = "SLOVO_DATA",
-        value_name = "DIR",
-        default_value = "./data",
-        global = true
-    )]
-    pub data: PathBuf,
-    /// Database: postgres://… [default: an SQLite file in the data folder]
-    #[arg(
-        long,
-        env = "DATABASE_URL",
-        value_name = "URL",
-        hide_env_values = true,
-        global = true
-    )]
-    pub database_url: Option<Redacted>,
-    /// Start even though the data folder or the secret is not the one the database knows, and use it
-    /// from then on: for a single start, after a move or a loss
-    #[arg(long, global = true)]
-    pub adopt: bool,
-}
-
 /// Sign-in and its limits.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Accounts")]
@@ -186,39 +155,6 @@ pub struct Auth {
     /// Cost of a password's hash
     #[command(flatten)]
     pub hash_cost: HashCost,
-}
-
-/// Recognition.
-#[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Recognition")]
-pub struct Engine {
-    /// Folder of the models [default: $XDG_DATA_HOME/slovo/models]
-    #[arg(long, env = "SLOVO_MODELS", value_name = "DIR")]
-    pub models: Option<PathBuf>,
-    /// Model for Full mode [default: the one selected with `slovo models`, else base-q8_0]
-    #[arg(long, env = "SLOVO_FULL_MODEL", value_name = "ID")]
-    pub full_model: Option<String>,
-    /// Model for Lite mode [default: the one selected with `slovo models`, else tiny.en-q8_0]
-    #[arg(long, env = "SLOVO_LITE_MODEL", value_name = "ID")]
-    pub lite_model: Option<String>,
-    /// Threads for recognition, shared by all jobs [default: the machine's cores]
-    #[arg(long, env = "SLOVO_THREADS", value_name = "N")]
-    pub threads: Option<usize>,
-    /// Where administrators can download models from
-    #[arg(
-        long,
-        env = "SLOVO_MODELS_SOURCE",
-        value_name = "SOURCE",
-        value_enum,
-        default_value_t = Source::Any
-    )]
-    pub models_source: Source,
-    /// Model hub to download from [default: the public one]
-    #[arg(long, env = "HF_ENDPOINT", value_name = "URL")]
-    pub models_hub: Option<String>,
-    /// ONNX file of another speaker embedding, with a .json description next to it
-    #[arg(long, env = "SLOVO_SPEAKER_EMBEDDING", value_name = "FILE")]
-    pub speaker_embedding: Option<PathBuf>,
 }
 
 /// A secret has no option, because the arguments of a process can be read by everybody.
@@ -306,120 +242,6 @@ impl Http {
         self.public_url
             .clone()
             .unwrap_or_else(|| PublicUrl::of_address(self.address()))
-    }
-}
-
-impl Engine {
-    /// What the engine is made with.
-    ///
-    /// # Errors
-    /// If no folder of models is named and there is no home to look in.
-    pub fn to_engine(&self) -> Result<slovo_engine::EngineConfig> {
-        let models = self
-            .models
-            .clone()
-            .or_else(slovo_engine::models::default_dir);
-        let models = models.context("--models: there is no home folder, so it must be given")?;
-        let choice = Choice::load(&models).overridden_by(self.told());
-        let mut engine = slovo_engine::EngineConfig::new(models);
-        choice
-            .model(TranscriptionType::Full)
-            .clone_into(&mut engine.full_model);
-        choice
-            .model(TranscriptionType::Lite)
-            .clone_into(&mut engine.lite_model);
-        engine.threads = self.threads.unwrap_or(engine.threads);
-        if let Some(file) = &self.speaker_embedding {
-            anyhow::ensure!(
-                file.is_file(),
-                "--speaker-embedding {}: there is no such file",
-                file.display()
-            );
-            engine.speaker_embedding = Some(file.clone());
-        }
-        Ok(engine)
-    }
-
-    /// The models that the configuration names for the modes.
-    #[must_use]
-    pub fn told(&self) -> Choice {
-        Choice {
-            full: self.full_model.clone(),
-            lite: self.lite_model.clone(),
-        }
-    }
-
-    /// What fetches models into a folder.
-    ///
-    /// # Errors
-    /// If the hub is no address.
-    pub fn fetcher(&self, dir: PathBuf) -> Result<Fetcher> {
-        let home = Home::at(self.models_hub.as_deref()).context("--models-hub")?;
-        Ok(Fetcher {
-            dir,
-            home,
-            source: self.models_source,
-            python: "python3".into(),
-        })
-    }
-}
-
-impl Storage {
-    /// Makes the data folder where it is missing.
-    ///
-    /// # Errors
-    /// If it can be neither made nor opened.
-    pub fn prepare(&mut self) -> Result<()> {
-        let data = &self.data;
-        // Recordings are private: what is made here is for its owner only.
-        std::fs::DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(data)
-            .with_context(|| format!("--data {}: cannot make this folder", data.display()))?;
-        self.data = data
-            .canonicalize()
-            .with_context(|| format!("--data {}: cannot open this folder", data.display()))?;
-        keep_private(&self.data);
-        Ok(())
-    }
-
-    /// How to open the database.
-    pub fn database(&self) -> slovo_db::Options {
-        match &self.database_url {
-            Some(url) => slovo_db::Options::url(url.expose()),
-            None => slovo_db::Options::file(&self.data.join("slovo.db")),
-        }
-    }
-}
-
-/// Takes from everybody else what they may do with the folder and with what the server keeps in it:
-/// both may have been made beforehand, for all to read. What cannot be corrected is said.
-fn keep_private(data: &Path) {
-    let kept = [
-        "slovo.db",
-        "slovo.db-wal",
-        "slovo.db-shm",
-        crate::secret::FILE,
-    ];
-    let folders = ["media", "downloads", "avatars", "outbox", "workers"];
-    let within = kept.iter().chain(&folders).map(|name| data.join(name));
-    for path in std::iter::once(data.to_owned()).chain(within) {
-        // What is not there yet is made for its owner only (see `serve::run`).
-        let Ok(found) = std::fs::symlink_metadata(&path) else {
-            continue;
-        };
-        let mode = found.permissions().mode();
-        if found.is_symlink() || mode & 0o077 == 0 {
-            continue;
-        }
-        let private = Permissions::from_mode(mode & 0o700);
-        match std::fs::set_permissions(&path, private) {
-            Ok(()) => tracing::warn!(path = %path.display(), was = format!("{:o}", mode & 0o777),
-                "others could read this; it is for its owner only now"),
-            Err(error) => tracing::error!(path = %path.display(), %error,
-                "others can read this, and it cannot be changed"),
-        }
     }
 }
 

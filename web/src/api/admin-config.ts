@@ -1,6 +1,7 @@
 /** What administrators configure: limits and switches, models, the analysis endpoint, mail. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Locale } from "@/lib/i18n";
+import { setupKey } from "./admin-setup";
 import { api, call } from "./client";
 import type { AnalysisEndpointForm, ManagedModels, ServerSettings } from "./schema";
 
@@ -72,7 +73,10 @@ export function useModelAction() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id, action }: { id: string; action: ModelAction }) => act(id, action),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: modelsKey }),
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: setupKey });
+      return queryClient.invalidateQueries({ queryKey: modelsKey });
+    },
   });
 }
 
@@ -82,7 +86,10 @@ export function useChooseModel() {
   return useMutation({
     mutationFn: ({ id, mode }: { id: string; mode: "full" | "lite" }) =>
       call(api.PUT("/api/v1/admin/models/{id}/use", { params: { path: { id } }, body: { mode } })),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: modelsKey }),
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: setupKey });
+      return queryClient.invalidateQueries({ queryKey: modelsKey });
+    },
   });
 }
 
@@ -98,6 +105,7 @@ export function useSaveEndpoint() {
     mutationFn: (body: AnalysisEndpointForm) => call(api.PUT("/api/v1/admin/analysis-endpoint", { body })),
     onSuccess: (endpoint) => {
       queryClient.setQueryData(endpointKey, endpoint);
+      void queryClient.invalidateQueries({ queryKey: setupKey });
       for (const queryKey of TOLD) void queryClient.invalidateQueries({ queryKey });
     },
   });
@@ -112,5 +120,10 @@ export const mailWayQuery = () =>
   });
 
 /** Sends a test mail to who is signed in. */
-export const useTestMail = () =>
-  useMutation({ mutationFn: (locale: Locale) => call(api.POST("/api/v1/admin/mail/test", { body: { locale } })) });
+export function useTestMail() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (locale: Locale) => call(api.POST("/api/v1/admin/mail/test", { body: { locale } })),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: setupKey }),
+  });
+}

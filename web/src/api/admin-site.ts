@@ -1,5 +1,6 @@
 /** What the public pages say of this server: for whom it is, whose it is, and how they can be reached. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { setupKey } from "./admin-setup";
 import { api, call } from "./client";
 import type { Edition, SiteSettings, SiteView } from "./schema";
 
@@ -16,7 +17,10 @@ export const siteQuery = () =>
 /** The answer has all that there is to know. */
 function useStored() {
   const queryClient = useQueryClient();
-  return (view: SiteView) => queryClient.setQueryData(siteKey, view);
+  return (view: SiteView) => {
+    queryClient.setQueryData(siteKey, view);
+    void queryClient.invalidateQueries({ queryKey: setupKey });
+  };
 }
 
 export const useSaveSite = () =>

@@ -662,6 +662,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What of the setup is done and what is left to do, as the running server has it. An endpoint of
+         *     a language model is asked for its models; that takes some seconds where it does not answer.
+         */
+        get: operations["get_setup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/sign-ins": {
         parameters: {
             query?: never;
@@ -5815,6 +5835,86 @@ export interface components {
             /** @description The new one. */
             status: components["schemas"]["AccountStatus"];
         };
+        /** @description The steps of the setup. */
+        Setup: {
+            address: components["schemas"]["SetupAddress"];
+            analysis: components["schemas"]["SetupAnalysis"];
+            legal: components["schemas"]["SetupLegal"];
+            mail: components["schemas"]["SetupMail"];
+            models: components["schemas"]["SetupModels"];
+        };
+        /** @description The public address. */
+        SetupAddress: {
+            cause: components["schemas"]["SetupAddressCause"];
+            /** @description Whether the server's configuration says so; else it is where the server listens. */
+            configured: boolean;
+            state: components["schemas"]["SetupState"];
+            /** @description Where links in mails lead. */
+            url: string;
+        };
+        /**
+         * @description Why the public address is as it is.
+         * @enum {string}
+         */
+        SetupAddressCause: "right" | "local" | "unset" | "other" | "insecure";
+        /** @description The language model. */
+        SetupAnalysis: {
+            cause: components["schemas"]["SetupAnalysisCause"];
+            /** @description The endpoint's host. */
+            host: string | null;
+            outcome: components["schemas"]["AnalysisTestOutcome"] | null;
+            state: components["schemas"]["SetupState"];
+        };
+        /**
+         * @description Why the language model is as it is.
+         * @enum {string}
+         */
+        SetupAnalysisCause: "answers" | "not_set" | "unusable" | "fails";
+        /** @description What the law wants visitors to be told. */
+        SetupLegal: {
+            /** @description Fields of the public pages that are empty. */
+            missing: string[];
+            state: components["schemas"]["SetupState"];
+        };
+        /** @description Mail. */
+        SetupMail: {
+            cause: components["schemas"]["SetupMailCause"];
+            /** @description Stable name of why the last test mail did not get out. */
+            failure: string | null;
+            /** @description Host and port of the SMTP server. */
+            place: string | null;
+            state: components["schemas"]["SetupState"];
+        };
+        /**
+         * @description Why mail is as it is.
+         * @enum {string}
+         */
+        SetupMailCause: "works" | "no_server" | "untested" | "fails";
+        /** @description A model that recognition needs. */
+        SetupModel: {
+            id: string;
+            /** @description Whether its file is there. */
+            on_disk: boolean;
+            /** @description Who uses it. */
+            used_by: components["schemas"]["ModelUse"][];
+        };
+        /** @description Models of recognition. */
+        SetupModels: {
+            cause: components["schemas"]["SetupModelsCause"];
+            /** @description Those that recognition needs. */
+            models: components["schemas"]["SetupModel"][];
+            state: components["schemas"]["SetupState"];
+        };
+        /**
+         * @description Why models are as they are.
+         * @enum {string}
+         */
+        SetupModelsCause: "ready" | "pulling" | "missing";
+        /**
+         * @description How far a step is.
+         * @enum {string}
+         */
+        SetupState: "done" | "to_do" | "optional";
         /** @description A link as its owner sees it. */
         Share: {
             /**
@@ -7174,6 +7274,18 @@ export type SetHandledForm = components['schemas']['SetHandledForm'];
 export type SetPlanForm = components['schemas']['SetPlanForm'];
 export type SetRoleForm = components['schemas']['SetRoleForm'];
 export type SetStatusForm = components['schemas']['SetStatusForm'];
+export type Setup = components['schemas']['Setup'];
+export type SetupAddress = components['schemas']['SetupAddress'];
+export type SetupAddressCause = components['schemas']['SetupAddressCause'];
+export type SetupAnalysis = components['schemas']['SetupAnalysis'];
+export type SetupAnalysisCause = components['schemas']['SetupAnalysisCause'];
+export type SetupLegal = components['schemas']['SetupLegal'];
+export type SetupMail = components['schemas']['SetupMail'];
+export type SetupMailCause = components['schemas']['SetupMailCause'];
+export type SetupModel = components['schemas']['SetupModel'];
+export type SetupModels = components['schemas']['SetupModels'];
+export type SetupModelsCause = components['schemas']['SetupModelsCause'];
+export type SetupState = components['schemas']['SetupState'];
 export type Share = components['schemas']['Share'];
 export type SharedTranscript = components['schemas']['SharedTranscript'];
 export type SignIn = components['schemas']['SignIn'];
@@ -8580,6 +8692,15 @@ export interface operations {
             };
             /** @description unexpected_json */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10949,6 +11070,76 @@ export interface operations {
             };
             /** @description storage_full */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_setup: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Scheme, host and port under which the reader's browser has the server open, to be compared
+                 *     with its public address.
+                 */
+                origin?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Setup"];
+                };
+            };
+            /** @description malformed_query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -84,6 +84,7 @@ const Overview = page(
   "admin-overview",
   "admin-nocodb",
   "admin-site",
+  "admin-setup",
 );
 const Plans = page(
   () => import("@/features/admin/plans"),
@@ -122,9 +123,6 @@ const Config = page(
   () => import("@/features/admin/config"),
   ({ ConfigPage }) => ConfigPage,
   "admin-config",
-  "admin-site",
-  "admin-webhooks",
-  "admin-nocodb",
 );
 
 export function AppRoutes() {

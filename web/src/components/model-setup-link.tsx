@@ -9,7 +9,7 @@ export function ModelSetupLink() {
   const { data: me } = useQuery(meQuery());
   if (me?.role !== "admin") return null;
   return (
-    <Link to="/admin/config#analysis" className="text-accent underline underline-offset-4 hover:text-accent-strong">
+    <Link to="/admin/config?section=analysis#url" className="text-accent underline underline-offset-4 hover:text-accent-strong">
       {t("held.setup")}
     </Link>
   );

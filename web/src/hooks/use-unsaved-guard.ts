@@ -1,10 +1,13 @@
-/** Asks before something typed is lost: to Escape, to a click beside the sheet, to the Back button, to a closed tab. */
+/**
+ * Asks before something typed is lost: to Escape, to a click beside the sheet, to the Back button, to a closed tab. What is
+ * kept at every address of a path is not lost `within` it.
+ */
 import { useEffect, useState } from "react";
 import { useLeaveBlocker } from "@/lib/history";
 
-export function useUnsavedGuard(unsaved: boolean, onClose: () => void) {
+export function useUnsavedGuard(unsaved: boolean, onClose: () => void, within?: string) {
   const [closing, setClosing] = useState(false);
-  const blocker = useLeaveBlocker(unsaved);
+  const blocker = useLeaveBlocker(unsaved, within);
   const leaving = blocker.blocked;
 
   useEffect(() => {

@@ -9,6 +9,7 @@ import type adminNocodb from "./uk/admin-nocodb.json";
 import type adminOverview from "./uk/admin-overview.json";
 import type adminPlans from "./uk/admin-plans.json";
 import type adminPresets from "./uk/admin-presets.json";
+import type adminSetup from "./uk/admin-setup.json";
 import type adminSignIns from "./uk/admin-sign-ins.json";
 import type adminSite from "./uk/admin-site.json";
 import type adminWebhooks from "./uk/admin-webhooks.json";
@@ -49,6 +50,7 @@ declare module "i18next" {
       "admin-messages": typeof adminMessages;
       "admin-overview": typeof adminOverview;
       "admin-presets": typeof adminPresets;
+      "admin-setup": typeof adminSetup;
       "admin-sign-ins": typeof adminSignIns;
       "admin-nocodb": typeof adminNocodb;
       "admin-plans": typeof adminPlans;

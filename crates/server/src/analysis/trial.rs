@@ -7,7 +7,7 @@ use std::error::Error;
 use std::time::{Duration, Instant};
 
 use reqwest::redirect::Policy;
-use reqwest::{Client, Response, StatusCode};
+use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use slovo_analysis::chat::Endpoint;
@@ -19,6 +19,8 @@ use crate::mail::one_line;
 const CONNECT: Duration = Duration::from_secs(5);
 /// Longest wait for the list of models.
 const LIST: Duration = Duration::from_secs(6);
+/// Longest wait of whoever only wants to know whether it answers.
+const GLANCE: Duration = Duration::from_secs(4);
 /// Longest wait for one token: a local server may have to read its model first. Both and the
 /// connection end within the 30 s that an action has.
 const TOKEN: Duration = Duration::from_secs(20);
@@ -90,25 +92,51 @@ pub async fn run(endpoint: &Endpoint) -> Tried {
     }
 }
 
-async fn ask(endpoint: &Endpoint) -> (Outcome, Option<u16>, Vec<String>) {
+/// Whether the endpoint answers, as far as its list of models tells: a token would cost money, or
+/// wake a model that sleeps. [`Outcome::Works`] where it does.
+pub async fn reach(endpoint: &Endpoint) -> Outcome {
+    let Ok(client) = client() else {
+        return Outcome::Tls;
+    };
+    let response = match list(&client, endpoint, GLANCE).send().await {
+        Err(error) => return unreachable(&error),
+        Ok(response) => response,
+    };
+    match response.status().as_u16() {
+        300..=399 => Outcome::Redirect,
+        401 | 403 => Outcome::Unauthorized,
+        429 => Outcome::Busy,
+        500..=599 => Outcome::ServerError,
+        // Not every server has a list.
+        _ => Outcome::Works,
+    }
+}
+
+fn client() -> reqwest::Result<Client> {
     // Another part of the program may have chosen the provider of TLS already.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let client = Client::builder()
+    Client::builder()
         .connect_timeout(CONNECT)
         .redirect(Policy::none())
         .referer(false)
         .no_proxy()
         .user_agent(concat!("Slovo/", env!("CARGO_PKG_VERSION")))
-        .build();
-    let Ok(client) = client else {
-        return (Outcome::Tls, None, Vec::new());
-    };
-    // What the engine itself sends along.
-    let list = client
+        .build()
+}
+
+/// The question for the models, with what the engine itself sends along.
+fn list(client: &Client, endpoint: &Endpoint, patience: Duration) -> RequestBuilder {
+    client
         .get(endpoint.models_url())
         .headers(endpoint.credentials())
-        .timeout(LIST);
-    let models = match list.send().await {
+        .timeout(patience)
+}
+
+async fn ask(endpoint: &Endpoint) -> (Outcome, Option<u16>, Vec<String>) {
+    let Ok(client) = client() else {
+        return (Outcome::Tls, None, Vec::new());
+    };
+    let models = match list(&client, endpoint, LIST).send().await {
         // Without a connection there is no use in asking further.
         Err(error) if error.is_connect() => return (unreachable(&error), None, Vec::new()),
         Err(_) => Vec::new(),

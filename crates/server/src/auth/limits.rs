@@ -38,6 +38,10 @@ const SHARES_PER_MINUTE: u32 = 120;
 /// jump.
 const SHARED_MEDIA_PER_MINUTE: u32 = 600;
 
+/// Test mails that one administrator may have sent to themselves per hour: enough to mend an SMTP
+/// server with, too few to have its provider take the server for a spammer.
+const MAIL_TESTS_PER_HOUR: u32 = 20;
+
 /// Passwords that may be tried per hour within one account's sessions, from all networks together:
 /// a stolen session must not become a place to guess.
 const PROOFS_PER_HOUR: u32 = 50;
@@ -76,6 +80,7 @@ pub struct Limits {
     url_probe: Limiter<u64>,
     analysis: Limiter<u64>,
     question: Limiter<u64>,
+    mail_test: Limiter<u64>,
     share: Limiter<IpAddr>,
     shared_media: Limiter<IpAddr>,
     contact: Limiter<IpAddr>,
@@ -105,6 +110,7 @@ impl Limits {
             url_probe: Limiter::new(URL_PROBES_PER_HOUR, 60 * MINUTE, clock),
             analysis: Limiter::new(ANALYSES_PER_HOUR, 60 * MINUTE, clock),
             question: Limiter::new(QUESTIONS_PER_HOUR, 60 * MINUTE, clock),
+            mail_test: Limiter::new(MAIL_TESTS_PER_HOUR, 60 * MINUTE, clock),
             share: Limiter::new(SHARES_PER_MINUTE, MINUTE, clock),
             shared_media: Limiter::new(SHARED_MEDIA_PER_MINUTE, MINUTE, clock),
             contact: Limiter::new(CONTACT_MESSAGES_PER_HOUR, 60 * MINUTE, clock),
@@ -226,6 +232,14 @@ impl Limits {
         self.question.check(&key(&user_id))
     }
 
+    /// Whether this account may have another test mail sent to itself.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn mail_test(&self, user_id: &str) -> Result<(), Limited> {
+        self.mail_test.check(&key(&user_id))
+    }
+
     /// Whether this address may open another link of a shared text, or try one.
     ///
     /// # Errors
@@ -285,6 +299,7 @@ impl Limits {
         self.url_probe.forget_idle();
         self.analysis.forget_idle();
         self.question.forget_idle();
+        self.mail_test.forget_idle();
         self.share.forget_idle();
         self.shared_media.forget_idle();
         self.contact.forget_idle();

@@ -38,18 +38,21 @@ interface LeaveBlocker {
   reset: () => void;
 }
 
-/** Keeps the reader on the page until they have been asked. */
-export function useLeaveBlocker(active: boolean): LeaveBlocker {
+/** Keeps the reader on the page until they have been asked. At another address of the path `within` they are still on it. */
+export function useLeaveBlocker(active: boolean, within?: string): LeaveBlocker {
   const history = useShown()?.history;
   const [go, setGo] = useState<(() => void) | null>(null);
   useEffect(() => {
     if (!active || !history) return;
-    const free = history.block((next) => setGo(() => next));
+    const free = history.block((next, pathname) => {
+      if (pathname === within) next();
+      else setGo(() => next);
+    });
     return () => {
       free();
       setGo(null);
     };
-  }, [active, history]);
+  }, [active, history, within]);
   return {
     blocked: go !== null,
     proceed: () => {

@@ -27,6 +27,7 @@ mod set_plan;
 mod set_role;
 mod set_status;
 mod settings;
+mod setup;
 mod sign_ins;
 mod site;
 mod site_visits;
@@ -56,6 +57,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .merge(plan_requests::router())
         .merge(models::router())
         .merge(settings::router())
+        .merge(setup::router())
         .merge(site::router())
         .merge(analysis_endpoint::router())
         .merge(mail::router())

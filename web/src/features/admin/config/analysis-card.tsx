@@ -22,6 +22,7 @@ import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { formatNumber } from "@/lib/format";
 import { toast } from "@/lib/toast";
 import { type CardProps, CardState, ConfigCard, ResultPanel, SaveBar } from "./config-card";
+import { FieldAnchor } from "./field-anchor";
 
 export function AnalysisCard({ onDirtyChange }: CardProps) {
   const { t } = useTranslation("admin-config");
@@ -54,20 +55,22 @@ function Endpoint({ endpoint, onDirtyChange }: EndpointProps) {
       <Facts endpoint={endpoint} />
       <form ref={form.element} noValidate onSubmit={form.submit} className="flex flex-col gap-4">
         <div className="grid gap-x-5 gap-y-4 sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <Field label={t("analysis.url")} hint={t("analysis.url_hint")} error={form.errorOf("url")}>
-            {(wiring) => (
-              <TextInput
-                {...wiring}
-                type="url"
-                spellCheck={false}
-                autoComplete="off"
-                className="font-mono text-sm"
-                placeholder={endpoint.configured_url ?? undefined}
-                value={form.values.url}
-                onChange={(event) => form.change({ url: event.target.value })}
-              />
-            )}
-          </Field>
+          <FieldAnchor name="url">
+            <Field label={t("analysis.url")} hint={t("analysis.url_hint")} error={form.errorOf("url")}>
+              {(wiring) => (
+                <TextInput
+                  {...wiring}
+                  type="url"
+                  spellCheck={false}
+                  autoComplete="off"
+                  className="font-mono text-sm"
+                  placeholder={endpoint.configured_url ?? undefined}
+                  value={form.values.url}
+                  onChange={(event) => form.change({ url: event.target.value })}
+                />
+              )}
+            </Field>
+          </FieldAnchor>
           <Field label={t("analysis.model")} hint={t("analysis.model_hint")} error={form.errorOf("model")}>
             {(wiring) => (
               <TextInput

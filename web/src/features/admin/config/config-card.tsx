@@ -34,10 +34,8 @@ export function ConfigCard({ title, text, children }: ConfigCardProps) {
   );
 }
 
-/** What stands in a card while its content is on its way, or could not be had. */
-export function CardState({ error, onRetry, rows }: { error: unknown; onRetry: () => void; rows: number }) {
-  const { t } = useTranslation("admin-config");
-  if (error) return <ErrorState title={t("load_failed")} error={error} onRetry={onRetry} className="py-6" />;
+/** What stands in place of a card until its code and its content are there. */
+export function CardSkeleton({ rows }: { rows: number }) {
   return (
     <div aria-busy="true" className="flex flex-col gap-3">
       {Array.from({ length: rows }, (_, row) => `row-${row}`).map((row) => (
@@ -45,6 +43,13 @@ export function CardState({ error, onRetry, rows }: { error: unknown; onRetry: (
       ))}
     </div>
   );
+}
+
+/** What stands in a card while its content is on its way, or could not be had. */
+export function CardState({ error, onRetry, rows }: { error: unknown; onRetry: () => void; rows: number }) {
+  const { t } = useTranslation("admin-config");
+  if (error) return <ErrorState title={t("load_failed")} error={error} onRetry={onRetry} className="py-6" />;
+  return <CardSkeleton rows={rows} />;
 }
 
 interface SaveBarProps {

@@ -8,8 +8,8 @@ import { Button } from "@/components/button";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { CardState, ConfigCard, ResultPanel } from "./config-card";
-
-const FAILURES = ["address", "unwritable", "unreachable", "sign_in", "refused", "postponed", "timed_out", "outbox"] as const;
+import { FieldAnchor } from "./field-anchor";
+import { mailFailure } from "./mail-failure";
 
 export function MailCard() {
   const { t } = useTranslation("admin-config");
@@ -28,13 +28,13 @@ export function MailCard() {
             <dt className="text-ink-faint">{t("mail.from")}</dt>
             <dd className="wrap-anywhere">{way.data.from}</dd>
           </dl>
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <FieldAnchor name="test" className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Button busy={test.isPending} onClick={() => test.mutate(locale)}>
               <Send aria-hidden="true" />
               {t("mail.test")}
             </Button>
             <p className="text-sm text-ink-faint wrap-anywhere">{t("mail.to", { email })}</p>
-          </div>
+          </FieldAnchor>
           <div role="status" className="empty:hidden">
             {test.error && <ResultPanel good={false} title={`${t("mail.test_failed")}. ${errorText(test.error)}`} />}
             {test.data && <Result test={test.data} />}
@@ -52,10 +52,9 @@ function Result({ test: { to, way, failure } }: { test: MailTest }) {
   if (!failure) {
     return <ResultPanel good title={t(way.carrier === "smtp" ? "mail.sent" : "mail.kept", { place: way.place, to })} />;
   }
-  const code = FAILURES.find((known) => known === failure.code) ?? "other";
   return (
     <ResultPanel good={false} title={t("mail.not_sent")}>
-      <p>{t(`mail.failure.${code}`)}</p>
+      <p>{t(`mail.failure.${mailFailure(failure.code)}`)}</p>
       <p lang="en" className="font-mono text-sm text-ink-soft wrap-anywhere">
         {failure.reason}
       </p>

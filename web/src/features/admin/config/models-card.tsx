@@ -5,6 +5,7 @@ import { type ManagedModel, type ManagedModels, modelsQuery } from "@/api/admin-
 import { useLocale } from "@/hooks/use-locale";
 import { formatBytes } from "@/lib/format";
 import { CardState, ConfigCard } from "./config-card";
+import { FieldAnchor } from "./field-anchor";
 import { ModelRow } from "./model-row";
 
 export function ModelsCard() {
@@ -37,7 +38,9 @@ function Models({ models, folder, source, hub, free_bytes }: ManagedModels) {
           )}
         </dd>
       </dl>
-      <Group title={t("models.needed")} models={needed} />
+      <FieldAnchor name="needed">
+        <Group title={t("models.needed")} models={needed} />
+      </FieldAnchor>
       {installed.length > 0 && <Group title={t("models.installed")} models={installed} />}
       {others.length > 0 && (
         <details className="group">

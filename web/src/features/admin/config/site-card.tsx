@@ -8,6 +8,7 @@ import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { useLocale } from "@/hooks/use-locale";
 import { type CardProps, CardState, ConfigCard, SaveBar } from "./config-card";
+import { FieldAnchor } from "./field-anchor";
 import { Bilingual, Line } from "./site/fields";
 import { SocialLinks, Testimonials } from "./site/lists";
 import { type SiteForm, useSiteForm } from "./site/use-site-form";
@@ -54,15 +55,23 @@ function Site({ view, onDirtyChange }: SiteProps) {
       <EditionChoice form={form} view={view} />
       <Line form={form} field="server_name" />
       <Bilingual form={form} field="purpose" />
-      <Bilingual form={form} field="legal_name" />
+      <FieldAnchor name="legal_name">
+        <Bilingual form={form} field="legal_name" />
+      </FieldAnchor>
       <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
-        <Line form={form} field="email" type="email" />
+        <FieldAnchor name="email">
+          <Line form={form} field="email" type="email" />
+        </FieldAnchor>
         <Line form={form} field="phone" type="tel" />
       </div>
       <Bilingual form={form} field="hours" />
-      <Bilingual form={form} field="address" />
+      <FieldAnchor name="address">
+        <Bilingual form={form} field="address" />
+      </FieldAnchor>
       <Bilingual form={form} field="hosting" />
-      <Bilingual form={form} field="imprint" long />
+      <FieldAnchor name="imprint">
+        <Bilingual form={form} field="imprint" long />
+      </FieldAnchor>
       <SocialLinks form={form} />
       <Shown form={form} view={view} />
       <Testimonials form={form} />

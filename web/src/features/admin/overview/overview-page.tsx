@@ -10,6 +10,7 @@ import { Charts } from "./charts";
 import { EditionCard } from "./edition-card";
 import { Failures } from "./failures";
 import { Queue, ServerFacts, Storage, Totals } from "./figures";
+import { SetupNote } from "./setup-note";
 import { StorageTrouble } from "./storage-trouble";
 import { SyncButton } from "./sync-button";
 import { Workers } from "./workers";
@@ -54,6 +55,7 @@ function Shown({ overview, stale, period, onPeriod }: ShownProps) {
     <>
       <StorageTrouble storage={overview.storage} />
       <EditionCard />
+      <SetupNote />
       <Totals totals={overview.totals} />
       <div className="grid gap-x-10 gap-y-6 @xl:grid-cols-2 @3xl:grid-cols-3">
         <Queue queue={overview.queue} />

@@ -54,12 +54,14 @@ pub(super) struct Body {
         (status = OK, body = Body),
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
         (status = FORBIDDEN, body = Document, description = "forbidden"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
     ))]
 pub(super) async fn test(
     State(state): State<AppState>,
     Administrator(caller): Administrator,
     Json(form): Json<Form>,
 ) -> Result<Json<Body>, Problem> {
+    state.limits.mail_test(&caller.user_id)?;
     let to = caller.account.email.clone();
     let sent = state.mail.send(&to, form.locale, &Mail::Test).await;
     let failure = sent.err().map(|error| Failure {

@@ -39,3 +39,21 @@ fn it_goes_to_who_asks_in_the_language_of_the_page(backend: Backend) {
         assert_eq!(tests.count(), 2);
     });
 }
+
+#[apply(each_database!)]
+fn nobody_is_sent_them_without_end(backend: Backend) {
+    with_server(backend, async |server| {
+        let admin = server.signup("admin@example.com").await;
+        let test = async || {
+            let path = format!("{PATH}/test");
+            server.post_as(&admin, &path, &json!({})).await
+        };
+        for _ in 0..20 {
+            assert_eq!(test().await.status, StatusCode::OK);
+        }
+        let refused = test().await;
+        refused.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
+        server.clock.advance_seconds(181);
+        assert_eq!(test().await.status, StatusCode::OK);
+    });
+}

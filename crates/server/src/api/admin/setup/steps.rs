@@ -1,0 +1,182 @@
+//! How far each step is, and why.
+
+use std::net::IpAddr;
+
+use serde_json::Value;
+use slovo_db::Connection;
+use slovo_db::audit::{self, Filter};
+use slovo_engine::models::{self, State as OnDisk};
+use slovo_rules::site::SiteSettings;
+
+use super::{
+    AddressCause, AddressStep, AnalysisCause, AnalysisStep, LegalStep, MailCause, MailStep,
+    ModelsCause, ModelsStep, NeededModel, Progress,
+};
+use crate::analysis::configured::Stored;
+use crate::analysis::trial::{self, Outcome};
+use crate::config::{Http, PublicUrl};
+use crate::http::Problem;
+use crate::mail::Way;
+use crate::models::desk::{Desk, TaskKind, Use};
+use crate::state::AppState;
+
+/// Who cannot do without their model: no recording gets a text.
+const RECOGNITION: [Use; 3] = [Use::Full, Use::Lite, Use::VoiceActivity];
+
+/// Fields of the public pages that tell visitors who answers for the server.
+const LEGAL: [&str; 4] = ["legal_name", "email", "address", "imprint"];
+
+/// What the audit log has of the last test mail: what carried it, and how it ended.
+pub(super) async fn last_mail_test(connection: &mut Connection) -> slovo_db::Result<Option<Value>> {
+    let filter = Filter {
+        action: "mail.test".to_owned(),
+        ..Filter::default()
+    };
+    let newest = audit::list(connection, &filter, None, 1).await?;
+    Ok(newest.into_iter().next().and_then(|entry| entry.after))
+}
+
+/// Mail that leaves by this way, after this test.
+pub(super) fn mail(way: Way, test: Option<&Value>) -> MailStep {
+    let place = match way {
+        Way::Smtp(place) => place,
+        Way::Outbox(_) => {
+            return MailStep {
+                state: Progress::ToDo,
+                cause: MailCause::NoServer,
+                place: None,
+                failure: None,
+            };
+        }
+    };
+    // A test of another server tells nothing of this one.
+    let test = test.filter(|test| test["carrier"] == "smtp" && test["place"] == place.as_str());
+    let (state, cause, failure) = match test.and_then(|test| test["outcome"].as_str()) {
+        None => (Progress::ToDo, MailCause::Untested, None),
+        Some("sent") => (Progress::Done, MailCause::Works, None),
+        Some(code) => (Progress::ToDo, MailCause::Fails, Some(code.to_owned())),
+    };
+    MailStep {
+        state,
+        cause,
+        place: Some(place),
+        failure,
+    }
+}
+
+/// The models that recognition needs.
+pub(super) async fn models(state: &AppState) -> Result<ModelsStep, Problem> {
+    let desk = state.models.clone();
+    let looked = tokio::task::spawn_blocking(move || needed(&desk)).await;
+    let (models, is_pulling) = looked.map_err(Problem::internal)?;
+    // One that is in use without being in the program's list is nowhere.
+    let is_listed = |user: &Use| models.iter().any(|model| model.used_by.contains(user));
+    let is_ready = RECOGNITION.iter().all(is_listed) && models.iter().all(|model| model.on_disk);
+    let (state, cause) = if is_ready {
+        (Progress::Done, ModelsCause::Ready)
+    } else if is_pulling {
+        (Progress::ToDo, ModelsCause::Pulling)
+    } else {
+        (Progress::ToDo, ModelsCause::Missing)
+    };
+    Ok(ModelsStep {
+        state,
+        cause,
+        models,
+    })
+}
+
+/// Those models, and whether one that is missing is being fetched. Looks at files.
+fn needed(desk: &Desk) -> (Vec<NeededModel>, bool) {
+    let dir = &desk.fetcher().dir;
+    let mut needed = Vec::new();
+    let mut is_pulling = false;
+    for model in desk.catalogue() {
+        let used_by = desk.used_by(model);
+        if !used_by.iter().any(|user| RECOGNITION.contains(user)) {
+            continue;
+        }
+        let on_disk = models::state(dir, model) != OnDisk::Missing;
+        let (running, _) = desk.seen(model);
+        is_pulling |= !on_disk && running.is_some_and(|running| running.kind == TaskKind::Pull);
+        needed.push(NeededModel {
+            id: model.id,
+            used_by,
+            on_disk,
+        });
+    }
+    (needed, is_pulling)
+}
+
+/// The endpoint that comes of these settings. Asks it.
+pub(super) async fn analysis(state: &AppState, stored: &Stored) -> AnalysisStep {
+    let step = |state, cause| AnalysisStep {
+        state,
+        cause,
+        host: None,
+        outcome: None,
+    };
+    let Ok(found) = stored.in_force(state) else {
+        return step(Progress::ToDo, AnalysisCause::Unusable);
+    };
+    let Some(found) = found else {
+        return step(Progress::Optional, AnalysisCause::NotSet);
+    };
+    let outcome = trial::reach(&found.endpoint).await;
+    let (state, cause) = match outcome {
+        Outcome::Works => (Progress::Done, AnalysisCause::Answers),
+        _ => (Progress::ToDo, AnalysisCause::Fails),
+    };
+    AnalysisStep {
+        state,
+        cause,
+        host: Some(found.endpoint.host()),
+        outcome: Some(outcome),
+    }
+}
+
+/// The address that this configuration gives the server, for a reader who has it open at `seen`.
+pub(super) fn address(http: &Http, seen: Option<&PublicUrl>) -> AddressStep {
+    let url = http.public_url();
+    let configured = http.public_url.is_some();
+    let seen = seen.unwrap_or(&url);
+    let is_on_this_machine = is_loopback(&url) && is_loopback(seen);
+    let cause = match (configured, *seen == url) {
+        (false, _) if is_on_this_machine => AddressCause::Local,
+        (false, false) => AddressCause::Unset,
+        (true, false) => AddressCause::Other,
+        // Browsers trust the machine that they run on.
+        (_, true) if !url.is_https() && !is_loopback(&url) => AddressCause::Insecure,
+        (_, true) => AddressCause::Right,
+    };
+    let state = match cause {
+        AddressCause::Right => Progress::Done,
+        AddressCause::Local => Progress::Optional,
+        AddressCause::Unset | AddressCause::Other | AddressCause::Insecure => Progress::ToDo,
+    };
+    AddressStep {
+        state,
+        cause,
+        url: url.as_str().to_owned(),
+        configured,
+    }
+}
+
+/// Whether a browser finds its own machine there.
+fn is_loopback(url: &PublicUrl) -> bool {
+    let host = url.host().trim_matches(['[', ']']);
+    let is_name = host == "localhost" || host.ends_with(".localhost");
+    is_name || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+/// What these public pages tell of who answers for the server.
+pub(super) fn legal(site: &SiteSettings) -> LegalStep {
+    let mut missing = site.missing();
+    missing.retain(|field| LEGAL.contains(field));
+    let state = if missing.is_empty() {
+        Progress::Done
+    } else {
+        Progress::ToDo
+    };
+    LegalStep { state, missing }
+}

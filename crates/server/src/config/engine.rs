@@ -1,0 +1,98 @@
+//! Recognition.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use slovo_engine::models::Choice;
+use slovo_rules::settings::TranscriptionType;
+
+use crate::models::{Fetcher, Home, Source};
+
+/// Recognition.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Recognition")]
+pub struct Engine {
+    /// Folder of the models [default: $XDG_DATA_HOME/slovo/models]
+    #[arg(long, env = "SLOVO_MODELS", value_name = "DIR")]
+    pub models: Option<PathBuf>,
+    /// Model for Full mode [default: the one selected with `slovo models`, else base-q8_0]
+    #[arg(long, env = "SLOVO_FULL_MODEL", value_name = "ID")]
+    pub full_model: Option<String>,
+    /// Model for Lite mode [default: the one selected with `slovo models`, else tiny.en-q8_0]
+    #[arg(long, env = "SLOVO_LITE_MODEL", value_name = "ID")]
+    pub lite_model: Option<String>,
+    /// Threads for recognition, shared by all jobs [default: the machine's cores]
+    #[arg(long, env = "SLOVO_THREADS", value_name = "N")]
+    pub threads: Option<usize>,
+    /// Where administrators can download models from
+    #[arg(
+        long,
+        env = "SLOVO_MODELS_SOURCE",
+        value_name = "SOURCE",
+        value_enum,
+        default_value_t = Source::Any
+    )]
+    pub models_source: Source,
+    /// Model hub to download from [default: the public one]
+    #[arg(long, env = "HF_ENDPOINT", value_name = "URL")]
+    pub models_hub: Option<String>,
+    /// ONNX file of another speaker embedding, with a .json description next to it
+    #[arg(long, env = "SLOVO_SPEAKER_EMBEDDING", value_name = "FILE")]
+    pub speaker_embedding: Option<PathBuf>,
+}
+
+impl Engine {
+    /// What the engine is made with.
+    ///
+    /// # Errors
+    /// If no folder of models is named and there is no home to look in.
+    pub fn to_engine(&self) -> Result<slovo_engine::EngineConfig> {
+        let models = self
+            .models
+            .clone()
+            .or_else(slovo_engine::models::default_dir);
+        let models = models.context("--models: there is no home folder, so it must be given")?;
+        let choice = Choice::load(&models).overridden_by(self.told());
+        let mut engine = slovo_engine::EngineConfig::new(models);
+        choice
+            .model(TranscriptionType::Full)
+            .clone_into(&mut engine.full_model);
+        choice
+            .model(TranscriptionType::Lite)
+            .clone_into(&mut engine.lite_model);
+        engine.threads = self.threads.unwrap_or(engine.threads);
+        if let Some(file) = &self.speaker_embedding {
+            anyhow::ensure!(
+                file.is_file(),
+                "--speaker-embedding {}: there is no such file",
+                file.display()
+            );
+            engine.speaker_embedding = Some(file.clone());
+        }
+        Ok(engine)
+    }
+
+    /// The models that the configuration names for the modes.
+    #[must_use]
+    pub fn told(&self) -> Choice {
+        Choice {
+            full: self.full_model.clone(),
+            lite: self.lite_model.clone(),
+        }
+    }
+
+    /// What fetches models into a folder.
+    ///
+    /// # Errors
+    /// If the hub is no address.
+    pub fn fetcher(&self, dir: PathBuf) -> Result<Fetcher> {
+        let home = Home::at(self.models_hub.as_deref()).context("--models-hub")?;
+        Ok(Fetcher {
+            dir,
+            home,
+            source: self.models_source,
+            python: "python3".into(),
+        })
+    }
+}

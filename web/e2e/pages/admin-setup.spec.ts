@@ -1,0 +1,172 @@
+/** The configuration by its sections, and the setup checklist. The API is mocked; the page is the built one. */
+import type { Page } from "@playwright/test";
+import type { ServerSettingsView, Setup, SiteView } from "../../src/api/schema";
+import configEn from "../../src/locales/en/admin-config.json" with { type: "json" };
+import setupEn from "../../src/locales/en/admin-setup.json" with { type: "json" };
+import config from "../../src/locales/uk/admin-config.json" with { type: "json" };
+import setup from "../../src/locales/uk/admin-setup.json" with { type: "json" };
+import site from "../../src/locales/uk/admin-site.json" with { type: "json" };
+import { test } from "../built-page";
+import { each } from "../looks";
+import { mockApi, SESSION } from "../mock-api";
+import { expect, expectAccessible } from "../test";
+
+const SETUP: Setup = {
+  mail: { state: "to_do", cause: "fails", place: "smtp.example.org:465", failure: "sign_in" },
+  models: {
+    state: "done",
+    cause: "ready",
+    models: [
+      { id: "base-q8_0", used_by: ["full"], on_disk: true },
+      { id: "tiny.en-q8_0", used_by: ["lite"], on_disk: true },
+      { id: "silero-v6.2.0", used_by: ["voice_activity"], on_disk: true },
+    ],
+  },
+  analysis: { state: "optional", cause: "not_set", host: null, outcome: null },
+  address: { state: "done", cause: "right", url: "https://slovo.example.org", configured: true },
+  legal: { state: "to_do", missing: ["email", "imprint"] },
+};
+
+const NONE = { uk: "", en: "" };
+const SITE: SiteView = {
+  settings: {
+    edition: "organisation",
+    server_name: "Архів слів",
+    purpose: NONE,
+    legal_name: { uk: "ГО «Слова»", en: "" },
+    email: "",
+    phone: "",
+    address: { uk: "Львів, вул. Друкарська, 1", en: "" },
+    hours: NONE,
+    hosting: NONE,
+    imprint: NONE,
+    social: [],
+    figures: true,
+    testimonials: true,
+    own_testimonials: [],
+  },
+  edition: "organisation",
+  answered: true,
+  configured_edition: null,
+  missing: ["purpose", "email", "phone", "hours", "hosting", "imprint", "social"],
+  figures: null,
+};
+
+const SETTINGS: ServerSettingsView = {
+  settings: { limits: { max_upload_bytes: null, waiting_jobs: null, contact_days: null }, switches: {} },
+  google_configured: false,
+  most_upload_bytes: 4_000_000_000,
+  usual_upload_bytes: 2_000_000_000,
+} as ServerSettingsView;
+
+const ANSWERS: Record<string, unknown> = {
+  setup: SETUP,
+  site: SITE,
+  settings: SETTINGS,
+  mail: { carrier: "smtp", place: "smtp.example.org:465", from: "Slovo <slovo@example.org>" },
+};
+
+const ADMIN = { ...SESSION, user: { ...SESSION.user, role: "admin" as const } };
+
+interface Look {
+  locale?: "uk" | "en";
+  theme?: "light" | "dark";
+}
+
+async function open(page: Page, address: string, { locale = "uk", theme = "light" }: Look = {}) {
+  await mockApi(page, { signedIn: true, jobs: [] });
+  await page.route("**/api/v1/auth/me", (route) => route.fulfill({ json: ADMIN.user }));
+  await page.route("**/api/v1/admin/**", (route) => {
+    const name = new URL(route.request().url()).pathname.split("/").at(-1) ?? "";
+    return name in ANSWERS ? route.fulfill({ json: ANSWERS[name] }) : route.fallback();
+  });
+  await page.addInitScript(
+    ([session, language, colours]) => {
+      localStorage.setItem("slovo.session", session);
+      localStorage.setItem("slovo.locale", language);
+      localStorage.setItem("slovo.theme", colours);
+    },
+    [JSON.stringify(ADMIN), locale, theme] as const,
+  );
+  await page.goto(address);
+}
+
+const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+test("the checklist leads to the very field, and a section keeps what is typed", async ({ page, origin }) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
+  await open(page, `${origin}/admin/config`);
+  const list = card(page, setup.title);
+  await expect(list.getByRole("status")).toHaveText("Готово 2 з\u00a05");
+  await expect(list.getByRole("listitem").filter({ hasText: setup.mail.title })).toContainText(config.mail.failure.sign_in);
+  expect(scripts.filter((path) => /webhooks-card|nocodb-card|site-card/.test(path))).toEqual([]);
+  await expectAccessible(page);
+
+  await list.getByRole("link", { name: site.fields.imprint.label }).click();
+  await expect(page).toHaveURL(/\/admin\/config\?section=site#imprint$/);
+  const imprint = card(page, site.title)
+    .getByRole("textbox", { name: new RegExp(`^${site.fields.imprint.label}`) })
+    .first();
+  await expect(imprint).toBeFocused();
+  await expect(imprint).toBeInViewport();
+  await imprint.fill("ЄДРПОУ 00000000");
+
+  const nav = page.getByRole("navigation", { name: config.nav });
+  await nav.getByRole("link", { name: config.sections.mail, exact: true }).click();
+  await expect(card(page, config.mail.title)).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(nav.getByRole("link", { name: config.sections.site })).toContainText("незбережені");
+  await page.goBack();
+  await expect(imprint).toHaveValue("ЄДРПОУ 00000000");
+  await page.goBack();
+  await expect(list).toBeVisible();
+
+  // What is left behind is asked about.
+  await page.getByRole("link", { name: "Користувачі" }).click();
+  await expect(page.getByRole("dialog").getByText(config.leave.question)).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: config.leave.discard }).click();
+  await expect(page).toHaveURL(/\/admin\/users/);
+});
+
+test("old links to a part of the page still lead there", async ({ page, origin }) => {
+  await open(page, `${origin}/admin/config#mail`);
+  await expect(card(page, config.mail.title)).toBeVisible();
+  await expect(page.getByRole("navigation", { name: config.nav }).locator("[aria-current=page]")).toHaveText(
+    config.sections.mail,
+  );
+});
+
+const LOOKS = each([
+  { locale: "uk", theme: "light", width: 390, height: 844 },
+  { locale: "en", theme: "dark", width: 1280, height: 800 },
+  { locale: "uk", theme: "light", width: 1920, height: 1080 },
+  { locale: "en", theme: "dark", width: 390, height: 844 },
+] as const);
+
+for (const { width, height, ...look } of LOOKS) {
+  test.describe(`${look.locale}, ${look.theme}, ${width} px`, () => {
+    test.use({ viewport: { width, height } });
+
+    test("pictures", async ({ page, origin }) => {
+      const [texts, checklist] = look.locale === "uk" ? [config, setup] : [configEn, setupEn];
+      await open(page, `${origin}/admin/config`, look);
+      const picture = async (name: string) => {
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(overflow, "nothing sticks out to the right").toBeLessThanOrEqual(0);
+        await page.screenshot({
+          path: `e2e/shots/admin-setup-${name}-${look.locale}-${look.theme}-${width}.png`,
+          fullPage: true,
+        });
+        await expectAccessible(page);
+      };
+      await expect(card(page, checklist.title).getByRole("list").first()).toBeVisible();
+      await picture("list");
+      const nav = page.getByRole("navigation", { name: texts.nav });
+      if (width < 1024) await nav.getByRole("combobox").selectOption({ label: texts.sections.address });
+      else await nav.getByRole("link", { name: texts.sections.address }).click();
+      await expect(card(page, checklist.address.title)).toBeVisible();
+      await picture("address");
+    });
+  });
+}

@@ -1,0 +1,31 @@
+/** What of the server's setup is done, and what is left to do. */
+import { queryOptions } from "@tanstack/react-query";
+import { api, call } from "./client";
+import type { Setup, SetupState } from "./schema";
+
+export type { Setup, SetupState } from "./schema";
+
+/** What is saved or tried elsewhere changes it: whoever does asks for it anew. */
+export const setupKey = ["admin", "setup"] as const;
+
+export const setupQuery = () =>
+  queryOptions({
+    queryKey: setupKey,
+    // The server cannot know under which address a browser has it open when a proxy stands between.
+    queryFn: ({ signal }) =>
+      call(api.GET("/api/v1/admin/setup", { params: { query: { origin: window.location.origin } }, signal })),
+  });
+
+export const STEPS = ["mail", "models", "analysis", "address", "legal"] as const satisfies readonly (keyof Setup)[];
+export type Step = (typeof STEPS)[number];
+
+export interface SetupCount {
+  done: number;
+  /** Those without which something of what people expect does not work. */
+  left: readonly Step[];
+}
+
+export function countSetup(setup: Record<Step, { state: SetupState }>): SetupCount {
+  const inState = (state: SetupState) => STEPS.filter((step) => setup[step].state === state);
+  return { done: inState("done").length, left: inState("to_do") };
+}

@@ -1,0 +1,155 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { session } from "@/api/client";
+import type { Session, Setup, User } from "@/api/schema";
+import { SetupNote } from "../overview/setup-note";
+import { AddressCard } from "./address-card";
+import { FieldAnchor } from "./field-anchor";
+import { SetupCard } from "./setup-card";
+
+const translate = (key: string, values?: object) => (values ? `${key} ${JSON.stringify(values)}` : key);
+vi.mock("react-i18next", () => ({
+  useTranslation: () => ({ t: translate, i18n: { language: "uk", exists: () => true } }),
+}));
+
+vi.mock("@/lib/problem-codes", () => ({ hasProblemText: () => true }));
+
+const SETUP: Setup = {
+  mail: { state: "to_do", cause: "fails", place: "smtp.example.org:465", failure: "sign_in" },
+  models: {
+    state: "to_do",
+    cause: "missing",
+    models: [
+      { id: "base-q8_0", used_by: ["full"], on_disk: true },
+      { id: "tiny.en-q8_0", used_by: ["lite"], on_disk: false },
+    ],
+  },
+  analysis: { state: "optional", cause: "not_set", host: null, outcome: null },
+  address: { state: "done", cause: "right", url: "https://slovo.example.org", configured: true },
+  legal: { state: "to_do", missing: ["email", "imprint"] },
+};
+
+let root: Root;
+let answer: Setup;
+let asked: URL[];
+
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+const text = () => document.body.textContent;
+const links = () => [...document.querySelectorAll("a")].map((link) => link.getAttribute("href"));
+
+async function show(what: React.ReactNode, address = "/admin/config") {
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <MemoryRouter initialEntries={[address]}>{what}</MemoryRouter>
+      </QueryClientProvider>,
+    ),
+  );
+  await settle();
+}
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  document.body.innerHTML = "<div></div>";
+  root = createRoot(document.querySelector("div") as HTMLElement);
+  answer = SETUP;
+  asked = [];
+  const user = { id: "u1", email: "self@example.org", role: "admin" } as User;
+  session.begin({ access_token: "a", refresh_token: "r", token_type: "bearer", expires_in: 900, user } as Session, true);
+  vi.stubGlobal("fetch", async (request: Request) => {
+    asked.push(new URL(request.url));
+    return Response.json(answer);
+  });
+});
+
+afterEach(() => {
+  act(() => root.unmount());
+  session.end("signed_out");
+});
+
+it("says of each step how it is and why, and leads to the very field", async () => {
+  await show(<SetupCard />);
+  expect(asked[0]?.searchParams.get("origin")).toBe(window.location.origin);
+  expect(text()).toContain('progress {"done":1,"all":5}');
+  expect([...document.querySelectorAll("h3 span")].map((state) => state.textContent)).toEqual([
+    "state.to_do",
+    "state.to_do",
+    "state.optional",
+    "state.done",
+    "state.to_do",
+  ]);
+  expect(text()).toContain("admin-config:mail.failure.sign_in");
+  expect(text()).toContain("tiny.en-q8_0 (models.used_by.lite): setup.not_on_disk");
+  expect(links()).toEqual([
+    "/admin/config?section=mail#test",
+    "/admin/config?section=models#needed",
+    "/admin/config?section=analysis#url",
+    "/admin/config?section=address#public_url",
+    "/admin/config?section=site#email",
+    "/admin/config?section=site#imprint",
+    "/admin/config?section=site#email",
+  ]);
+  answer = { ...SETUP, mail: { state: "done", cause: "works", place: "smtp.example.org:465", failure: null } };
+  await act(async () => document.querySelector("button")?.click());
+  await settle();
+  expect(text()).toContain('progress {"done":2,"all":5}');
+});
+
+it("shows a failure that it does not know as another one", async () => {
+  answer = { ...SETUP, mail: { ...SETUP.mail, failure: "constructor" } };
+  await show(<SetupCard />);
+  expect(text()).toContain("admin-config:mail.failure.other");
+});
+
+it("compares the address with the one that is open", async () => {
+  const url = "https://slovo.example.org";
+  answer = { ...SETUP, address: { state: "to_do", cause: "other", url, configured: true } };
+  await show(<AddressCard />);
+  expect(text()).toContain(`address.cause.other {"url":"${url}","here":"${window.location.origin}"}`);
+});
+
+it("is repeated in short while something is left to do, and no longer", async () => {
+  await show(<SetupNote />);
+  expect(text()).toContain('note {"done":1,"all":5}');
+  expect([...document.querySelectorAll("li")].map((item) => item.textContent)).toEqual([
+    "mail.title",
+    "models.title",
+    "legal.title",
+  ]);
+  expect(links().at(-1)).toBe("/admin/config?section=setup");
+  answer = {
+    ...SETUP,
+    mail: { ...SETUP.mail, state: "done" },
+    models: { ...SETUP.models, state: "done" },
+    legal: { state: "done", missing: [] },
+  };
+  act(() => root.unmount());
+  root = createRoot(document.querySelector("div") as HTMLElement);
+  await show(<SetupNote />);
+  expect(text()).toBe("");
+});
+
+it("takes the reader into the field that the address names", async () => {
+  const fields = (
+    <>
+      <FieldAnchor name="email">
+        <input name="first" />
+      </FieldAnchor>
+      <FieldAnchor name="url">
+        <input name="second" />
+      </FieldAnchor>
+      <FieldAnchor name="public_url">
+        <p>nothing to press</p>
+      </FieldAnchor>
+    </>
+  );
+  await show(fields, "/admin/config?section=analysis#url");
+  expect(document.activeElement?.getAttribute("name")).toBe("second");
+  act(() => root.unmount());
+  root = createRoot(document.querySelector("div") as HTMLElement);
+  await show(fields, "/admin/config?section=address#public_url");
+  expect(document.activeElement?.textContent).toBe("nothing to press");
+});

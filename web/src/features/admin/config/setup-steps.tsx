@@ -1,0 +1,76 @@
+/** What each step of the setup has to say of itself. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Setup } from "@/api/admin-setup";
+import { mailFailure } from "./mail-failure";
+import { sectionLink } from "./sections";
+
+interface StepProps<Name extends keyof Setup> {
+  step: Setup[Name];
+}
+
+function Now({ children }: { children: ReactNode }) {
+  return <p className="max-w-[64ch] wrap-anywhere">{children}</p>;
+}
+
+export function Mail({ step: { cause, place, failure } }: StepProps<"mail">) {
+  const { t } = useTranslation(["admin-setup", "admin-config"]);
+  return (
+    <Now>
+      {t(`mail.cause.${cause}`, { place })} {failure && t(`admin-config:mail.failure.${mailFailure(failure)}`)}
+    </Now>
+  );
+}
+
+export function Models({ step: { models } }: StepProps<"models">) {
+  const { t } = useTranslation("admin-config");
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {models.map(({ id, used_by, on_disk }) => (
+        <li key={id} className="wrap-anywhere">
+          <span className="font-mono text-sm">{id}</span>
+          <span className="text-ink-soft"> ({used_by.map((user) => t(`models.used_by.${user}`)).join(", ")})</span>
+          {": "}
+          <span className={on_disk ? "text-good" : "text-warn"}>{t(on_disk ? "setup.on_disk" : "setup.not_on_disk")}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function Analysis({ step: { cause, host, outcome } }: StepProps<"analysis">) {
+  const { t } = useTranslation(["admin-setup", "admin-config"]);
+  const reason = outcome && t(`admin-config:analysis.outcome.${outcome}.title`);
+  return <Now>{t(`analysis.cause.${cause}`, { host, reason })}</Now>;
+}
+
+export function Address({ step: { cause, url } }: StepProps<"address">) {
+  const { t } = useTranslation("admin-setup");
+  return <Now>{t(`address.cause.${cause}`, { url, here: window.location.origin })}</Now>;
+}
+
+const FIELDS = ["legal_name", "email", "address", "imprint"] as const;
+
+export function Legal({ step: { missing } }: StepProps<"legal">) {
+  const { t } = useTranslation(["admin-setup", "admin-site"]);
+  const empty = FIELDS.filter((field) => missing.includes(field));
+  if (empty.length === 0) return <Now>{t("legal.complete")}</Now>;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3">
+      <span id="setup-legal-missing">{t("legal.missing")}</span>
+      <ul aria-labelledby="setup-legal-missing" className="flex flex-wrap gap-x-3">
+        {empty.map((field) => (
+          <li key={field}>
+            <Link
+              to={sectionLink("site", field)}
+              className="inline-flex min-h-8 items-center text-accent underline underline-offset-4 hover:text-accent-strong"
+            >
+              {t(`admin-site:fields.${field}.label`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
