@@ -46,7 +46,7 @@ pub(super) async fn get(
 /// Notes that the caller has ended the tour or left it: it is not offered again.
 #[utoipa::path(post, path = "/me/tour/end", tag = "me", operation_id = "end_tour",
     responses(
-        (status = NO_CONTENT, description = "It is ended"),
+        (status = NO_CONTENT),
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
     ))]
 pub(super) async fn end(
