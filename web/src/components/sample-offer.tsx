@@ -16,7 +16,7 @@ export function SampleOffer({ jobs }: { jobs: readonly Job[] | undefined }) {
       aria-label={t("sample.offer.label")}
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-lg border border-rule-strong bg-paper-sunk px-4 py-2.5"
     >
-      <p className="max-w-[60ch] min-w-0 text-pretty">{t("sample.offer.text")}</p>
+      <p className="min-w-60 flex-1 text-pretty">{t("sample.offer.text")}</p>
       <div className="flex flex-wrap gap-2">
         <LinkButton size="small" look="primary" to={`/transcription/${sample.my_job_id}`}>
           {t("sample.offer.start")}

@@ -13,20 +13,27 @@ type Size = Pick<Box, "width" | "height">;
 const GAP = 14;
 const MARGIN = 12;
 
-/** Under it; over it where there is no room; otherwise in the corner, and without anything it is about, too. */
-export function placeBeside(about: Box | undefined, mark: Size, view: Size): Pick<Box, "left" | "top"> {
+/**
+ * Under one of the boxes, or over one, where it covers none of them; where it cannot, beside the first one that has room;
+ * otherwise, and without anything that it is about, in the corner.
+ */
+export function placeBeside(about: readonly Box[], mark: Size, view: Size): Pick<Box, "left" | "top"> {
   const lowest = view.height - mark.height - MARGIN;
   const right = view.width - mark.width - MARGIN;
-  if (!about) return { left: Math.max(MARGIN, right), top: Math.max(MARGIN, lowest) };
-  const left = within(about.left + about.width / 2 - mark.width / 2, right);
-  const under = about.top + about.height + GAP;
-  if (under >= MARGIN && under <= lowest) return { left, top: under };
-  const over = about.top - GAP - mark.height;
-  if (over >= MARGIN && over <= lowest) return { left, top: over };
-  return { left: Math.max(MARGIN, right), top: Math.max(MARGIN, lowest) };
+  const under = about.map(({ left, top, height }) => ({ left, top: top + height + GAP }));
+  const over = about.map(({ left, top }) => ({ left, top: top - GAP - mark.height }));
+  const places = [...under, ...over]
+    .map(({ left, top }) => ({ left: Math.max(MARGIN, Math.min(left, right)), top }))
+    .filter(({ top }) => top >= MARGIN && top <= lowest);
+  const free = places.find((place) => !about.some((box) => overlap({ ...place, ...mark }, box)));
+  return free ?? places[0] ?? { left: Math.max(MARGIN, right), top: Math.max(MARGIN, lowest) };
 }
 
-const within = (at: number, most: number) => Math.max(MARGIN, Math.min(at, most));
+const overlap = (one: Box, other: Box) =>
+  one.left < other.left + other.width &&
+  other.left < one.left + one.width &&
+  one.top < other.top + other.height &&
+  other.top < one.top + one.height;
 
 /** Whether two frames look alike. */
 export const isSameBox = (one: Box, other: Box): boolean =>

@@ -11,10 +11,10 @@ import { useMarks } from "./use-marks";
 
 type Step = (typeof TOUR_STEPS)[number];
 
-/** What each step is about; its mark stands beside the first one that is on the page. */
+/** What each step is about; its mark stands beside them and covers none. */
 const ABOUT: Record<Step, readonly string[]> = {
   listen: ["play", "text"],
-  correct: ["edit"],
+  correct: ["edit", "text"],
   take: ["take", "speakers"],
 };
 

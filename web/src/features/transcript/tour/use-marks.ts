@@ -35,7 +35,7 @@ function marksNow(names: readonly string[], mark: HTMLElement | null): Marks {
     return box && box.width > 0 && box.height > 0 ? [boxOf(box)] : [];
   });
   const size = { width: mark?.offsetWidth ?? 0, height: mark?.offsetHeight ?? 0 };
-  return { rings, at: placeBeside(rings[0], size, { width: window.innerWidth, height: window.innerHeight }) };
+  return { rings, at: placeBeside(rings, size, { width: window.innerWidth, height: window.innerHeight }) };
 }
 
 /** The first one is brought into the window if it is not there. */
