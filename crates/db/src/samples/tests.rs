@@ -171,7 +171,7 @@ fn it_is_not_counted_and_nobody_is_told_of_it_when_it_runs_again_either(backend:
             now: 30,
             until: 1_000,
         };
-        let claimed = queue::claim(&mut transaction, backend, &claim).await;
+        let claimed = queue::claim(&mut transaction, database.backend(), &claim).await;
         let (lease, _) = claimed.unwrap().unwrap();
         let done = stages::complete(&mut transaction, &lease, 2, &text("base"), false, 40).await;
         assert!(done.unwrap());

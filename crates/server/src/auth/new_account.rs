@@ -9,8 +9,8 @@ use crate::trials;
 
 /// Makes the account of a (normalised) address, in the caller's transaction; without a password
 /// where none is given. Sign-ups of the address are over with it. The first account of an empty
-/// server becomes its administrator. Where plans are tried, the account has one on trial; its sample is
-/// laid when its owner first looks.
+/// server becomes its administrator. Where plans are tried, the account has one on trial; its sample
+/// is laid when its owner first looks.
 ///
 /// # Errors
 /// The constraint `accounts_email_key` if the address is taken.
