@@ -58,6 +58,7 @@ const base: Job = {
   error: null,
   warnings: [],
   has_video: false,
+  is_sample: false,
   versions: 1,
   has_output: true,
   held_parts: 0,

@@ -56,8 +56,9 @@ export class Server {
     const place = ["--port", String(this.#port), "--data", this.data, "--web", WEB];
     const child = spawn(BINARY, ["serve", ...place, "--signups-per-hour", String(SIGN_UPS)], {
       stdio: ["ignore", "pipe", "pipe"],
-      // Nothing is limited in an organisation: tests of plans make their own. Undefined is a variable that is not set.
-      env: { ...process.env, SLOVO_EDITION: "organisation", ...this.#environment },
+      // Nothing is limited in an organisation: tests of plans make their own. New accounts are empty: the sample has tests of
+      // its own. Undefined is a variable that is not set.
+      env: { ...process.env, SLOVO_EDITION: "organisation", SLOVO_SAMPLE: "false", ...this.#environment },
     });
     this.#process = child;
     for (const stream of [child.stdout, child.stderr]) {

@@ -11,6 +11,8 @@ const KEYS_BY_CODE = [
   /^problems:(codes|job|damage|warnings|reasons)\./,
   /^admin-audit:(actions|fields|values)\./,
   /^admin-overview:causes\./,
+  // The server names the recording of a new account by them.
+  /^sample:recording\./,
   // Put into the page by scripts/noscript.mjs.
   /^common:noscript$/,
   // The server writes these pages: it reads the files into types that know every key, so a text too many does not compile.

@@ -217,6 +217,7 @@ impl One {
             held: 0,
             files: Vec::new(),
             is_visible: true,
+            is_sample: false,
             attempts: 1,
             created_at,
             started_at: Some(started_at),

@@ -34,14 +34,14 @@ pub struct Letter {
     pub files: Vec<JobFile>,
 }
 
-/// Notes that the job's owner is to be told, if they want to be. In the transaction that
-/// completes the job.
+/// Notes that the job's owner is to be told, if they want to be; of a sample nobody is. In the
+/// transaction that completes the job.
 pub(crate) async fn insert(connection: &mut Connection, job_id: Uuid, now: i64) -> Result<()> {
     sqlx::query(
         "INSERT INTO completion_mails (job_id, tries, run_after) \
          SELECT j.my_job_id, 0, $2 FROM synced_jobs j \
          JOIN preferences p ON p.user_id = j.auth_user_id \
-         WHERE j.my_job_id = $1 AND p.mail_on_completion = 1 \
+         WHERE j.my_job_id = $1 AND j.is_sample = 0 AND p.mail_on_completion = 1 \
          ON CONFLICT (job_id) DO UPDATE SET tries = 0, run_after = excluded.run_after",
     )
     .bind(job_id.to_string())

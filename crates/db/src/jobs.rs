@@ -84,6 +84,9 @@ pub struct Job {
     pub audio_track: Option<u32>,
     /// Whether its owner sees it; administrators do in any case.
     pub is_visible: bool,
+    /// Whether it is the sample of a new account ([`crate::samples`]), which costs nothing and is not
+    /// counted.
+    pub is_sample: bool,
     /// Where it stands.
     pub status: JobStatus,
     /// What it does while it is in work.
@@ -152,7 +155,7 @@ macro_rules! seen_by_owner {
 const COLUMNS: &str = concat!(
     "j.my_job_id, j.auth_user_id, j.media_id, j.original_filename, \
      j.content_type, j.file_size, j.has_video, j.duration, j.awaits_download, j.input_settings, \
-     j.audio_track, j.is_visible_to_user, j.status, j.stage, j.percent, j.seconds_left, j.language, \
+     j.audio_track, j.is_visible_to_user, j.is_sample, j.status, j.stage, j.percent, j.seconds_left, j.language, \
      j.language_probability, j.model, j.error, j.warnings, j.version, j.attempts, j.created_at, \
      j.started_at, j.finished_at, j.made_files, ",
     counts!("j.my_job_id")
@@ -173,6 +176,7 @@ pub(crate) fn read(row: &AnyRow) -> Result<Job> {
         settings: fields.json("input_settings")?,
         audio_track: fields.index_or_none("audio_track")?,
         is_visible: fields.integer("is_visible_to_user")? != 0,
+        is_sample: fields.integer("is_sample")? != 0,
         status: fields.word("status")?,
         stage: fields.word("stage")?,
         percent: fields.number("percent")?,

@@ -56,6 +56,7 @@ mod queue_tests;
 pub mod registrations;
 pub mod resets;
 pub mod roles;
+pub mod samples;
 mod schema;
 pub mod search;
 pub mod server_settings;

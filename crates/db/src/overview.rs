@@ -1,5 +1,6 @@
 //! Figures of the whole server, for administrators: one grouped statement a chart, each of which
-//! an index answers (`migrations/0164_overview.sql`).
+//! an index answers (`migrations/0164_overview.sql`). The samples of new accounts are in none of
+//! them, but for the queue at this moment, which one that runs again is in like any job.
 //!
 //! Days are those of the reader: the time since 1970 in Unix milliseconds, moved by the reader's
 //! distance from UTC, divided by the length of a day.
@@ -40,8 +41,10 @@ pub async fn totals(connection: &mut Connection, today: i64, week: i64) -> Resul
         "SELECT (SELECT COUNT(*) FROM accounts) AS users, \
          (SELECT COUNT(*) FROM synced_users u WHERE u.status = 'blocked' \
          AND u.auth_user_id IS NOT NULL) AS blocked, \
-         (SELECT COUNT(*) FROM synced_jobs WHERE created_at >= $1) AS jobs_today, \
-         (SELECT COUNT(*) FROM synced_jobs WHERE created_at >= $2) AS jobs_week",
+         (SELECT COUNT(*) FROM synced_jobs WHERE created_at >= $1 \
+         AND is_sample = 0) AS jobs_today, \
+         (SELECT COUNT(*) FROM synced_jobs WHERE created_at >= $2 \
+         AND is_sample = 0) AS jobs_week",
     )
     .bind(today)
     .bind(week)
@@ -109,7 +112,7 @@ pub async fn made(connection: &mut Connection, span: Span) -> Result<Vec<Made>> 
         connection,
         span,
         "SELECT (created_at + $2) / $3 AS day, status, COUNT(*) AS jobs FROM synced_jobs \
-         WHERE created_at >= $1 GROUP BY 1, 2 ORDER BY 1, 2",
+         WHERE created_at >= $1 AND is_sample = 0 GROUP BY 1, 2 ORDER BY 1, 2",
     )
     .await?;
     let mut made = Vec::new();
@@ -147,7 +150,7 @@ pub async fn recognised(connection: &mut Connection, span: Span) -> Result<Vec<R
         span,
         "SELECT (created_at + $2) / $3 AS day, SUM(audio_duration) AS seconds, \
          CAST(SUM(words) AS BIGINT) AS words FROM synced_output \
-         WHERE created_at >= $1 GROUP BY 1 ORDER BY 1",
+         WHERE created_at >= $1 AND is_sample = 0 GROUP BY 1 ORDER BY 1",
     )
     .await?;
     rows.iter()
@@ -186,7 +189,8 @@ pub async fn waited(connection: &mut Connection, span: Span) -> Result<Vec<Waite
          (SELECT day, wait, ROW_NUMBER() OVER (PARTITION BY day ORDER BY wait) AS place, \
          COUNT(*) OVER (PARTITION BY day) AS jobs FROM \
          (SELECT (created_at + $2) / $3 AS day, started_at - created_at AS wait \
-         FROM synced_jobs WHERE created_at >= $1 AND started_at IS NOT NULL) waits) places \
+         FROM synced_jobs WHERE created_at >= $1 AND is_sample = 0 \
+         AND started_at IS NOT NULL) waits) places \
          GROUP BY day ORDER BY day",
     )
     .await?;
@@ -230,9 +234,11 @@ pub async fn backlog(connection: &mut Connection, span: Span) -> Result<Vec<Back
         "SELECT day, MAX(depth) AS peak, CAST(SUM(step) AS BIGINT) AS grown FROM \
          (SELECT (at + $2) / $3 AS day, step, \
          SUM(step) OVER (ORDER BY at, step DESC ROWS UNBOUNDED PRECEDING) AS depth FROM \
-         (SELECT created_at AS at, 1 AS step FROM synced_jobs WHERE created_at >= $1 UNION ALL \
+         (SELECT created_at AS at, 1 AS step FROM synced_jobs WHERE created_at >= $1 \
+         AND is_sample = 0 UNION ALL \
          SELECT COALESCE(started_at, finished_at) AS at, -1 AS step FROM synced_jobs \
-         WHERE created_at >= $1 AND COALESCE(started_at, finished_at) IS NOT NULL) steps) depths \
+         WHERE created_at >= $1 AND is_sample = 0 \
+         AND COALESCE(started_at, finished_at) IS NOT NULL) steps) depths \
          GROUP BY day ORDER BY day",
     )
     .await?;
@@ -340,7 +346,7 @@ pub async fn failures(connection: &mut Connection, from: i64) -> Result<BTreeMap
     // read. Neither database is asked to read the JSON: one that is damaged would stop it.
     let rows = sqlx::query(
         "SELECT SUBSTR(error, 1, 64) AS cause, COUNT(*) AS jobs FROM synced_jobs \
-         WHERE status IN ($2, $3) AND created_at >= $1 GROUP BY 1",
+         WHERE status IN ($2, $3) AND created_at >= $1 AND is_sample = 0 GROUP BY 1",
     )
     .bind(from)
     .bind(word(&JobStatus::Failed))

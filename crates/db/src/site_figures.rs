@@ -1,4 +1,5 @@
-//! What this server has done, in the figures that its landing page shows.
+//! What this server has done, in the figures that its landing page shows: the samples of new accounts
+//! are nothing that it has done.
 
 use sqlx::Row;
 
@@ -21,13 +22,13 @@ pub struct SiteFigures {
 /// When the database fails.
 pub async fn site_figures(connection: &mut Connection) -> Result<SiteFigures> {
     let row = sqlx::query(
-        "SELECT CAST((SELECT COALESCE(SUM(jobs), 0) FROM job_counts WHERE status = 'completed') + \
-         (SELECT COALESCE(SUM(jobs), 0) FROM job_count_changes WHERE status = 'completed') \
+        "SELECT CAST((SELECT COALESCE(SUM(jobs), 0) FROM job_counts WHERE status = 'completed' AND is_sample = 0) + \
+         (SELECT COALESCE(SUM(jobs), 0) FROM job_count_changes WHERE status = 'completed' AND is_sample = 0) \
          AS BIGINT) AS recordings, \
-         CAST((SELECT COALESCE(SUM(milliseconds), 0) FROM job_counts WHERE status = 'completed') + \
-         (SELECT COALESCE(SUM(milliseconds), 0) FROM job_count_changes WHERE status = 'completed') \
+         CAST((SELECT COALESCE(SUM(milliseconds), 0) FROM job_counts WHERE status = 'completed' AND is_sample = 0) + \
+         (SELECT COALESCE(SUM(milliseconds), 0) FROM job_count_changes WHERE status = 'completed' AND is_sample = 0) \
          AS BIGINT) AS milliseconds, \
-         CAST((SELECT COALESCE(SUM(words), 0) FROM synced_output) AS BIGINT) AS words",
+         CAST((SELECT COALESCE(SUM(words), 0) FROM synced_output WHERE is_sample = 0) AS BIGINT) AS words",
     )
     .fetch_one(connection)
     .await?;

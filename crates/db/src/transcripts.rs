@@ -52,8 +52,8 @@ pub(crate) async fn insert(
     let words = text.split_whitespace().count();
     sqlx::query(
         "INSERT INTO synced_output (my_job_id, version, full_text, language, mode, model, \
-         audio_duration, warnings, removed, created_at, words, settings) SELECT $1, $2, $3, $4, \
-         $5, $6, $7, $8, $9, $10, $11, j.input_settings FROM synced_jobs j WHERE j.my_job_id = $1",
+         audio_duration, warnings, removed, created_at, words, settings, is_sample) \
+         SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, j.input_settings, j.is_sample FROM synced_jobs j WHERE j.my_job_id = $1",
     )
     .bind(job_id.to_string())
     .bind(version)

@@ -63,7 +63,8 @@ impl EventType {
     }
 }
 
-/// Notes for every service that wants to know it what has happened to a job at `now`.
+/// Notes for every service that wants to know it what has happened to a job at `now`. Of a sample
+/// services are not told: it is nobody's recording.
 pub(crate) async fn happened(
     connection: &mut Connection,
     event: EventType,
@@ -87,6 +88,9 @@ pub(crate) async fn happened(
         }
         Err(error) => return Err(error),
     };
+    if job.is_sample {
+        return Ok(());
+    }
     let payload = match event {
         EventType::JobCompleted => completed(&mut *connection, &job).await?,
         EventType::JobFailed => failed(&job),

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Result, ensure};
-use clap::Args;
+use clap::{ArgAction, Args};
 use slovo_rules::site::Edition;
 
 mod analysis;
@@ -55,6 +55,16 @@ pub struct Config {
     /// Sign-in and its limits.
     #[command(flatten)]
     pub auth: Auth,
+    /// Whether a sample recording with a tour waits in a new account
+    #[arg(
+        long,
+        env = "SLOVO_SAMPLE",
+        value_name = "true|false",
+        default_value_t = true,
+        action = ArgAction::Set,
+        help_heading = "Accounts"
+    )]
+    pub sample: bool,
     /// Sign-in with Google.
     #[command(flatten)]
     pub openid: OpenId,

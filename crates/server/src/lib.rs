@@ -38,6 +38,7 @@ pub mod plan_mails;
 pub mod presets;
 pub mod random;
 pub mod remembered;
+mod samples;
 mod sealed;
 pub mod search;
 pub mod secret;

@@ -179,7 +179,12 @@ impl TestServer {
     pub fn having(db: Database, options: &[&str], engines: Engines) -> Self {
         let data = tempfile::tempdir().unwrap();
         let folder = data.path().to_str().unwrap();
-        let arguments = [&["slovo", "--data", folder], options].concat();
+        // What a test finds in an account is what it has put there.
+        let empty: &[&str] = match options.contains(&"--sample") {
+            true => &[],
+            false => &["--sample", "false"],
+        };
+        let arguments = [&["slovo", "--data", folder][..], empty, options].concat();
         let config = Line::try_parse_from(arguments)
             .unwrap()
             .config

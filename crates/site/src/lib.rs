@@ -9,6 +9,7 @@
 
 mod api_page;
 mod assets;
+mod clip;
 mod drawing;
 mod files;
 mod layout;
@@ -33,6 +34,7 @@ use slovo_rules::locale::Locale;
 
 pub use api_page::ApiPage;
 pub use assets::Assets;
+pub use clip::{Clip, ClipWord, MadeBy};
 pub use files::{manifest, security_txt};
 pub use offer::{Offer, PricedPlan, Trial};
 pub use own::{Figures, Forms, Own};

@@ -2357,6 +2357,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/tour": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tour, if there is a sample to lead through. */
+        get: operations["get_tour"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/tour/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Notes that the caller has ended the tour or left it: it is not offered again. */
+        post: operations["end_tour"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/usage": {
         parameters: {
             query?: never;
@@ -3798,6 +3832,8 @@ export interface components {
              *     language model mostly.
              */
             held_parts: number;
+            /** @description Whether it is the sample of a new account, which costs no minutes and is in no figures. */
+            is_sample: boolean;
             /** @description Language given or found. */
             language?: string | null;
             /** @description Model that recognises. */
@@ -6477,6 +6513,19 @@ export interface components {
          * @enum {string}
          */
         Theme: "system" | "light" | "dark";
+        /** @description How the caller stands with the tour. */
+        Tour: {
+            /**
+             * @description Whether it is to be shown by itself: the sample is there, and the tour was neither ended nor
+             *     left.
+             */
+            is_offered: boolean;
+            /**
+             * Format: uuid
+             * @description The job that it leads through; null where there is none (any more).
+             */
+            sample: string | null;
+        };
         /**
          * @description What a user asks of one transcription. Absent fields have the default: Full, Ukrainian,
          *     sentence timestamps on, everything else off or empty.
@@ -7316,6 +7365,7 @@ export type SummarySentence = components['schemas']['SummarySentence'];
 export type Switches = components['schemas']['Switches'];
 export type Testimonial = components['schemas']['Testimonial'];
 export type Theme = components['schemas']['Theme'];
+export type Tour = components['schemas']['Tour'];
 export type TranscriptionSettings = components['schemas']['TranscriptionSettings'];
 export type TranscriptionType = components['schemas']['TranscriptionType'];
 export type TranslatedCue = components['schemas']['TranslatedCue'];
@@ -20523,6 +20573,105 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["LoadSync"];
                 };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_tour: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tour"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_tour: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description unauthorized */
             401: {

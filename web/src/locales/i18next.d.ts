@@ -27,6 +27,7 @@ import type presets from "./uk/presets.json";
 import type problems from "./uk/problems.json";
 import type removed from "./uk/removed.json";
 import type rules from "./uk/rules.json";
+import type sample from "./uk/sample.json";
 import type settings from "./uk/settings.json";
 import type sharing from "./uk/sharing.json";
 import type shell from "./uk/shell.json";
@@ -68,6 +69,7 @@ declare module "i18next" {
       problems: typeof problems;
       removed: typeof removed;
       rules: typeof rules;
+      sample: typeof sample;
       settings: typeof settings;
       sharing: typeof sharing;
       shell: typeof shell;

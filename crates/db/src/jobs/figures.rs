@@ -1,5 +1,6 @@
 //! How many jobs a user has, by kind. Nobody counts them: triggers keep the numbers in the
-//! transaction that changes a job.
+//! transaction that changes a job. The sample of a new account is a kind of its own: lists show it,
+//! and no sum counts it.
 
 use slovo_rules::job::JobStatus;
 use sqlx::Row;
@@ -12,7 +13,7 @@ use crate::{Connection, Database, Result};
 /// The columns of a kind, and what they are in a row of `synced_jobs`.
 macro_rules! kind {
     () => {
-        "auth_user_id, is_visible_to_user, status, transcription_type, language"
+        "auth_user_id, is_visible_to_user, status, transcription_type, language, is_sample"
     };
     ($row:literal) => {
         concat!(
@@ -25,7 +26,9 @@ macro_rules! kind {
             $row,
             "transcription_type, COALESCE(",
             $row,
-            "language, '')"
+            "language, ''), ",
+            $row,
+            "is_sample"
         )
     };
 }
@@ -70,7 +73,7 @@ macro_rules! counted {
             kind!(""),
             ", COUNT(*), CAST(SUM(",
             milliseconds!(""),
-            ") AS BIGINT) FROM synced_jobs GROUP BY 1, 2, 3, 4, 5"
+            ") AS BIGINT) FROM synced_jobs GROUP BY 1, 2, 3, 4, 5, 6"
         )
     };
 }
@@ -126,7 +129,7 @@ macro_rules! postgres_change {
 /// Table `job_counts` and what keeps it.
 pub(crate) const COUNTS: Part = Part {
     slot: 2,
-    shape: 1,
+    shape: 2,
     sqlite: &[
         "DROP TRIGGER IF EXISTS job_counts_more",
         "DROP TRIGGER IF EXISTS job_counts_less",
@@ -189,19 +192,41 @@ pub(super) struct Kind {
     milliseconds: i64,
 }
 
-/// The kinds of jobs that a user sees, and how many there are of each.
+/// The kinds of jobs that a user sees and a condition lets pass, and how many there are of each.
+macro_rules! kinds {
+    ($condition:literal) => {
+        concat!(
+            "SELECT status, transcription_type, language, CAST(SUM(jobs) AS BIGINT) AS jobs, \
+             CAST(SUM(milliseconds) AS BIGINT) AS milliseconds FROM \
+             (SELECT * FROM job_counts WHERE auth_user_id = $1 AND is_visible_to_user = 1 \
+             UNION ALL SELECT * FROM job_count_changes WHERE auth_user_id = $1 \
+             AND is_visible_to_user = 1) one ",
+            $condition,
+            " GROUP BY status, transcription_type, language HAVING SUM(jobs) > 0 \
+             ORDER BY status, transcription_type, language"
+        )
+    };
+}
+
+/// The kinds of jobs that a user sees, the sample among them, and how many there are of each.
 pub(super) async fn kinds(connection: &mut Connection, user_id: &str) -> Result<Vec<Kind>> {
-    let rows = sqlx::query(
-        "SELECT status, transcription_type, language, CAST(SUM(jobs) AS BIGINT) AS jobs, \
-         CAST(SUM(milliseconds) AS BIGINT) AS milliseconds FROM \
-         (SELECT * FROM job_counts WHERE auth_user_id = $1 AND is_visible_to_user = 1 UNION ALL \
-         SELECT * FROM job_count_changes WHERE auth_user_id = $1 AND is_visible_to_user = 1) one \
-         GROUP BY status, transcription_type, language HAVING SUM(jobs) > 0 \
-         ORDER BY status, transcription_type, language",
-    )
-    .bind(user_id)
-    .fetch_all(connection)
-    .await?;
+    read_kinds(connection, user_id, kinds!("")).await
+}
+
+/// [`kinds`] of what counts: without the sample.
+async fn counted_kinds(connection: &mut Connection, user_id: &str) -> Result<Vec<Kind>> {
+    read_kinds(connection, user_id, kinds!("WHERE is_sample = 0")).await
+}
+
+async fn read_kinds(
+    connection: &mut Connection,
+    user_id: &str,
+    statement: &'static str,
+) -> Result<Vec<Kind>> {
+    let rows = sqlx::query(statement)
+        .bind(user_id)
+        .fetch_all(connection)
+        .await?;
     rows.iter()
         .map(|row| {
             Ok(Kind {
@@ -215,14 +240,15 @@ pub(super) async fn kinds(connection: &mut Connection, user_id: &str) -> Result<
         .collect()
 }
 
-/// How many jobs there are in all, of everybody, seen or not.
+/// How many jobs there are in all, of everybody, seen or not, without the samples.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn total(connection: &mut Connection) -> Result<i64> {
     let row = sqlx::query(
-        "SELECT CAST((SELECT COALESCE(SUM(jobs), 0) FROM job_counts) + \
-         (SELECT COALESCE(SUM(jobs), 0) FROM job_count_changes) AS BIGINT) AS jobs",
+        "SELECT CAST((SELECT COALESCE(SUM(jobs), 0) FROM job_counts WHERE is_sample = 0) + \
+         (SELECT COALESCE(SUM(jobs), 0) FROM job_count_changes WHERE is_sample = 0) \
+         AS BIGINT) AS jobs",
     )
     .fetch_one(connection)
     .await?;
@@ -248,7 +274,7 @@ pub async fn fold_counts(database: &Database) -> Result<u64> {
     let done = sqlx::query(concat!(
         "WITH gone AS (DELETE FROM job_count_changes RETURNING *) INSERT INTO job_counts SELECT ",
         kind!(),
-        ", SUM(jobs), SUM(milliseconds) FROM gone GROUP BY 1, 2, 3, 4, 5 \
+        ", SUM(jobs), SUM(milliseconds) FROM gone GROUP BY 1, 2, 3, 4, 5, 6 \
          ON CONFLICT ON CONSTRAINT job_counts_pkey DO UPDATE SET \
          jobs = job_counts.jobs + EXCLUDED.jobs, \
          milliseconds = job_counts.milliseconds + EXCLUDED.milliseconds"
@@ -304,14 +330,15 @@ pub struct Summary {
     pub processed_seconds: f64,
 }
 
-/// The figures of a user's jobs. Those whose state cannot be read count among all of them only.
+/// The figures of a user's jobs without the sample. Those whose state cannot be read count among
+/// all of them only.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn summary(connection: &mut Connection, user_id: &str) -> Result<Summary> {
     let mut summary = Summary::default();
     let mut milliseconds = 0;
-    for kind in kinds(connection, user_id).await? {
+    for kind in counted_kinds(connection, user_id).await? {
         summary.total += kind.jobs;
         let Some(status) = JobStatus::parse(&kind.status) else {
             tracing::error!(status = kind.status, kind.jobs, "jobs of no known state");

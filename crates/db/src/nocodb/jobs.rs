@@ -1,5 +1,5 @@
 //! Our side of `synced_jobs`. Jobs begin here; their name and whether their owner sees them may be
-//! changed there.
+//! changed there. The sample of a new account is not carried.
 
 use serde_json::{Value, json};
 use slovo_rules::Valid;
@@ -63,17 +63,19 @@ fn without_secrets(url: &str) -> &str {
 }
 
 pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -> Result<Vec<Row>> {
-    let rows =
-        sqlx::query("SELECT * FROM synced_jobs WHERE my_job_id > $1 ORDER BY my_job_id LIMIT $2")
-            .bind(after)
-            .bind(limit)
-            .fetch_all(connection)
-            .await?;
+    let rows = sqlx::query(
+        "SELECT * FROM synced_jobs WHERE my_job_id > $1 AND is_sample = 0 \
+         ORDER BY my_job_id LIMIT $2",
+    )
+    .bind(after)
+    .bind(limit)
+    .fetch_all(connection)
+    .await?;
     rows.iter().map(read).collect()
 }
 
 pub(super) async fn get(connection: &mut Connection, id: &str) -> Result<Option<Row>> {
-    sqlx::query("SELECT * FROM synced_jobs WHERE my_job_id = $1")
+    sqlx::query("SELECT * FROM synced_jobs WHERE my_job_id = $1 AND is_sample = 0")
         .bind(id)
         .fetch_optional(connection)
         .await?

@@ -38,7 +38,9 @@ fn read(row: &AnyRow) -> Result<Row> {
 
 pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -> Result<Vec<Row>> {
     // Only the text above is put into the statement.
-    let statement = format!("{STATEMENT} WHERE j.my_job_id > $1 ORDER BY j.my_job_id LIMIT $2");
+    let statement = format!(
+        "{STATEMENT} WHERE j.my_job_id > $1 AND j.is_sample = 0 ORDER BY j.my_job_id LIMIT $2"
+    );
     let rows = sqlx::query(sqlx::AssertSqlSafe(statement))
         .bind(after)
         .bind(limit)
@@ -48,7 +50,7 @@ pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -
 }
 
 pub(super) async fn get(connection: &mut Connection, id: &str) -> Result<Option<Row>> {
-    let statement = format!("{STATEMENT} WHERE j.my_job_id = $1");
+    let statement = format!("{STATEMENT} WHERE j.my_job_id = $1 AND j.is_sample = 0");
     sqlx::query(sqlx::AssertSqlSafe(statement))
         .bind(id)
         .fetch_optional(connection)

@@ -1,7 +1,7 @@
 //! The beginning of an account, whichever way its address was shown to be its owner's.
 
 use slovo_db::accounts::{self, Account, NewAccount};
-use slovo_db::{Connection, plan_requests, plans, registrations, roles};
+use slovo_db::{Connection, plan_requests, plans, registrations, roles, samples};
 use uuid::Uuid;
 
 use crate::state::AppState;
@@ -9,7 +9,8 @@ use crate::trials;
 
 /// Makes the account of a (normalised) address, in the caller's transaction; without a password
 /// where none is given. Sign-ups of the address are over with it. The first account of an empty
-/// server becomes its administrator. Where plans are tried, the account has one on trial.
+/// server becomes its administrator. Where plans are tried, the account has one on trial; its sample
+/// is laid when its owner first looks.
 ///
 /// # Errors
 /// The constraint `accounts_email_key` if the address is taken.
@@ -34,6 +35,9 @@ pub async fn open(
         roles::grant_admin(connection, &id, now).await?;
     }
     trials::begin(state, connection, &id).await?;
+    if state.config.sample {
+        samples::promise(connection, &id).await?;
+    }
     let account = accounts::get(connection, &id).await?;
     account
         .ok_or_else(|| slovo_db::Error::row("accounts", id, "it has just been made and is missing"))

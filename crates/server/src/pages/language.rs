@@ -11,6 +11,12 @@ use super::parameter;
 const COOKIE: &str = "slovo.locale";
 const YEAR_SECONDS: u32 = 365 * 24 * 60 * 60;
 
+/// The language that the reader's cookie keeps, else Ukrainian.
+pub(crate) fn readers_locale(headers: &HeaderMap) -> Locale {
+    let kept = cookie(headers, COOKIE).and_then(Locale::parse);
+    kept.unwrap_or_default()
+}
+
 /// The language of an answer.
 pub(super) struct Language {
     /// The language.
@@ -35,8 +41,7 @@ impl Language {
 
     /// That of the cookie, else Ukrainian.
     pub(super) fn of_headers(headers: &HeaderMap) -> Self {
-        let kept = cookie(headers, COOKIE).and_then(Locale::parse);
-        Self::of_form(kept.unwrap_or_default())
+        Self::of_form(readers_locale(headers))
     }
 
     /// That of a form that was sent.

@@ -36,6 +36,7 @@ use utoipa::openapi::OpenApi;
 
 pub(crate) use app_paths::is_app_path;
 use language::Language;
+pub(crate) use language::readers_locale;
 
 use crate::api::shared::{REFERRER, ROBOTS};
 use crate::state::AppState;

@@ -46,6 +46,8 @@ impl Program {
             .args(options)
             // No trial comes between a test and what it says of minutes.
             .env("SLOVO_EDITION", "organisation")
+            // What a test finds in an account is what it has put there.
+            .env("SLOVO_SAMPLE", "false")
             .env("SLOVO_LOG_FORMAT", "json")
             .env("SLOVO_LOG", "info")
             .stdin(Stdio::null())

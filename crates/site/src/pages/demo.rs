@@ -2,75 +2,19 @@
 //! what `slovo transcribe` gave; the Ukrainian one was given to the program that speaks it.
 
 use std::fmt::Write;
-use std::sync::LazyLock;
 
 use leptos::prelude::*;
-use serde::Deserialize;
-use slovo_rules::locale::Locale;
 
+use crate::clip::Clip;
 use crate::drawing::{Draw, Drawing};
 use crate::scene::scene;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Transcript {
-    /// The language that is spoken.
-    lang: Locale,
-    /// The sound, among the web application's files.
-    file: String,
-    /// What recognised the text; nothing where it was not recognised.
-    made_by: Option<MadeBy>,
-    /// Seconds.
-    duration: f64,
-    words: Vec<Word>,
-    /// Loudness of equal parts of the clip, 0 to 1.
-    peaks: Vec<f32>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct MadeBy {
-    model: String,
-    mode: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Word {
-    start: f64,
-    end: f64,
-    text: String,
-}
-
-static UK: LazyLock<Transcript> =
-    LazyLock::new(|| read("uk.json", include_str!("../demo/uk.json")));
-static EN: LazyLock<Transcript> =
-    LazyLock::new(|| read("en.json", include_str!("../demo/en.json")));
-
-/// # Panics
-/// If the file in this crate is no transcript, which the tests would say.
-fn read(file: &str, text: &str) -> Transcript {
-    match serde_json::from_str(text) {
-        Ok(transcript) => transcript,
-        Err(error) => panic!("demo/{file}: {error}"),
-    }
-}
-
-impl Transcript {
-    fn of(locale: Locale) -> &'static Self {
-        match locale {
-            Locale::Uk => &UK,
-            Locale::En => &EN,
-        }
-    }
-}
 
 /// See the module.
 #[component]
 pub(super) fn Demo() -> impl IntoView {
     let scene = scene();
     let words = &scene.texts.home.demo;
-    let transcript = Transcript::of(scene.locale);
+    let transcript = Clip::of(scene.locale);
     let spoken = transcript.words.iter().map(|word| {
         view! {
             <span class="word" data-start=word.start.to_string() data-end=word.end.to_string()>
@@ -150,38 +94,4 @@ fn wave(peaks: &[f32]) -> String {
         "demo-whole",
         &format!("<path id=\"demo-bars\" d=\"{bars}\"/>"),
     ) + &svg("demo-played", "<use href=\"#demo-bars\"/>")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::texts::Texts;
-
-    #[test]
-    fn each_language_has_a_clip_of_its_own() {
-        for locale in Locale::ALL {
-            let transcript = Transcript::of(*locale);
-            assert_eq!(transcript.lang, *locale);
-            assert!(!transcript.words.is_empty());
-            let mut last = 0.0;
-            for word in &transcript.words {
-                assert!(word.start >= last && word.end > word.start, "{}", word.text);
-                last = word.end;
-            }
-            assert!(last <= transcript.duration);
-            let mut peaks = transcript.peaks.iter();
-            assert!(peaks.all(|peak| (0.0..=1.0).contains(peak)));
-        }
-    }
-
-    #[test]
-    fn what_is_said_of_a_clip_is_how_it_was_made() {
-        let made_by = EN.made_by.as_ref().unwrap();
-        assert_eq!(made_by.mode, "full");
-        let label = &Texts::of(Locale::En).home.demo.label;
-        assert!(label.contains(&made_by.model), "{label}");
-        // Nothing has recognised the Ukrainian text, and the page names the program that speaks it.
-        assert!(UK.made_by.is_none());
-        assert!(Texts::of(Locale::Uk).home.demo.label.contains("espeak-ng"));
-    }
 }

@@ -59,6 +59,7 @@ function PlayButton({ player, disabled }: Pick<PlayerControlsProps, "player" | "
     <Tooltip text={label} shortcut={t("space")} side="top">
       <button
         type="button"
+        data-tour="play"
         aria-label={label}
         aria-busy={buffering || undefined}
         disabled={disabled}

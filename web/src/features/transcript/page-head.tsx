@@ -4,14 +4,17 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { IconButton } from "@/components/icon-button";
+import { SampleBadge } from "@/components/sample-badge";
 import { cx } from "@/lib/class-names";
 
 interface PageHeadProps {
   title: string;
+  /** It is the sample that a new account comes with. */
+  sample: boolean;
   children?: ReactNode;
 }
 
-export function PageHead({ title, children }: PageHeadProps) {
+export function PageHead({ title, sample, children }: PageHeadProps) {
   const { t } = useTranslation("transcript");
   const navigate = useNavigate();
   // Opened by a link from outside, the page has nothing behind it.
@@ -43,6 +46,7 @@ export function PageHead({ title, children }: PageHeadProps) {
             <ArrowLeft aria-hidden="true" />
           </IconButton>
           <h2 className="headline min-w-0 pt-1.5 text-2xl [overflow-wrap:anywhere]">{title}</h2>
+          {sample && <SampleBadge className="mt-3 ml-2 shrink-0" />}
         </div>
         {children}
       </div>

@@ -1,5 +1,5 @@
 /** What can be done with the finished text: copied, taken along, shared; its past, and another try. */
-import { Copy, Download, Ellipsis, History, Keyboard, MessagesSquare, RotateCw, Share2 } from "lucide-react";
+import { Copy, Download, Ellipsis, History, Keyboard, MessagesSquare, RotateCw, Share2, Signpost } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Job } from "@/api";
@@ -17,6 +17,7 @@ import { useHelp } from "./help/help-store";
 import { HistorySheet } from "./history/history-sheet";
 import { RerunSheet } from "./rerun/rerun-sheet";
 import { ShareDialog } from "./share/share-dialog";
+import { useTour } from "./tour/tour-store";
 
 type Opened = "export" | "share" | "history" | "rerun" | null;
 
@@ -37,10 +38,11 @@ export function TextActions({ job, segments, flush = nothingToSave }: TextAction
   const narrow = useMediaQuery("(width < 640px)");
   const copy = useCopyText(segments);
   const showHelp = useHelp((state) => state.show);
+  const startTour = useTour((state) => state.start);
   const assistant = useAssistantPanel();
   const foreign = useForeign();
   return (
-    <div className="flex max-w-full flex-wrap gap-2">
+    <div data-tour="take" className="flex max-w-full flex-wrap gap-2">
       {!foreign && (
         <Button
           id={OPENER_ID}
@@ -94,6 +96,12 @@ export function TextActions({ job, segments, flush = nothingToSave }: TextAction
               {t("history:rerun.open")}
             </MenuItem>
           </>
+        )}
+        {job.is_sample && !foreign && (
+          <MenuItem onSelect={startTour}>
+            <Signpost aria-hidden="true" />
+            {t("transcript:tour")}
+          </MenuItem>
         )}
         <MenuItem onSelect={showHelp}>
           <Keyboard aria-hidden="true" />

@@ -85,7 +85,7 @@ function JobPage({ job }: { job: OpenedJob }) {
   usePageTitle(job.original_filename);
   return (
     <div className={PAGE}>
-      <PageHead title={job.original_filename}>
+      <PageHead title={job.original_filename} sample={job.is_sample}>
         {readable ? <Taking job={job} document={readable.document} /> : isAwaited && <ActionsSkeleton />}
       </PageHead>
       {job.owner && <ForeignNote owner={job.owner} />}

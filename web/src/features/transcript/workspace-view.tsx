@@ -37,6 +37,7 @@ import { SearchTab } from "./tabs/search-tab";
 import { SegmentsTab } from "./tabs/segments-tab";
 import { SubtitlesTab } from "./tabs/subtitles-tab";
 import { parseTab, TABS, type Tab } from "./tabs/tab";
+import { TourSlot } from "./tour/tour-slot";
 import { useTypingPause } from "./use-typing-pause";
 import { useWorkspace, type Workspace } from "./workspace";
 
@@ -135,6 +136,7 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
       <LeaveDialog document={document} />
       {replacing && <ReplaceSheet document={document} onClose={() => setReplacing(false)} />}
       {painted && <Dock job={job} document={document} player={player} />}
+      {job.is_sample && !foreign && painted && <TourSlot openText={() => tab !== "text" && open("text")} />}
     </>
   );
 }

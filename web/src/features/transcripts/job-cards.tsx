@@ -5,6 +5,7 @@ import type { Job } from "@/api";
 import { hasFailed, isRunning } from "@/api/jobs";
 import { JobProgress } from "@/components/job-progress";
 import { JobStatus } from "@/components/job-status";
+import { SampleBadge } from "@/components/sample-badge";
 import { Skeleton } from "@/components/skeleton";
 import { WindowRows } from "@/components/transcript/window-rows";
 import { useJobErrorText } from "@/hooks/use-error-text";
@@ -84,6 +85,7 @@ function Card({ job, chosen, onToggle }: CardProps) {
         </div>
       )}
       <div className="flex items-center gap-x-3 text-sm whitespace-nowrap text-ink-faint">
+        {job.is_sample && <SampleBadge />}
         <JobStatus status={job.status} className="text-sm" />
         <time dateTime={job.created_at} className="min-w-0 truncate">
           {formatDateTime(job.created_at, locale)}

@@ -7,6 +7,7 @@ import type { Job } from "@/api";
 import { hasFailed, isRunning } from "@/api/jobs";
 import { JobProgress } from "@/components/job-progress";
 import { JobStatus } from "@/components/job-status";
+import { SampleBadge } from "@/components/sample-badge";
 import { Skeleton } from "@/components/skeleton";
 import { WindowRows } from "@/components/transcript/window-rows";
 import { useJobErrorText } from "@/hooks/use-error-text";
@@ -129,6 +130,7 @@ function Row({ job, position, chosen, onToggle }: RowProps) {
         >
           {name}
         </Link>
+        {job.is_sample && <SampleBadge className="ml-2 align-middle" />}
         <p className="mt-0.5 text-sm text-ink-faint @4xl:hidden">
           <time dateTime={job.created_at}>{formatDateTime(job.created_at, locale)}</time>
           {", "}

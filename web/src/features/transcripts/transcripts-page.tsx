@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, LinkButton } from "@/components/button";
+import { SampleOffer } from "@/components/sample-offer";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { cx } from "@/lib/class-names";
@@ -34,6 +35,7 @@ export function TranscriptsPage() {
     <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-5 px-4 py-5 md:px-8 md:py-7">
       <h2 className="sr-only">{t("table")}</h2>
       <HeldBanner />
+      <SampleOffer jobs={jobs} />
       {(!nothing || filtered) && <Toolbar filter={filter} onChange={setFilter} />}
       {unstarted && <Unstarted filter={filter} onReset={reset} />}
       {filter.q !== undefined && !unstarted && <Said q={filter.q} hidden={deleted} />}

@@ -5,6 +5,7 @@
 )]
 
 use axum::extract::State;
+use axum::http::HeaderMap;
 use serde::{Deserialize, Serialize};
 use slovo_db::jobs::{self, Filter};
 use slovo_rules::settings::TranscriptionType;
@@ -15,6 +16,7 @@ use crate::api::asked::{malformed, period, plain, statuses};
 use crate::api::cursor;
 use crate::auth::Caller;
 use crate::http::{Document, Json, Problem, Query};
+use crate::samples;
 use crate::state::AppState;
 
 /// Jobs on a page unless asked otherwise.
@@ -62,6 +64,7 @@ pub(super) struct JobPage {
 pub(super) async fn list(
     State(state): State<AppState>,
     caller: Caller,
+    headers: HeaderMap,
     Query(asked): Query<Asked>,
 ) -> Result<Json<JobPage>, Problem> {
     let statuses = statuses(asked.status.as_deref())?;
@@ -90,6 +93,7 @@ pub(super) async fn list(
         after,
         limit: limit + 1,
     };
+    samples::lay_due(&state, &caller.user_id, &headers).await;
     let mut found = jobs::list(&mut *state.db.read().await?, &caller.user_id, &filter).await?;
     // One more than asked for tells whether there is another page.
     let more = found.len() > limit as usize;

@@ -156,6 +156,8 @@ pub struct JobBody {
     pub warnings: Vec<Warning>,
     /// Whether there are pictures.
     pub has_video: bool,
+    /// Whether it is the sample of a new account, which costs no minutes and is in no figures.
+    pub is_sample: bool,
     /// How many runs of recognition have a text.
     pub versions: u32,
     /// Whether there is a text to be read: also while the job runs again.
@@ -219,6 +221,7 @@ impl From<Job> for JobBody {
                 .map(|Fault { code, params }| FaultBody { code, params }),
             warnings: job.warnings,
             has_video: job.has_video,
+            is_sample: job.is_sample,
             versions: job.versions,
             has_output: job.versions > 0,
             held_parts: job.held,

@@ -19,6 +19,7 @@ mod subscription;
 mod sync;
 #[cfg(test)]
 pub(crate) mod tests;
+mod tour;
 pub(super) mod usage;
 
 /// The actions of this folder.
@@ -36,6 +37,8 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(usage::by_day))
         .routes(routes!(usage::history))
         .routes(routes!(sync::sync))
+        .routes(routes!(tour::get))
+        .routes(routes!(tour::end))
         .routes(routes!(export::link))
         .routes(routes!(email::get, email::begin, email::cancel))
         .routes(routes!(email::confirm))

@@ -166,6 +166,7 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
         tabIndex={0}
         {...{ [ARROW_KEYS]: "" }}
         data-testid="transcript-text"
+        data-tour="text"
         data-writing={writing ? "" : undefined}
         data-walk={workspace.unsureShown || undefined}
         lang={language}

@@ -32,6 +32,7 @@ export function Toolbar({ workspace, onReplace }: { workspace: Workspace; onRepl
             <Button
               size="small"
               look={isWriting ? "primary" : "outline"}
+              data-tour="edit"
               onClick={() => (isWriting ? stopWriting() : startWriting(null, 0))}
             >
               {!isWriting && <Pencil aria-hidden="true" className="max-sm:hidden" />}

@@ -41,7 +41,7 @@ export const SpeakerPanel = memo(function SpeakerPanel({ document, editable }: {
   );
   // On a narrow page the text comes first; the speakers are one tap away.
   return narrow ? (
-    <details className="group rounded-lg border border-rule bg-paper-raised px-4 py-2.5 open:pb-4">
+    <details data-tour="speakers" className="group rounded-lg border border-rule bg-paper-raised px-4 py-2.5 open:pb-4">
       <summary className="kicker flex list-none items-center justify-between gap-2 py-1 [&::-webkit-details-marker]:hidden">
         {t("speakers.label")}
         <ChevronDown aria-hidden="true" className="size-4 shrink-0 transition-transform group-open:rotate-180" />
@@ -49,7 +49,7 @@ export const SpeakerPanel = memo(function SpeakerPanel({ document, editable }: {
       {rows}
     </details>
   ) : (
-    <section aria-label={t("speakers.label")} className="rounded-lg border border-rule bg-paper-raised p-4">
+    <section aria-label={t("speakers.label")} data-tour="speakers" className="rounded-lg border border-rule bg-paper-raised p-4">
       <h3 className="kicker">{t("speakers.label")}</h3>
       {rows}
     </section>

@@ -1,0 +1,171 @@
+//! The sample recording that waits in a new account: one of those that come with Slovo, in the
+//! language of the account, as a job that is done.
+//!
+//! It is laid when somebody first asks for their jobs, so no sign-up waits for it. The file is on
+//! the disk before the rows are: a process that is killed in between leaves a file without an owner,
+//! which is swept, and the next request lays the sample.
+
+use anyhow::{Context, Result};
+use axum::http::HeaderMap;
+use serde::Deserialize;
+use slovo_db::preferences;
+use slovo_db::samples::{self, NewSample};
+use slovo_rules::locale::Locale;
+use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
+use slovo_rules::transcript::{Segment, Transcript, Word, speaker_name};
+use slovo_site::{Clip, ClipWord};
+use tokio::io::AsyncWriteExt;
+use uuid::Uuid;
+
+use crate::pages;
+use crate::state::AppState;
+
+/// What the recordings are.
+const CONTENT_TYPE: &str = "audio/mpeg";
+
+/// The sound of [`Clip::of`] this language.
+fn sound(locale: Locale) -> &'static [u8] {
+    match locale {
+        Locale::Uk => include_bytes!("../../../web/public/demo/slovo-uk.mp3"),
+        Locale::En => include_bytes!("../../../web/public/demo/inaugural-1961.mp3"),
+    }
+}
+
+/// The locale file, as far as it is about the recording.
+#[derive(Deserialize)]
+struct Texts {
+    recording: Named,
+}
+
+/// What the recording is called, and who speaks.
+#[derive(Deserialize)]
+struct Named {
+    name: String,
+    speaker: String,
+}
+
+fn named(locale: Locale) -> Result<Named> {
+    let file = match locale {
+        Locale::Uk => include_str!("../../../web/src/locales/uk/sample.json"),
+        Locale::En => include_str!("../../../web/src/locales/en/sample.json"),
+    };
+    let texts: Texts = serde_json::from_str(file).context("sample.json cannot be read")?;
+    Ok(texts.recording)
+}
+
+/// Lays the sample of an account that was promised one and has not got it. That this does not
+/// succeed hinders nothing: it is told to the log, and tried again at the next request.
+pub(crate) async fn lay_due(state: &AppState, user_id: &str, headers: &HeaderMap) {
+    if !state.config.sample {
+        return;
+    }
+    if let Err(error) = lay(state, user_id, headers).await {
+        tracing::error!(
+            user = user_id,
+            error = format!("{error:#}"),
+            "the sample of a new account is not laid"
+        );
+    }
+}
+
+async fn lay(state: &AppState, user_id: &str, headers: &HeaderMap) -> Result<()> {
+    let mut connection = state.db.read().await?;
+    if !samples::is_due(&mut connection, user_id).await? {
+        return Ok(());
+    }
+    let chosen = preferences::get(&mut connection, user_id).await?;
+    drop(connection);
+    let locale = match chosen {
+        Some(chosen) => chosen.locale,
+        None => pages::readers_locale(headers),
+    };
+    let sound = sound(locale);
+    // A disk without room has other worries.
+    if !state.storage.has_room(sound.len() as u64) {
+        return Ok(());
+    }
+    let sample = new_sample(state, user_id, locale)?;
+    write(state, sample.media_id, sound).await?;
+    let mut transaction = state.db.write().await?;
+    if samples::lay(&mut transaction, &sample).await? {
+        transaction.commit().await?;
+        return Ok(());
+    }
+    // Another request was faster.
+    drop(transaction);
+    state.storage.remove_media(sample.media_id).await?;
+    Ok(())
+}
+
+/// Puts the sound into the data folder; it is on the disk when this is done.
+async fn write(state: &AppState, media_id: Uuid, sound: &[u8]) -> Result<()> {
+    let mut options = tokio::fs::OpenOptions::new();
+    let path = state.storage.media(media_id);
+    let mut file = options.write(true).create_new(true).open(path).await?;
+    file.write_all(sound).await?;
+    file.sync_all().await?;
+    state.storage.sync_folder().await?;
+    Ok(())
+}
+
+fn new_sample(state: &AppState, user_id: &str, locale: Locale) -> Result<NewSample> {
+    let Named { name, speaker } = named(locale)?;
+    Ok(NewSample {
+        id: state.new_id().parse()?,
+        user_id: user_id.to_owned(),
+        media_id: state.new_id().parse()?,
+        original_filename: name,
+        content_type: CONTENT_TYPE,
+        file_size: sound(locale).len() as u64,
+        settings: TranscriptionSettings {
+            language_code: locale.as_str().to_owned(),
+            word_level_timestamps: true,
+            ..TranscriptionSettings::default()
+        },
+        transcript: transcript(Clip::of(locale)),
+        speaker,
+        now: state.clock.now_ms(),
+    })
+}
+
+/// The text of a recording as recognition gives it. Nothing but recognition has a model.
+fn transcript(clip: &Clip) -> Transcript {
+    let ends = |word: &ClipWord| word.text.ends_with(['.', '?', '!']);
+    let sentences = clip.words.split_inclusive(ends);
+    let model = clip.made_by.as_ref().map(|made_by| made_by.model.clone());
+    Transcript {
+        language: clip.lang.as_str().to_owned(),
+        duration: clip.duration,
+        mode: TranscriptionType::Full,
+        model: model.unwrap_or_default(),
+        segments: (0..).zip(sentences).map(segment).collect(),
+        warnings: Vec::new(),
+        removed: Vec::new(),
+    }
+}
+
+/// A sentence; the recordings have one speaker each.
+fn segment((index, words): (u32, &[ClipWord])) -> Segment {
+    let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+    Segment {
+        index,
+        start: words.first().map_or(0.0, |word| word.start),
+        end: words.last().map_or(0.0, |word| word.end),
+        speaker: Some(speaker_name(0)),
+        text: texts.join(" "),
+        words: words.iter().map(word).collect(),
+    }
+}
+
+/// A text that was known is sure.
+fn word(word: &ClipWord) -> Word {
+    Word {
+        start: word.start,
+        end: word.end,
+        text: word.text.clone(),
+        confidence: word.confidence.unwrap_or(1.0),
+    }
+}
+
+#[cfg(test)]
+mod tests;

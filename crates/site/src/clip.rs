@@ -1,0 +1,110 @@
+//! The recordings that come with Slovo, one a language, with their texts: what the landing page
+//! plays, and what waits in a new account as its sample. Where they are from is told beside the sound
+//! (`web/public/demo/LICENSE.md`).
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+use slovo_rules::locale::Locale;
+
+/// A recording in one language, and its text.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Clip {
+    /// The language that is spoken.
+    pub lang: Locale,
+    /// The sound, among the web application's files (`web/public/demo`).
+    pub file: String,
+    /// What recognised the text; nothing where it was not recognised.
+    pub made_by: Option<MadeBy>,
+    /// Seconds.
+    pub duration: f64,
+    /// What is said, in order.
+    pub words: Vec<ClipWord>,
+    /// Loudness of equal parts of the clip, 0 to 1.
+    pub(crate) peaks: Vec<f32>,
+}
+
+/// What recognised a text.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MadeBy {
+    /// Id of the model.
+    pub model: String,
+    /// Mode of recognition.
+    pub mode: String,
+}
+
+/// A word of a clip.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClipWord {
+    /// Seconds from the beginning.
+    pub start: f64,
+    /// Seconds from the beginning.
+    pub end: f64,
+    /// The word with its punctuation.
+    pub text: String,
+    /// How sure the model was, 0 to 1; nothing where none was asked, because the text was known.
+    pub confidence: Option<f64>,
+}
+
+static UK: LazyLock<Clip> = LazyLock::new(|| read("uk.json", include_str!("demo/uk.json")));
+static EN: LazyLock<Clip> = LazyLock::new(|| read("en.json", include_str!("demo/en.json")));
+
+/// # Panics
+/// If the file in this crate is no clip, which the tests would say.
+fn read(file: &str, text: &str) -> Clip {
+    match serde_json::from_str(text) {
+        Ok(clip) => clip,
+        Err(error) => panic!("demo/{file}: {error}"),
+    }
+}
+
+impl Clip {
+    /// The one in this language.
+    #[must_use]
+    pub fn of(locale: Locale) -> &'static Self {
+        match locale {
+            Locale::Uk => &UK,
+            Locale::En => &EN,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::Texts;
+
+    #[test]
+    fn each_language_has_a_clip_of_its_own() {
+        for locale in Locale::ALL {
+            let clip = Clip::of(*locale);
+            assert_eq!(clip.lang, *locale);
+            assert!(!clip.words.is_empty());
+            let mut last = 0.0;
+            for word in &clip.words {
+                assert!(word.start >= last && word.end > word.start, "{}", word.text);
+                // What was recognised says how surely, and nothing else does.
+                assert_eq!(word.confidence.is_some(), clip.made_by.is_some());
+                assert!((0.0..=1.0).contains(&word.confidence.unwrap_or(1.0)));
+                last = word.end;
+            }
+            assert!(last <= clip.duration);
+            let mut peaks = clip.peaks.iter();
+            assert!(peaks.all(|peak| (0.0..=1.0).contains(peak)));
+        }
+    }
+
+    #[test]
+    fn what_is_said_of_a_clip_is_how_it_was_made() {
+        let made_by = EN.made_by.as_ref().unwrap();
+        assert_eq!(made_by.mode, "full");
+        let label = &Texts::of(Locale::En).home.demo.label;
+        assert!(label.contains(&made_by.model), "{label}");
+        // Nothing has recognised the Ukrainian text, and the page names the program that speaks it.
+        assert!(UK.made_by.is_none());
+        assert!(Texts::of(Locale::Uk).home.demo.label.contains("espeak-ng"));
+    }
+}

@@ -1,0 +1,17 @@
+/** Says that a recording is the sample that a new account comes with. */
+import { useTranslation } from "react-i18next";
+import { cx } from "@/lib/class-names";
+
+export function SampleBadge({ className }: { className?: string }) {
+  const { t } = useTranslation();
+  return (
+    <span
+      className={cx(
+        "inline-flex items-center rounded-full border border-edge px-2 py-px text-xs whitespace-nowrap text-ink-soft",
+        className,
+      )}
+    >
+      {t("sample.badge")}
+    </span>
+  );
+}

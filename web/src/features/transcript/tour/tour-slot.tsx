@@ -1,0 +1,52 @@
+/** The tour on the page of the sample: begins by itself when the sample is first opened, and is over when the page is left. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
+import { endTour, tourQuery } from "@/api/tour";
+import { withTexts } from "@/lib/i18n";
+import { createPart, usePart } from "@/lib/part";
+import { useTour } from "./tour-store";
+
+const part = createPart(async () => (await withTexts(import("./tour"), "sample")).Tour);
+
+/** A page that makes room for another run of the text is there again at once: that is no leaving. */
+let shown = 0;
+
+/** `openText` shows the view that the steps are about. */
+export function TourSlot({ openText }: { openText: () => void }) {
+  const Tour = usePart(part);
+  const queryClient = useQueryClient();
+  const { data } = useQuery(tourQuery());
+  const { step, start, stop } = useTour();
+  const offered = data?.is_offered === true;
+  const running = step !== null;
+
+  const end = () => {
+    stop();
+    void endTour(queryClient).catch(() => undefined);
+  };
+  const began = useEffectEvent(openText);
+
+  useEffect(() => {
+    if (offered || running) void part.load().catch(() => undefined);
+  }, [offered, running]);
+  useEffect(() => {
+    if (offered) start();
+  }, [offered, start]);
+  useEffect(() => {
+    if (running) began();
+  }, [running]);
+  useEffect(() => {
+    shown += 1;
+    return () => {
+      shown -= 1;
+      queueMicrotask(() => {
+        const { step, stop } = useTour.getState();
+        if (shown > 0 || step === null) return;
+        stop();
+        void endTour(queryClient).catch(() => undefined);
+      });
+    };
+  }, [queryClient]);
+
+  return Tour && step !== null && <Tour step={step} onEnd={end} />;
+}

@@ -1,0 +1,139 @@
+/**
+ * Three marks beside the real controls of the workspace. Nothing is closed off: the controls work while a mark stands beside
+ * them. Escape leaves it, unless it belongs to a field that is being written in.
+ */
+import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "@/components/button";
+import { giveBack, originOf } from "@/lib/focus-origin";
+import { TOUR_STEPS, useTour } from "./tour-store";
+import { useMarks } from "./use-marks";
+
+type Step = (typeof TOUR_STEPS)[number];
+
+/** What each step is about; its mark stands beside them and covers none. */
+const ABOUT: Record<Step, readonly string[]> = {
+  listen: ["play", "text"],
+  correct: ["edit", "text"],
+  take: ["take", "speakers"],
+};
+
+/** How far a ring stands off. */
+const OFF = 4;
+
+interface TourProps {
+  step: number;
+  /** Ended or left. */
+  onEnd: () => void;
+}
+
+export function Tour({ step, onEnd }: TourProps) {
+  const { t } = useTranslation("sample");
+  const card = useRef<HTMLDivElement>(null);
+  const name = TOUR_STEPS[step] ?? TOUR_STEPS[0];
+  const marks = useMarks(ABOUT[name], card);
+  const id = useId();
+  const last = step === TOUR_STEPS.length - 1;
+  const go = useTour((state) => state.go);
+  useFocusOfStep(card, step);
+  useEscape(card, onEnd);
+  return (
+    <>
+      {marks?.rings.map((ring, index) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: the first ring is that of the first control
+          key={index}
+          aria-hidden="true"
+          className="pointer-events-none fixed z-30 rounded-lg border-2 border-accent print:hidden"
+          style={{
+            left: ring.left - OFF,
+            top: ring.top - OFF,
+            width: ring.width + 2 * OFF,
+            height: ring.height + 2 * OFF,
+          }}
+        />
+      ))}
+      <div
+        ref={card}
+        role="dialog"
+        aria-modal="false"
+        aria-labelledby={`${id}-title`}
+        aria-describedby={`${id}-text`}
+        tabIndex={-1}
+        data-testid="tour"
+        className="fixed z-30 w-[min(22rem,calc(100vw-1.5rem))] rounded-lg border border-accent bg-paper-raised p-4 shadow-sheet print:hidden"
+        style={marks ? marks.at : { left: 0, top: 0 }}
+      >
+        <p className="kicker">{t("tour.step", { step: step + 1, steps: TOUR_STEPS.length })}</p>
+        <h3 id={`${id}-title`} className="headline mt-1 text-lg">
+          {t(`tour.${name}.title`)}
+        </h3>
+        <p id={`${id}-text`} className="mt-1.5 text-pretty text-ink-soft">
+          {t(`tour.${name}.text`)}
+        </p>
+        <div className="mt-3 flex flex-wrap items-center gap-2">
+          {!last && (
+            <Button size="small" look="quiet" className="-ml-3" onClick={onEnd}>
+              {t("tour.skip")}
+            </Button>
+          )}
+          <div className="ml-auto flex gap-2">
+            {step > 0 && (
+              <Button size="small" onClick={() => go(-1)}>
+                {t("tour.back")}
+              </Button>
+            )}
+            <Button size="small" look="primary" onClick={() => (last ? onEnd() : go(1))}>
+              {t(last ? "tour.done" : "tour.next")}
+            </Button>
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/**
+ * Each step is read out: the focus goes to its mark, but never away from a field. At the end it is back where it was, or at
+ * the text.
+ */
+function useFocusOfStep(card: RefObject<HTMLElement | null>, step: number): void {
+  const [origin] = useState(() => originOf(document.activeElement));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another step is shown
+  useEffect(() => {
+    // A menu that has begun the tour first gives the focus back to its button.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        if (!isField(document.activeElement)) card.current?.focus({ preventScroll: true });
+      });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [card, step]);
+  useEffect(
+    () => () => {
+      giveBack(origin);
+      const text = document.querySelector<HTMLElement>("[data-tour=text]");
+      if (document.activeElement === document.body) text?.focus({ preventScroll: true });
+    },
+    [origin],
+  );
+}
+
+const isField = (element: EventTarget | null) =>
+  element instanceof Element && element.closest("input:not([type=range]), textarea, select, [contenteditable]") !== null;
+
+/** What lies over the page, and a field that is written in, takes Escape for itself. */
+function useEscape(card: RefObject<HTMLElement | null>, onEnd: () => void): void {
+  const heard = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented || isField(event.target)) return;
+    const over = event.target instanceof Element ? event.target.closest("[role=dialog], [role=menu], [role=listbox]") : null;
+    if (over && over !== card.current) return;
+    event.preventDefault();
+    onEnd();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => heard(event);
+    window.addEventListener("keydown", listener);
+    return () => window.removeEventListener("keydown", listener);
+  }, []);
+}
