@@ -113,6 +113,7 @@ function Nothing({ filtered, searched, onReset }: NothingProps) {
   if (filtered) {
     return (
       <EmptyState
+        drawing="search"
         title={t("nothing.title")}
         text={t("nothing.text")}
         actions={<Button onClick={onReset}>{t("nothing.reset")}</Button>}
@@ -121,6 +122,7 @@ function Nothing({ filtered, searched, onReset }: NothingProps) {
   }
   return (
     <EmptyState
+      drawing="recordings"
       className="flex-1 justify-center"
       title={t("empty.title")}
       text={t("empty.text")}

@@ -32,6 +32,12 @@ export function PlansPage() {
   const sheet = useOpener<Open>();
   const [deleting, setDeleting] = useState<ManagedPlan | null>(null);
   const open = requests.data?.filter(({ status }) => status === "open").length ?? 0;
+  const create = (className?: string) => (
+    <Button look="primary" className={className} onClick={() => sheet.show({ plan: null })}>
+      <Plus aria-hidden="true" />
+      {t("create")}
+    </Button>
+  );
   return (
     <div
       data-density="compact"
@@ -51,15 +57,12 @@ export function PlansPage() {
             {t("open_requests", { count: open })}
           </a>
         )}
-        <Button look="primary" className="sm:ml-auto" onClick={() => sheet.show({ plan: null })}>
-          <Plus aria-hidden="true" />
-          {t("create")}
-        </Button>
+        {plans?.length !== 0 && create("sm:ml-auto")}
       </div>
       {error && !plans ? (
         <ErrorState title={t("load_failed")} error={error} onRetry={() => void refetch()} />
       ) : plans?.length === 0 ? (
-        <EmptyState title={t("empty.title")} text={t("empty.text")} />
+        <EmptyState drawing="plans" title={t("empty.title")} text={t("empty.text")} actions={create()} />
       ) : (
         <ul aria-label={t("title")} aria-busy={!plans} className={GRID}>
           {plans
