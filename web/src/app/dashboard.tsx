@@ -11,7 +11,7 @@ export function Dashboard() {
   return (
     <DashboardPage
       start={
-        <Suspense fallback={<Skeleton className="h-28 w-full rounded-lg max-sm:h-52" />}>
+        <Suspense fallback={<Skeleton className="h-38 w-full rounded-lg max-sm:h-56" />}>
           <StartHere />
         </Suspense>
       }

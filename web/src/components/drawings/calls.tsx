@@ -14,7 +14,6 @@ export function NoCalls({ className }: { className?: string | undefined }) {
         <path d="M106 51h8M106 61h8" />
       </Accent>
       <path d="M134 44h14M134 44v24h14" />
-      <path d="M122 56h0" />
     </Drawing>
   );
 }

@@ -10,7 +10,6 @@ export function NoMessages({ className }: { className?: string | undefined }) {
       <path d="M44 48l56 38 56-38" />
       <Accent>
         <path d="M84 44h32" strokeDasharray="1 7" />
-        <path d="M100 30v0" />
       </Accent>
     </Drawing>
   );

@@ -1,4 +1,4 @@
-/** No people: two who would talk, and an empty chair between their words. */
+/** No people: one speaks, and the other is not there. */
 import { Accent, Drawing, Words } from "./drawing";
 
 export function NoPeople({ className }: { className?: string | undefined }) {

@@ -11,8 +11,7 @@ export function NoRecordings({ className }: { className?: string | undefined }) 
         <path d="M90 56h18M102 50l6 6-6 6" />
         <Words x={130} y={44} widths={[12]} />
       </Accent>
-      <Words x={130} y={60} widths={[0]} />
-      <Words x={130} y={76} widths={[0]} />
+      <path d="M130 60h38M130 76h38" strokeDasharray="1 7" />
     </Drawing>
   );
 }

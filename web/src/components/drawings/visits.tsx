@@ -1,4 +1,4 @@
-/** No visits: a door that nobody has come through, and a chart without a line. */
+/** No visits: a chart whose bars and line are yet to be drawn. */
 import { Accent, Drawing } from "./drawing";
 
 export function NoVisits({ className }: { className?: string | undefined }) {

@@ -17,7 +17,7 @@ export function UsageLine() {
   return (
     <aside
       aria-label={t("account")}
-      className="flex flex-wrap items-center gap-x-6 gap-y-2 border-y border-rule py-2.5 text-[0.9375rem] text-ink-soft"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-y border-rule py-2.5 text-sm text-ink-soft"
     >
       {data ? (
         <>
@@ -29,7 +29,7 @@ export function UsageLine() {
       ) : (
         <Skeleton className="h-5 w-72 max-w-full" />
       )}
-      <nav aria-label={t("ways")} className="ml-auto flex flex-wrap gap-x-5 max-sm:ml-0">
+      <nav aria-label={t("ways")} className="ml-auto flex flex-wrap gap-x-4 max-sm:ml-0">
         <Link to="/subscription#plans" className={LINK}>
           {t("plan.upgrade")}
         </Link>
@@ -70,12 +70,12 @@ function Left({ minutes: { limit, used, reserved, reset_at } }: { minutes: Minut
       ? t("left.used_line", { used: number(used) })
       : t("left.line", { left: formatNumber(wholeMinutesLeft(limit, used), locale), limit: formatNumber(limit, locale, 2) });
   return (
-    <section aria-labelledby="minutes-left" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+    <section aria-labelledby="minutes-left" className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
       <h2 id="minutes-left" className="sr-only">
         {t(limit === null ? "left.used" : "left.title")}
       </h2>
       {limit !== null && (
-        <div className="w-24">
+        <div className="w-16 max-sm:w-full">
           <MinutesBar
             label={t("left.bar")}
             text={t("left.of", { used: number(used), limit: formatNumber(limit, locale, 2) })}
@@ -85,7 +85,7 @@ function Left({ minutes: { limit, used, reserved, reset_at } }: { minutes: Minut
           />
         </div>
       )}
-      <p className="flex flex-wrap gap-x-3">
+      <p className="flex flex-wrap gap-x-2.5">
         <span className="text-ink">{text}</span>
         {reserved > 0 && <span>{t("left.reserved", { reserved: number(reserved) })}</span>}
         {limit === null ? (

@@ -58,33 +58,33 @@ export function StartHere() {
   return (
     <section aria-labelledby="start-here" className="flex flex-col gap-3">
       <Trouble missing={null} refusals={refusals} failed={[]} onDismiss={() => setRefusals([])} />
-      <div className="flex flex-col items-center gap-x-8 gap-y-4 rounded-lg border-2 border-dashed border-rule-strong bg-paper-raised px-4 py-5 text-center sm:flex-row sm:px-6 sm:text-left">
-        <VoiceToText className="w-44 shrink-0 max-lg:hidden" />
-        <div className="min-w-0 sm:flex-1">
+      <div className="flex items-center gap-x-10 rounded-lg border-2 border-dashed border-rule-strong bg-paper-raised px-4 py-5 max-sm:text-center sm:px-6">
+        <div className="min-w-0 flex-1">
           <h2 id="start-here" className="headline text-xl">
             <span className="pointer-coarse:hidden">{t("drop.title")}</span>
             <span className="pointer-fine:hidden">{t("drop.touchTitle")}</span>
           </h2>
           <p className="mt-1 text-sm text-ink-soft">{t("start.hint", { size: formatBytes(most, locale), count: MAX_ITEMS })}</p>
+          <div className="mt-4 flex flex-wrap items-center gap-x-1 gap-y-2 max-sm:justify-center">
+            <FilePicker look="primary" className="max-sm:w-full sm:mr-2" onFiles={onFiles}>
+              <FolderOpen aria-hidden="true" />
+              {t("drop.choose")}
+            </FilePicker>
+            {sources.includes("url") && (
+              <LinkButton to={BY_ADDRESS} look="quiet" size="small">
+                <Link2 aria-hidden="true" />
+                {t("start.url")}
+              </LinkButton>
+            )}
+            {sources.includes("voice") && (
+              <LinkButton to={`${PAGE}?source=voice`} look="quiet" size="small">
+                <Mic aria-hidden="true" />
+                {t("start.voice")}
+              </LinkButton>
+            )}
+          </div>
         </div>
-        <div className="flex flex-wrap items-center justify-center gap-x-1 gap-y-2">
-          <FilePicker look="primary" className="mr-1" onFiles={onFiles}>
-            <FolderOpen aria-hidden="true" />
-            {t("drop.choose")}
-          </FilePicker>
-          {sources.includes("url") && (
-            <LinkButton to={BY_ADDRESS} look="quiet">
-              <Link2 aria-hidden="true" />
-              {t("start.url")}
-            </LinkButton>
-          )}
-          {sources.includes("voice") && (
-            <LinkButton to={`${PAGE}?source=voice`} look="quiet">
-              <Mic aria-hidden="true" />
-              {t("start.voice")}
-            </LinkButton>
-          )}
-        </div>
+        <VoiceToText className="w-64 shrink-0 max-lg:hidden" />
       </div>
       <DropAnywhere onFiles={onFiles} />
     </section>
