@@ -38,12 +38,6 @@ export function WebhooksCard() {
   };
   const showSecret = (name: string, secret: string) => open({ sheet: "secret", name, secret });
   const active = data?.filter((service) => service.is_active).length ?? 0;
-  const add = (
-    <Button look="primary" onClick={() => open({ sheet: "editor", service: null })}>
-      <Plus aria-hidden="true" />
-      {t("add")}
-    </Button>
-  );
 
   return (
     <section aria-labelledby={id} aria-busy={!data && !error} data-density="compact" className="flex flex-col gap-5">
@@ -56,13 +50,16 @@ export function WebhooksCard() {
         </div>
         <div className="flex flex-wrap gap-2">
           {active > 0 && <TestAll />}
-          {data?.length !== 0 && add}
+          <Button look="primary" onClick={() => open({ sheet: "editor", service: null })}>
+            <Plus aria-hidden="true" />
+            {t("add")}
+          </Button>
         </div>
       </header>
       {error && !data ? (
         <ErrorState title={t("load_failed")} error={error} onRetry={() => void refetch()} />
       ) : data?.length === 0 ? (
-        <EmptyState drawing="calls" title={t("empty")} text={t("empty_text")} actions={add} />
+        <EmptyState drawing="calls" title={t("empty")} text={t("empty_text")} />
       ) : data ? (
         <ServiceList
           services={data}

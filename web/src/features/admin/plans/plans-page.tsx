@@ -32,12 +32,6 @@ export function PlansPage() {
   const sheet = useOpener<Open>();
   const [deleting, setDeleting] = useState<ManagedPlan | null>(null);
   const open = requests.data?.filter(({ status }) => status === "open").length ?? 0;
-  const create = (className?: string) => (
-    <Button look="primary" className={className} onClick={() => sheet.show({ plan: null })}>
-      <Plus aria-hidden="true" />
-      {t("create")}
-    </Button>
-  );
   return (
     <div
       data-density="compact"
@@ -57,12 +51,15 @@ export function PlansPage() {
             {t("open_requests", { count: open })}
           </a>
         )}
-        {plans?.length !== 0 && create("sm:ml-auto")}
+        <Button look="primary" className="sm:ml-auto" onClick={() => sheet.show({ plan: null })}>
+          <Plus aria-hidden="true" />
+          {t("create")}
+        </Button>
       </div>
       {error && !plans ? (
         <ErrorState title={t("load_failed")} error={error} onRetry={() => void refetch()} />
       ) : plans?.length === 0 ? (
-        <EmptyState drawing="plans" title={t("empty.title")} text={t("empty.text")} actions={create()} />
+        <EmptyState drawing="plans" title={t("empty.title")} text={t("empty.text")} />
       ) : (
         <ul aria-label={t("title")} aria-busy={!plans} className={GRID}>
           {plans
