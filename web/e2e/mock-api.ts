@@ -1,6 +1,7 @@
 /** A small world behind the API for pictures: one user and the jobs of a working week. Typed by the document, so it cannot drift. */
 import type { Page } from "@playwright/test";
 import type {
+  Dashboard,
   FoundJob,
   Job,
   JobPage,
@@ -131,6 +132,40 @@ export const JOBS: readonly Job[] = [
     created_at: "2025-12-16T08:00:00Z",
   }),
 ];
+
+const SAID: Record<number, string> = {
+  0: "Літературний музей відкрили 1988 року, і перша виставка була про «Слово». Ми тоді ще не знали, що будинок доведеться боронити двічі.",
+  2: "Сьогодні говоритимемо про чергування голосних. Почнімо з того, що чуємо: «ніч», але «ночі», «кінь», але «коня»…",
+  4: "Good afternoon, everyone, and thank you for joining. Revenue for the quarter came to 4.2 million, which is up nine percent on the same quarter of last year…",
+  5: "У сорок шостому ми вже жили в Харкові, на Холодній горі. Мама працювала на тракторному, а я пішла до школи аж у вісім років…",
+  7: "Ви слухаєте «Чути», подкаст про звук і тих, хто його робить. Сьогодні в студії — настроювач органа.",
+  9: "Судове засідання оголошується відкритим. Слухається справа за позовом громадської організації…",
+};
+
+const SPEAKERS: Record<number, Dashboard["recent"][number]["speakers"]> = {
+  2: [{ id: "SPEAKER_0", name: "Олена Коваленко" }],
+  4: ["Anna", "Ben", null, null, null].map((name, n) => ({ id: `SPEAKER_${n}`, name })),
+  5: [
+    { id: "SPEAKER_0", name: null },
+    { id: "SPEAKER_1", name: null },
+  ],
+  7: [
+    { id: "SPEAKER_0", name: "Тарас" },
+    { id: "SPEAKER_1", name: null },
+  ],
+};
+
+/** What the dashboard shows of these jobs: the first completed ones are worked on. */
+export function dashboardOf(jobs: readonly Job[]): Dashboard {
+  const recent = jobs.map((one, at) => ({ job: one, excerpt: SAID[at] ?? "", speakers: SPEAKERS[at] ?? [] }));
+  const done = jobs.filter(({ has_output, status }) => has_output && status === "completed");
+  return {
+    continued: done
+      .slice(0, 3)
+      .map((one, at) => ({ job: one, unsure: [14, 1, 0][at] ?? 0, worked_at: `2026-11-2${1 - Math.min(at, 1)}T08:1${at}:00Z` })),
+    recent: recent.slice(0, 10),
+  };
+}
 
 export const SUMMARY: JobSummary = {
   total: 143,
@@ -299,6 +334,7 @@ export async function mockApi(page: Page, world: World) {
       };
       return json(world.jobs.length ? SUMMARY : none);
     }
+    if (url.pathname.endsWith("/me/dashboard")) return json(dashboardOf(world.jobs));
     if (url.pathname.endsWith("/me/minutes")) return json(MINUTES);
     if (url.pathname.endsWith("/me/subscription")) return json(SUBSCRIPTION);
     if (url.pathname.endsWith("/search")) {

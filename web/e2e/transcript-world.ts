@@ -51,6 +51,8 @@ export class TranscriptWorld {
   journal: Stored[] = [];
   /** Bodies of all requests that asked for edits, also of those that failed. */
   asked: { client: string; edits: Edit[] }[] = [];
+  /** How often a page has said that its text was opened. */
+  noted = 0;
   /**
    * `down`: no answer; `lost`: the edit is stored, and the answer does not arrive; `held`: answers wait;
    * `refused`: edits are not for this user.
@@ -137,6 +139,9 @@ export class TranscriptWorld {
         return this.job;
       case "GET /transcript":
         return this.#opened(url.searchParams.get("client") ?? "");
+      case "POST /opened":
+        this.noted += 1;
+        return null;
       case "GET /removed":
         return { version: this.version, passages: this.removed };
       case "GET /edits":

@@ -11,6 +11,7 @@ mod speakers;
 mod standing;
 #[cfg(test)]
 mod tests;
+mod unsure;
 
 use serde::{Deserialize, Serialize};
 use slovo_rules::edit::EditedSegment;
@@ -24,6 +25,8 @@ pub use journal::{
 pub use segments::{all, current, first_part, following, next_part, of_speakers, write};
 pub use speakers::{SpeakerState, Speakers, add_speaker, read_speakers, write_speakers};
 pub use standing::{Standing, Steps, bury, set_standing, steps};
+pub use unsure::count_unsure;
+pub(crate) use unsure::unsure;
 
 use crate::{Connection, Result};
 

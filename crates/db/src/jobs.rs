@@ -2,6 +2,7 @@
 //! same rows is in [`crate::queue`] and [`crate::stages`].
 
 mod again;
+mod at_work;
 mod everybody;
 mod figures;
 mod lists;
@@ -14,6 +15,7 @@ use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 pub use again::{Rerun, Resync, rerun, resync, retry};
+pub use at_work::{AtWork, at_work, worked};
 
 use crate::fields::{Fields, json, word};
 use crate::file_removals::{self, Removal};

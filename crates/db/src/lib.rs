@@ -40,6 +40,7 @@ pub mod managed_presets;
 pub mod marks;
 pub mod newsletter;
 pub mod nocodb;
+pub mod openings;
 pub mod overview;
 pub mod plan_mails;
 pub mod plan_requests;

@@ -50,6 +50,11 @@ pub(crate) async fn insert(
         .collect();
     let text = text.join(" ");
     let words = text.split_whitespace().count();
+    let unsure = transcript
+        .segments
+        .iter()
+        .map(|one| edits::unsure(&one.words));
+    let unsure: i64 = unsure.sum();
     sqlx::query(
         "INSERT INTO synced_output (my_job_id, version, full_text, language, mode, model, \
          audio_duration, warnings, removed, created_at, words, settings, is_sample) \
@@ -70,11 +75,12 @@ pub(crate) async fn insert(
     .await?;
     // It is there already if the text was lost and is made anew: its edits stay.
     sqlx::query(
-        "INSERT INTO transcript_heads (my_job_id, version, seq) VALUES ($1, $2, 0) \
+        "INSERT INTO transcript_heads (my_job_id, version, seq, unsure) VALUES ($1, $2, 0, $3) \
          ON CONFLICT (my_job_id, version) DO NOTHING",
     )
     .bind(job_id.to_string())
     .bind(version)
+    .bind(unsure)
     .execute(&mut *connection)
     .await?;
     let mut known = HashSet::new();

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{account, analysis, matrix, profile, settings, upload};
+use crate::{account, analysis, matrix, profile, settings, transcript, upload};
 
 /// Newest jobs on the dashboard.
 pub const RECENT_JOBS: u32 = 10;
@@ -53,6 +53,8 @@ pub struct Limits {
     pub verification_code_length: u32,
     /// How much longer diarization takes, in percent.
     pub diarization_extra_percent: u32,
+    /// Below this a word is unsure, in percent of confidence.
+    pub unsure_below_percent: u32,
     /// Newest jobs on the dashboard.
     pub recent_jobs: u32,
     /// Rows of the usage history.
@@ -87,6 +89,7 @@ pub const LIMITS: Limits = Limits {
     max_vocabulary_terms: settings::MAX_VOCABULARY_TERMS as u32,
     verification_code_length: account::VERIFICATION_CODE_LENGTH as u32,
     diarization_extra_percent: matrix::DIARIZATION_EXTRA_PERCENT,
+    unsure_below_percent: transcript::UNSURE_BELOW_PERCENT,
     recent_jobs: RECENT_JOBS,
     usage_history_rows: USAGE_HISTORY_ROWS,
     admin_jobs: ADMIN_JOBS,

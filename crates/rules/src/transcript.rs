@@ -74,6 +74,17 @@ pub struct Word {
     pub confidence: f64,
 }
 
+/// A word is unsure if the model was less sure of it than this, in percent.
+pub const UNSURE_BELOW_PERCENT: u32 = 50;
+
+impl Word {
+    /// Whether the word is worth a second look. What a person wrote or confirmed never is.
+    #[must_use]
+    pub fn is_unsure(&self) -> bool {
+        rounded(self.confidence) < f64::from(UNSURE_BELOW_PERCENT) / 100.0
+    }
+}
+
 /// Something the reader should know about a result, as data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]

@@ -1,19 +1,21 @@
-/** The dashboard's cards and ways, and the palette over it. The API is mocked; the page is the built one. */
+/** The dashboard, where work goes on, and the palette over it. The API is mocked; the page is the built one. */
 import type { Page } from "@playwright/test";
 import commonEn from "../../src/locales/en/common.json" with { type: "json" };
 import textsEn from "../../src/locales/en/dashboard.json" with { type: "json" };
 import shellEn from "../../src/locales/en/shell.json" with { type: "json" };
+import uploadEn from "../../src/locales/en/upload.json" with { type: "json" };
 import commonUk from "../../src/locales/uk/common.json" with { type: "json" };
 import textsUk from "../../src/locales/uk/dashboard.json" with { type: "json" };
 import shellUk from "../../src/locales/uk/shell.json" with { type: "json" };
+import uploadUk from "../../src/locales/uk/upload.json" with { type: "json" };
 import { test } from "../built-page";
 import { JOBS, MINUTES, mockApi, SESSION, SUBSCRIPTION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
 
 type Locale = "uk" | "en";
 const TEXTS = {
-  uk: { ...textsUk, common: commonUk, shell: shellUk },
-  en: { ...textsEn, common: commonEn, shell: shellEn },
+  uk: { ...textsUk, common: commonUk, shell: shellUk, upload: uploadUk },
+  en: { ...textsEn, common: commonEn, shell: shellEn, upload: uploadEn },
 } as const;
 
 async function open(page: Page, origin: string, locale: Locale = "uk") {
@@ -33,7 +35,7 @@ test.beforeEach(async ({ page }) => mockApi(page, { signedIn: true, jobs: JOBS }
 
 for (const locale of ["uk", "en"] as const) {
   const t = TEXTS[locale];
-  test(`minutes, plan, the newest and the ways from here (${locale})`, async ({ page, origin }) => {
+  test(`where to begin, what to go on with, the newest, and usage in a line (${locale})`, async ({ page, origin }) => {
     await open(page, origin, locale);
     const left = page.getByRole("region", { name: t.left.title });
     await expect(left).toContainText("187");
@@ -41,19 +43,34 @@ for (const locale of ["uk", "en"] as const) {
     const plan = page.getByRole("region", { name: t.plan.title });
     await expect(plan).toContainText("Студія");
     await expect(plan).toContainText("199");
-    await expect(plan.getByRole("link", { name: t.plan.upgrade })).toHaveAttribute("href", "/subscription#plans");
+    const ways = page.getByRole("navigation", { name: t.ways });
+    await expect(ways.getByRole("link", { name: t.plan.upgrade })).toHaveAttribute("href", "/subscription#plans");
+    await expect(ways.getByRole("link", { name: t.settings })).toHaveAttribute("href", "/profile");
+
+    const continued = page.getByRole("region", { name: t.continue.title });
+    await expect(continued.getByRole("listitem")).toHaveCount(3);
+    const unsure = continued.getByRole("link", { name: JOBS[2]?.original_filename ?? "" });
+    await expect(unsure).toHaveAttribute("href", `/transcription/${JOBS[2]?.my_job_id}?unsure=first`);
+    await expect(unsure).toHaveAccessibleDescription(/14/);
+    const sure = continued.getByRole("listitem").filter({ hasText: t.continue.all_sure });
+    await expect(sure.getByRole("link")).toHaveAttribute("href", /\/transcription\/[\w-]+$/);
+
     const recent = page.getByRole("region", { name: t.recent });
-    await expect(recent.getByRole("listitem")).toHaveCount(10);
-    await expect(recent.getByRole("link", { name: JOBS[5]?.original_filename ?? "" })).toHaveAttribute(
-      "href",
-      `/transcription/${JOBS[5]?.my_job_id}`,
-    );
-    const ways = page.getByRole("navigation", { name: t.ways.label });
-    await expect(ways.getByRole("link", { name: t.common.new_transcription })).toHaveAttribute("href", "/upload");
-    await expect(ways.getByRole("link", { name: t.ways.settings })).toHaveAttribute("href", "/profile");
+    const rows = recent.getByRole("list").first().locator("> li");
+    await expect(rows).toHaveCount(10);
+    await expect(rows.nth(5).getByRole("link")).toHaveAttribute("href", `/transcription/${JOBS[5]?.my_job_id}`);
+    await expect(rows.nth(5)).toContainText("на Холодній горі");
+    await expect(rows.nth(5)).toContainText(locale === "uk" ? "2 мовці" : "2 speakers");
+    await expect(rows.nth(4).getByRole("list", { name: t.speakers.label })).toContainText("Anna");
+    await expect(rows.nth(0).getByRole("progressbar")).toBeVisible();
+
+    const start = page.getByRole("region", { name: t.upload.drop.title });
+    await expect(start.getByRole("link", { name: t.upload.start.url })).toHaveAttribute("href", "/upload?source=url");
+    await expect(start.getByRole("link", { name: t.upload.start.voice })).toHaveAttribute("href", "/upload?source=voice");
+    // One way to each: the header has the button, the account's menu the way out.
+    await expect(page.getByRole("link", { name: t.common.new_transcription })).toHaveCount(1);
+    await expect(page.getByRole("main").getByRole("button", { name: t.shell.account.sign_out })).toHaveCount(0);
     await expectAccessible(page);
-    await ways.getByRole("button", { name: t.ways.sign_out }).click();
-    await expect(page).toHaveURL(/\/login$/);
   });
 
   test(`the palette reaches pages, actions and what was said (${locale})`, async ({ page, origin }) => {
@@ -86,6 +103,22 @@ for (const locale of ["uk", "en"] as const) {
   });
 }
 
+test("files chosen here go on in the second step; what is refused is named there", async ({ page, origin }) => {
+  await open(page, origin);
+  const picker = page.getByRole("region", { name: uploadUk.drop.title }).locator("input[type=file]");
+  // Nothing that can be taken: the reader stays.
+  await picker.setInputFiles({ name: "нотатки.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") });
+  await expect(page.getByRole("alert")).toContainText("нотатки.pdf");
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await picker.setInputFiles([
+    { name: "розмова.mp3", mimeType: "audio/mpeg", buffer: Buffer.from("ID3") },
+    { name: "ще.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") },
+  ]);
+  await expect(page).toHaveURL(/\/upload$/);
+  await expect(page.getByRole("alert")).toContainText("ще.pdf");
+  await expect(page.getByText("розмова.mp3").first()).toBeVisible();
+});
+
 test("without a plan it is Demo, free and without a limit", async ({ page, origin }) => {
   const minutes = { ...MINUTES, plan: null, limit: null, left: null, used: 0 };
   await page.route("**/api/v1/me/subscription", (route) =>
@@ -102,7 +135,7 @@ test("without a plan it is Demo, free and without a limit", async ({ page, origi
 
 test("a failure to load is named, and can be tried again", async ({ page, origin }) => {
   let broken = true;
-  await page.route("**/api/v1/jobs?**", (route) =>
+  await page.route("**/api/v1/me/dashboard", (route) =>
     broken ? route.fulfill({ status: 500, json: { code: "internal", status: 500 } }) : route.fallback(),
   );
   await open(page, origin);

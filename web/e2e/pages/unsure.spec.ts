@@ -24,6 +24,16 @@ test("F8 walks them", async ({ page, open }) => {
   await expect(marked(page)).toHaveText("Пилипчук.");
 });
 
+test("an address asks for the first one, once; that the text was opened is noted", async ({ page, world, open }) => {
+  await open();
+  await expect.poll(() => world.noted).toBe(1);
+  await page.goto(`${page.url()}?unsure=first`);
+  await expect(marked(page)).toHaveText("Пилипчук.");
+  await expect(marked(page)).toBeInViewport();
+  await expect(shown(page)).toHaveAttribute("aria-pressed", "true");
+  await expect(page).toHaveURL(/\/transcription\/[\w-]+$/);
+});
+
 test("F9 takes one as right and goes on; it is undone, and somebody else's page hears of it", async ({
   page,
   context,

@@ -26,6 +26,7 @@ export { ApiError } from "./problem";
 export { saveProfile } from "./profile";
 
 export type {
+  ContinuedJob,
   DiffRow,
   Edit,
   EditEntry,
@@ -46,6 +47,7 @@ export type {
   OpenedTranscript,
   Problem,
   Progress,
+  RecentJob,
   Registration,
   RemovedPassage,
   SegmentChange,

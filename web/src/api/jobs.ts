@@ -47,7 +47,24 @@ const pollWhile = (jobs: readonly Job[] | undefined) => (jobs?.some(isRunning) ?
 
 export const jobKeys = { all: ["jobs"] as const };
 
-/** The newest jobs, for the dashboard. */
+/** What is worked on, and the newest jobs with how their texts begin: the dashboard. */
+export const dashboardQuery = () =>
+  queryOptions({
+    queryKey: [...jobKeys.all, "dashboard"],
+    queryFn: ({ signal }) => call(api.GET("/api/v1/me/dashboard", { signal })),
+    // Who comes back from a text sees what became of it.
+    staleTime: 0,
+    refetchInterval: (query) => pollWhile(query.state.data?.recent.map(({ job }) => job)),
+  });
+
+/** Says that the reader works on a text of theirs. Nothing depends on it for them, so a failure is not told. */
+export const noteOpened = (id: string): Promise<void> =>
+  call(api.POST("/api/v1/jobs/{id}/opened", { params: { path: { id } } })).then(
+    () => undefined,
+    () => undefined,
+  );
+
+/** The newest jobs, by their names. */
 export const recentJobsQuery = (limit: number) =>
   queryOptions({
     queryKey: [...jobKeys.all, "recent", limit],

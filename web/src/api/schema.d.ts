@@ -1969,6 +1969,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{id}/opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Notes that the caller has opened a text of theirs: the dashboard offers to go on with it. */
+        post: operations["note_opened_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/{id}/removed": {
         parameters: {
             query?: never;
@@ -2175,6 +2192,23 @@ export interface paths {
         post?: never;
         /** Removes the photo. */
         delete: operations["remove_avatar"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the caller works on, and their newest recordings with how each text begins. */
+        get: operations["get_dashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3230,6 +3264,29 @@ export interface components {
             locale?: components["schemas"]["Locale"];
             /** @description Left empty: people do not see it, and what fills it is no person. */
             website?: string;
+        };
+        /** @description A text to go on with. */
+        ContinuedJob: {
+            /** @description Its job. */
+            job: components["schemas"]["Job"];
+            /**
+             * Format: int64
+             * @description How many words there still are that the recognition was not sure of and nobody has changed
+             *     or confirmed; null where they could not be counted now.
+             */
+            unsure: number | null;
+            /**
+             * Format: date-time
+             * @description When it was last opened or edited.
+             */
+            worked_at: string;
+        };
+        /** @description What the dashboard shows of recordings. */
+        Dashboard: {
+            /** @description The texts that the caller opened or edited last, the latest first. */
+            continued: components["schemas"]["ContinuedJob"][];
+            /** @description The newest jobs, the newest first. */
+            recent: components["schemas"]["RecentJob"][];
         };
         /** @description A stage of a run. */
         DebugStage: {
@@ -5490,6 +5547,15 @@ export interface components {
             /** @description The program's version. */
             version: string;
         };
+        /** @description A recording with what is said in it. */
+        RecentJob: {
+            /** @description How its text begins, at most 240 characters; empty while there is none. */
+            excerpt: string;
+            /** @description Its job. */
+            job: components["schemas"]["Job"];
+            /** @description Who speaks, by first appearance; empty while they are not told apart. */
+            speakers: components["schemas"]["Speaker"][];
+        };
         /** @description A refresh token. */
         RefreshForm: {
             /** @description As it came with the session. */
@@ -7144,6 +7210,8 @@ export type ConfirmEmailForm = components['schemas']['ConfirmEmailForm'];
 export type ContactForm = components['schemas']['ContactForm'];
 export type ContactMessage = components['schemas']['ContactMessage'];
 export type ContactMessageForm = components['schemas']['ContactMessageForm'];
+export type ContinuedJob = components['schemas']['ContinuedJob'];
+export type Dashboard = components['schemas']['Dashboard'];
 export type DebugStage = components['schemas']['DebugStage'];
 export type DeleteAccountForm = components['schemas']['DeleteAccountForm'];
 export type DemoPlan = components['schemas']['DemoPlan'];
@@ -7290,6 +7358,7 @@ export type PromptAnswer = components['schemas']['PromptAnswer'];
 export type QuestionBody = components['schemas']['QuestionBody'];
 export type QueueSpeed = components['schemas']['QueueSpeed'];
 export type Ready = components['schemas']['Ready'];
+export type RecentJob = components['schemas']['RecentJob'];
 export type RefreshForm = components['schemas']['RefreshForm'];
 export type Registration = components['schemas']['Registration'];
 export type Removed = components['schemas']['Removed'];
@@ -18336,6 +18405,71 @@ export interface operations {
             };
         };
     };
+    note_opened_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_removed: {
         parameters: {
             query?: {
@@ -19540,6 +19674,52 @@ export interface operations {
             };
             /** @description storage_full */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_dashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dashboard"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -28,8 +28,8 @@ const SignedIn = page(auth, ({ SignedInPage }) => SignedInPage, "auth");
 const Profile = page(auth, ({ ProfilePage }) => ProfilePage, "auth");
 const Success = page(auth, ({ SuccessPage }) => SuccessPage, "auth");
 const Dashboard = page(
-  () => import("@/features/dashboard"),
-  ({ DashboardPage }) => DashboardPage,
+  () => import("./dashboard"),
+  ({ Dashboard }) => Dashboard,
   "dashboard",
   "transcripts",
 );

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useErrorText } from "@/hooks/use-error-text";
 import { cx } from "@/lib/class-names";
 import { Button } from "./button";
-import { VoiceToText } from "./voice-to-text";
+import { DRAWINGS, type DrawingName } from "./drawings";
 
 interface StatePanelProps {
   title: string;
@@ -27,9 +27,32 @@ function StatePanel({ title, text, picture, actions, className }: StatePanelProp
   );
 }
 
+interface EmptyStateProps extends Omit<StatePanelProps, "picture"> {
+  /** Of what there is nothing. */
+  drawing: DrawingName;
+}
+
 /** Nothing is here yet; the drawing says what will be. */
-export function EmptyState(props: Omit<StatePanelProps, "picture">) {
-  return <StatePanel {...props} picture={<VoiceToText className="w-full max-w-80" />} />;
+export function EmptyState({ drawing, ...rest }: EmptyStateProps) {
+  const Picture = DRAWINGS[drawing];
+  return <StatePanel {...rest} picture={<Picture />} />;
+}
+
+interface EmptyNoteProps {
+  drawing: DrawingName;
+  children: ReactNode;
+  className?: string;
+}
+
+/** The same for a part of a page or a sheet: a line beside a small drawing. */
+export function EmptyNote({ drawing, children, className }: EmptyNoteProps) {
+  const Picture = DRAWINGS[drawing];
+  return (
+    <div className={cx("flex items-center gap-4 py-3 text-ink-soft", className)}>
+      <Picture className="w-20 shrink-0" />
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
 }
 
 interface ErrorStateProps {

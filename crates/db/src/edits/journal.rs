@@ -7,9 +7,9 @@ use sqlx::{AssertSqlSafe, Row};
 use uuid::Uuid;
 
 use super::standing::Standing;
-use super::{Change, SegmentState, SpeakerState, small};
+use super::{Change, SegmentState, SpeakerState, small, unsure};
 use crate::fields::{Fields, json};
-use crate::{Connection, Result, search};
+use crate::{Connection, Result, jobs, search};
 
 /// An edit to be stored.
 #[derive(Debug, Clone)]
@@ -128,12 +128,18 @@ pub async fn append(
     .bind(speakers(|change| &change.after))
     .execute(&mut *connection)
     .await?;
-    sqlx::query("UPDATE transcript_heads SET seq = $3 WHERE my_job_id = $1 AND version = $2")
-        .bind(job.to_string())
-        .bind(version)
-        .bind(i64::from(entry.seq))
-        .execute(&mut *connection)
-        .await?;
+    // What was never counted stays so: nothing and something is nothing.
+    sqlx::query(
+        "UPDATE transcript_heads SET seq = $3, unsure = unsure + $4 \
+         WHERE my_job_id = $1 AND version = $2",
+    )
+    .bind(job.to_string())
+    .bind(version)
+    .bind(i64::from(entry.seq))
+    .bind(unsure::change(entry.segments))
+    .execute(&mut *connection)
+    .await?;
+    jobs::worked(&mut *connection, entry.author_id, job, entry.at).await?;
     search::mark_stale(connection, job).await
 }
 

@@ -41,7 +41,7 @@ def text_of(words, user):
         "INSERT INTO synced_output (my_job_id, version, full_text, language, mode, model, audio_duration, warnings, "
         f"created_at, settings) VALUES ('{job}', 1, '', 'uk', 'full', 'base', 36000, '[]', 1, '{settings}')"
     )
-    yield f"INSERT INTO transcript_heads VALUES ('{job}', 1, 0)"
+    yield f"INSERT INTO transcript_heads (my_job_id, version, seq) VALUES ('{job}', 1, 0)"
     yield f"INSERT INTO transcript_speakers VALUES ('{job}', 1, 'SPEAKER_0', 0, NULL, NULL)"
     for index in range(words // len(WORDS)):
         start = index * 3.6

@@ -2,6 +2,7 @@
  * Lays a segment's words over its text. The text is what is shown, letter for letter (also in languages that put no
  * spaces between words); the words only say which parts of it can be clicked.
  */
+import { limits } from "@/rules";
 import type { SpokenSegment } from "./model";
 
 export interface Piece {
@@ -11,7 +12,7 @@ export interface Piece {
 }
 
 /** A confidence under this is hinted at. */
-export const LOW_CONFIDENCE = 0.5;
+export const LOW_CONFIDENCE = limits().unsure_below_percent / 100;
 
 /** A word found further than this many characters on is another one of the same spelling: it is left out instead. */
 const MAX_GAP = 24;

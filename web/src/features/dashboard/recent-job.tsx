@@ -1,16 +1,21 @@
-/** A line of the dashboard's table of contents. */
+/** A line of the dashboard's table of contents: a recording, where it stands, and what is said in it. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Job } from "@/api";
+import type { RecentJob as Recent, Speaker } from "@/api";
 import { hasFailed, isRunning } from "@/api/jobs";
 import { JobProgress } from "@/components/job-progress";
 import { JobStatus } from "@/components/job-status";
 import { Skeleton } from "@/components/skeleton";
+import { SpeakerLabel } from "@/components/transcript/speaker-label";
+import { speakerName } from "@/components/transcript/speakers";
 import { useJobErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { formatClock, formatDateTime, formatFullDateTime } from "@/lib/format";
 
-export function RecentJob({ job }: { job: Job }) {
+/** The most speakers that are shown by name. */
+const NAMED = 3;
+
+export function RecentJob({ recent: { job, excerpt, speakers } }: { recent: Recent }) {
   const { t } = useTranslation("transcripts");
   const locale = useLocale();
   const errorText = useJobErrorText();
@@ -19,14 +24,21 @@ export function RecentJob({ job }: { job: Job }) {
       <div className="flex items-baseline gap-4">
         <Link
           to={`/transcription/${job.my_job_id}`}
-          className="min-w-0 font-serif text-lg leading-snug wrap-anywhere underline-offset-4 group-hover:underline after:absolute after:inset-0"
+          title={job.original_filename}
+          className="line-clamp-2 min-w-0 font-serif text-lg leading-snug wrap-anywhere underline-offset-4 group-hover:underline after:absolute after:inset-0"
         >
           {job.original_filename || t("untitled")}
         </Link>
         {job.duration != null && <span className="figures ml-auto shrink-0 text-sm">{formatClock(job.duration)}</span>}
       </div>
-      <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-faint">
+      {excerpt && (
+        <p lang={job.language ?? undefined} className="mt-1 line-clamp-2 max-w-[72ch] font-serif text-ink-soft wrap-anywhere">
+          {excerpt}
+        </p>
+      )}
+      <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-faint">
         <JobStatus status={job.status} className="text-sm" />
+        {speakers.length > 0 && <Speakers speakers={speakers} />}
         <time dateTime={job.created_at} title={formatFullDateTime(job.created_at, locale)}>
           {formatDateTime(job.created_at, locale)}
         </time>
@@ -42,6 +54,25 @@ export function RecentJob({ job }: { job: Job }) {
   );
 }
 
+/** By their names, as far as somebody has given them any; otherwise how many there are. */
+function Speakers({ speakers }: { speakers: readonly Speaker[] }) {
+  const { t } = useTranslation("dashboard");
+  if (speakers.every(({ name }) => !name)) {
+    return <span>{t("speakers.count", { count: speakers.length })}</span>;
+  }
+  const rest = speakers.length - NAMED;
+  return (
+    <ul aria-label={t("speakers.label")} className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
+      {speakers.slice(0, NAMED).map((speaker) => (
+        <li key={speaker.id} className="flex max-w-48 min-w-0">
+          <SpeakerLabel id={speaker.id} name={speakerName(speaker)} />
+        </li>
+      ))}
+      {rest > 0 && <li>{t("speakers.more", { count: rest })}</li>}
+    </ul>
+  );
+}
+
 export function RecentJobSkeleton() {
   return (
     <li className="border-b border-rule py-4">
@@ -49,6 +80,7 @@ export function RecentJobSkeleton() {
         <Skeleton className="h-6 w-3/5" />
         <Skeleton className="h-5 w-12" />
       </div>
+      <Skeleton className="mt-2.5 h-4 w-11/12 max-w-[72ch]" />
       <Skeleton className="mt-2.5 h-4 w-52" />
     </li>
   );

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useUser } from "@/api";
 import { type Preset, presetsQuery, useImportPresets } from "@/api/presets";
 import { Button } from "@/components/button";
+import { DRAWINGS } from "@/components/drawings";
 import { ImportSheet } from "@/components/preset-import";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { usePresetFilter } from "@/hooks/use-preset-filter";
@@ -47,6 +48,7 @@ export function PresetsPage() {
         </ul>
       ) : filtered && found.length === 0 ? (
         <EmptyState
+          drawing="search"
           title={t("nothing.title")}
           text={t("nothing.text")}
           actions={<Button onClick={() => setFilter({ q: "", category: "", mode: "" })}>{t("nothing.reset")}</Button>}
@@ -120,6 +122,7 @@ function NoneYet({ onCreate, onImport }: { onCreate: () => void; onImport: () =>
   const { t } = useTranslation("presets");
   return (
     <div className="flex flex-col gap-3 rounded-lg border border-dashed border-rule-strong px-4 py-5 sm:flex-row sm:items-center sm:gap-6 sm:px-6">
+      <DRAWINGS.presets className="w-28 shrink-0" />
       <div className="min-w-0 flex-1">
         <h3 className="headline text-lg">{t("empty.title")}</h3>
         <p className="mt-1 max-w-[60ch] text-[0.9375rem] text-ink-soft">{t("empty.text")}</p>

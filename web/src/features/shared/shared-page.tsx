@@ -25,7 +25,7 @@ export function SharedPage({ token }: { token: string }) {
   if (isGone(error)) {
     return (
       <Frame>
-        <EmptyState title={t("page.gone")} text={t("page.goneText")} />
+        <EmptyState drawing="links" title={t("page.gone")} text={t("page.goneText")} />
       </Frame>
     );
   }

@@ -8,6 +8,7 @@ import type { SharedTranscript } from "@/api";
 import { sharedWaveformQuery } from "@/api/waveform";
 import { Button } from "@/components/button";
 import { SearchBox } from "@/components/search-box";
+import { EmptyNote } from "@/components/state-panel";
 import { DialogView } from "@/components/transcript/dialog-view";
 import { Player } from "@/components/transcript/player";
 import type { MediaLink } from "@/components/transcript/player-media";
@@ -56,7 +57,9 @@ export function SharedText({ shared, link }: SharedTextProps) {
     <>
       <Head shared={shared} />
       {segments.length === 0 ? (
-        <p className="py-12 text-ink-soft">{t("page.empty")}</p>
+        <EmptyNote drawing="silence" className="py-12">
+          <p>{t("page.empty")}</p>
+        </EmptyNote>
       ) : (
         <Tabs.Root value={view} onValueChange={(next) => setView(next as View)} className="flex flex-1 flex-col pb-10">
           <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-b border-rule-strong">

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { type UsageEntry, usageHistoryQuery } from "@/api/subscription";
 import { Button } from "@/components/button";
 import { Skeleton } from "@/components/skeleton";
-import { ErrorState } from "@/components/state-panel";
+import { EmptyNote, ErrorState } from "@/components/state-panel";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
@@ -18,7 +18,7 @@ const HEAD = "kicker sticky top-(--header-height) z-10 bg-paper px-3 py-2 shadow
 const CELL = "px-3 py-3 align-top first:pl-0 last:pr-0";
 
 export function History() {
-  const { t } = useTranslation("subscription");
+  const { t } = useTranslation(["subscription", "common"]);
   const errorText = useErrorText();
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(usageHistoryQuery());
   const entries = data?.pages.flatMap(({ items }) => items);
@@ -31,7 +31,12 @@ export function History() {
       {error && !entries ? (
         <ErrorState title={t("history.load_failed")} error={error} onRetry={() => void refetch()} />
       ) : entries?.length === 0 ? (
-        <p className="text-ink-soft">{t("history.nothing")}</p>
+        <EmptyNote drawing="recordings">
+          <p>{t("history.nothing")}</p>
+          <Link to="/upload" className="text-accent underline-offset-4 hover:underline">
+            {t("common:new_transcription")}
+          </Link>
+        </EmptyNote>
       ) : (
         <table className="w-full border-collapse text-left text-[0.9375rem]" aria-busy={!entries}>
           <thead>

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useStore } from "zustand";
 import { ApiError, type Job, type Notice, type OpenedJob } from "@/api";
+import { noteOpened } from "@/api/jobs";
 import { mediaLinkQuery } from "@/api/media-link";
 import { LinkButton } from "@/components/button";
 import { Skeleton } from "@/components/skeleton";
@@ -147,6 +148,12 @@ interface ReadableJobProps {
 
 function ReadableJob({ job, transcript, document }: ReadableJobProps) {
   const [player] = useState(() => createPlayerStore(job.duration ?? 0));
+  const foreign = useForeign();
+  useEffect(() => {
+    if (!foreign) {
+      void noteOpened(job.my_job_id);
+    }
+  }, [foreign, job.my_job_id]);
   return <WorkspaceView job={job} transcript={transcript} document={document} player={player} />;
 }
 
@@ -199,6 +206,7 @@ function NoSpeech({ job, transcript }: { job: Job; transcript?: EditedTranscript
     <>
       <Columns job={job} {...(transcript && { transcript })}>
         <EmptyState
+          drawing="silence"
           title={t("empty.title")}
           text={t("empty.body")}
           actions={

@@ -6,6 +6,7 @@ import { type FoundJob, type SearchHit, searchQuery } from "@/api/search";
 import { Button } from "@/components/button";
 import { MarkedText } from "@/components/marked-text";
 import { Skeleton } from "@/components/skeleton";
+import { EmptyNote } from "@/components/state-panel";
 import { speakerSign } from "@/components/transcript/speakers";
 import { useErrorText } from "@/hooks/use-error-text";
 import { formatClock } from "@/lib/format";
@@ -32,7 +33,9 @@ export function Said({ q, hidden }: { q: string; hidden: ReadonlySet<string> }) 
       ) : !found ? (
         <SaidSkeleton />
       ) : found.length === 0 && !search.hasNextPage ? (
-        <p className="border-b border-rule py-3 text-ink-soft">{t("said.nothing")}</p>
+        <EmptyNote drawing="search" className="border-b border-rule">
+          <p>{t("said.nothing")}</p>
+        </EmptyNote>
       ) : (
         <ol className={search.isPlaceholderData ? "opacity-60" : ""}>
           {found.map((one) => (

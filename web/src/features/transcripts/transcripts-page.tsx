@@ -115,6 +115,7 @@ function Nothing({ filtered, searched, onReset }: NothingProps) {
   if (filtered) {
     return (
       <EmptyState
+        drawing="search"
         title={t("nothing.title")}
         text={t("nothing.text")}
         actions={<Button onClick={onReset}>{t("nothing.reset")}</Button>}
@@ -123,6 +124,7 @@ function Nothing({ filtered, searched, onReset }: NothingProps) {
   }
   return (
     <EmptyState
+      drawing="recordings"
       className="flex-1 justify-center"
       title={t("empty.title")}
       text={t("empty.text")}

@@ -28,6 +28,7 @@ export function Unstarted({ filter, onReset }: UnstartedProps) {
   if (uploads?.length === 0) {
     return (
       <EmptyState
+        drawing="recordings"
         title={t("unstarted.none")}
         text={t("unstarted.none_text")}
         actions={<Button onClick={onReset}>{t("nothing.reset")}</Button>}

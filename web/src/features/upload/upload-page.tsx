@@ -14,6 +14,7 @@ import { Button } from "@/components/button";
 import { Loading } from "@/components/loading";
 import { Skeleton } from "@/components/skeleton";
 import { prefetchWhenIdle } from "@/lib/when-idle";
+import { takeBroughtRefusals } from "./brought";
 import { ItemList, TrayConfigure, UPLOAD_PARTS } from "./parts";
 import { DropAnywhere } from "./select/drop-anywhere";
 import { PresetInUse } from "./select/preset-in-use";
@@ -53,7 +54,7 @@ function Wizard({ owner }: { owner: string }) {
   // What cannot be had at the first try is done without: the recording does not wait for it.
   const preferences = useQuery(preferencesQuery());
   const unsure = preferences.isLoading && preferences.failureCount === 0;
-  const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
+  const [refusals, setRefusals] = useState<readonly Refusal[]>(takeBroughtRefusals);
   const [adding, setAdding] = useState(false);
   const live = items.filter(isLive);
   const failed = items.filter((item): item is FileItem => !isLive(item));

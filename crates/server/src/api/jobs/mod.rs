@@ -52,6 +52,7 @@ mod list;
 mod marks;
 pub(super) mod media;
 mod media_link;
+mod opened;
 mod range;
 mod removed;
 mod rerun;
@@ -72,6 +73,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(create::create, list::list))
         .routes(routes!(summary::summary))
         .routes(routes!(get::get, delete::delete))
+        .routes(routes!(opened::opened))
         .routes(routes!(transcript::transcript))
         .routes(routes!(removed::removed))
         .routes(routes!(export::export))

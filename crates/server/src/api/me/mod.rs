@@ -8,6 +8,7 @@ use crate::http::time_limit;
 use crate::state::AppState;
 
 mod avatar;
+mod dashboard;
 mod delete;
 mod email;
 pub(super) mod export;
@@ -31,6 +32,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(profile::set))
         .merge(images)
         .routes(routes!(preferences::get, preferences::set))
+        .routes(routes!(dashboard::dashboard))
         .routes(routes!(minutes::minutes))
         .routes(routes!(subscription::get))
         .routes(routes!(plan_request::create, plan_request::withdraw))

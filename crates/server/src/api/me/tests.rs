@@ -1,6 +1,7 @@
 //! What belongs to the caller.
 
 mod avatar;
+mod dashboard;
 mod delete;
 mod email;
 mod export;

@@ -49,6 +49,7 @@ async fn lists(server: &TestServer, who: &Signed, page: &Page<'_>) -> Vec<(&'sta
     let archive = String::from_utf8_lossy(&archive.body).contains("jobs/");
     vec![
         get("/api/v1/jobs").await,
+        get("/api/v1/me/dashboard").await,
         get("/api/v1/jobs?q=%D1%80%D0%BE%D0%B7").await,
         get("/api/v1/search?q=%D1%80%D0%BE%D0%B7%D0%BC%D0%BE%D0%B2%D0%B0").await,
         get("/api/v1/me/usage-history").await,
@@ -76,6 +77,8 @@ fn a_hidden_job_is_not_there_for_its_owner(backend: Backend) {
         let link = page.post("/media-link", &Value::Null).await.json();
         let own_media = link["url"].as_str().unwrap().to_owned();
         assert_eq!(server.get(&own_media).await.status, StatusCode::OK);
+        let noted = page.post("/opened", &Value::Null).await;
+        assert_eq!(noted.status, StatusCode::NO_CONTENT);
         set_visible(&server, &page, 0).await;
 
         let mut tried = 0;

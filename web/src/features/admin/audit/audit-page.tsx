@@ -35,6 +35,7 @@ export function AuditPage() {
         <ErrorState title={t("load_failed")} error={error} onRetry={() => void refetch()} />
       ) : entries?.length === 0 ? (
         <EmptyState
+          drawing={narrowed ? "search" : "log"}
           title={t(narrowed ? "nothing" : "empty")}
           text={t(narrowed ? "nothing_text" : "empty_text")}
           actions={narrowed && <Button onClick={clear}>{t("clear")}</Button>}

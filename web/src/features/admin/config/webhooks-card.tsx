@@ -59,7 +59,7 @@ export function WebhooksCard() {
       {error && !data ? (
         <ErrorState title={t("load_failed")} error={error} onRetry={() => void refetch()} />
       ) : data?.length === 0 ? (
-        <EmptyState title={t("empty")} text={t("empty_text")} />
+        <EmptyState drawing="calls" title={t("empty")} text={t("empty_text")} />
       ) : data ? (
         <ServiceList
           services={data}

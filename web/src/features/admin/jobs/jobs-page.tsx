@@ -31,6 +31,7 @@ export function JobsPage() {
         <ErrorState title={t("load_failed")} error={error} onRetry={() => void refetch()} />
       ) : data?.items.length === 0 ? (
         <EmptyState
+          drawing={filtered ? "search" : "recordings"}
           title={t("nothing")}
           text={t(filtered ? "nothing_text" : "empty_text")}
           actions={filtered && <Button onClick={clear}>{t("show_all")}</Button>}

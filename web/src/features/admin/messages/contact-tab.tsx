@@ -33,7 +33,7 @@ export function ContactTab() {
         </div>
       )}
       {messages?.length === 0 ? (
-        <EmptyState title={t("contact.empty")} text={t("contact.empty_text")} />
+        <EmptyState drawing="messages" title={t("contact.empty")} text={t("contact.empty_text")} />
       ) : (
         <ul aria-busy={!messages} className="border-t border-rule-strong">
           {messages

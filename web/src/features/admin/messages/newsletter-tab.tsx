@@ -42,7 +42,7 @@ export function NewsletterTab() {
         </div>
       )}
       {subscribers?.length === 0 ? (
-        <EmptyState title={t("newsletter.empty")} text={t("newsletter.empty_text")} />
+        <EmptyState drawing="messages" title={t("newsletter.empty")} text={t("newsletter.empty_text")} />
       ) : (
         <table aria-label={t("newsletter.title")} aria-busy={!subscribers} className="w-full border-collapse text-left text-sm">
           <thead>

@@ -23,7 +23,7 @@ export function VisitsTab() {
   return (
     <section aria-label={t("visits.title")} className="flex flex-col gap-5">
       <p className="max-w-[70ch] text-sm text-ink-soft">{t("visits.note")}</p>
-      {data.length === 0 ? <EmptyState title={t("visits.empty")} /> : <Shown visits={data} />}
+      {data.length === 0 ? <EmptyState drawing="visits" title={t("visits.empty")} /> : <Shown visits={data} />}
     </section>
   );
 }

@@ -59,7 +59,7 @@ export function PlansPage() {
       {error && !plans ? (
         <ErrorState title={t("load_failed")} error={error} onRetry={() => void refetch()} />
       ) : plans?.length === 0 ? (
-        <EmptyState title={t("empty.title")} text={t("empty.text")} />
+        <EmptyState drawing="plans" title={t("empty.title")} text={t("empty.text")} />
       ) : (
         <ul aria-label={t("title")} aria-busy={!plans} className={GRID}>
           {plans

@@ -4,7 +4,7 @@ import { useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { ManagedPlanRequest } from "@/api/managed-plans";
 import { Skeleton } from "@/components/skeleton";
-import { ErrorState } from "@/components/state-panel";
+import { EmptyNote, ErrorState } from "@/components/state-panel";
 import { DecidedRequest } from "./decided-request";
 import { OpenRequest } from "./open-request";
 
@@ -32,7 +32,9 @@ export function Requests({ id, requests: { data, error, refetch } }: RequestsPro
       ) : (
         <>
           {open.length === 0 ? (
-            <p className="text-ink-soft">{t("requests.nothing")}</p>
+            <EmptyNote drawing="messages">
+              <p>{t("requests.nothing")}</p>
+            </EmptyNote>
           ) : (
             <ul className="flex flex-col gap-3">
               {open.map((request) => (

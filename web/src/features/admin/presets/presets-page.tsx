@@ -34,6 +34,7 @@ export function AdminPresetsPage() {
         <ErrorState title={t("load_failed")} error={list.error} onRetry={() => void list.refetch()} />
       ) : presets?.length === 0 ? (
         <EmptyState
+          drawing={filtered ? "search" : "presets"}
           title={t(filtered ? "nothing" : "empty")}
           text={t(filtered ? "nothing_text" : "empty_text")}
           actions={filtered && <Button onClick={() => setFilter({ q: "", category: "", mode: "" })}>{t("show_all")}</Button>}

@@ -38,6 +38,7 @@ export function SignInsPage() {
         <ErrorState title={t("load_failed")} error={error} onRetry={() => void refetch()} />
       ) : rows?.length === 0 ? (
         <EmptyState
+          drawing={narrowed ? "search" : "log"}
           title={t(narrowed ? "nothing" : "empty")}
           text={t(narrowed ? "nothing_text" : "empty_text")}
           actions={narrowed && <Button onClick={clear}>{t("clear")}</Button>}

@@ -41,6 +41,7 @@ export function UsersPage() {
         <ErrorState title={t("load_failed")} error={list.error} onRetry={() => void list.refetch()} />
       ) : users?.length === 0 ? (
         <EmptyState
+          drawing="people"
           title={t("nothing")}
           text={t("nothing_text")}
           actions={<Button onClick={() => setFilter({ q: "", status: "", role: "", plan: "" })}>{t("show_all")}</Button>}

@@ -67,7 +67,7 @@ function Shown({ workspace, whole }: { workspace: Workspace; whole: AnalysisView
   }, [whole, removed, foreign]);
   const tools = useTools(workspace, view);
   if (isEmpty(view)) {
-    return <EmptyState title={t("empty.title")} text={t("empty.text")} />;
+    return <EmptyState drawing="analysis" title={t("empty.title")} text={t("empty.text")} />;
   }
   return (
     <AnalysisContext value={tools}>

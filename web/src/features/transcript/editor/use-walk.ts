@@ -3,6 +3,7 @@
  * written over. F9 says that the word is right, and goes on to the next one.
  */
 import { useEffect, useEffectEvent } from "react";
+import { useSearchParams } from "react-router";
 import { timelineOf } from "@/components/transcript/timeline";
 import type { SpokenWord } from "@/components/transcript/use-spoken-word";
 import { segmentOf } from "../document/apply";
@@ -24,7 +25,8 @@ interface Placed {
   word: number;
 }
 
-export function useWalk({ document: text, writing, write, editable }: Workspace, spoken: SpokenWord): void {
+export function useWalk(workspace: Workspace, spoken: SpokenWord): void {
+  const { document: text, writing, write, editable } = workspace;
   const walk = (step: 1 | -1) => {
     const { segments } = text.getState();
     const timeline = timelineOf(segments);
@@ -67,6 +69,10 @@ export function useWalk({ document: text, writing, write, editable }: Workspace,
     walk(1);
   };
 
+  useAsked(workspace, () => {
+    walk(1);
+  });
+
   const take = useEffectEvent((step: WalkStep) => {
     if (step !== "confirm") {
       walk(step);
@@ -89,6 +95,30 @@ export function useWalk({ document: text, writing, write, editable }: Workspace,
     window.addEventListener(WALK_EVENT, (event) => take((event as CustomEvent<WalkStep>).detail), { signal });
     return () => page.abort();
   }, []);
+}
+
+const ASKED = "unsure";
+
+/** An address may ask for the first unsure word, as that of the dashboard does; it asks once. */
+function useAsked({ showUnsure }: Workspace, walk: () => void): void {
+  const [params, setParams] = useSearchParams();
+  const asked = params.has(ASKED);
+  const go = useEffectEvent(() => {
+    setParams(
+      (before) => {
+        before.delete(ASKED);
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+    showUnsure(true);
+    walk();
+  });
+  useEffect(() => {
+    if (asked) {
+      go();
+    }
+  }, [asked]);
 }
 
 function stepOf({ key, shiftKey }: KeyboardEvent): WalkStep | null {

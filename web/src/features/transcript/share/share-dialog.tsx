@@ -6,7 +6,7 @@ import type { Job } from "@/api";
 import { capabilitiesQuery } from "@/api/capabilities";
 import { Sheet } from "@/components/sheet";
 import { Skeleton } from "@/components/skeleton";
-import { ErrorState } from "@/components/state-panel";
+import { EmptyNote, ErrorState } from "@/components/state-panel";
 import { sharesQuery } from "./api";
 import { NewShareForm } from "./new-share-form";
 import { ShareRow } from "./share-row";
@@ -35,7 +35,9 @@ export function ShareDialog({ job, onClose }: ShareDialogProps) {
         </h3>
         {shares.data ? (
           shares.data.length === 0 ? (
-            <p className="py-2 text-ink-soft">{t("share.none")}</p>
+            <EmptyNote drawing="links">
+              <p>{t("share.none")}</p>
+            </EmptyNote>
           ) : (
             <ul className="flex flex-col divide-y divide-rule">
               {shares.data.map((share) => (

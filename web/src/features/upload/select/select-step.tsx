@@ -1,17 +1,17 @@
 /** Step 1: recordings are chosen, from the device, from the web, or spoken here. */
-import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, type RefObject, Suspense, useState } from "react";
+import { type ReactNode, type RefObject, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import { capabilitiesQuery } from "@/api/capabilities";
 import { Button } from "@/components/button";
 import { TabList, TabPanel, Tabs } from "@/components/tabs";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { nothingChosen, type Source, validateUrl } from "@/rules";
+import { takeBroughtAddress } from "../brought";
 import { UrlTab, VoiceTab } from "../parts";
-import { parseSource, SOURCES } from "../source";
+import { parseSource } from "../source";
 import { theTray } from "../the-tray";
 import { type FileItem, isLive, MAX_ITEMS, type Recording, type Refusal } from "../tray-model";
+import { useSources } from "../use-sources";
 import { useTakenRecordings } from "../use-taken-recordings";
 import { FileTab } from "./file-tab";
 import { UrlSkeleton, VoiceSkeleton } from "./skeletons";
@@ -56,6 +56,12 @@ export function SelectStep(props: SelectStepProps) {
     setSeen((before) => [...before, next]);
     setParams(next === "file" ? {} : { source: next }, { preventScrollReset: true });
   };
+
+  const askBrought = useEffectEvent(() => {
+    const url = takeBroughtAddress();
+    if (url !== null) address.ask(url);
+  });
+  useEffect(() => askBrought(), []);
 
   usePaste({
     onFiles,
@@ -140,14 +146,6 @@ export function SelectStep(props: SelectStepProps) {
         </Button>
       </div>
     </>
-  );
-}
-
-/** The ways that an administrator has left on; all, until that is known. */
-function useSources(): readonly Source[] {
-  const { data } = useQuery(capabilitiesQuery());
-  return SOURCES.filter(
-    (one) => !((one === "url" && data?.url_fetch === false) || (one === "voice" && data?.recording === false)),
   );
 }
 

@@ -25,7 +25,7 @@ export function DeliveriesSheet({ service, onClose }: { service: WebhookService;
       {error && !data ? (
         <ErrorState title={t("log.load_failed")} error={error} onRetry={() => void refetch()} />
       ) : items?.length === 0 ? (
-        <EmptyState title={t("log.empty")} text={t("log.empty_text")} />
+        <EmptyState drawing="calls" title={t("log.empty")} text={t("log.empty_text")} />
       ) : (
         <>
           <p className="text-sm text-ink-soft">{t("log.about")}</p>

@@ -1,0 +1,78 @@
+//! The texts on which somebody works: table `worked_texts`.
+
+use sqlx::Row;
+use uuid::Uuid;
+
+use super::{COLUMNS, Job, lists, read};
+use crate::{Connection, Result};
+
+/// A text on which its owner has worked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AtWork {
+    /// Its job.
+    pub job: Job,
+    /// The run that is shown.
+    pub version: i64,
+    /// When it was last opened or edited, in Unix milliseconds.
+    pub at: i64,
+    /// How many of its words are unsure; `None` if they were never counted.
+    pub unsure: Option<u64>,
+}
+
+/// Notes that somebody works on a text of theirs. What is not theirs is not noted.
+///
+/// # Errors
+/// When the database fails.
+pub async fn worked(connection: &mut Connection, user_id: &str, job: Uuid, now: i64) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO worked_texts (auth_user_id, my_job_id, worked_at) \
+         SELECT j.auth_user_id, j.my_job_id, $3 FROM synced_jobs j \
+         WHERE j.my_job_id = $2 AND j.auth_user_id = $1 \
+         ON CONFLICT (auth_user_id, my_job_id) DO UPDATE SET worked_at = excluded.worked_at \
+         WHERE worked_texts.worked_at < excluded.worked_at",
+    )
+    .bind(user_id)
+    .bind(job.to_string())
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The texts that the user has last worked on and still sees, the latest first. One whose row
+/// cannot be read is left out.
+///
+/// # Errors
+/// When the database fails.
+pub async fn at_work(
+    connection: &mut Connection,
+    user_id: &str,
+    limit: u32,
+) -> Result<Vec<AtWork>> {
+    let statement = format!(
+        "SELECT w.worked_at, h.version AS text_version, h.unsure, {COLUMNS} FROM worked_texts w \
+         JOIN synced_jobs j ON j.my_job_id = w.my_job_id \
+         JOIN transcript_heads h ON h.my_job_id = j.my_job_id AND h.version = j.shown_version \
+         WHERE w.auth_user_id = $1 AND j.auth_user_id = $1 AND j.is_visible_to_user = 1 \
+         ORDER BY w.worked_at DESC, w.my_job_id DESC LIMIT $2"
+    );
+    // Only names of columns are put into the text.
+    let rows = sqlx::query(sqlx::AssertSqlSafe(statement))
+        .bind(user_id)
+        .bind(i64::from(limit))
+        .fetch_all(connection)
+        .await?;
+    let mut found = Vec::with_capacity(rows.len());
+    for row in rows {
+        if let Some(job) = lists::readable(read(&row))? {
+            let unsure: Option<i64> = row.try_get("unsure")?;
+            found.push(AtWork {
+                job,
+                version: row.try_get("text_version")?,
+                at: row.try_get("worked_at")?,
+                unsure: unsure.map(i64::unsigned_abs),
+            });
+        }
+    }
+    Ok(found)
+}

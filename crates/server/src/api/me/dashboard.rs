@@ -1,0 +1,119 @@
+//! `GET /api/v1/me/dashboard`: what the caller works on, and their newest recordings.
+
+use axum::extract::State;
+use jiff::Timestamp;
+use serde::Serialize;
+use slovo_db::edits;
+use slovo_db::jobs::{self, Filter, Job};
+use slovo_db::openings::{self, Opening};
+use slovo_rules::edit::Speaker;
+use slovo_rules::limits;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::api::jobs::JobBody;
+use crate::auth::Caller;
+use crate::clock::from_ms;
+use crate::http::{Document, Json, Problem};
+use crate::state::AppState;
+
+/// How many texts are offered to go on with.
+const CONTINUED: u32 = 3;
+/// The most characters that are shown of a text.
+const EXCERPT: usize = 240;
+
+/// What the dashboard shows of recordings.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Dashboard {
+    /// The texts that the caller opened or edited last, the latest first.
+    continued: Vec<ContinuedJob>,
+    /// The newest jobs, the newest first.
+    recent: Vec<RecentJob>,
+}
+
+/// A text to go on with.
+#[derive(Serialize, ToSchema)]
+struct ContinuedJob {
+    /// Its job.
+    job: JobBody,
+    /// How many words there still are that the recognition was not sure of and nobody has changed
+    /// or confirmed; null where they could not be counted now.
+    #[schema(required)]
+    unsure: Option<u64>,
+    /// When it was last opened or edited.
+    #[schema(value_type = String, format = DateTime)]
+    worked_at: Timestamp,
+}
+
+/// A recording with what is said in it.
+#[derive(Serialize, ToSchema)]
+struct RecentJob {
+    /// Its job.
+    job: JobBody,
+    /// How its text begins, at most 240 characters; empty while there is none.
+    excerpt: String,
+    /// Who speaks, by first appearance; empty while they are not told apart.
+    speakers: Vec<Speaker>,
+}
+
+/// What the caller works on, and their newest recordings with how each text begins.
+#[utoipa::path(get, path = "/me/dashboard", tag = "me", operation_id = "get_dashboard",
+    responses(
+        (status = OK, body = Dashboard),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+    ))]
+pub(super) async fn dashboard(
+    State(state): State<AppState>,
+    caller: Caller,
+) -> Result<Json<Dashboard>, Problem> {
+    let mut connection = state.db.read().await?;
+    let at_work = jobs::at_work(&mut connection, &caller.user_id, CONTINUED).await?;
+    let filter = Filter {
+        limit: limits::RECENT_JOBS,
+        ..Filter::default()
+    };
+    let newest = jobs::list(&mut connection, &caller.user_id, &filter).await?;
+    let mut recent = Vec::with_capacity(newest.len());
+    for job in newest {
+        let opening = openings::read(&mut connection, job.id, EXCERPT).await?;
+        recent.push(shown(&state, job, opening));
+    }
+    // Counting writes, and waits for no connection that this one holds.
+    drop(connection);
+    let mut continued = Vec::with_capacity(at_work.len());
+    for text in at_work {
+        let unsure = match text.unsure {
+            Some(unsure) => Some(unsure),
+            None => counted(&state, text.job.id, text.version).await,
+        };
+        continued.push(ContinuedJob {
+            unsure,
+            worked_at: from_ms(text.at),
+            job: JobBody::of(text.job, &state.condition),
+        });
+    }
+    Ok(Json(Dashboard { continued, recent }))
+}
+
+fn shown(state: &AppState, job: Job, opening: Opening) -> RecentJob {
+    RecentJob {
+        job: JobBody::of(job, &state.condition),
+        excerpt: opening.text,
+        speakers: opening.speakers,
+    }
+}
+
+/// The unsure words of a text that is older than their count: counted once, and kept. The page can
+/// do without the figure, so it is shown even where nothing can be written.
+async fn counted(state: &AppState, job: Uuid, version: i64) -> Option<u64> {
+    let count = async {
+        let mut transaction = state.db.write().await?;
+        let count = edits::count_unsure(&mut transaction, job, version).await?;
+        transaction.commit().await?;
+        Ok::<_, slovo_db::Error>(count)
+    };
+    count.await.unwrap_or_else(|error| {
+        tracing::warn!(%job, %error, "unsure words could not be counted");
+        None
+    })
+}

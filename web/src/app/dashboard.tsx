@@ -1,0 +1,20 @@
+/** The dashboard with the upload's drop zone in it: no feature knows of another. */
+import { Suspense } from "react";
+import { Skeleton } from "@/components/skeleton";
+import { DashboardPage } from "@/features/dashboard";
+import { withTexts } from "@/lib/i18n";
+import { lazyPart } from "@/lib/part";
+
+const StartHere = lazyPart(async () => (await withTexts(import("@/features/upload/start-here"), "upload")).StartHere);
+
+export function Dashboard() {
+  return (
+    <DashboardPage
+      start={
+        <Suspense fallback={<Skeleton className="h-38 w-full rounded-lg max-sm:h-56" />}>
+          <StartHere />
+        </Suspense>
+      }
+    />
+  );
+}

@@ -1,0 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
+import { capabilitiesQuery } from "@/api/capabilities";
+import type { Source } from "@/rules";
+import { SOURCES } from "./source";
+
+/** The ways that an administrator has left on; all, until that is known. */
+export function useSources(): readonly Source[] {
+  const { data } = useQuery(capabilitiesQuery());
+  return SOURCES.filter(
+    (one) => !((one === "url" && data?.url_fetch === false) || (one === "voice" && data?.recording === false)),
+  );
+}
