@@ -4123,6 +4123,8 @@ export interface components {
             fullname: string | null;
             /** Format: uuid */
             id: string;
+            /** @description Whether it is the plan that they have on trial, to be kept after it. */
+            keeps: boolean;
             /** @description What the user says. */
             message: string;
             /** Format: uuid */
@@ -4752,6 +4754,8 @@ export interface components {
         Operation: "add" | "subtract";
         /** @description What the sign-in pages need to know of this server. */
         Options: {
+            /** @description The name of the plan that is asked about, if it is on the price list. */
+            chosen_plan: string | null;
             /**
              * @description Whether sign-in with another provider (Google unless the server names another) is set up,
              *     and on.
@@ -5926,7 +5930,7 @@ export interface components {
          * @description How a sign-in ended; its text is `outcomes.<word>` of `admin-sign-ins.json`.
          * @enum {string}
          */
-        SignInOutcome: "signed_in" | "wrong_password" | "unknown_address" | "unverified" | "blocked" | "limited" | "provider_failed";
+        SignInOutcome: "signed_in" | "wrong_password" | "wrong_code" | "unknown_address" | "unverified" | "blocked" | "limited" | "provider_failed";
         /** @description A page of sign-ins. */
         SignInPage: {
             /** @description How often each outcome came of what the search and the times find; the most frequent first. */
@@ -13743,6 +13747,11 @@ export interface operations {
                 remember?: boolean;
                 /** @description Language of the provider's page and of a new account. */
                 locale?: components["schemas"]["Locale"];
+                /**
+                 * @description The plan that was chosen on the price list: it is asked for where the sign-in makes an
+                 *     account.
+                 */
+                plan?: string;
             };
             header?: never;
             path?: never;
@@ -14049,7 +14058,10 @@ export interface operations {
     };
     sign_in_options: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The plan that was chosen on the price list, to be named. */
+                plan?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14062,6 +14074,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Options"];
+                };
+            };
+            /** @description malformed_query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description unavailable: the database is away; Retry-After says when to ask again */
