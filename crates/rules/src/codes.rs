@@ -121,6 +121,7 @@ pub const PROBLEMS: &[&str] = &[
     "email_codes_expired",
     "email_codes_invalid",
     "format_not_in_plan",
+    "translation_not_ready",
     "own_account",
     "url_redirects",
     "url_not_found",
