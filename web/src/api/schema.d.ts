@@ -17544,6 +17544,11 @@ export interface operations {
                  *     `word_level_timestamps` of the job's settings says.
                  */
                 words?: boolean;
+                /**
+                 * @description A language into which the subtitles have been translated: SRT and VTT have it under each line of
+                 *     the original.
+                 */
+                translation?: components["schemas"]["TranslationTarget"];
                 /** @description A run of recognition; the shown one if absent. */
                 version?: number;
             };
@@ -17601,7 +17606,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description transcript_not_ready */
+            /** @description transcript_not_ready, translation_not_ready: the subtitles have not been translated into that language */
             409: {
                 headers: {
                     [name: string]: unknown;

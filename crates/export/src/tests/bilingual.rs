@@ -1,9 +1,10 @@
 //! Subtitles in two languages.
 
 use slovo_rules::analysis::TranslatedCue;
+use slovo_rules::transcript::Transcript;
 
-use super::*;
-use crate::write_bilingual;
+use super::{segment, transcript, written};
+use crate::{Format, Source, unedited, write_bilingual};
 
 fn below(start: f64, end: f64, lines: &[&str]) -> TranslatedCue {
     TranslatedCue {

@@ -111,7 +111,7 @@ impl From<slovo_db::Error> for Error {
     params(("id" = String, Path, description = "Job id"), Asked),
     responses(
         (status = OK, description = "The file", body = String, content_type = "text/plain"),
-        (status = BAD_REQUEST, body = Document, description = "unknown_format, malformed_query"),
+        (status = BAD_REQUEST, body = Document, description = "unknown_format"),
         (status = FORBIDDEN, body = Document, description = "format_not_in_plan: the caller's plan \
             has no files of this format"),
         (status = NOT_FOUND, body = Document, description = "not_found"),
