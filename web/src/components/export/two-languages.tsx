@@ -20,7 +20,7 @@ export function TwoLanguages({ value, translations, onChange }: TwoLanguagesProp
       {(wiring) => (
         <select
           {...wiring}
-          className={cx(CONTROL, "sm:max-w-72")}
+          className={cx(CONTROL, "sm:max-w-96")}
           value={value ?? ""}
           onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
         >
