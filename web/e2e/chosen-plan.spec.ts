@@ -25,6 +25,7 @@ test("the plan that is chosen is asked for with the account, and by who has one"
   const email = freshEmail();
   await page.goto(`${server.origin}/pricing`);
   await choose.click();
+  await expect(page.getByText(auth.signup.plan.replace("{{plan}}", "Starter"))).toBeVisible();
   // Whoever has an account after all, and then has none, still asks for the plan.
   await page.getByRole("link", { name: auth.signup.to_login }).click();
   await page.getByRole("link", { name: auth.login.to_signup }).click();

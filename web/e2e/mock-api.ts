@@ -313,6 +313,7 @@ export async function mockApi(page: Page, world: World) {
         provider_is_google: true,
         sign_up: true,
         mail: world.mail ?? true,
+        chosen_plan: url.searchParams.has("plan") ? "Professional" : null,
       } satisfies Options);
     if (url.pathname.endsWith("/auth/signup")) return json(REGISTRATION, 201);
     if (url.pathname.endsWith("/auth/login")) {

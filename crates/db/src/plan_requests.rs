@@ -25,6 +25,8 @@ pub struct Request {
     pub plan_name: String,
     /// The name of the plan they have now.
     pub present_plan: Option<String>,
+    /// Whether it is the plan that they have on trial, to be kept.
+    pub keeps: bool,
     /// What the user says.
     pub message: String,
     /// What has become of it.
@@ -41,12 +43,15 @@ pub struct Request {
 macro_rules! requests {
     ($rest:literal) => {
         concat!(
-            "SELECT r.*, a.email, p.fullname, s.name AS plan_name, now.name AS present_plan \
+            "SELECT r.*, a.email, p.fullname, s.name AS plan_name, now.name AS present_plan, \
+             CAST(CASE WHEN t.user_id IS NOT NULL AND now.id = r.plan_id THEN 1 ELSE 0 END AS BIGINT) \
+             AS keeps \
              FROM plan_requests r JOIN accounts a ON a.id = r.user_id \
              JOIN synced_subscriptions s ON s.id = r.plan_id \
              LEFT JOIN profiles p ON p.user_id = r.user_id \
              LEFT JOIN synced_users u ON u.auth_user_id = r.user_id \
-             LEFT JOIN synced_subscriptions now ON now.subscription_id = u.subscription_id ",
+             LEFT JOIN synced_subscriptions now ON now.subscription_id = u.subscription_id \
+             LEFT JOIN plan_trials t ON t.user_id = r.user_id ",
             $rest
         )
     };
@@ -62,6 +67,7 @@ fn read(row: &AnyRow) -> Result<Request> {
         plan_id: fields.uuid("plan_id")?,
         plan_name: fields.text("plan_name")?,
         present_plan: fields.text_or_none("present_plan")?,
+        keeps: fields.integer("keeps")? == 1,
         message: fields.text("message")?,
         status: fields.word("status")?,
         answer: fields.text("answer")?,

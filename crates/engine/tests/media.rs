@@ -7,6 +7,7 @@ use std::path::Path;
 
 use media_support::{read_all, within};
 use slovo_engine::media::{self, Limits, MediaError};
+use slovo_test_media::amr;
 use slovo_test_media::containers::{self, ACCEPTED, Kind};
 use slovo_test_media::prompts::WELCOME;
 use slovo_test_media::tracks::{self, FIRST, LANGUAGES, SECOND, TITLES};
@@ -370,6 +371,29 @@ fn quiet_speech_keeps_its_level() {
         };
         let ratio = power(&quiet) / power(&loud);
         assert!((ratio - 0.01).abs() < 0.0002, "{ratio}");
+    });
+}
+
+#[test]
+fn amr_is_read_to_its_end_by_the_outside_decoder() {
+    within(60, || {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("voice.amr");
+        let frames = 3 * amr::FRAMES_PER_SECOND;
+        std::fs::write(&path, amr::noise(frames)).unwrap();
+        let (samples, info, warnings) = read_all(&path, None).unwrap();
+        assert_eq!(info.container, "amr");
+        assert!(info.codec.contains("amr"), "{}", info.codec);
+        assert!(warnings.is_empty(), "{warnings:?}");
+        let seconds = samples.len() as f64 / 16_000.0;
+        assert!((seconds - 3.0).abs() < LENGTH, "{seconds} s");
+        // It sounds up to the last half second.
+        let end = &samples[samples.len() - 8_000..];
+        assert!(end.iter().any(|sample| sample.abs() > 0.01));
+
+        // A head without a frame is no recording.
+        std::fs::write(&path, amr::noise(0)).unwrap();
+        assert!(read_all(&path, None).is_err());
     });
 }
 

@@ -4,6 +4,7 @@
 //! same bytes. Every writer takes hostile text: what a format would read as its own syntax is
 //! escaped or replaced, and no text can end a cue, a cell or a paragraph early.
 
+mod bilingual;
 pub mod csv;
 mod docx;
 mod json;
@@ -20,6 +21,7 @@ use std::io::{self, Write};
 use std::str::FromStr;
 
 use jiff::civil::Date;
+use slovo_rules::analysis::TranslatedCue;
 use slovo_rules::edit::{EditedSegment, EditedTranscript, Place, Speaker};
 use slovo_rules::settings::{MadeFile, TranscriptionSettings};
 use slovo_rules::transcript::Transcript;
@@ -206,12 +208,27 @@ pub fn write(
     options: Options,
     out: &mut impl Write,
 ) -> Result<(), Error> {
+    write_bilingual(format, source, options, &[], out)
+}
+
+/// [`write`], with a translation of the subtitles under their lines. The other formats have no place
+/// for it.
+///
+/// # Errors
+/// As those of [`write`].
+pub fn write_bilingual(
+    format: Format,
+    source: Source<'_>,
+    options: Options,
+    translation: &[TranslatedCue],
+    out: &mut impl Write,
+) -> Result<(), Error> {
     let transcript = source.transcript;
     let names = Names::of(transcript, options.speakers);
     match format {
         Format::Txt => paragraphs::write(transcript, &names, options, out)?,
-        Format::Srt => subtitles::write_srt(transcript, &names, out)?,
-        Format::Vtt => subtitles::write_vtt(transcript, &names, options, out)?,
+        Format::Srt => subtitles::write_srt(transcript, &names, translation, out)?,
+        Format::Vtt => subtitles::write_vtt(transcript, &names, options, translation, out)?,
         Format::Json => json::write(transcript, options, out)?,
         Format::Csv => csv::write(transcript, &names, options, out)?,
         Format::Md => markdown::write(source, &names, options, out)?,

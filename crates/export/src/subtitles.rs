@@ -2,11 +2,13 @@
 
 use std::io::{self, Write};
 
+use slovo_rules::analysis::TranslatedCue;
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::subtitles::cues::{Cue, Said, WordStart};
 use slovo_rules::subtitles::{cues, lines};
 
 use super::Options;
+use super::bilingual::under;
 use super::names::Names;
 use super::time::{milliseconds, stamp};
 
@@ -15,15 +17,21 @@ use super::time::{milliseconds, stamp};
 pub fn write_srt(
     transcript: &EditedTranscript,
     names: &Names<'_>,
+    translation: &[TranslatedCue],
     out: &mut impl Write,
 ) -> io::Result<()> {
-    for (number, cue) in (1..).zip(made(transcript, names)) {
+    let cues = made(transcript, names);
+    let translated = under(&cues, translation);
+    for ((number, cue), below) in (1..).zip(&cues).zip(translated) {
         if number > 1 {
             writeln!(out)?;
         }
         writeln!(out, "{number}")?;
         writeln!(out, "{} --> {}", stamp(cue.start, ','), stamp(cue.end, ','))?;
-        writeln!(out, "{}", lines::broken(&spoken(&cue).replace("-->", "→")))?;
+        writeln!(out, "{}", lines::broken(&spoken(cue).replace("-->", "→")))?;
+        for line in below {
+            writeln!(out, "{}", line.replace("-->", "→"))?;
+        }
     }
     Ok(())
 }
@@ -49,21 +57,27 @@ pub fn write_vtt(
     transcript: &EditedTranscript,
     names: &Names<'_>,
     options: Options,
+    translation: &[TranslatedCue],
     out: &mut impl Write,
 ) -> io::Result<()> {
     writeln!(out, "WEBVTT")?;
-    for cue in made(transcript, names) {
+    let cues = made(transcript, names);
+    let translated = under(&cues, translation);
+    for (cue, below) in cues.iter().zip(translated) {
         writeln!(out)?;
         writeln!(out, "{} --> {}", stamp(cue.start, '.'), stamp(cue.end, '.'))?;
         let broken = lines::broken(&cue.text);
         let text = if options.words {
-            timed(&cue, &broken)
+            timed(cue, &broken)
         } else {
             escaped(&broken)
         };
         match &cue.speaker {
             Some(speaker) => writeln!(out, "<v {}>{text}", escaped(speaker))?,
             None => writeln!(out, "{text}")?,
+        }
+        for line in below {
+            writeln!(out, "{}", escaped(&line))?;
         }
     }
     Ok(())

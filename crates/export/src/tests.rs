@@ -1,5 +1,6 @@
 //! Files made of friendly and hostile transcripts.
 
+mod bilingual;
 mod documents;
 mod outputs;
 mod tables;

@@ -7,6 +7,8 @@ wire_enum! {
         SignedIn => "signed_in",
         /// The password was another one.
         WrongPassword => "wrong_password",
+        /// The code that ends a sign-up was another one.
+        WrongCode => "wrong_code",
         /// There is no account of this address.
         UnknownAddress => "unknown_address",
         /// The password was right and the address is not confirmed.

@@ -81,6 +81,7 @@ async fn letter(
                 email: request.email,
                 plan: request.plan_name,
                 present_plan: request.present_plan,
+                keeps: request.keeps,
                 message: request.message,
                 link: format!("{}/admin/subscriptions", state.config.public_url()),
             }),

@@ -197,6 +197,35 @@ fn it_serves_stops_on_a_signal_and_logs_no_secret() {
 }
 
 #[test]
+fn a_variable_that_is_set_to_nothing_is_not_set() {
+    let data = tempfile::tempdir().unwrap();
+    let mut command = slovo();
+    for variable in [
+        "SLOVO_EDITION",
+        "SLOVO_BEHIND_PROXY",
+        "SLOVO_PUBLIC_URL",
+        "SLOVO_THREADS",
+        "SLOVO_LOG_FORMAT",
+        "DATABASE_URL",
+    ] {
+        command.env(variable, "");
+    }
+    let server = Server::start_by(command, data.path());
+    let answer = server.send("GET /api/v1/auth/options", "");
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    assert_eq!(server.stop("-TERM").0, Some(0));
+
+    // Another word is still refused.
+    let refused = slovo()
+        .args(["serve", "--port", "0", "--data"])
+        .arg(data.path())
+        .env("SLOVO_EDITION", "shop")
+        .output()
+        .unwrap();
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused));
+}
+
+#[test]
 fn what_it_keeps_is_for_its_owner_only() {
     use std::os::unix::fs::PermissionsExt;
 

@@ -24,6 +24,8 @@ pub struct Own {
     pub offer: Offer,
     /// The forms that are on.
     pub forms: Forms,
+    /// What the provider is called whom people can sign in with.
+    pub provider: Option<String>,
     /// The token of the draft that these are, which the links of its pages carry on.
     pub preview: Option<String>,
 }
@@ -70,6 +72,7 @@ impl Default for Own {
             figures: None,
             offer: Offer::default(),
             forms: Forms::default(),
+            provider: None,
             preview: None,
         }
     }

@@ -236,6 +236,16 @@ fn figures_are_examples_until_they_are_the_server_s_own() {
                 examples.contains(&words.accuracy.figure),
                 edition == Edition::Service
             );
+            // Nobody takes the example for what was measured, which is one click away.
+            assert_eq!(
+                examples.matches("class=\"stat-mark\"").count(),
+                if edition == Edition::Service { 3 } else { 0 }
+            );
+            let table = match locale {
+                Locale::Uk => "href=\"/features#accuracy\"",
+                Locale::En => "href=\"/features?lang=en#accuracy\"",
+            };
+            assert_eq!(examples.contains(table), edition == Edition::Service);
             let ours = page(Some(own), true);
             let minutes = match locale {
                 Locale::Uk => "1\u{a0}234",

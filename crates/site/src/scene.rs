@@ -13,6 +13,9 @@ use crate::texts::{Texts, facts};
 /// The parameter of an address that has the token of a draft.
 pub const PREVIEW: &str = "preview";
 
+/// What stands in a text for the name of the provider whom people can sign in with.
+const PROVIDER: &str = "{{provider}}";
+
 /// What pages of this server are written with.
 #[derive(Clone, Debug)]
 pub struct Site {
@@ -94,9 +97,15 @@ impl Scene {
     }
 
     /// The text with the figures of the rules and of what this server offers; `None` if it promises
-    /// what is not offered.
+    /// what is not offered, or speaks of signing in by another server where there is no such.
     pub(crate) fn says(&self, text: &str) -> Option<String> {
-        self.site.own.offer.says(text).map(|text| facts(&text))
+        let said = self.site.own.offer.says(text).map(|text| facts(&text))?;
+        if !said.contains(PROVIDER) {
+            return Some(said);
+        }
+        // Marks of prose have no meaning in its name.
+        let name = self.site.own.provider.as_ref()?;
+        Some(said.replace(PROVIDER, &name.replace(['`', '*', '[', ']'], "")))
     }
 
     /// The whole address of a page in a language.

@@ -5,6 +5,7 @@
 //! clone on a machine with the packages `asterisk-core-sounds-en-wav` and `ffmpeg` lacks.
 //! Problems panic with a message: a test that lacks its material has failed.
 
+pub mod amr;
 pub mod containers;
 pub mod flac;
 pub mod hostile;

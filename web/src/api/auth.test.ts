@@ -69,7 +69,9 @@ it("tells the server how long the session is to last", async () => {
   const sent = serve(sessionWith({ locale: null, theme: null }));
   await signIn(FORM, false);
   expect(sent).toEqual([{ ...FORM, remember: false }]);
-  expect(googleStart("signup", true, "uk")).toBe("/api/v1/auth/google/start?intent=signup&remember=true&locale=uk");
+  const address = "/api/v1/auth/google/start?intent=signup&remember=true&locale=uk";
+  expect(googleStart("signup", true, "uk")).toBe(address);
+  expect(googleStart("signup", true, "uk", "7")).toBe(`${address}&plan=7`);
 });
 
 describe("before a sign-out", () => {

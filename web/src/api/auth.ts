@@ -26,6 +26,15 @@ export const authOptionsQuery = () =>
     staleTime: OPTIONS_MS,
   });
 
+/** The name of a plan on the price list, which a guest may be told; null for one that is not on it. */
+export const chosenPlanQuery = (plan: string) =>
+  queryOptions({
+    queryKey: ["auth", "options", plan],
+    queryFn: async ({ signal }) =>
+      (await call(openApi.GET("/api/v1/auth/options", { params: { query: { plan } }, signal }))).chosen_plan,
+    staleTime: OPTIONS_MS,
+  });
+
 /**
  * Begins a registration: there is an account only when its code has been given back. The mail is written in `locale`; `plan` is
  * asked for as soon as there is the account.
@@ -48,9 +57,10 @@ export async function signIn(form: LoginForm, remember: boolean): Promise<void> 
   enter(await call(openApi.POST("/api/v1/auth/login", { body: { ...form, remember } })), remember);
 }
 
-/** The address that leads to Google, and from there back to /signed-in. */
-export function googleStart(intent: GoogleIntent, remember: boolean, locale: Locale): string {
-  return `${GOOGLE_START}?${new URLSearchParams({ intent, remember: String(remember), locale })}`;
+/** The address that leads to Google, and from there back to /signed-in; `plan` is asked for if that makes an account. */
+export function googleStart(intent: GoogleIntent, remember: boolean, locale: Locale, plan: string | null = null): string {
+  const query = new URLSearchParams({ intent, remember: String(remember), locale, ...(plan !== null && { plan }) });
+  return `${GOOGLE_START}?${query}`;
 }
 
 /** Exchanges what Google's sign-in left in the address for a session. */

@@ -14,7 +14,12 @@ export interface ExportOptions {
   timestamps: boolean | null;
   /** The same of the time of each word, in the formats that have a place for it. */
   words: boolean | null;
+  /** A language into which the subtitles have been translated: it stands under each line. */
+  translation?: string | null;
 }
+
+/** Those that have a place for a translation under their lines. */
+export const isSubtitles = (format: ExportFormat): boolean => format === "srt" || format === "vtt";
 
 /** Those that can say when each word is said. */
 const WITH_WORDS: readonly ExportFormat[] = ["vtt", "csv", "json"];
@@ -22,12 +27,13 @@ const WITH_WORDS: readonly ExportFormat[] = ["vtt", "csv", "json"];
 export const hasWordTimes = (format: ExportFormat): boolean => WITH_WORDS.includes(format);
 
 /** What is said to the server: nothing of what is to be as it was asked for. */
-function choices({ format, speakers, timestamps, words }: ExportOptions) {
+function choices({ format, speakers, timestamps, words, translation }: ExportOptions) {
   return {
     format,
     speakers,
     ...(timestamps !== null && { timestamps }),
     ...(words !== null && hasWordTimes(format) && { words }),
+    ...(translation && isSubtitles(format) && { translation }),
   };
 }
 

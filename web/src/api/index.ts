@@ -3,6 +3,7 @@ export {
   accountDeleted,
   authOptionsQuery,
   beforeSignOut,
+  chosenPlanQuery,
   enterWithHandoff,
   forgotPassword,
   type GoogleIntent,

@@ -4236,6 +4236,8 @@ export interface components {
             fullname: string | null;
             /** Format: uuid */
             id: string;
+            /** @description Whether it is the plan that they have on trial, to be kept after it. */
+            keeps: boolean;
             /** @description What the user says. */
             message: string;
             /** Format: uuid */
@@ -4865,6 +4867,8 @@ export interface components {
         Operation: "add" | "subtract";
         /** @description What the sign-in pages need to know of this server. */
         Options: {
+            /** @description The name of the plan that is asked about, if it is on the price list. */
+            chosen_plan: string | null;
             /**
              * @description Whether sign-in with another provider (Google unless the server names another) is set up,
              *     and on.
@@ -6128,7 +6132,7 @@ export interface components {
          * @description How a sign-in ended; its text is `outcomes.<word>` of `admin-sign-ins.json`.
          * @enum {string}
          */
-        SignInOutcome: "signed_in" | "wrong_password" | "unknown_address" | "unverified" | "blocked" | "limited" | "provider_failed";
+        SignInOutcome: "signed_in" | "wrong_password" | "wrong_code" | "unknown_address" | "unverified" | "blocked" | "limited" | "provider_failed";
         /** @description A page of sign-ins. */
         SignInPage: {
             /** @description How often each outcome came of what the search and the times find; the most frequent first. */
@@ -14053,6 +14057,11 @@ export interface operations {
                 remember?: boolean;
                 /** @description Language of the provider's page and of a new account. */
                 locale?: components["schemas"]["Locale"];
+                /**
+                 * @description The plan that was chosen on the price list: it is asked for where the sign-in makes an
+                 *     account.
+                 */
+                plan?: string;
             };
             header?: never;
             path?: never;
@@ -14359,7 +14368,10 @@ export interface operations {
     };
     sign_in_options: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The plan that was chosen on the price list, to be named. */
+                plan?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14372,6 +14384,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Options"];
+                };
+            };
+            /** @description malformed_query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description unavailable: the database is away; Retry-After says when to ask again */
@@ -17833,6 +17854,11 @@ export interface operations {
                  *     `word_level_timestamps` of the job's settings says.
                  */
                 words?: boolean;
+                /**
+                 * @description A language into which the subtitles have been translated: SRT and VTT have it under each line of
+                 *     the original.
+                 */
+                translation?: components["schemas"]["TranslationTarget"];
                 /** @description A run of recognition; the shown one if absent. */
                 version?: number;
             };
@@ -17890,7 +17916,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description transcript_not_ready */
+            /** @description transcript_not_ready, translation_not_ready: the subtitles have not been translated into that language */
             409: {
                 headers: {
                     [name: string]: unknown;

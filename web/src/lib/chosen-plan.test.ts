@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { chosenPlan, planOnTheWay, wayBackFrom } from "./chosen-plan";
+import { chosenPlan, planOnTheWay, wayBackFrom, withoutPlan } from "./chosen-plan";
 
 const ID = "0197f3a0-0000-7000-8000-000000000000";
 
@@ -24,4 +24,9 @@ it("goes along to the other sign-in pages", () => {
   expect(planOnTheWay({ from: `/subscription?plan=${ID}` })).toBe(ID);
   expect(planOnTheWay({ from: `/upload?plan=${ID}` })).toBeNull();
   expect(planOnTheWay({})).toBeNull();
+});
+
+it("can be let go of, and nothing else of the address with it", () => {
+  expect(withoutPlan(`?plan=${ID}`)).toBe("");
+  expect(withoutPlan(`?lang=en&plan=${ID}`)).toBe("?lang=en");
 });

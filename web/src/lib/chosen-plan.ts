@@ -22,6 +22,13 @@ export function wayBackFrom({ search, state }: { search: string; state: unknown 
   return plan === null ? wayBack(state) : { from: placeOfPlan(plan) };
 }
 
+/** The query of an address without the plan that it names. */
+export function withoutPlan(search: string): string {
+  const query = new URLSearchParams(search);
+  query.delete("plan");
+  return query.size === 0 ? "" : `?${query}`;
+}
+
 /** The plan on the way back; null if one wanted to go elsewhere. */
 export function planOnTheWay({ from }: WayBack): string | null {
   return from?.startsWith(`${PLACE}?`) ? chosenPlan(from) : null;

@@ -51,6 +51,8 @@ function dismiss(id?: string): void {
 export const toast = {
   success: (text: string) => tell("success", text, { duration: SHORT_MS }),
   info: (text: string) => tell("info", text, { duration: SHORT_MS }),
+  /** What takes longer to read. */
+  notice: (text: string) => tell("info", text, { duration: LONG_MS }),
   error: (text: string) => tell("error", text, { duration: LONG_MS }),
   /** Why a form was not sent; it gives way to the next try. */
   refusal: (text: string) => tell("error", text, { id: REFUSAL, duration: LONG_MS }),

@@ -1,6 +1,7 @@
 //! The beginning of an account, whichever way its address was shown to be its owner's.
 
 use slovo_db::accounts::{self, Account, NewAccount};
+use slovo_db::admin_notices::{self, About};
 use slovo_db::{Connection, plan_requests, plans, registrations, roles, samples};
 use uuid::Uuid;
 
@@ -44,7 +45,7 @@ pub async fn open(
 }
 
 /// Asks for the plan that somebody had chosen before they signed up, in the transaction that makes
-/// the account. One that is not on the list (any more) is not asked for.
+/// the account; administrators are told as of any other request. One that is not on the list (any more) is not asked for.
 ///
 /// # Errors
 /// When the database fails.
@@ -60,5 +61,6 @@ pub async fn ask_for(
         return Ok(());
     }
     let (id, now) = (trials::new_id(state)?, state.clock.now_ms());
-    plan_requests::insert(connection, id, user_id, plan_id, "", now).await
+    plan_requests::insert(connection, id, user_id, plan_id, "", now).await?;
+    admin_notices::insert(connection, About::PlanRequest, id, now).await
 }

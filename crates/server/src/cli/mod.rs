@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::builder::Resettable;
+use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 mod admin;
 mod failure;
@@ -43,7 +44,9 @@ enum Verb {
 /// Reads the arguments, does what they say, and tells how it went: 0 done, 1 failed, 2 wrong
 /// usage.
 pub fn run() -> ExitCode {
-    let outcome = match Line::parse().verb {
+    let matches = without_empty_variables(Line::command()).get_matches();
+    let line = Line::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let outcome = match line.verb {
         Verb::Serve(options) => serve::run(*options),
         Verb::Openapi => openapi::run(),
         Verb::Admin(options) => admin::run(&options),
@@ -52,6 +55,21 @@ pub fn run() -> ExitCode {
         Verb::Transcribe(options) => return exit(transcribe::run(&options)),
     };
     exit(outcome.map(|()| ExitCode::SUCCESS))
+}
+
+/// A variable that is set to nothing is one that is not set: files of settings list them so.
+fn without_empty_variables(command: Command) -> Command {
+    let with_value = |arg: clap::Arg| {
+        let value = arg.get_env().and_then(std::env::var_os);
+        if value.is_some_and(|value| value.is_empty()) {
+            arg.env(Resettable::Reset)
+        } else {
+            arg
+        }
+    };
+    command
+        .mut_args(with_value)
+        .mut_subcommands(without_empty_variables)
 }
 
 fn exit(outcome: anyhow::Result<ExitCode>) -> ExitCode {

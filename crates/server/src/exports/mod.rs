@@ -11,6 +11,7 @@ use anyhow::Context;
 use jiff::tz::TimeZone;
 use slovo_db::jobs::Job;
 use slovo_export::{Error, Format, Options, Source};
+use slovo_rules::analysis::TranslatedCue;
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::settings::TranscriptionSettings;
 use tokio::sync::Semaphore;
@@ -67,6 +68,20 @@ pub async fn make(
     job: &Job,
     transcript: EditedTranscript,
 ) -> Result<Vec<u8>, Failure> {
+    make_bilingual(format, options, job, transcript, Vec::new()).await
+}
+
+/// [`make`], with a translation under the lines of subtitles.
+///
+/// # Errors
+/// [`Failure`].
+pub async fn make_bilingual(
+    format: Format,
+    options: Options,
+    job: &Job,
+    transcript: EditedTranscript,
+    translation: Vec<TranslatedCue>,
+) -> Result<Vec<u8>, Failure> {
     let room = Arc::clone(&ROOM).acquire_owned().await;
     let room = room.context("files are made no more")?;
     let title = stem(&job.original_filename).to_owned();
@@ -80,7 +95,9 @@ pub async fn make(
             date: Some(date),
             transcript: &transcript,
         };
-        slovo_export::write(format, source, options, &mut file).map(|()| file)
+        let written =
+            slovo_export::write_bilingual(format, source, options, &translation, &mut file);
+        written.map(|()| file)
     };
     let made = tokio::task::spawn_blocking(work).await;
     Ok(made.context("a file cannot be made")??)

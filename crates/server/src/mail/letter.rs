@@ -147,8 +147,10 @@ fn compose(mail: &Mail, setting: &Setting<'_>) -> Letter {
             present_plan,
             message,
             link,
+            ..
         } => {
-            let mut letter = of_plan_request(setting, [email, plan], present_plan.as_deref());
+            let mut letter =
+                of_plan_request(setting, mail.kind(), [email, plan], present_plan.as_deref());
             letter.quote = quoted(message);
             letter.button = Some(Button::new(setting.texts, "plan_request.button", link));
             letter
@@ -265,14 +267,16 @@ fn of_job_done(
 
 fn of_plan_request(
     setting: &Setting<'_>,
+    kind: &str,
     [email, plan]: [&String; 2],
     present_plan: Option<&str>,
 ) -> Letter {
     let email = one_line(email, MAX_TITLE_IN_SUBJECT);
     let plan = one_line(plan, MAX_TITLE_IN_SUBJECT);
     let parameters = [("email", email.as_str()), ("plan", plan.as_str())];
-    let mut letter = Letter::begin(setting, "plan_request", &parameters);
-    if let Some(present) = present_plan {
+    let mut letter = Letter::begin(setting, kind, &parameters);
+    // Of a plan that is to be kept it would say the same twice.
+    if let Some(present) = present_plan.filter(|present| *present != plan) {
         let present = one_line(present, MAX_TITLE);
         let parameters = [("plan", present.as_str())];
         letter

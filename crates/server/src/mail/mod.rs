@@ -117,6 +117,8 @@ pub enum Mail {
         plan: String,
         /// What they have now.
         present_plan: Option<String>,
+        /// Whether they have it on trial and want to keep it.
+        keeps: bool,
         /// What they say.
         message: String,
         /// Where it is answered.
@@ -169,6 +171,7 @@ impl Mail {
             Self::PasswordChanged { .. } => "password_changed",
             Self::JobDone { .. } => "job_done",
             Self::ContactMessage { .. } => "contact_message",
+            Self::PlanRequest { keeps: true, .. } => "plan_kept",
             Self::PlanRequest { .. } => "plan_request",
             Self::NewsletterConfirmation { .. } => "newsletter_confirmation",
             Self::TrialEnding { .. } => "trial_ending",

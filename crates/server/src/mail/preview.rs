@@ -145,7 +145,16 @@ fn of_work(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 8] {
             email: "olha.petrenko@example.com".to_owned(),
             plan: "Професійний".to_owned(),
             present_plan: Some("Стартовий".to_owned()),
+            keeps: false,
             message: "Записуємо засідання щотижня, тож хвилин бракує.".to_owned(),
+            link: format!("{public_url}/admin/subscriptions"),
+        },
+        Mail::PlanRequest {
+            email: "ivan.melnyk@example.com".to_owned(),
+            plan: "Professional".to_owned(),
+            present_plan: Some("Professional".to_owned()),
+            keeps: true,
+            message: "Хочемо лишитися на ньому й після спроби.".to_owned(),
             link: format!("{public_url}/admin/subscriptions"),
         },
         Mail::NewsletterConfirmation {
@@ -192,7 +201,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("a/mail");
         write(&out, &TestClock::new(), &SeededRandom::new(1)).unwrap();
-        assert_eq!(fs::read_dir(&out).unwrap().count(), 16 * 2 * 3 + 1);
+        assert_eq!(fs::read_dir(&out).unwrap().count(), 17 * 2 * 3 + 1);
         let index = fs::read_to_string(out.join("index.html")).unwrap();
         for name in [
             "code.uk.html",

@@ -7,6 +7,7 @@ use slovo_rules::site::SiteSettings;
 use slovo_site::{Figures, Forms, Own};
 
 use super::offer::Offers;
+use crate::auth::openid::OpenId;
 use crate::edition::in_force;
 use crate::state::AppState;
 
@@ -30,6 +31,7 @@ pub(super) async fn of_settings(
 ) -> slovo_db::Result<Own> {
     let edition = in_force(&state.config, &settings);
     let switches = state.settings.current().await?.switches;
+    let openid = state.openid.as_ref().filter(|_| switches.google);
     Ok(Own {
         forms: Forms {
             sign_up: switches.sign_up,
@@ -40,6 +42,7 @@ pub(super) async fn of_settings(
         edition,
         figures: figures(state).await?,
         settings,
+        provider: openid.map(OpenId::name).map(|(name, _)| name.to_owned()),
         preview: None,
     })
 }

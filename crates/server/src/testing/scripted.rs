@@ -10,7 +10,8 @@ use slovo_db::assistant::Message;
 use slovo_engine::{CancelToken, EngineError};
 use slovo_rules::analysis::{
     Chapters, Classification, EngineKind, EngineName, Keywords, Moment, Mood, Outcome, Part,
-    PromptAnswer, Sentiment, SubtitleTranslation, Summary, TranslatedSegment, Translation,
+    PromptAnswer, Sentiment, SubtitleTranslation, Summary, TranslatedCue, TranslatedSegment,
+    Translation,
 };
 use slovo_rules::transcript::Segment;
 
@@ -135,8 +136,17 @@ fn outcome(text: &Text, task: &Task) -> Outcome {
                 })
                 .collect(),
         }),
-        Task::SubtitleTranslation { .. } => {
-            Outcome::SubtitleTranslation(SubtitleTranslation { cues: Vec::new() })
+        Task::SubtitleTranslation { cues, .. } => {
+            Outcome::SubtitleTranslation(SubtitleTranslation {
+                cues: cues
+                    .iter()
+                    .map(|cue| TranslatedCue {
+                        start: cue.start,
+                        end: cue.end,
+                        lines: vec![cue.text.to_uppercase()],
+                    })
+                    .collect(),
+            })
         }
     }
 }

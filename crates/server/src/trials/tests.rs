@@ -216,6 +216,36 @@ fn the_plan_that_was_chosen_is_asked_for_with_the_account(backend: Backend) {
 }
 
 #[apply(each_database!)]
+fn administrators_are_told_whether_a_plan_is_to_be_kept_or_changed(backend: Backend) {
+    with_server(backend, async |server| {
+        start(&server).await;
+        let admin = server.signup("admin@example.com").await;
+        let me = server.signup("a@example.com").await;
+        let listed = plans(&server, &admin).await;
+        let path = "/api/v1/me/plan-request";
+        let mailed = async || {
+            crate::admin_notices::send_due(&server.state).await.unwrap();
+            server.last_mail("admin@example.com").await
+        };
+        for (number, keeps, kind) in [(1, true, "plan_kept"), (0, false, "plan_request")] {
+            server.clock.advance_seconds(1);
+            let form = json!({"plan_id": listed[number]["id"]});
+            let asked = server.post_as(&me, path, &form).await;
+            assert_eq!(asked.status, StatusCode::CREATED, "{}", asked.text());
+            let open = server.get_as(&admin, "/api/v1/admin/plan-requests").await;
+            assert_eq!(open.json()["requests"][0]["keeps"], keeps);
+            assert_eq!(mailed().await.kind, kind);
+            send_json(&server, &me, Method::DELETE, path, &json!({})).await;
+        }
+        // A plan that was chosen before the account is a request like others.
+        signup_with(&server, "b@example.com", &listed[0]["id"]).await;
+        let mail = mailed().await;
+        assert_eq!(mail.kind, "plan_request");
+        assert!(mail.text.contains("b@example.com"), "{}", mail.text);
+    });
+}
+
+#[apply(each_database!)]
 fn an_organisation_limits_nothing_and_ends_trials(backend: Backend) {
     with_server_options(backend, &["--edition", "organisation"], async |server| {
         start(&server).await;

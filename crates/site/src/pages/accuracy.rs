@@ -40,12 +40,17 @@ pub(super) fn Accuracy() -> impl IntoView {
     let words = &scene.texts.features.measured;
     let rows = MEASURED.iter().map(|row| {
         let set = words.sets.get(&row.on).map_or(&*row.on, String::as_str);
+        let model = words.models.get(&row.model).unwrap_or(&row.model);
         view! {
             <tr>
-                <th scope="row">{language(&row.language)}</th>
+                // Of one language there are several: what was heard tells them apart.
+                <th scope="row">
+                    <strong>{language(&row.language)}</strong>
+                    " "
+                    <span>{set}</span>
+                </th>
                 <td data-label=words.wrong.as_str() class="measured-wrong">{percent(scene.locale, row.wrong)}</td>
-                <td data-label=words.model.as_str()><code>{row.model.as_str()}</code></td>
-                <td data-label=words.on.as_str()>{set}</td>
+                <td data-label=words.model.as_str()>{model.as_str()}</td>
             </tr>
         }
     });
@@ -57,10 +62,9 @@ pub(super) fn Accuracy() -> impl IntoView {
                 <table class="ledger" aria-labelledby="accuracy-title">
                     <thead>
                         <tr>
-                            <th scope="col">{words.language.as_str()}</th>
+                            <th scope="col">{words.heard.as_str()}</th>
                             <th scope="col">{words.wrong.as_str()}</th>
                             <th scope="col">{words.model.as_str()}</th>
-                            <th scope="col">{words.on.as_str()}</th>
                         </tr>
                     </thead>
                     <tbody>{rows.collect_view()}</tbody>
@@ -141,6 +145,7 @@ mod tests {
                     row.on
                 );
                 assert!(texts.languages.contains_key(&row.language));
+                assert!(texts.features.measured.models.contains_key(&row.model));
             }
             assert!(
                 LANGUAGES

@@ -34,6 +34,7 @@ pub(crate) fn Changelog() -> impl IntoView {
 }
 
 fn release(release: &'static Release) -> AnyView {
+    let day = scene().texts.day(&release.date);
     let points = release
         .points
         .iter()
@@ -43,7 +44,7 @@ fn release(release: &'static Release) -> AnyView {
             <p class="kicker">
                 <span class="figures">{release.version.as_str()}</span>
                 " · "
-                <time datetime=release.date.as_str()>{release.date.as_str()}</time>
+                <time datetime=release.date.as_str()>{day}</time>
             </p>
             <h2>{release.title.as_str()}</h2>
             <ul class="points">{points.collect_view()}</ul>
@@ -115,6 +116,21 @@ mod tests {
             assert!(!feed.contains("**"), "{feed}");
             for release in releases {
                 assert!(feed.contains(&format!("#v{}</id>", release.version)));
+            }
+        }
+    }
+
+    #[test]
+    fn days_are_written_as_the_language_does() {
+        let told = |locale, iso| Texts::of(locale).day(iso).replace('\u{a0}', " ");
+        assert_eq!(told(Locale::En, "2026-11-01"), "1 November 2026");
+        assert_eq!(told(Locale::Uk, "2026-11-01"), "1 листопада 2026");
+        for other in ["", "2026", "2026-13-01", "2026-00-01", "2026-11-x"] {
+            assert_eq!(told(Locale::En, other), other);
+        }
+        for locale in Locale::ALL.iter().copied() {
+            for release in &Texts::of(locale).changelog.releases {
+                assert_ne!(told(locale, &release.date), release.date);
             }
         }
     }

@@ -104,20 +104,23 @@ fn meaning(words: &'static Paragraph) -> AnyView {
 fn table(id: &'static str, place: &'static Paragraph, kept: Kept) -> AnyView {
     let words = &texts().legal.cookies;
     let (columns, kinds) = (&words.columns, &words.kinds);
-    let rows = kept.into_iter().map(|(name, item)| {
+    let scene = scene();
+    // What belongs to a sign-in that this server does not have is not kept.
+    let rows = kept.into_iter().filter_map(|(name, item)| {
+        let purpose = scene.says(&item.purpose)?;
         let kind = if name == OPTIONAL {
             &kinds.preferences
         } else {
             &kinds.necessary
         };
-        view! {
+        Some(view! {
             <tr>
                 <th scope="row"><code>{name}</code></th>
-                <td data-label=columns.purpose.as_str()>{prose(&item.purpose)}</td>
+                <td data-label=columns.purpose.as_str()>{prose(&purpose)}</td>
                 <td data-label=columns.kept.as_str()>{item.kept.as_str()}</td>
                 <td data-label=columns.kind.as_str()>{kind.as_str()}</td>
             </tr>
-        }
+        })
     });
     view! {
         <section class="chapter" id=id>

@@ -85,7 +85,7 @@ fn stats() -> Option<impl IntoView> {
     if !own.settings.figures || (own.figures.is_none() && !own.sells()) {
         return None;
     }
-    let example = own.figures.is_none().then_some(words.example.as_str());
+    let is_example = own.figures.is_none();
     let figures = match own.figures {
         Some(figures) => [
             (&words.own.minutes, figures.minutes),
@@ -99,7 +99,10 @@ fn stats() -> Option<impl IntoView> {
     let figures = figures.map(|(label, figure)| {
         view! {
             <div class="stat">
-                <dt>{label.as_str()}</dt>
+                <dt>
+                    {label.as_str()}
+                    {is_example.then(|| view! { " " <small class="stat-mark">{words.mark.as_str()}</small> })}
+                </dt>
                 <dd>{figure}</dd>
             </div>
         }
@@ -107,7 +110,13 @@ fn stats() -> Option<impl IntoView> {
     Some(view! {
         <section class="stats" aria-label=words.title.as_str()>
             <dl class="wide stats-row">{figures.into_iter().collect_view()}</dl>
-            {example.map(|text| view! { <p class="wide example">{text}</p> })}
+            {is_example.then(|| view! {
+                <p class="wide example">
+                    {words.example.as_str()}
+                    " "
+                    <a href=scene.href("/features#accuracy")>{words.measured.as_str()}</a>
+                </p>
+            })}
         </section>
     })
 }

@@ -65,7 +65,9 @@ fn paragraphs(texts: &'static [String]) -> AnyView {
 }
 
 fn points(texts: &'static [String]) -> AnyView {
-    let points = texts.iter().map(|text| view! { <li>{prose(text)}</li> });
+    let scene = scene();
+    let said = texts.iter().filter_map(|text| scene.says(text));
+    let points = said.map(|text| view! { <li>{prose(&text)}</li> });
     view! { <ul class="points">{points.collect_view()}</ul> }.into_any()
 }
 
@@ -73,12 +75,17 @@ fn points(texts: &'static [String]) -> AnyView {
 /// that are too narrow for columns.
 fn rows(section: &'static Section) -> AnyView {
     let words = &texts().legal.columns;
-    let rows = section.rows.iter().map(|row| {
+    let scene = scene();
+    let said = section.rows.iter().filter_map(|row| {
+        let (what, detail) = (scene.says(&row.what)?, scene.says(&row.detail)?);
+        Some((row, what, detail))
+    });
+    let rows = said.map(|(row, what, detail)| {
         view! {
             <tr>
                 <th scope="row">
-                    <strong>{row.what.as_str()}</strong>
-                    <span>{prose(&row.detail)}</span>
+                    <strong>{what}</strong>
+                    <span>{prose(&detail)}</span>
                 </th>
                 <td data-label=words.why.as_str()>{prose(&row.why)}</td>
                 <td data-label=words.how_long.as_str()>{prose(&row.how_long)}</td>

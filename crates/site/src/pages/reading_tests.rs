@@ -9,7 +9,7 @@ use slovo_rules::locale::Locale;
 
 use crate::pages::shortcuts::KEYS;
 use crate::{
-    ApiPage, Assets, CookiesPage, Page, Part, Recipient, Recipients, Site, StatusPage, html,
+    ApiPage, Assets, CookiesPage, Own, Page, Part, Recipient, Recipients, Site, StatusPage, html,
 };
 
 pub(super) const OPENAPI: &str = include_str!("../../../../web/openapi.json");
@@ -18,6 +18,16 @@ pub(super) const LOCALES: [Locale; 2] = [Locale::Uk, Locale::En];
 pub(super) fn written(locale: Locale, page: Page) -> String {
     let site = Arc::new(Site::new("https://slovo.example", Assets::default()));
     html(&site, locale, page)
+}
+
+/// [`written`] by a server whose people can sign in with this provider.
+fn written_with(provider: &str, locale: Locale, page: Page) -> String {
+    let site = Site::new("https://slovo.example", Assets::default());
+    let own = Own {
+        provider: Some(provider.to_owned()),
+        ..Own::default()
+    };
+    html(&Arc::new(site.saying(own)), locale, page)
 }
 
 pub(super) fn api() -> ApiPage {
@@ -63,6 +73,22 @@ fn the_privacy_page_says_what_leaves_this_server_and_where_to() {
     assert!(!page.contains("Mail relay"));
     let nothing = written(Locale::En, Page::Privacy(Recipients::default()));
     assert!(nothing.contains("Nothing leaves this server"));
+}
+
+#[test]
+fn another_sign_in_is_spoken_of_by_its_name_and_only_where_there_is_one() {
+    for locale in LOCALES {
+        for page in [
+            Page::Privacy(Recipients::default()),
+            Page::Cookies(CookiesPage::default()),
+        ] {
+            let without = written(locale, page.clone());
+            assert!(!without.contains("Google") && !without.contains("slovo.openid"));
+            let with = written_with("Дія *<b>*", locale, page);
+            assert!(with.contains("Дія &lt;b&gt;"), "{with}");
+            assert!(!with.contains("Google") && !with.contains("{{"));
+        }
+    }
 }
 
 #[test]
@@ -168,7 +194,7 @@ fn chapters_are_in_the_contents_and_links_keep_the_language() {
             for id in &ids {
                 assert!(html.contains(&format!("href=\"#{id}\"")), "{id}");
             }
-            assert!(html.contains("22"), "it says when it was last changed");
+            assert!(html.contains("25"), "it says when it was last changed");
             ids
         };
         assert_eq!(chapters(Locale::Uk), chapters(Locale::En));
@@ -245,7 +271,7 @@ fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
 
 #[test]
 fn every_key_that_the_web_application_names_is_on_the_page() {
-    let html = written(Locale::En, Page::Cookies(CookiesPage::default()));
+    let html = written_with("Google", Locale::En, Page::Cookies(CookiesPage::default()));
     let named = values(
         &html
             .replace("<code class=\"short\">", "<code>")

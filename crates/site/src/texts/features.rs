@@ -37,11 +37,13 @@ texts! {
     Measured {
         title: String,
         text: String,
-        language: String,
+        /// The language, and what was heard in it.
+        heard: String,
         model: String,
         wrong: String,
-        on: String,
         weak: String,
+        /// What people call the models of `accuracy.json`.
+        models: BTreeMap<String, String>,
         /// What was measured on, by the keys of `accuracy.json`.
         sets: BTreeMap<String, String>,
     }

@@ -45,6 +45,10 @@ texts! {
         title: String,
         /// Said of figures that are not the server's own.
         example: String,
+        /// Stands at each figure that is an example.
+        mark: String,
+        /// Leads to what was measured.
+        measured: String,
         minutes: Stat,
         accuracy: Stat,
         saved: Stat,

@@ -40,15 +40,18 @@ macro_rules! files {
         pub(crate) struct Texts {
             $(pub $field: $type,)*
             rules: Rules,
+            mail: Mail,
         }
 
         static UK: LazyLock<Texts> = LazyLock::new(|| Texts {
             $($field: read($file, include_str!(concat!("../../../../web/src/locales/uk/", $file))),)*
             rules: read("rules.json", include_str!("../../../../web/src/locales/uk/rules.json")),
+            mail: read("mail.json", include_str!("../../../../web/src/locales/uk/mail.json")),
         });
         static EN: LazyLock<Texts> = LazyLock::new(|| Texts {
             $($field: read($file, include_str!(concat!("../../../../web/src/locales/en/", $file))),)*
             rules: read("rules.json", include_str!("../../../../web/src/locales/en/rules.json")),
+            mail: read("mail.json", include_str!("../../../../web/src/locales/en/mail.json")),
         });
     };
 }
@@ -79,11 +82,39 @@ struct Rules {
     comparison_row: BTreeMap<String, String>,
 }
 
+/// The names of months as dates have them, which mails have, too.
+#[derive(Deserialize)]
+struct Mail {
+    common: Months,
+}
+
+#[derive(Deserialize)]
+struct Months {
+    months: Vec<String>,
+}
+
 impl Texts {
     pub(crate) fn of(locale: Locale) -> &'static Self {
         match locale {
             Locale::Uk => &UK,
             Locale::En => &EN,
+        }
+    }
+
+    /// A day in words, from what ISO 8601 writes: 2026-11-01. What is no such day stays as it is.
+    pub(crate) fn day(&self, iso: &str) -> String {
+        let mut parts = iso.splitn(3, '-');
+        let (Some(year), Some(month), Some(day)) = (parts.next(), parts.next(), parts.next())
+        else {
+            return iso.to_owned();
+        };
+        let position = month.parse::<usize>().ok();
+        let position = position.and_then(|month| month.checked_sub(1));
+        let month = position.and_then(|position| self.mail.common.months.get(position));
+        match (day.parse::<u8>(), month) {
+            // The day stays with its month, the month with its year.
+            (Ok(day), Some(month)) => format!("{day}\u{a0}{month}\u{a0}{year}"),
+            _ => iso.to_owned(),
         }
     }
 

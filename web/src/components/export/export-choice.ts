@@ -10,8 +10,6 @@ const PROSE: readonly ExportFormat[] = ["docx", "pdf", "txt", "md"];
 
 export const isProse = (format: ExportFormat): boolean => PROSE.includes(format);
 
-/** Those that are nothing without times. */
-export const isSubtitles = (format: ExportFormat): boolean => format === "srt" || format === "vtt";
 /** The format as the plan has it: what was chosen before, else the first that it has. All while that is not known. */
 export function allowedFormat(format: ExportFormat, allowed: readonly string[] | undefined): ExportFormat {
   if (allowed === undefined || allowed.includes(format)) return format;

@@ -6,6 +6,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { fetchExport, fetchExports } from "@/api/exports";
 import { startI18n } from "@/lib/i18n";
+import rules from "@/locales/uk/rules.json";
 import uk from "@/locales/uk/sharing.json";
 import { type AskedTimes, ExportDialog } from "./export-dialog";
 
@@ -34,12 +35,12 @@ afterEach(async () => {
   document.body.replaceChildren();
 });
 
-const show = (jobs: string[], asked?: AskedTimes) =>
+const show = (jobs: string[], asked?: AskedTimes, translations: string[] = []) =>
   act(async () =>
     root.render(
       <QueryClientProvider client={client}>
         <MemoryRouter>
-          <ExportDialog jobs={jobs} {...(asked && { asked })} onClose={() => undefined} />
+          <ExportDialog jobs={jobs} {...(asked && { asked })} translations={translations} onClose={() => undefined} />
         </MemoryRouter>
       </QueryClientProvider>,
     ),
@@ -86,4 +87,34 @@ it("leaves the times of many to each of them, or takes one answer for all", asyn
   });
   await download();
   expect(fetchExports).toHaveBeenCalledWith(["a", "b"], { format: "docx", speakers: true, timestamps: true, words: null });
+});
+
+it("offers both languages for subtitles that have been translated, and asks for no other format with them", async () => {
+  await show(["a"], { timestamps: false, words: false }, ["ukrainian", "french"]);
+  await choose("docx");
+  expect(document.querySelector("select")).toBeNull();
+  await choose("srt");
+  const select = document.querySelector("select");
+  expect([...(select?.options ?? [])].map(({ text }) => text)).toEqual([
+    uk.export.languages.original,
+    uk.export.languages.both.replace("{{language}}", rules.translation_target.ukrainian),
+    uk.export.languages.both.replace("{{language}}", rules.translation_target.french),
+  ]);
+  await act(async () => {
+    if (select) {
+      select.value = "ukrainian";
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+  });
+  await download();
+  const chosen = { format: "srt", speakers: true, timestamps: null, words: null, translation: "ukrainian" };
+  expect(fetchExport).toHaveBeenLastCalledWith("a", chosen, undefined);
+  await choose("txt");
+  expect(document.querySelector("select")).toBeNull();
+});
+
+it("asks for one language where the subtitles have not been translated", async () => {
+  await show(["a"], { timestamps: false, words: false });
+  await choose("vtt");
+  expect(document.querySelector("select")).toBeNull();
 });

@@ -4,7 +4,15 @@ import { Download } from "lucide-react";
 import { RadioGroup } from "radix-ui";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { EXPORT_FORMATS, type ExportFormat, type ExportOptions, fetchExport, fetchExports, hasWordTimes } from "@/api/exports";
+import {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  type ExportOptions,
+  fetchExport,
+  fetchExports,
+  hasWordTimes,
+  isSubtitles,
+} from "@/api/exports";
 import { subscriptionQuery } from "@/api/subscription";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
@@ -13,8 +21,9 @@ import { PlanLack } from "@/components/plan-lack";
 import { FIRST, Sheet } from "@/components/sheet";
 import { useErrorText } from "@/hooks/use-error-text";
 import { saveBlob } from "@/lib/save-file";
-import { allowedFormat, isProse, isSubtitles, keepExportChoice, readExportChoice } from "./export-choice";
+import { allowedFormat, isProse, keepExportChoice, readExportChoice } from "./export-choice";
 import { ManyTimes } from "./many-times";
+import { TwoLanguages } from "./two-languages";
 
 export interface AskedTimes {
   timestamps: boolean;
@@ -32,12 +41,23 @@ interface ExportDialogProps {
   hasSpeakers?: boolean;
   /** Which times the transcription was asked for; absent with many, each of which has settings of its own. */
   asked?: AskedTimes;
+  /** Languages into which the subtitles have been translated. */
+  translations?: readonly string[];
   /** Done before the file is made: what has been typed is to be in it. */
   before?: () => Promise<void>;
   onClose: () => void;
 }
 
-export function ExportDialog({ jobs, name = "Slovo", version, hasSpeakers = true, asked, before, onClose }: ExportDialogProps) {
+export function ExportDialog({
+  jobs,
+  name = "Slovo",
+  version,
+  hasSpeakers = true,
+  asked,
+  translations = [],
+  before,
+  onClose,
+}: ExportDialogProps) {
   const { t } = useTranslation(["sharing", "common"]);
   const errorText = useErrorText();
   const [kept, setOptions] = useState(readExportChoice);
@@ -89,7 +109,7 @@ export function ExportDialog({ jobs, name = "Slovo", version, hasSpeakers = true
       <div className="flex flex-col gap-5">
         {error !== null && <FormAlert text={`${t("sharing:export.failed")}. ${errorText(error)}`} />}
         <Formats value={options.format} allowed={allowed} onChange={(format) => change({ format })} />
-        <Options options={options} hasSpeakers={hasSpeakers} asked={asked} onChange={change} />
+        <Options options={options} hasSpeakers={hasSpeakers} asked={asked} translations={translations} onChange={change} />
         {many && <p className="text-sm text-ink-faint">{t("sharing:export.skipped")}</p>}
       </div>
     </Sheet>
@@ -146,10 +166,11 @@ interface OptionsProps {
   options: ExportOptions;
   hasSpeakers: boolean;
   asked: AskedTimes | undefined;
+  translations: readonly string[];
   onChange: (part: Partial<ExportOptions>) => void;
 }
 
-function Options({ options, hasSpeakers, asked, onChange }: OptionsProps) {
+function Options({ options, hasSpeakers, asked, translations, onChange }: OptionsProps) {
   const { t } = useTranslation("sharing");
   const { format, timestamps, words } = options;
   return (
@@ -171,6 +192,13 @@ function Options({ options, hasSpeakers, asked, onChange }: OptionsProps) {
         </Checkbox>
       )}
       {!isSubtitles(format) && !asked && <ManyTimes value={timestamps} onChange={(yes) => onChange({ timestamps: yes })} />}
+      {isSubtitles(format) && translations.length > 0 && (
+        <TwoLanguages
+          value={options.translation ?? null}
+          translations={translations}
+          onChange={(translation) => onChange({ translation })}
+        />
+      )}
       {isSubtitles(format) && <p className="text-sm text-ink-faint">{t("export.timestampsAlways")}</p>}
     </fieldset>
   );

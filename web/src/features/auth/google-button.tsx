@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { authOptionsQuery, type GoogleIntent, googleStart } from "@/api";
 import { useLocale } from "@/hooks/use-locale";
-import { wayBackFrom } from "@/lib/chosen-plan";
+import { planOnTheWay, wayBackFrom } from "@/lib/chosen-plan";
 import { keepGoogleNote } from "./google-note";
 import { LegalSentence } from "./legal";
 
@@ -28,7 +28,7 @@ export function GoogleButton({ intent, remember }: GoogleButtonProps) {
         {t("google.or")}
       </p>
       <a
-        href={googleStart(intent, remember, locale)}
+        href={googleStart(intent, remember, locale, planOnTheWay(back))}
         onClick={() => keepGoogleNote({ intent, remember, ...back })}
         className="inline-flex h-(--control) w-full items-center justify-center gap-2.5 rounded border border-edge bg-paper-raised px-4 text-[0.9375rem] font-strong text-ink transition-colors hover:bg-paper-sunk"
       >

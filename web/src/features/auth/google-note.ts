@@ -25,7 +25,10 @@ export function googleNote(): GoogleNote {
 
 export const forgetGoogleNote = (): void => sessionStorage.removeItem(KEY);
 
-/** Where the user is led once Google has let them in: whoever is new there agrees to the terms first, on the profile. */
+/**
+ * Where the user is led once Google has let them in: whoever is new there agrees to the terms first, on the profile, which is
+ * given the note's way on (`useProfile`).
+ */
 export function placeAfterGoogle(note: GoogleNote, { id, terms_accepted }: Pick<User, "id" | "terms_accepted">): string {
   if (!terms_accepted) return "/profile";
   const plan = planOnTheWay(note);

@@ -26,14 +26,14 @@ function Page({ user }: { user: User }) {
   return <form ref={profile.element} />;
 }
 
-async function open(user: User) {
+async function open(user: User, state: unknown = null) {
   session.begin({ access_token: "a", refresh_token: "r", token_type: "bearer", expires_in: 900, user } as Session, true);
   const router = createMemoryRouter(
     [
       { path: "/profile", element: <Page user={user} /> },
       { path: "*", element: <p /> },
     ],
-    { initialEntries: ["/profile"] },
+    { initialEntries: [{ pathname: "/profile", state }] },
   );
   await act(async () => root.render(<RouterProvider router={router} />));
   return router;
@@ -78,3 +78,22 @@ it("leads who has changed their profile to the dashboard, and never agrees in th
   await submit();
   expect(router.state.location.pathname).toBe("/dashboard");
 });
+
+it("leads who chose a plan before the way over another server to that plan", async () => {
+  const plan = "/subscription?plan=0197f3a0-0000-7000-8000-000000000000";
+  const router = await open({ ...NEWCOMER, fullname: "Олена", usage: "analysis" } as User, { from: plan });
+  await act(async () => profile.edit("terms", true));
+  await submit();
+  const { pathname, search } = router.state.location;
+  expect(pathname + search).toBe(plan);
+});
+
+it.each(["/upload", "//evil.example/subscription?plan=0197f3a0-0000-7000-8000-000000000000"])(
+  "leads nowhere else: %s",
+  async (from) => {
+    const router = await open({ ...NEWCOMER, fullname: "Олена", usage: "analysis" } as User, { from });
+    await act(async () => profile.edit("terms", true));
+    await submit();
+    expect(router.state.location.pathname).toBe("/dashboard");
+  },
+);

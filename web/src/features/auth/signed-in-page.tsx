@@ -29,7 +29,7 @@ export function SignedInPage() {
     const enter = async () => {
       if (handoff === null) return navigate("/dashboard", { replace: true });
       const user = await enterWithHandoff(handoff, note.remember);
-      return navigate(placeAfterGoogle(note, user), { replace: true });
+      return navigate(placeAfterGoogle(note, user), { replace: true, state: wayBack(note) });
     };
     enter().catch((error: unknown) => {
       console.warn(error);

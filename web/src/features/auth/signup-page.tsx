@@ -11,6 +11,7 @@ import { usePageTitle } from "@/hooks/use-page-title";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { wayBackFrom } from "@/lib/chosen-plan";
 import { AuthLayout } from "./auth-layout";
+import { ChosenPlanNote } from "./chosen-plan-note";
 import { GoogleButton } from "./google-button";
 import { LegalSentence } from "./legal";
 import { NewPasswordFields } from "./new-password-fields";
@@ -43,6 +44,7 @@ export function SignupPage() {
   }
   return (
     <AuthLayout title={t("signup.title")} lead={t("signup.lead")}>
+      <ChosenPlanNote />
       <form ref={element} onSubmit={submit} noValidate className="flex flex-col gap-5">
         <FormAlert text={failure} />
         <Field label={t("email")} error={emailTaken ?? (errors.email && violationText(errors.email))}>

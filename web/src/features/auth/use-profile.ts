@@ -1,11 +1,13 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { ApiError, saveProfile, type User, uploadAvatar } from "@/api";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
+import { placeOfPlan, planOnTheWay } from "@/lib/chosen-plan";
 import { toast } from "@/lib/toast";
+import { wayBack } from "@/lib/way-back";
 import { validateProfile } from "@/rules";
 import { formFailure } from "./failures";
 import { type FieldErrors, firstOfEach } from "./field-errors";
@@ -16,6 +18,8 @@ export function useProfile(user: User | null) {
   const violationText = useViolationText();
   const errorText = useErrorText();
   const navigate = useNavigate();
+  // Chosen before the way over another server, which led here first: the page of plans says what became of it, or asks for it.
+  const plan = planOnTheWay(wayBack(useLocation().state));
   const [form, setForm] = useState({
     fullname: user?.fullname ?? "",
     usage: user?.usage ?? "",
@@ -69,7 +73,7 @@ export function useProfile(user: User | null) {
       pictureSent = await sendPicture();
       await saveProfile(form);
       toast.success(t("profile.saved"));
-      await navigate(wasNamed ? "/dashboard" : "/success");
+      await navigate(plan !== null ? placeOfPlan(plan) : wasNamed ? "/dashboard" : "/success");
     } catch (error) {
       setBusy(false);
       if (!(error instanceof ApiError && error.code === "validation_failed" && show(error.violations))) setFailure(error);

@@ -1,7 +1,9 @@
 /** The code from the mail is given back: then there is an account. */
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
+import { authOptionsQuery } from "@/api";
 import { Button, LinkButton } from "@/components/button";
 import { Field, TextInput } from "@/components/field";
 import { FormAlert } from "@/components/form-alert";
@@ -20,13 +22,16 @@ export function VerifyPage() {
   usePageTitle(t("verify.title"));
   const state: unknown = useLocation().state;
   const signup = signupOfState(state);
+  const { data: options } = useQuery(authOptionsQuery());
   const [code, setCode] = useState("");
   const { element, fieldError, failure, gone, busy, clear, submit, setGone } = useVerify(signup, code);
 
   if (gone) return <GoneView known={signup !== null} why={gone} />;
   const lead = () => {
     if (!signup) return t("verify.lead_unknown");
-    return t(signup.sent ? "verify.lead" : "verify.lead_unsent", { email: signup.email });
+    // Where mail is not set up, the note below says where the letter is.
+    const sent = signup.sent && options?.mail !== false;
+    return t(sent ? "verify.lead" : "verify.lead_unsent", { email: signup.email });
   };
   return (
     <AuthLayout title={t("verify.title")} lead={lead()}>

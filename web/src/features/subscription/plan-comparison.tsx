@@ -114,7 +114,7 @@ function Card({ plan, present, trial, waiting, onAsk }: CardProps) {
             className="mt-1 w-full"
             onClick={() => !waiting && onAsk(plan)}
           >
-            {t("plans.ask")}
+            {t(present ? "plans.keep" : "plans.ask")}
           </Button>
         )}
         {waiting && (!present || trial) && (

@@ -21,10 +21,12 @@ interface RequestSheetProps {
   plan: Plan;
   /** Those to choose from. */
   plans: readonly Plan[];
+  /** The plan on trial, by its id: asking for it is asking to keep it. */
+  trial?: string | undefined;
   onClose: () => void;
 }
 
-export function RequestSheet({ plan, plans, onClose }: RequestSheetProps) {
+export function RequestSheet({ plan, plans, trial, onClose }: RequestSheetProps) {
   const { t } = useTranslation("subscription");
   const locale = useLocale();
   const id = useId();
@@ -33,6 +35,7 @@ export function RequestSheet({ plan, plans, onClose }: RequestSheetProps) {
   const request = useRequestPlan();
   const { form, refused } = useInvalidFocus();
   const { wrong, failure } = useRefusal(request.error);
+  const keeps = planId === trial;
   const priceOf = ({ price, currency }: Plan) =>
     price > 0 ? t("price", { price: formatPrice(price, currency, locale) }) : t("free");
   // As the server counts: a letter outside of the basic plane is one.
@@ -52,7 +55,7 @@ export function RequestSheet({ plan, plans, onClose }: RequestSheetProps) {
 
   return (
     <GuardedSheet
-      title={t("request.title")}
+      title={t(keeps ? "request.title_keep" : "request.title")}
       unsaved={message.trim() !== "" && !request.isSuccess}
       onClose={onClose}
       footer={
@@ -77,7 +80,7 @@ export function RequestSheet({ plan, plans, onClose }: RequestSheetProps) {
         }}
       >
         <FormAlert text={failure} />
-        <p className="text-[0.9375rem] text-ink-soft">{t("request.text")}</p>
+        <p className="text-[0.9375rem] text-ink-soft">{t(keeps ? "request.text_keep" : "request.text")}</p>
         <Field label={t("request.plan")}>
           {(wiring) => (
             <select {...wiring} {...FIRST} className={CONTROL} value={planId} onChange={(event) => setPlanId(event.target.value)}>

@@ -16,20 +16,27 @@ const LOOKS = {
   declined: { icon: CircleX, look: "bg-warn-wash", sign: "text-warn" },
 } as const;
 
-export function RequestState({ request }: { request: PlanRequest }) {
+interface RequestStateProps {
+  request: PlanRequest;
+  /** The plan on trial, by its id: asking for it is asking to keep it. */
+  trial?: string | undefined;
+}
+
+export function RequestState({ request, trial }: RequestStateProps) {
   const { t } = useTranslation("subscription");
   const locale = useLocale();
   const id = useId();
   // The server does not tell of those that were taken back.
   if (request.status === "withdrawn") return null;
   const { icon: Icon, look, sign } = LOOKS[request.status];
+  const keeps = request.status === "open" && request.plan_id === trial;
   const decided = request.decided_at ?? request.created_at;
   return (
     <section aria-labelledby={id} className={cx("flex flex-wrap items-start gap-x-4 gap-y-3 rounded-lg px-5 py-4", look)}>
       <Icon aria-hidden="true" className={cx("mt-1 size-5 shrink-0", sign)} />
       <div className="min-w-0 flex-1 basis-64">
         <h2 id={id} className="font-strong wrap-anywhere">
-          {t(`request.${request.status}`, { plan: request.plan_name })}
+          {t(keeps ? "request.open_keep" : `request.${request.status}`, { plan: request.plan_name })}
         </h2>
         <p className="text-sm text-ink-soft">
           {t(request.status === "open" ? "request.sent" : "request.decided", { when: formatDateTime(decided, locale) })}

@@ -28,6 +28,7 @@ export function SubscriptionPage() {
   const sheet = useOpener<Plan>();
   // What is on trial can be asked for, to be kept.
   const held = subscription?.trial_ends_at === null ? subscription.plan?.id : undefined;
+  const trial = subscription && subscription.trial_ends_at !== null ? subscription.plan?.id : undefined;
   const canAsk = plans.data?.filter(({ id }) => id !== held) ?? [];
   useChosen(subscription && subscription.request?.status !== "open" ? plans.data && canAsk : undefined, sheet.show);
   useArrival(COMPARISON, subscription !== undefined && !plans.isPending);
@@ -41,7 +42,7 @@ export function SubscriptionPage() {
         <PresentPlan subscription={subscription} />
         <MinutesUsed minutes={subscription?.minutes} />
       </div>
-      {subscription?.request && <RequestState request={subscription.request} />}
+      {subscription?.request && <RequestState request={subscription.request} trial={trial} />}
       <PlanComparison id={COMPARISON} subscription={subscription} plans={plans} onAsk={sheet.show} />
       <UsageChart />
       <History />
@@ -51,6 +52,7 @@ export function SubscriptionPage() {
           key={user?.id}
           plan={sheet.open}
           plans={canAsk}
+          trial={trial}
           onClose={sheet.close}
         />
       )}

@@ -11,6 +11,7 @@ import { Menu, MenuItem } from "@/components/menu";
 import { CopyButton, useCopyText } from "@/components/transcript/copy-button";
 import type { SpokenSegment } from "@/components/transcript/model";
 import { useMediaQuery } from "@/hooks/use-media-query";
+import { useTranslatedSubtitles } from "./analysis/use-translated-subtitles";
 import { OPENER_ID, useAssistantPanel } from "./assistant/use-assistant-panel";
 import { useForeign } from "./foreign";
 import { useHelp } from "./help/help-store";
@@ -23,6 +24,8 @@ type Opened = "export" | "share" | "history" | "rerun" | null;
 
 interface TextActionsProps {
   job: Job;
+  /** The run of recognition that is shown. */
+  version: number;
   /** The text as it is now. */
   segments: () => readonly SpokenSegment[];
   /** Saves what has been typed and not sent yet. */
@@ -31,7 +34,7 @@ interface TextActionsProps {
 
 const nothingToSave = () => Promise.resolve();
 
-export function TextActions({ job, segments, flush = nothingToSave }: TextActionsProps) {
+export function TextActions({ job, version, segments, flush = nothingToSave }: TextActionsProps) {
   const { t } = useTranslation(["transcript", "sharing", "history", "player"]);
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
@@ -39,6 +42,7 @@ export function TextActions({ job, segments, flush = nothingToSave }: TextAction
   const copy = useCopyText(segments);
   const showHelp = useHelp((state) => state.show);
   const startTour = useTour((state) => state.start);
+  const translations = useTranslatedSubtitles(job, version, opened === "export");
   const assistant = useAssistantPanel();
   const foreign = useForeign();
   return (
@@ -114,6 +118,7 @@ export function TextActions({ job, segments, flush = nothingToSave }: TextAction
           name={job.original_filename}
           hasSpeakers={segments().some(({ speaker }) => speaker != null)}
           asked={{ timestamps: job.settings.sentence_level_timestamps, words: job.settings.word_level_timestamps }}
+          translations={translations}
           before={flush}
           onClose={close}
         />

@@ -137,7 +137,8 @@ interface JobPartProps {
 }
 
 function Taking({ job, document }: { job: Job; document: DocumentStore }) {
-  return <TextActions job={job} segments={() => document.getState().segments} flush={document.actions.flush} />;
+  const version = useStore(document, (state) => state.version);
+  return <TextActions job={job} version={version} segments={() => document.getState().segments} flush={document.actions.flush} />;
 }
 
 interface ReadableJobProps {

@@ -1,12 +1,28 @@
 //! `GET /api/v1/auth/options`: which ways in there are, and whether mails arrive.
 
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
+
 use axum::extract::State;
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use slovo_db::plans;
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
 
 use crate::auth::openid::OpenId;
-use crate::http::{Json, Problem};
+use crate::edition::{Edition, edition};
+use crate::http::{Document, Json, Problem, Query};
 use crate::state::AppState;
+
+/// What else the pages want to know.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Wanted {
+    /// The plan that was chosen on the price list, to be named.
+    plan: Option<Uuid>,
+}
 
 /// What the sign-in pages need to know of this server.
 #[derive(Serialize, ToSchema)]
@@ -23,12 +39,26 @@ pub(super) struct Options {
     sign_up: bool,
     /// Whether mails leave the server; if not, they are in its terminal and in its data folder.
     mail: bool,
+    /// The name of the plan that is asked about, if it is on the price list.
+    #[schema(required)]
+    chosen_plan: Option<String>,
 }
 
 /// Returns how users can sign in to this server, and whether email is sent.
 #[utoipa::path(get, path = "/options", tag = "auth", operation_id = "sign_in_options", security(()),
-    responses((status = OK, body = Options)))]
-pub(super) async fn options(State(state): State<AppState>) -> Result<Json<Options>, Problem> {
+    params(Wanted),
+    responses(
+        (status = OK, body = Options),
+        (status = BAD_REQUEST, body = Document, description = "malformed_query"),
+    ))]
+pub(super) async fn options(
+    State(state): State<AppState>,
+    Query(wanted): Query<Wanted>,
+) -> Result<Json<Options>, Problem> {
+    let chosen_plan = match wanted.plan {
+        Some(id) => name_of(&state, id).await?,
+        None => None,
+    };
     let switches = state.settings.current().await?.switches;
     let openid = state.openid.as_ref().filter(|_| switches.google);
     let named = openid.map(OpenId::name);
@@ -38,14 +68,28 @@ pub(super) async fn options(State(state): State<AppState>) -> Result<Json<Option
         provider_is_google: named.is_some_and(|(_, is_google)| is_google),
         sign_up: switches.sign_up,
         mail: state.mail.leaves(),
+        chosen_plan,
     }))
+}
+
+/// The name of a plan on the price list; of another one nothing is said.
+async fn name_of(state: &AppState, id: Uuid) -> slovo_db::Result<Option<String>> {
+    let mut connection = state.db.read().await?;
+    if edition(state, &mut connection).await? != Edition::Service {
+        return Ok(None);
+    }
+    let plan = plans::get(&mut connection, id).await?;
+    Ok(plan
+        .filter(|plan| plan.form.is_active)
+        .map(|plan| plan.form.name))
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use axum::http::StatusCode;
+    use serde_json::{Value, json};
 
-    use crate::testing::{Backend, apply, each_database, with_server};
+    use crate::testing::{Backend, apply, each_database, with_server, with_server_options};
 
     #[apply(each_database!)]
     fn a_bare_server_says_what_it_is(backend: Backend) {
@@ -54,8 +98,38 @@ mod tests {
             assert_eq!(
                 options,
                 json!({"google": false, "provider": null, "provider_is_google": false,
-                    "sign_up": true, "mail": true})
+                    "sign_up": true, "mail": true, "chosen_plan": null})
             );
         });
+    }
+
+    #[apply(each_database!)]
+    fn a_plan_is_named_where_it_is_on_the_price_list(backend: Backend) {
+        for (edition, starter, hidden) in [
+            ("service", json!("Starter"), Value::Null),
+            ("organisation", Value::Null, Value::Null),
+        ] {
+            with_server_options(backend, &["--edition", edition], async |server| {
+                crate::first_plans::make(&server.state).await.unwrap();
+                let admin = server.signup("admin@example.com").await;
+                let hides = json!({"name": "Secret", "is_active": false});
+                let made = server.post_as(&admin, "/api/v1/admin/plans", &hides).await;
+                assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
+                let plans = server.get_as(&admin, "/api/v1/admin/plans").await.json();
+                let plans = plans["plans"].as_array().unwrap().clone();
+                for (name, shown) in [("Starter", &starter), ("Secret", &hidden)] {
+                    let plan = plans.iter().find(|plan| plan["name"] == name).unwrap();
+                    let id = plan["id"].as_str().unwrap();
+                    let path = format!("/api/v1/auth/options?plan={id}");
+                    let told = server.get(&path).await.json();
+                    assert_eq!(&told["chosen_plan"], shown, "{edition} {name}");
+                }
+                let unknown = "/api/v1/auth/options?plan=0197f3a0-0000-7000-8000-000000000000";
+                let told = server.get(unknown).await.json();
+                assert_eq!(told["chosen_plan"], Value::Null);
+                let malformed = server.get("/api/v1/auth/options?plan=<b>").await;
+                malformed.is_problem(StatusCode::BAD_REQUEST, "malformed_query");
+            });
+        }
     }
 }

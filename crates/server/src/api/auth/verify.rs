@@ -7,12 +7,13 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use slovo_db::{profiles, registrations};
 use slovo_rules::account;
-use slovo_rules::sign_in::SignInMethod;
+use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
 use utoipa::ToSchema;
 
 use crate::auth::registration::{MAX_TRIES, code_hash, find, is_superseded};
 use crate::auth::session::{self, Session};
-use crate::auth::{Limited, Origin, new_account, sign_ins};
+use crate::auth::sign_ins::{self, Failure};
+use crate::auth::{Limited, Origin, new_account};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
@@ -117,6 +118,7 @@ pub(super) async fn verify(
     if code_hash(&state.secret, &row.id, &form.code) != row.code_hash {
         // The try counts, whatever comes after.
         transaction.commit().await?;
+        note_wrong(&state, &origin, &row.email).await;
         return Err(Error::InvalidCode);
     }
     let hash = Some(row.password_hash.as_str());
@@ -132,6 +134,17 @@ pub(super) async fn verify(
     let session = session::begin(&state, &mut transaction, account, &origin.device, true).await?;
     transaction.commit().await?;
     Ok((StatusCode::CREATED, Json(session)))
+}
+
+/// Writes down that somebody gave another code than the one mailed to this address.
+async fn note_wrong(state: &AppState, origin: &Origin, email: &str) {
+    let failure = Failure {
+        email,
+        account_id: None,
+        method: SignInMethod::Code,
+        outcome: SignInOutcome::WrongCode,
+    };
+    sign_ins::failed(state, origin, failure).await;
 }
 
 #[cfg(test)]

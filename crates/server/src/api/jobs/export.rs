@@ -11,8 +11,12 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use slovo_db::projection::{self, Point};
+use slovo_db::{Connection, analyses};
 use slovo_export::{Error as Refusal, Format};
+use slovo_rules::analysis::{AnalysisStatus, Outcome, TranslatedCue};
+use slovo_rules::language::TranslationTarget;
 use utoipa::IntoParams;
+use uuid::Uuid;
 
 use super::disposition::{self, Kind};
 use super::{Seen, transcript};
@@ -36,6 +40,9 @@ pub(super) struct Asked {
     /// the lines in VTT; the other formats have no place for it. If absent, as
     /// `word_level_timestamps` of the job's settings says.
     words: Option<bool>,
+    /// A language into which the subtitles have been translated: SRT and VTT have it under each line of
+    /// the original.
+    translation: Option<TranslationTarget>,
     /// A run of recognition; the shown one if absent.
     version: Option<u32>,
 }
@@ -45,8 +52,12 @@ pub(super) struct Asked {
 pub(super) enum Error {
     /// The format is none of ours.
     UnknownFormat,
+    /// The format has no place for a translation.
+    NoSubtitles,
     /// There is no text.
     Text(transcript::Error),
+    /// The subtitles have not been translated into that language.
+    NotTranslated,
     /// The format cannot hold this text.
     Refused(Refusal),
     /// Something of ours, or the plan has no such files.
@@ -59,7 +70,13 @@ impl IntoResponse for Error {
             Self::UnknownFormat => Problem::new(StatusCode::BAD_REQUEST, "unknown_format")
                 .detail(slovo_export::UnknownFormat.to_string())
                 .into_response(),
+            Self::NoSubtitles => Problem::new(StatusCode::BAD_REQUEST, "malformed_query")
+                .detail("translation goes with srt and vtt")
+                .into_response(),
             Self::Text(error) => error.into_response(),
+            Self::NotTranslated => {
+                Problem::new(StatusCode::CONFLICT, "translation_not_ready").into_response()
+            }
             Self::Refused(Refusal::FontMissing { script }) => {
                 Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "font_missing")
                     .params(BTreeMap::from([("script".to_owned(), script.into())]))
@@ -98,7 +115,8 @@ impl From<slovo_db::Error> for Error {
         (status = FORBIDDEN, body = Document, description = "format_not_in_plan: the caller's plan \
             has no files of this format"),
         (status = NOT_FOUND, body = Document, description = "not_found"),
-        (status = CONFLICT, body = Document, description = "transcript_not_ready"),
+        (status = CONFLICT, body = Document, description = "transcript_not_ready, \
+            translation_not_ready: the subtitles have not been translated into that language"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "font_missing: a PDF \
             cannot show the text; `script` is the code of its script (ISO 15924)"),
     ))]
@@ -108,6 +126,9 @@ pub(super) async fn export(
     Query(asked): Query<Asked>,
 ) -> Result<(HeaderMap, Vec<u8>), Error> {
     let format: Format = asked.format.parse().map_err(|_| Error::UnknownFormat)?;
+    if asked.translation.is_some() && !matches!(format, Format::Srt | Format::Vtt) {
+        return Err(Error::NoSubtitles);
+    }
     let wanted = Wanted {
         speakers: asked.speakers,
         timestamps: asked.timestamps,
@@ -123,9 +144,13 @@ pub(super) async fn export(
     let checked = minutes::check_export(&mut connection, user_id, format, now).await;
     checked.map_err(Error::Internal)?;
     let text = projection::read(&mut connection, seen.job.id, point).await?;
-    drop(connection);
     let text = text.ok_or(Error::Text(transcript::Error::NotReady))?;
-    let file = exports::make(format, options, &seen.job, text).await?;
+    let below = match asked.translation {
+        Some(target) => translated(&mut connection, seen.job.id, text.version, target).await?,
+        None => Vec::new(),
+    };
+    drop(connection);
+    let file = exports::make_bilingual(format, options, &seen.job, text, below).await?;
     let name = disposition::with_extension(&seen.job.original_filename, format.name());
     let headers = HeaderMap::from_iter([
         (
@@ -138,4 +163,22 @@ pub(super) async fn export(
         ),
     ]);
     Ok((headers, file))
+}
+
+/// The newest translation of a run's subtitles into a language.
+async fn translated(
+    connection: &mut Connection,
+    job: Uuid,
+    version: u32,
+    target: TranslationTarget,
+) -> Result<Vec<TranslatedCue>, Error> {
+    let rows = analyses::list(connection, job, Some(i64::from(version))).await?;
+    let mut of_target = rows
+        .into_iter()
+        .filter(|row| row.target == Some(target) && row.status == AnalysisStatus::Done);
+    let cues = of_target.find_map(|row| match row.outcome {
+        Some(Outcome::SubtitleTranslation(translation)) => Some(translation.cues),
+        _ => None,
+    });
+    cues.ok_or(Error::NotTranslated)
 }

@@ -25,6 +25,8 @@ use crate::state::AppState;
 const USUAL: u32 = 10;
 /// The most on a page.
 const MOST: u32 = 50;
+/// How often the index is asked at most for one page.
+const MOST_LOOKS: u32 = 10;
 
 /// What is asked for.
 #[derive(Deserialize, IntoParams)]
@@ -116,16 +118,31 @@ pub(super) async fn find(
     let terms = Terms::new(&asked.q);
     let mut connection = state.db.read().await?;
     let backend = state.db.backend();
-    // One more than asked for tells whether there is another page.
-    let page = (skip, limit + 1);
-    let mut ids = search::find(&mut connection, backend, &caller.user_id, &terms, page).await?;
-    let more = ids.len() > limit as usize;
-    ids.truncate(limit as usize);
-    let mut items = Vec::with_capacity(ids.len());
-    for id in ids {
-        items.extend(found(&mut connection, &caller.user_id, id, &terms).await?);
-    }
-    let next_cursor = more.then(|| (skip + limit).to_string());
+    let (user_id, most) = (&caller.user_id, limit as usize);
+    let mut items = Vec::with_capacity(most);
+    let (mut at, mut looks): (u32, u32) = (skip, 0);
+    // The index knows what is hidden, too: in its place stands what comes after it.
+    let next = 'looks: loop {
+        // One more than asked for tells whether there is another page.
+        let page = (at, limit + 1);
+        let ids = search::find(&mut connection, backend, user_id, &terms, page).await?;
+        let more = ids.len() > most;
+        for id in ids.into_iter().take(most) {
+            if items.len() == most {
+                break 'looks Some(at);
+            }
+            at += 1;
+            items.extend(found(&mut connection, user_id, id, &terms).await?);
+        }
+        looks += 1;
+        if !more {
+            break None;
+        }
+        if items.len() == most || looks == MOST_LOOKS {
+            break Some(at);
+        }
+    };
+    let next_cursor = next.map(|at| at.to_string());
     Ok(Json(SearchPage { items, next_cursor }))
 }
 

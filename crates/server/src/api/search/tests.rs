@@ -63,6 +63,40 @@ fn names_and_texts_are_found_with_the_places_of_the_words(backend: Backend) {
 }
 
 #[apply(each_database!)]
+fn what_is_hidden_is_neither_found_nor_leaves_a_gap(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        for number in 0..4 {
+            said(&server, &me, &format!("{number}.mp3"), "Слово.").await;
+        }
+        index(&server).await;
+        let hide = async |which: &str| {
+            let statement = format!(
+                "UPDATE synced_jobs SET is_visible_to_user = 0 WHERE original_filename {which}"
+            );
+            let mut transaction = server.state.db.write().await.unwrap();
+            slovo_db::testing::execute(&mut transaction, &statement).await;
+            transaction.commit().await.unwrap();
+        };
+        hide("IN ('3.mp3', '2.mp3')").await;
+        // By name, and by what was said: слово
+        for word in ["mp3", "%D1%81%D0%BB%D0%BE%D0%B2%D0%BE"] {
+            let first = search(&server, &me, &format!("q={word}&limit=1")).await;
+            assert_eq!(names(&first), ["1.mp3"]);
+            let cursor = first["next_cursor"].as_str().unwrap();
+            let query = format!("q={word}&limit=1&cursor={cursor}");
+            let second = search(&server, &me, &query).await;
+            assert_eq!(names(&second), ["0.mp3"]);
+            assert_eq!(second["next_cursor"], Value::Null);
+        }
+        hide("LIKE '%.mp3'").await;
+        let nothing = search(&server, &me, "q=mp3").await;
+        assert_eq!(names(&nothing), [] as [&str; 0]);
+        assert_eq!(nothing["next_cursor"], Value::Null);
+    });
+}
+
+#[apply(each_database!)]
 fn pages_follow_each_other_without_gaps(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;

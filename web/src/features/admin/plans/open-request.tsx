@@ -45,9 +45,18 @@ export function OpenRequest({ request, onDecided }: OpenRequestProps) {
           <time dateTime={request.created_at}>{formatDateTime(request.created_at, locale)}</time>
         </p>
         <p className="mt-2 flex flex-wrap items-center gap-x-2">
-          <span className="text-ink-soft wrap-anywhere">{request.present_plan ?? t("requests.no_plan")}</span>
-          <ArrowRight aria-label={t("requests.to")} className="size-4 shrink-0 text-ink-faint" />
-          <span className="font-strong wrap-anywhere">{request.plan_name}</span>
+          {request.keeps ? (
+            <>
+              <span className="font-strong wrap-anywhere">{request.plan_name}</span>
+              <span className="text-ink-soft">{t("requests.keeps")}</span>
+            </>
+          ) : (
+            <>
+              <span className="text-ink-soft wrap-anywhere">{request.present_plan ?? t("requests.no_plan")}</span>
+              <ArrowRight aria-label={t("requests.to")} className="size-4 shrink-0 text-ink-faint" />
+              <span className="font-strong wrap-anywhere">{request.plan_name}</span>
+            </>
+          )}
         </p>
         {request.message && <p className="mt-2 text-sm whitespace-pre-line wrap-anywhere">{request.message}</p>}
       </div>

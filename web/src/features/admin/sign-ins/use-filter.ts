@@ -6,6 +6,7 @@ import type { SignInFilter, SignInOutcome } from "@/api/admin-sign-ins";
 export const OUTCOMES = [
   "signed_in",
   "wrong_password",
+  "wrong_code",
   "unknown_address",
   "unverified",
   "blocked",

@@ -13,6 +13,7 @@ import { Checkbox } from "@/components/checkbox";
 import { ConfirmDialog } from "@/components/confirm-dialog";
 import { InlineConfirm } from "@/components/inline-confirm";
 import { useErrorText } from "@/hooks/use-error-text";
+import { useMailNews } from "@/hooks/use-mail-news";
 import { download } from "@/lib/download";
 import { toast } from "@/lib/toast";
 
@@ -26,6 +27,7 @@ export function AccountActions({ user, onDeleted }: AccountActionsProps) {
   const { t } = useTranslation("admin");
   const self = useUser()?.id === user.id;
   const errorText = useErrorText();
+  const mailNews = useMailNews();
   const link = useSendPasswordLink();
   const sessions = useEndUserSessions();
   const remove = useDeleteUser();
@@ -34,7 +36,8 @@ export function AccountActions({ user, onDeleted }: AccountActionsProps) {
   const named = (action: string) => t("named", { action, email: user.email });
   const sendLink = () =>
     link.mutate(user.id, {
-      onSuccess: ({ mailed }) => (mailed ? toast.success(t("account.link_sent")) : toast.error(t("account.link_unsent"))),
+      onSuccess: ({ mailed }) =>
+        mailNews(mailed, { sent: t("account.link_sent"), kept: t("account.link_kept"), unsent: t("account.link_unsent") }),
       onError: (error) => toast.error(`${t("account.link_unsent")}. ${errorText(error)}`),
     });
   const endSessions = async () => {

@@ -10,14 +10,15 @@ import { FIRST, Sheet } from "@/components/sheet";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { useLocale } from "@/hooks/use-locale";
+import { useMailNews } from "@/hooks/use-mail-news";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { LOCALE_NAMES, LOCALES } from "@/lib/i18n";
-import { toast } from "@/lib/toast";
 
 export function InviteSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("admin");
   const errorText = useErrorText();
   const violationText = useViolationText();
+  const mailNews = useMailNews();
   const invite = useInvite();
   const { form: element, refused } = useInvalidFocus();
   const [email, setEmail] = useState("");
@@ -34,8 +35,7 @@ export function InviteSheet({ onClose }: { onClose: () => void }) {
       { email, fullname, locale },
       {
         onSuccess: ({ mailed }) => {
-          if (mailed) toast.success(t("invite.done"));
-          else toast.error(t("invite.unsent"));
+          mailNews(mailed, { sent: t("invite.done"), kept: t("invite.kept"), unsent: t("invite.unsent") });
           onClose();
         },
         onError: () => refused(),

@@ -49,6 +49,8 @@ const MINUTES = {
 
 let root: Root;
 let users: ManagedUser[];
+/** Whether mail leaves the server. */
+let mail: boolean;
 let requests: string[];
 let refusal: { status: number; code: string } | null;
 
@@ -93,11 +95,14 @@ beforeEach(() => {
   refusal = null;
   vi.spyOn(toast, "success");
   vi.spyOn(toast, "error");
+  vi.spyOn(toast, "notice");
+  mail = true;
   session.begin({ access_token: "a", refresh_token: "r", token_type: "bearer", expires_in: 900, user: SELF } as Session, true);
   vi.stubGlobal("fetch", async (request: Request) => {
     const url = new URL(request.url);
     requests.push(`${request.method} ${url.pathname.replace("/api/v1/admin/", "")}${url.search} ${await request.text()}`.trim());
     if (refusal) return Response.json({ ...refusal, title: refusal.code, type: "about:blank" }, { status: refusal.status });
+    if (url.pathname.endsWith("/auth/options")) return Response.json({ mail });
     if (url.pathname.endsWith("/plans")) return Response.json({ plans: PLANS });
     if (url.pathname.endsWith("/minutes")) return Response.json(MINUTES);
     if (url.pathname.endsWith("/usage-history")) return Response.json({ items: [], next_before: null });
@@ -214,6 +219,15 @@ it("invites somebody, and says when the mail could not be sent", async () => {
   await settle();
   expect(requests).toContain('POST users {"email":"new@example.org","fullname":"","locale":"uk"}');
   expect(toast.error).toHaveBeenCalledWith("invite.unsent");
+});
+
+it("says where a letter is that could not leave the server", async () => {
+  mail = false;
+  await show();
+  await press("edit u2@example.org");
+  await press("account.link u2@example.org");
+  expect(toast.notice).toHaveBeenCalledWith("account.link_kept");
+  expect(toast.success).not.toHaveBeenCalled();
 });
 
 it("renames, sends a link and ends sessions", async () => {

@@ -26,6 +26,7 @@ const CODES: Readonly<Record<string, string>> = {
   hindi: "hi",
   spanish: "es",
   thai: "th",
+  ukrainian: "uk",
 };
 
 const ROW_PX = 72;

@@ -39,6 +39,8 @@ struct RequestBody {
     /// What they have now; null without a plan.
     #[schema(required)]
     present_plan: Option<String>,
+    /// Whether it is the plan that they have on trial, to be kept after it.
+    keeps: bool,
     /// What the user says.
     message: String,
     status: RequestStatus,
@@ -61,6 +63,7 @@ impl From<Request> for RequestBody {
             plan_id: request.plan_id,
             plan_name: request.plan_name,
             present_plan: request.present_plan,
+            keeps: request.keeps,
             message: request.message,
             status: request.status,
             answer: request.answer,

@@ -80,6 +80,31 @@ fn sign_ins_and_failures_are_seen_by_administrators_only(backend: Backend) {
 }
 
 #[apply(each_database!)]
+fn wrong_codes_of_a_sign_up_are_seen_without_the_code(backend: Backend) {
+    with_server(backend, async |server| {
+        let admin = server.signup("admin@example.com").await;
+        let begun = server.register("olha@example.com").await;
+        let right = server.last_mail("olha@example.com").await.code();
+        let last = if right.ends_with('A') { 'B' } else { 'A' };
+        let wrong = format!("{}{last}", &right[..4]);
+        server.clock.advance_seconds(60);
+        for _ in 0..2 {
+            let refused = server.verify(&begun, &wrong).await;
+            refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "invalid_code");
+        }
+        // What cannot be a code is a slip of the hand.
+        server.verify(&begun, "A").await;
+        let failed = list(&server, &admin, "?outcome=wrong_code").await;
+        let expected = ("wrong_code".to_owned(), "olha@example.com".to_owned(), 2);
+        assert_eq!(told(&failed), [expected]);
+        assert_eq!(failed["items"][0]["method"], "code");
+        assert_eq!(failed["items"][0]["account_id"], Value::Null);
+        let text = failed.to_string();
+        assert!(!text.contains(&wrong) && !text.contains(&right), "{text}");
+    });
+}
+
+#[apply(each_database!)]
 fn guessing_fills_no_table(backend: Backend) {
     let options = ["--logins-per-minute", "5"];
     with_server_options(backend, &options, async |server| {

@@ -11,6 +11,7 @@ use jiff::Timestamp;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
 use serde::{Deserialize, Serialize};
 use slovo_rules::locale::Locale;
+use uuid::Uuid;
 
 use super::start::{Begin, Intent};
 use crate::auth::openid::Secrets;
@@ -32,6 +33,8 @@ pub(super) struct Attempt {
     pub intent: Intent,
     pub remember: bool,
     pub locale: Locale,
+    /// The plan that a new account asks for.
+    pub plan: Option<Uuid>,
     /// Until when, Unix seconds.
     exp: i64,
 }
@@ -43,6 +46,7 @@ impl Attempt {
             intent: begin.intent,
             remember: begin.remember,
             locale: begin.locale,
+            plan: begin.plan,
             exp: now.as_second() + ATTEMPT_SECONDS,
         }
     }
@@ -124,6 +128,7 @@ mod tests {
             intent: Intent::Signup,
             remember: true,
             locale: Locale::En,
+            plan: None,
         };
         Attempt::new(&SeededRandom::new(seed), &begin, Timestamp::UNIX_EPOCH)
     }

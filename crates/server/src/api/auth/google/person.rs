@@ -4,7 +4,6 @@ use slovo_db::accounts::{self, Account, Status};
 use slovo_db::identities::{self, Handoff};
 use slovo_db::{Connection, preferences, profiles};
 use slovo_rules::account::validate_email;
-use slovo_rules::locale::Locale;
 use slovo_rules::preferences::Preferences;
 use slovo_rules::profile::ProfileForm;
 use slovo_rules::sign_in::SignInOutcome;
@@ -122,7 +121,7 @@ async fn try_hand_off(
     let open = state.settings.current().await?.switches.sign_up;
     let mut transaction = state.db.write().await?;
     let handoff = Handoff {
-        user_id: account_id(state, &mut transaction, person, attempt.locale, open).await?,
+        user_id: account_id(state, &mut transaction, person, attempt, open).await?,
         remember: attempt.remember,
     };
     let (token, browser) = (token_hash(&handed.token), token_hash(&handed.browser));
@@ -135,7 +134,7 @@ async fn account_id(
     state: &AppState,
     connection: &mut Connection,
     person: &Person,
-    locale: Locale,
+    attempt: &Attempt,
     open: bool,
 ) -> Result<String, Refusal> {
     let (issuer, subject) = (&person.issuer, &person.subject);
@@ -151,7 +150,7 @@ async fn account_id(
     let id = match accounts::get_by_email(connection, &email).await? {
         Some(account) => unless_blocked(account)?,
         None if !open => return Err(Refusal::Closed),
-        None => make_account(state, connection, &email, person, locale).await?,
+        None => make_account(state, connection, &email, person, attempt).await?,
     };
     let now = state.clock.now_ms();
     identities::link(connection, issuer, subject, &id, now).await?;
@@ -165,13 +164,14 @@ fn unless_blocked(account: Account) -> Result<String, Refusal> {
     }
 }
 
-/// An account without a password, with what is known of its owner.
+/// An account without a password, with what is known of its owner; it asks for the plan that they
+/// had chosen.
 async fn make_account(
     state: &AppState,
     connection: &mut Connection,
     email: &str,
     person: &Person,
-    locale: Locale,
+    attempt: &Attempt,
 ) -> Result<String, Refusal> {
     let account = new_account::open(state, connection, email, None).await?;
     let now = state.clock.now_ms();
@@ -179,11 +179,14 @@ async fn make_account(
         profiles::set_fullname(connection, &account.id, &name, now).await?;
     }
     let wanted = Preferences {
-        locale,
+        locale: attempt.locale,
         ..Preferences::default()
     };
     if let Ok(wanted) = slovo_rules::preferences::validate(&wanted) {
         preferences::set(connection, &account.id, &wanted, now).await?;
+    }
+    if let Some(plan_id) = attempt.plan {
+        new_account::ask_for(state, connection, &account.id, plan_id).await?;
     }
     Ok(account.id)
 }

@@ -9,6 +9,7 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use slovo_rules::locale::Locale;
 use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
 
 use super::attempt::{ATTEMPT_SECONDS, Attempt, set_cookie};
 use super::{lead, lead_back};
@@ -41,6 +42,9 @@ pub(super) struct Begin {
     #[serde(default)]
     #[param(value_type = Option<Locale>)]
     pub locale: Locale,
+    /// The plan that was chosen on the price list: it is asked for where the sign-in makes an
+    /// account.
+    pub plan: Option<Uuid>,
 }
 
 /// Redirects the browser to the provider's sign-in page.

@@ -1,5 +1,6 @@
 //! What is made of a text: its actions, with an engine that does as it is told.
 
+mod bilingual;
 mod held;
 mod work;
 

@@ -40,7 +40,7 @@ fn a_new_person_gets_an_account_and_the_first_one_is_administrator(backend: Back
         assert_eq!(
             options.json(),
             json!({"google": true, "provider": "127.0.0.1", "provider_is_google": false,
-                "sign_up": true, "mail": true})
+                "sign_up": true, "mail": true, "chosen_plan": null})
         );
         account(
             json!({"sub": "new-1", "email": "Lesia@Example.com", "email_verified": true,
@@ -166,6 +166,33 @@ fn who_came_by_the_provider_agrees_to_the_terms_once(backend: Backend) {
 }
 
 #[apply(each_database!)]
+fn the_plan_that_was_chosen_is_asked_for_with_a_new_account_alone(backend: Backend) {
+    with_server_options(backend, &provider::options(), async |server| {
+        crate::first_plans::make(&server.state).await.unwrap();
+        let plans = slovo_db::plans::list(&mut *server.state.db.read().await.unwrap()).await;
+        let plans = plans.unwrap();
+        let id_of = |name: &str| plans.iter().find(|plan| plan.form.name == name).unwrap().id;
+        account(json!({"sub": "plan", "email": "plan@example.com", "email_verified": true})).await;
+        // The second time there is an account, whose owner asks on their own page.
+        for plan in ["Starter", "Enterprise"] {
+            let mut browser = Browser::new();
+            let query = format!("intent=signup&plan={}", id_of(plan));
+            let answer = browser.arrive(&server, &query, "plan").await;
+            let session = browser.session(&server, &handoff(&answer)).await;
+            let me = Signed::from(&session.json());
+            let told = server.get_as(&me, "/api/v1/me/subscription").await.json();
+            assert_eq!(
+                json!([told["request"]["plan_name"], told["request"]["status"]]),
+                json!(["Starter", "open"])
+            );
+        }
+        let path = "/api/v1/auth/google/start?intent=signup&plan=https://evil.example";
+        let refused = server.get(path).await;
+        refused.is_problem(StatusCode::BAD_REQUEST, "malformed_query");
+    });
+}
+
+#[apply(each_database!)]
 fn a_sign_up_that_waits_for_its_code_is_over(backend: Backend) {
     with_server_options(backend, &provider::options(), async |server| {
         let form = signup_form("waiting@example.com");
@@ -248,7 +275,7 @@ fn without_a_provider_there_is_no_way_in_by_one(backend: Backend) {
         assert_eq!(
             options.json(),
             json!({"google": false, "provider": null, "provider_is_google": false,
-                "sign_up": true, "mail": true})
+                "sign_up": true, "mail": true, "chosen_plan": null})
         );
         let start = server.get("/api/v1/auth/google/start?intent=login").await;
         start.is_problem(StatusCode::NOT_FOUND, "not_found");

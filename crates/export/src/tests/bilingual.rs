@@ -1,0 +1,106 @@
+//! Subtitles in two languages.
+
+use slovo_rules::analysis::TranslatedCue;
+use slovo_rules::transcript::Transcript;
+
+use super::{segment, transcript, written};
+use crate::{Format, Source, unedited, write_bilingual};
+
+fn below(start: f64, end: f64, lines: &[&str]) -> TranslatedCue {
+    TranslatedCue {
+        start,
+        end,
+        lines: lines.iter().map(|line| (*line).to_owned()).collect(),
+    }
+}
+
+fn both(format: Format, transcript: &Transcript, translation: &[TranslatedCue]) -> String {
+    let mut out = Vec::new();
+    let source = Source {
+        title: "Talk",
+        date: None,
+        transcript: &unedited(transcript.clone()),
+    };
+    write_bilingual(format, source, format.defaults(), translation, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn the_translation_stands_under_each_line() {
+    let talk = transcript(vec![
+        segment(0.0, 1.5, Some("SPEAKER_0"), "Hello."),
+        segment(2.0, 3.25, Some("SPEAKER_1"), "How are you?"),
+    ]);
+    let ukrainian = [
+        below(0.0, 1.5, &["Привіт."]),
+        below(2.0, 3.25, &["Як", "справи?"]),
+    ];
+    assert_eq!(
+        both(Format::Srt, &talk, &ukrainian),
+        "1\n00:00:00,000 --> 00:00:01,500\nS1: Hello.\nПривіт.\n\n\
+         2\n00:00:02,000 --> 00:00:03,250\nS2: How are you?\nЯк\nсправи?\n"
+    );
+    assert_eq!(
+        both(Format::Vtt, &talk, &ukrainian),
+        "WEBVTT\n\n00:00:00.000 --> 00:00:01.500\n<v S1>Hello.\nПривіт.\n\n\
+         00:00:02.000 --> 00:00:03.250\n<v S2>How are you?\nЯк\nсправи?\n"
+    );
+    // Nothing else changes.
+    for format in Format::ALL {
+        if !matches!(
+            format,
+            Format::Srt | Format::Vtt | Format::Docx | Format::Pdf
+        ) {
+            assert_eq!(both(format, &talk, &ukrainian), written(format, &talk));
+        }
+    }
+}
+
+#[test]
+fn after_edits_each_line_goes_where_most_of_its_time_is() {
+    let talk = transcript(vec![
+        segment(0.0, 2.0, None, "One and two."),
+        segment(4.0, 6.0, None, "Three."),
+        segment(6.0, 8.0, None, "Four."),
+    ]);
+    let made_before = [
+        below(0.0, 1.0, &["Один"]),
+        below(1.0, 2.0, &["і два."]),
+        // What is said here was deleted.
+        below(2.5, 3.5, &["Геть."]),
+        below(5.5, 7.5, &["Чотири."]),
+        below(60.0, 61.0, &["Кінець."]),
+    ];
+    let srt = both(Format::Srt, &talk, &made_before);
+    assert!(srt.contains("One and two.\nОдин\nі два.\n\n2\n"), "{srt}");
+    assert!(
+        srt.contains("Three.\n\n3\n") && srt.contains("Four.\nЧотири.\n"),
+        "{srt}"
+    );
+    assert!(!srt.contains("Геть") && !srt.contains("Кінець"), "{srt}");
+    assert_eq!(both(Format::Srt, &talk, &[]), written(Format::Srt, &talk));
+}
+
+#[test]
+fn a_hostile_translation_ends_no_cue() {
+    let talk = transcript(vec![segment(0.0, 2.0, None, "Hello.")]);
+    let hostile = [below(
+        0.0,
+        f64::INFINITY,
+        &[
+            "a\n\n2\n00:00:00,000 --> 00:00:01,000",
+            "",
+            " \r\n",
+            "<v Eve>&",
+        ],
+    )];
+    let srt = both(Format::Srt, &talk, &hostile);
+    assert_eq!(srt.matches("-->").count(), 1, "{srt}");
+    assert_eq!(srt.matches("\n\n").count(), 0, "{srt}");
+    let vtt = both(Format::Vtt, &talk, &hostile);
+    assert_eq!(vtt.matches("-->").count(), 1, "{vtt}");
+    assert_eq!(vtt.matches("\n\n").count(), 1, "{vtt}");
+    assert!(vtt.contains("&lt;v Eve&gt;&amp;"), "{vtt}");
+    let never = [below(f64::NAN, f64::NAN, &["x"]), below(1.0, 0.0, &["y"])];
+    both(Format::Srt, &talk, &never);
+}

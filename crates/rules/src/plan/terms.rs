@@ -1,0 +1,92 @@
+//! What is said beside the plans: what holds without one, how one is asked for, and for how long it is on
+//! trial.
+
+use serde::{Deserialize, Serialize};
+
+use super::{DEMO_MINUTES, PlanFeature, each_once, figure, limits};
+use crate::text;
+use crate::valid::Valid;
+use crate::violation::{Violation, Violations};
+
+/// What holds for accounts without a plan. By default nothing is limited, so that a server of
+/// one's own serves at once.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(missing_as_null))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct DemoPlan {
+    /// Minutes a month, at least 0; null means without a limit.
+    #[cfg_attr(feature = "wasm", tsify(type = "number | null"))]
+    pub monthly_minutes_limit: Option<f64>,
+    /// Longest recording in minutes, at least 0; null means of any length.
+    #[cfg_attr(feature = "wasm", tsify(type = "number | null"))]
+    pub max_file_duration_minutes: Option<f64>,
+    /// What it lets its users ask for.
+    pub features: Vec<PlanFeature>,
+}
+
+impl DemoPlan {
+    /// What holds without a plan where plans are sold: a little, so that Slovo can be got to know.
+    #[must_use]
+    pub fn beside_sold_plans() -> Self {
+        Self {
+            monthly_minutes_limit: Some(f64::from(DEMO_MINUTES)),
+            max_file_duration_minutes: None,
+            features: Vec::new(),
+        }
+    }
+}
+
+impl Default for DemoPlan {
+    fn default() -> Self {
+        Self {
+            monthly_minutes_limit: None,
+            max_file_duration_minutes: None,
+            features: PlanFeature::ALL.to_vec(),
+        }
+    }
+}
+
+/// Longest message of a request and longest answer to it, in characters.
+pub const MAX_REQUEST_MESSAGE: usize = 1000;
+
+/// Checks the message of a request for a plan, or the answer to it; gives it trimmed.
+///
+/// # Errors
+/// It is too long.
+pub fn validate_request_message(message: &str) -> Result<String, Violations> {
+    let mut v = Violations::new();
+    let message = message.trim();
+    text::limited(&mut v, "message", message, MAX_REQUEST_MESSAGE);
+    v.or(|| message.to_owned())
+}
+
+/// The longest trial and the longest time for giving money back, in days.
+pub const MAX_TERM_DAYS: u32 = 366;
+
+/// Checks a number of days; gives what is broken.
+#[must_use]
+pub fn validate_days(field: &'static str, days: u32) -> Vec<Violation> {
+    let mut v = Violations::new();
+    figure(&mut v, field, f64::from(days), f64::from(MAX_TERM_DAYS));
+    v.0
+}
+
+/// Checks what holds without a plan.
+///
+/// # Errors
+/// Every broken rule, in the order of the fields.
+pub fn validate_demo(form: &DemoPlan) -> Result<Valid<DemoPlan>, Violations> {
+    let mut v = Violations::new();
+    limits(
+        &mut v,
+        form.monthly_minutes_limit,
+        form.max_file_duration_minutes,
+    );
+    v.or(|| {
+        Valid::new(DemoPlan {
+            features: each_once(&form.features),
+            ..form.clone()
+        })
+    })
+}

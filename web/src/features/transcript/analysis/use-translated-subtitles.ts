@@ -1,0 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Job } from "@/api";
+import { analysisQuery } from "@/api/analysis";
+import { stateOf, targetsOf } from "./model";
+
+const PART = "subtitle_translation";
+
+/** The languages into which the subtitles of the shown text have been translated; none until that is known. */
+export function useTranslatedSubtitles(job: Job, version: number, wanted: boolean): readonly string[] {
+  const { data } = useQuery({ ...analysisQuery(job.my_job_id, version), enabled: wanted });
+  if (!data) return [];
+  return targetsOf(data, PART).filter((target) => stateOf(data, PART, target).done.length > 0);
+}
