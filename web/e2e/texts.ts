@@ -1,0 +1,25 @@
+/** The texts of both languages, by the names of their files: a test in each language names what it looks for by its key. */
+import { readFileSync } from "node:fs";
+import type { CustomTypeOptions } from "i18next";
+import { LOCALES, type Locale } from "../src/lib/locale-cookie";
+import type home from "../src/locales/uk/home.json";
+import type pricing from "../src/locales/uk/pricing.json";
+import type site from "../src/locales/uk/site.json";
+
+export { LOCALES, type Locale };
+
+/** Those of the application, and those that only the public pages have. */
+type Texts = CustomTypeOptions["resources"] & { home: typeof home; pricing: typeof pricing; site: typeof site };
+
+/** One file of texts. The keys are typed from the Ukrainian ones; both languages have the same. */
+export const textsOf = <File extends keyof Texts>(locale: Locale, file: File): Texts[File] =>
+  JSON.parse(readFileSync(new URL(`../src/locales/${locale}/${file}.json`, import.meta.url), "utf8"));
+
+/** What a browser of somebody who reads this language says to the pages. */
+export const BROWSER_LOCALE: Record<Locale, string> = { uk: "uk-UA", en: "en-GB" };
+
+/** A text up to its first gap, for what is filled in by the page. */
+export const beginning = (text: string) => text.split("{{")[0] ?? "";
+
+/** Each language in its own words, as the pickers have them. */
+export const LOCALE_NAMES: Record<Locale, string> = { uk: "Українська", en: "English" };
