@@ -23,3 +23,10 @@ export const beginning = (text: string) => text.split("{{")[0] ?? "";
 
 /** Each language in its own words, as the pickers have them. */
 export const LOCALE_NAMES: Record<Locale, string> = { uk: "Українська", en: "English" };
+
+/** A counted text in all its forms, whatever the number. */
+export function counted<Key extends string>(texts: { [Form in `${Key}_other`]: string }, key: Key): RegExp {
+  const forms = Object.entries<unknown>(texts).filter(([name]) => name.startsWith(`${key}_`));
+  // Short words keep to the next one, so spaces may be of another kind than in the file.
+  return new RegExp(forms.map(([, text]) => String(text).replace("{{count}}", "\\d+").replaceAll(/\s/g, "\\s")).join("|"));
+}
