@@ -173,7 +173,7 @@ for (const [locale, name] of [
     server,
   }) => {
     const t = <File extends Parameters<typeof textsOf>[1]>(file: File) => textsOf(locale, file);
-    const waiting = new RegExp(beginning(t("presets").gives.waits));
+    const waiting = beginning(t("presets").gives.waits);
     await signIn(context, await signUp(server), { locale });
     await page.goto(`${server.origin}/presets`);
     await expect(card(page, name)).toContainText(waiting);

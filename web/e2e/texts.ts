@@ -30,3 +30,11 @@ export function counted<Key extends string>(texts: { [Form in `${Key}_other`]: s
   // Short words keep to the next one, so spaces may be of another kind than in the file.
   return new RegExp(forms.map(([, text]) => String(text).replace("{{count}}", "\\d+").replaceAll(/\s/g, "\\s")).join("|"));
 }
+
+const literal = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** For a name that more is said after. */
+export const startingWith = (text: string) => new RegExp(`^${literal(text)}`);
+
+/** For what stands among other texts. */
+export const containing = (text: string) => new RegExp(literal(text));
