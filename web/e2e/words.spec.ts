@@ -73,7 +73,9 @@ function askedOf(page: Page): ReadonlySet<Request> {
 /** What is seen, heard or hinted at; not what is code, or in a language of its own. Unready while something is busy. */
 const shown = (page: Page) =>
   page.evaluate(() => {
-    if (document.querySelector("[aria-busy=true]")) return "";
+    // What is still on its way pulses.
+    const pulses = document.getAnimations().some((one) => one instanceof CSSAnimation && one.animationName === "ink-in");
+    if (pulses || document.querySelector("[aria-busy=true]")) return "";
     const texts = [document.title];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
       node instanceof Element && (node.matches("script, style, code, pre, [lang]") || !node.checkVisibility())
