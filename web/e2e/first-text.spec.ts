@@ -28,26 +28,29 @@ const test = base.extend<object, { plain: Server }>({
 });
 
 interface Noticed {
-  clicks: number;
+  /** What was pressed, in its own words. */
+  clicks: string[];
   /** Refused requests, errors of the console, and what a page said in alarm. */
   wrong: string[];
 }
 
 /** Counts presses of the mouse, and keeps what goes wrong, on every page from now on. */
 async function notice(page: Page): Promise<Noticed> {
-  const noticed: Noticed = { clicks: 0, wrong: [] };
+  const noticed: Noticed = { clicks: [], wrong: [] };
   page.on("response", (answer) => {
     if (answer.status() >= 400) noticed.wrong.push(`${answer.status()} ${answer.request().method()} ${answer.url()}`);
   });
   page.on("console", (message) => message.type() === "error" && noticed.wrong.push(message.text()));
   page.on("pageerror", (error) => noticed.wrong.push(String(error)));
-  await page.exposeFunction("noticeClick", () => {
-    noticed.clicks += 1;
-  });
+  await page.exposeFunction("noticeClick", (on: string) => noticed.clicks.push(on));
   await page.exposeFunction("noticeAlert", (text: string) => noticed.wrong.push(text));
   await page.addInitScript(() => {
-    const told = window as unknown as { noticeClick: () => void; noticeAlert: (text: string) => void };
-    addEventListener("pointerdown", ({ isTrusted }) => isTrusted && told.noticeClick(), true);
+    const told = window as unknown as { noticeClick: (on: string) => void; noticeAlert: (text: string) => void };
+    const pressed = ({ isTrusted, target }: Event) => {
+      if (isTrusted && target instanceof Element) told.noticeClick(`${target.tagName} ${target.textContent?.trim()}`);
+    };
+    // Not of the window: there Playwright holds back what would miss what it aims at, and tries again.
+    document.addEventListener("pointerdown", pressed, true);
     const seen = new Set<string>();
     new MutationObserver(() => {
       for (const alert of document.querySelectorAll("[role=alert]")) {
@@ -133,8 +136,8 @@ for (const locale of LOCALES) {
       await expect(page.getByTestId("transcript-text")).toContainText(text, { timeout: 200_000 });
       await expect(page.locator("html")).toHaveAttribute("lang", locale);
       expect(noticed.wrong).toEqual([]);
-      expect(noticed.clicks).toBeLessThanOrEqual(MOST_CLICKS);
-      expect(noticed.clicks, "the clicks are counted").toBeGreaterThan(5);
+      expect(noticed.clicks.length, noticed.clicks.join("\n")).toBeLessThanOrEqual(MOST_CLICKS);
+      expect(noticed.clicks.length, "the clicks are counted").toBeGreaterThan(5);
     });
   });
 }

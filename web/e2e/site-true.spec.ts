@@ -118,8 +118,7 @@ for (const edition of EDITIONS) {
         for (const link of links) {
           const [target, id] = link.split("#");
           const there = pages.find((one) => one.address === target);
-          if (id && there && !there.ids.includes(decodeURIComponent(id)))
-            wrong.push(`${address}: nothing is at ${link}`);
+          if (id && there && !there.ids.includes(decodeURIComponent(id))) wrong.push(`${address}: nothing is at ${link}`);
         }
       }
       expect(wrong).toEqual([]);
