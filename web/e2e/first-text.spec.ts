@@ -114,11 +114,16 @@ for (const locale of LOCALES) {
         await expect(page).toHaveURL(/\/profile$/);
         await tabTo(page, auth.profile.fullname);
         await page.keyboard.type("Levko");
-        await press(auth.profile.submit);
+        await page.keyboard.press("Enter");
       });
 
       await test.step("a recording, and the first preset that sets everything", async () => {
-        await page.getByRole("link", { name: auth.success.first.action }).click();
+        await page.getByRole("link", { name: auth.success.start }).click();
+        await page
+          .getByRole("banner")
+          .getByRole("link", { name: textsOf(locale, "common").new_transcription })
+          .click();
+        await expect(page).toHaveURL(/\/upload$/);
         const choosing = page.waitForEvent("filechooser");
         await press(textsOf(locale, "upload").drop.choose);
         await (await choosing).setFiles(fileURLToPath(new URL(`../public/demo/${file}`, import.meta.url)));
