@@ -1,11 +1,10 @@
 /** /admin/users against the real server: search, filters, plans, minutes and roles. */
 import type { Page } from "@playwright/test";
-import enTexts from "../src/locales/en/admin.json" with { type: "json" };
-import texts from "../src/locales/uk/admin.json" with { type: "json" };
 import { signIn, signUp } from "./accounts";
 import { each } from "./looks";
 import type { Server } from "./server";
 import { expect, expectAccessible, test } from "./test";
+import { beginning, LOCALES, textsOf } from "./texts";
 
 const row = (page: Page, email: string) => page.getByRole("row").filter({ hasText: email });
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -30,69 +29,99 @@ async function plan(server: Server, token: string) {
   return found ?? ((await asAdmin(server, token, "POST", "plans", form)) as { name: string; id: string });
 }
 
-test("somebody is found, filtered, given a plan and a role", async ({ page, context, server, reader }) => {
-  const { user } = await signUp(server);
-  const { name } = await plan(server, reader.access_token);
-  await signIn(context, reader);
-  await page.goto(`${server.origin}/admin/users`);
-  await page.getByLabel(texts.search).fill(user.email.toUpperCase());
-  await expect(page.getByRole("row")).toHaveCount(2);
-  await expect(row(page, user.email)).toContainText(texts.no_plan);
-  await expect(row(page, user.email)).toContainText(texts.status.active);
-  await expectAccessible(page);
-  await page.getByLabel(texts.columns.status, { exact: true }).selectOption("blocked");
-  await expect(page.getByText("Користувачів не знайдено")).toBeVisible();
-  await page.reload();
-  await expect(page.getByText("Користувачів не знайдено")).toBeVisible();
-  await page.getByLabel(texts.columns.status, { exact: true }).selectOption("active");
-  await page.getByLabel(texts.columns.role, { exact: true }).selectOption("user");
-  await expect(row(page, user.email)).toBeVisible();
+for (const locale of LOCALES) {
+  const texts = textsOf(locale, "admin");
+  const point = locale === "uk" ? "," : ".";
 
-  await open(page, texts.edit, user.email);
-  await expect(dialog(page).getByLabel(texts.columns.email)).toHaveAttribute("readonly", "");
-  await dialog(page).getByLabel(texts.columns.plan, { exact: true }).selectOption({ label: "Читацький - 250 UAH" });
-  await expectAccessible(page);
-  await dialog(page).getByRole("button", { name: texts.editor.save }).click();
-  await expect(page.getByText(texts.plan_updated)).toBeVisible();
-  await expect(row(page, user.email).getByRole("cell").nth(2)).toHaveText(name);
-  await page.getByLabel(texts.columns.plan, { exact: true }).selectOption({ label: texts.without_plan });
-  await expect(row(page, user.email)).toHaveCount(0);
-  await page.getByLabel(texts.columns.plan, { exact: true }).selectOption({ label: name });
-  await expect(row(page, user.email)).toBeVisible();
+  test(`somebody is found, filtered, given a plan and a role, and deleted (${locale})`, async ({
+    page,
+    context,
+    server,
+    reader,
+  }) => {
+    const { user } = await signUp(server);
+    const { name } = await plan(server, reader.access_token);
+    await signIn(context, reader, { locale });
+    let asked = 0;
+    page.on("dialog", (browsers) => {
+      asked += 1;
+      void browsers.dismiss();
+    });
+    await page.goto(`${server.origin}/admin/users`);
+    await page.getByLabel(texts.search).fill(user.email.toUpperCase());
+    await expect(page.getByRole("row")).toHaveCount(2);
+    await expect(row(page, user.email)).toContainText(texts.no_plan);
+    await expect(row(page, user.email)).toContainText(texts.status.active);
+    await expectAccessible(page);
+    await page.getByLabel(texts.columns.status, { exact: true }).selectOption("blocked");
+    await expect(page.getByText(texts.nothing)).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(texts.nothing)).toBeVisible();
+    await page.getByLabel(texts.columns.status, { exact: true }).selectOption("active");
+    await page.getByLabel(texts.columns.role, { exact: true }).selectOption("user");
+    await expect(row(page, user.email)).toBeVisible();
 
-  await open(page, texts.edit, user.email);
-  await expect(dialog(page)).toContainText(texts.changes.plan);
-  await dialog(page).getByRole("button", { name: texts.make_admin }).click();
-  await dialog(page).getByRole("button", { name: texts.make_yes }).click();
-  await expect(page.getByText(texts.role_changed)).toBeVisible();
-  await page.keyboard.press("Escape");
-  // The filter shows administrators no more.
-  await expect(row(page, user.email)).toHaveCount(0);
-});
+    await open(page, texts.edit, user.email);
+    await expect(dialog(page).getByLabel(texts.columns.email)).toHaveAttribute("readonly", "");
+    await dialog(page).getByLabel(texts.columns.plan, { exact: true }).selectOption({ label: "Читацький - 250 UAH" });
+    await expectAccessible(page);
+    await dialog(page).getByRole("button", { name: texts.editor.save }).click();
+    await expect(page.getByText(texts.plan_updated)).toBeVisible();
+    await expect(row(page, user.email).getByRole("cell").nth(2)).toHaveText(name);
+    await page.getByLabel(texts.columns.plan, { exact: true }).selectOption({ label: texts.without_plan });
+    await expect(row(page, user.email)).toHaveCount(0);
+    await page.getByLabel(texts.columns.plan, { exact: true }).selectOption({ label: name });
+    await expect(row(page, user.email)).toBeVisible();
 
-test("minutes are corrected with a reason", async ({ page, context, server, reader }) => {
-  const { user } = await signUp(server);
-  const { id } = await plan(server, reader.access_token);
-  await asAdmin(server, reader.access_token, "PUT", `users/${user.id}/plan`, { plan_id: id });
-  await signIn(context, reader);
-  await page.goto(`${server.origin}/admin/users?q=${user.email}`);
-  await open(page, texts.balance.open, user.email);
-  await expect(dialog(page).getByRole("heading", { name: "Коригувати баланс" })).toBeVisible();
-  const apply = dialog(page).getByRole("button", { name: texts.balance.apply });
-  await expect(apply).toBeDisabled();
-  await expectAccessible(page);
-  await dialog(page).getByLabel(texts.balance.reason).fill("Збій минулого тижня");
-  await dialog(page).getByLabel(texts.balance.minutes).fill("-1");
-  await apply.click();
-  await expect(dialog(page).getByLabel(texts.balance.minutes)).toBeFocused();
-  await expect(dialog(page).getByText(/Введіть число, не менше ніж 0[.,]01/)).toBeVisible();
-  await dialog(page).getByLabel(texts.balance.minutes).fill("12.5");
-  await expect(dialog(page).getByText("120 → 132,5 хв")).toBeVisible();
-  await apply.click();
-  await expect(page.getByText("Баланс оновлено")).toBeVisible();
-  await open(page, texts.edit, user.email);
-  await expect(dialog(page).getByRole("listitem").filter({ hasText: "Збій минулого тижня" })).toContainText("+12,5");
-});
+    await open(page, texts.edit, user.email);
+    await expect(dialog(page)).toContainText(texts.changes.plan);
+    await dialog(page).getByRole("button", { name: texts.make_admin }).click();
+    await dialog(page).getByRole("button", { name: texts.make_yes }).click();
+    await expect(page.getByText(texts.role_changed)).toBeVisible();
+    await page.keyboard.press("Escape");
+    // The filter shows administrators no more.
+    await expect(row(page, user.email)).toHaveCount(0);
+
+    await page.getByLabel(texts.columns.role, { exact: true }).selectOption("");
+    await open(page, texts.edit, user.email);
+    await dialog(page)
+      .getByRole("button", { name: `${texts.account.delete}: ${user.email}`, exact: true })
+      .click();
+    const question = page.getByRole("alertdialog", { name: texts.account.delete_question });
+    await expect(question).toContainText(user.email);
+    await expect(question.getByRole("button", { name: texts.account.archive })).toBeVisible();
+    await expectAccessible(page);
+    await question.getByRole("button", { name: texts.account.delete_yes }).click();
+    await expect(page.getByText(texts.account.deleted)).toBeVisible();
+    await expect(row(page, user.email)).toHaveCount(0);
+    expect(asked, "by the product, never by the browser").toBe(0);
+  });
+
+  test(`minutes are corrected with a reason (${locale})`, async ({ page, context, server, reader }) => {
+    const { user } = await signUp(server);
+    const { id } = await plan(server, reader.access_token);
+    await asAdmin(server, reader.access_token, "PUT", `users/${user.id}/plan`, { plan_id: id });
+    await signIn(context, reader, { locale });
+    await page.goto(`${server.origin}/admin/users?q=${user.email}`);
+    await open(page, texts.balance.open, user.email);
+    await expect(dialog(page).getByRole("heading", { name: texts.balance.title })).toBeVisible();
+    const apply = dialog(page).getByRole("button", { name: texts.balance.apply });
+    await expect(apply).toBeDisabled();
+    await expectAccessible(page);
+    await dialog(page).getByLabel(texts.balance.reason).fill("Збій минулого тижня");
+    await dialog(page).getByLabel(texts.balance.minutes).fill("-1");
+    await apply.click();
+    await expect(dialog(page).getByLabel(texts.balance.minutes)).toBeFocused();
+    await expect(dialog(page).getByText(beginning(textsOf(locale, "rules").violations.number_too_small))).toBeVisible();
+    await dialog(page).getByLabel(texts.balance.minutes).fill("12.5");
+    await expect(dialog(page).getByText(`120 → 132${point}5`)).toBeVisible();
+    await expect(dialog(page).getByText(beginning(texts.balance.lapses))).toBeVisible();
+    await apply.click();
+    await expect(page.getByText(texts.balance.updated)).toBeVisible();
+    await open(page, texts.edit, user.email);
+    await expect(dialog(page).getByRole("listitem").filter({ hasText: "Збій минулого тижня" })).toContainText(`+12${point}5`);
+  });
+}
 
 const LOOKS = [
   { locale: "uk", theme: "light", width: 1280 },
@@ -103,7 +132,7 @@ const LOOKS = [
 
 for (const { locale, theme, width } of each(LOOKS)) {
   test(`looked at ${locale} ${theme} ${width}`, async ({ page, context, server, reader }) => {
-    const t = locale === "uk" ? texts : enTexts;
+    const t = textsOf(locale, "admin");
     const shot = (name: string) => page.screenshot({ path: `e2e/shots/admin-users/${name}-${locale}-${theme}-${width}.png` });
     await plan(server, reader.access_token);
     const { user } = await signUp(server);

@@ -1,11 +1,8 @@
 /** What holds on every page: where the focus goes, and what is told apart without our colours. */
 import type { Page } from "@playwright/test";
-import editor from "../../src/locales/uk/editor.json" with { type: "json" };
-import player from "../../src/locales/uk/player.json" with { type: "json" };
-import sharing from "../../src/locales/uk/sharing.json" with { type: "json" };
-import shell from "../../src/locales/uk/shell.json" with { type: "json" };
 import transcript from "../../src/locales/uk/transcript.json" with { type: "json" };
 import { JOBS, mockApi } from "../mock-api";
+import { LOCALES, textsOf } from "../texts";
 import { expect, test } from "../workplace";
 
 /** Of a computed style, as the browser shows it. */
@@ -16,81 +13,84 @@ const styleOf = (page: Page, selector: string, name: "background-color" | "borde
     .first()
     .evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
 
-test("the focus is back where it was after each sheet, the palette and writing", async ({ page, open }) => {
-  await open();
-  const dialog = page.getByRole("dialog");
-  const text = page.getByTestId("transcript-text");
-  const field = page.getByTestId("segment-editor");
+for (const locale of LOCALES) {
+  test(`the focus is back where it was after each sheet, the palette and writing (${locale})`, async ({ page, open }) => {
+    const t = <File extends Parameters<typeof textsOf>[1]>(file: File) => textsOf(locale, file);
+    await open({ locale });
+    const dialog = page.getByRole("dialog");
+    const text = page.getByTestId("transcript-text");
+    const field = page.getByTestId("segment-editor");
 
-  for (const name of [transcript.downloads.menu, sharing.share.open]) {
-    const opener = page.getByRole("button", { name });
-    await opener.focus();
-    await page.keyboard.press("Enter");
-    await expect(dialog).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(dialog).toBeHidden();
-    await expect(opener).toBeFocused();
-  }
+    for (const name of [t("transcript").downloads.menu, t("sharing").share.open]) {
+      const opener = page.getByRole("button", { name });
+      await opener.focus();
+      await page.keyboard.press("Enter");
+      await expect(dialog).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+      await expect(opener).toBeFocused();
+    }
 
-  await text.focus();
-  for (const [keys, title] of [
-    ["?", player.keys.title],
-    ["Control+h", editor.replace.title],
-  ] as const) {
-    await page.keyboard.press(keys);
-    await expect(page.getByRole("dialog", { name: title })).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(dialog).toBeHidden();
-    await expect(text).toBeFocused();
-  }
-
-  await test.step("what is typed before the palette has come is in its field", async () => {
-    let arrive = () => {};
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    await page.route("**/assets/palette-*.js", async (route) => {
-      await arrived;
-      await route.continue();
-    });
-    await page.keyboard.press("Control+k");
-    // Letters that the tests' keyboard has: others come without a key.
-    await page.keyboard.type("preseq");
-    await page.keyboard.press("Backspace");
-    arrive();
-    const asked = page.getByRole("combobox", { name: shell.palette.placeholder });
-    await expect(asked).toBeFocused();
-    await page.keyboard.type("t");
-    await expect(asked).toHaveValue("preset");
-    await page.keyboard.press("Escape");
-    await expect(dialog).toBeHidden();
-    await expect(text).toBeFocused();
-  });
-
-  await test.step("writing ends where it was", async () => {
-    for (const end of ["Control+Enter", "Escape"]) {
-      await page.keyboard.press("F2");
-      await expect(field).toBeFocused();
-      await page.keyboard.press(end);
-      await expect(field).toBeHidden();
+    await text.focus();
+    for (const [keys, title] of [
+      ["?", t("player").keys.title],
+      ["Control+h", t("editor").replace.title],
+    ] as const) {
+      await page.keyboard.press(keys);
+      await expect(page.getByRole("dialog", { name: title })).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
       await expect(text).toBeFocused();
     }
-    // The field closes when the sheet opens; the text around it is still there.
-    await page.keyboard.press("F2");
-    await expect(field).toBeFocused();
-    await page.keyboard.press("Control+h");
-    await expect(dialog).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(text).toBeFocused();
-    await page.getByRole("button", { name: editor.toolbar.done }).click();
-    const edit = page.getByRole("button", { name: editor.toolbar.edit });
-    await edit.focus();
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("button", { name: editor.toolbar.done })).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect(edit).toBeFocused();
+
+    await test.step("what is typed before the palette has come is in its field", async () => {
+      let arrive = () => {};
+      const arrived = new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      await page.route("**/assets/palette-*.js", async (route) => {
+        await arrived;
+        await route.continue();
+      });
+      await page.keyboard.press("Control+k");
+      // Letters that the tests' keyboard has: others come without a key.
+      await page.keyboard.type("preseq");
+      await page.keyboard.press("Backspace");
+      arrive();
+      const asked = page.getByRole("combobox", { name: t("shell").palette.placeholder });
+      await expect(asked).toBeFocused();
+      await page.keyboard.type("t");
+      await expect(asked).toHaveValue("preset");
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+      await expect(text).toBeFocused();
+    });
+
+    await test.step("writing ends where it was", async () => {
+      for (const end of ["Control+Enter", "Escape"]) {
+        await page.keyboard.press("F2");
+        await expect(field).toBeFocused();
+        await page.keyboard.press(end);
+        await expect(field).toBeHidden();
+        await expect(text).toBeFocused();
+      }
+      // The field closes when the sheet opens; the text around it is still there.
+      await page.keyboard.press("F2");
+      await expect(field).toBeFocused();
+      await page.keyboard.press("Control+h");
+      await expect(dialog).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(text).toBeFocused();
+      await page.getByRole("button", { name: t("editor").toolbar.done }).click();
+      const edit = page.getByRole("button", { name: t("editor").toolbar.edit });
+      await edit.focus();
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("button", { name: t("editor").toolbar.done })).toBeFocused();
+      await page.keyboard.press("Enter");
+      await expect(edit).toBeFocused();
+    });
   });
-});
+}
 
 test("with the reader's own colours, what is chosen, how far it is and who speaks are seen", async ({ page, world, open }) => {
   await page.emulateMedia({ forcedColors: "active" });

@@ -33,7 +33,8 @@ macro_rules! chapters {
         impl $name {
             /// Anchors and chapters.
             pub(crate) fn chapters(&self) -> Vec<(&'static str, &Section)> {
-                vec![$((stringify!($chapter), &self.$chapter),)*]
+                // A keyword is a name only with its mark, which no anchor has.
+                vec![$((stringify!($chapter).trim_start_matches("r#"), &self.$chapter),)*]
             }
         }
     };

@@ -125,6 +125,9 @@ export const EMPTY_TRAY = { items: [], separate: false, started: [], finished: f
 export const isLive = (item: TrayItem): boolean =>
   item.kind !== "file" || (item.state.phase !== "failed" && item.state.phase !== "empty");
 
+/** Whether there is something to say against it. A file that has just become a job is not live any more, but nothing has failed. */
+export const hasFailed = (item: TrayItem): item is FileItem => item.kind === "file" && item.state.phase === "failed";
+
 /** Whether its bytes are all at the server, or are none of ours. */
 export const isReady = (item: TrayItem): boolean => item.kind !== "file" || item.state.phase === "ready";
 

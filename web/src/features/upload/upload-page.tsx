@@ -22,7 +22,7 @@ import { SelectStep } from "./select/select-step";
 import { Trouble } from "./select/trouble";
 import { Steps } from "./steps";
 import { theTray } from "./the-tray";
-import { type FileItem, isLive, MAX_ITEMS, type Refusal } from "./tray-model";
+import { hasFailed, isLive, MAX_ITEMS, type Refusal } from "./tray-model";
 import { useUploadLimit } from "./upload-limit";
 import { useContinued } from "./use-continued";
 import { useSteadyItems } from "./use-steady-items";
@@ -57,7 +57,7 @@ function Wizard({ owner }: { owner: string }) {
   const [refusals, setRefusals] = useState<readonly Refusal[]>(takeBroughtRefusals);
   const [adding, setAdding] = useState(false);
   const live = items.filter(isLive);
-  const failed = items.filter((item): item is FileItem => !isLive(item));
+  const failed = items.filter(hasFailed);
   const selecting = live.length === 0 || adding;
   const { heading, act } = useStepFocus(selecting);
 

@@ -1,6 +1,7 @@
 //! `GET /api/v1/me/dashboard`: what the caller works on, and their newest recordings.
 
 use axum::extract::State;
+use axum::http::HeaderMap;
 use jiff::Timestamp;
 use serde::Serialize;
 use slovo_db::edits;
@@ -65,7 +66,9 @@ struct RecentJob {
 pub(super) async fn dashboard(
     State(state): State<AppState>,
     caller: Caller,
+    headers: HeaderMap,
 ) -> Result<Json<Dashboard>, Problem> {
+    crate::samples::lay_due(&state, &caller.user_id, &headers).await;
     let mut connection = state.db.read().await?;
     let at_work = jobs::at_work(&mut connection, &caller.user_id, CONTINUED).await?;
     let filter = Filter {

@@ -1,0 +1,8 @@
+/** What no page shows to a person: names that programs have among themselves, and words that nobody has translated. */
+
+/** A code or a key of a text: `answer_times`, `admin:balance.open`. */
+export const RAW_CODE = /\b[a-z]+(?:_[a-z0-9]+)+\b|\b[a-z-]+:[a-z_]+\.[a-z_.]+\b/g;
+
+/** Words of an interface that was forgotten in English. */
+export const UNTRANSLATED =
+  /\b(?:Loading|Error|Errors|Save|Saved|Cancel|Close|Delete|Edit|Search|Menu|Back|Next|Continue|Download|Upload|Settings|Failed|Retry|Sign (?:in|up|out)|Log (?:in|out)|Unknown|None|Yes|Submit)\b/g;

@@ -1,0 +1,145 @@
+/** What the public pages tell a visitor is true, in both editions and both languages: every page that links lead to is read. */
+import { test as base, expect, type Page } from "@playwright/test";
+import { RAW_CODE, UNTRANSLATED } from "./raw-words";
+import { Server } from "./server";
+import { LOCALES, type Locale } from "./texts";
+
+const EDITIONS = ["service", "organisation"] as const;
+type Edition = (typeof EDITIONS)[number];
+
+const test = base.extend<object, { servers: Record<Edition, Server> }>({
+  servers: [
+    // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
+    async ({}, use) => {
+      const start = (edition: Edition) => Server.start({ SLOVO_EDITION: edition });
+      const [service, organisation] = await Promise.all([start("service"), start("organisation")]);
+      await use({ service, organisation });
+      await Promise.all([service.stop(), organisation.stop()]);
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+});
+
+/** A page as a visitor is sent it. */
+interface Read {
+  address: string;
+  html: string;
+  lang: string;
+  /** Without what is code, and what only programs read. */
+  text: string;
+  /** Of links, pictures, styles and scripts, whole. */
+  links: string[];
+  ids: string[];
+  /** What is said in schema.org's words. */
+  graph: Record<string, unknown>[];
+  prices: string[];
+}
+
+const read = (page: Page, address: string, html: string): Promise<Read> =>
+  page.evaluate(
+    ({ address, html }) => {
+      const made = new DOMParser().parseFromString(html, "text/html");
+      // Not those to the same page in another language, whose test is another.
+      const links = [...made.querySelectorAll("[href]:not([hreflang]), [src]")].map(
+        (element) => new URL(element.getAttribute("href") ?? element.getAttribute("src") ?? "", address).href,
+      );
+      const graph = [...made.querySelectorAll('script[type="application/ld+json"]')].flatMap(
+        ({ textContent }) => JSON.parse(textContent ?? "")["@graph"],
+      );
+      const ids = [...made.querySelectorAll("[id]")].map(({ id }) => id);
+      const prices = [...made.querySelectorAll(".price-sum")].map(({ textContent }) => textContent ?? "");
+      const lang = made.documentElement.lang;
+      for (const other of made.querySelectorAll("script, style, code, pre, [lang]:not(html)")) other.remove();
+      // Words of neighbours are words of their own.
+      const texts: string[] = [made.title];
+      const walker = made.createTreeWalker(made.body, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) texts.push(walker.currentNode.nodeValue?.trim() ?? "");
+      return { address, html, lang, text: texts.filter(Boolean).join("\n"), links: [...new Set(links)], ids, graph, prices };
+    },
+    { address, html },
+  );
+
+const MONEY = /[$€₴]\s?\d|\d\s?(?:[$€₴]|грн|USD|UAH|EUR)/g;
+
+/** The only address elsewhere that a page names: a protocol, among what developers read. */
+const NAMED_OUTSIDE = ["https://tus.io/protocols/resumable-upload"];
+
+/** What is paid, in the words of a page and in those of programs. */
+const amount = (sum: string) => Number(sum.replace(",", ".").replaceAll(/[^\d.]/g, ""));
+const offersOf = (page: Read | undefined): number[] =>
+  (page?.graph ?? []).flatMap(({ offers }) => ((offers ?? []) as { price: unknown }[]).map(({ price }) => Number(price)));
+
+const withoutHash = (link: string) => link.replace(/#.*$/, "");
+
+/** Every public page that links lead to from the first one, and the status of everything that they name here. */
+async function crawl(page: Page, server: Server, locale: Locale) {
+  const pages: Read[] = [];
+  const statuses = new Map<string, number>();
+  const outside = new Set<string>();
+  const waiting = [locale === "uk" ? `${server.origin}/` : `${server.origin}/?lang=${locale}`];
+  for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+    // The reference of the API speaks to programs, and takes seconds to be made; site.spec.ts opens it.
+    if (statuses.has(address) || new URL(address).pathname === "/docs/api") continue;
+    // Without cookies: an address says itself in which language it is.
+    const answer = await fetch(address, { headers: { "accept-encoding": "identity", accept: "text/html,*/*" } });
+    statuses.set(address, answer.status);
+    const html = answer.headers.get("content-type")?.startsWith("text/html") ? await answer.text() : "";
+    // The application is one page for all its addresses, and has its own tests.
+    if (!html.includes("data-site")) {
+      await answer.body?.cancel().catch(() => undefined);
+      continue;
+    }
+    const found = await read(page, address, html);
+    pages.push(found);
+    for (const link of found.links) {
+      if (link.startsWith(`${server.origin}/`)) waiting.push(withoutHash(link));
+      else outside.add(link);
+    }
+  }
+  return { pages, statuses, outside };
+}
+
+for (const edition of EDITIONS) {
+  for (const locale of LOCALES) {
+    test(`every page says what is so, and every link leads somewhere: ${edition}, ${locale}`, async ({ page, servers }) => {
+      const server = servers[edition];
+      const { pages, statuses, outside } = await crawl(page, server, locale);
+      expect(pages.length, "the pages are found").toBeGreaterThan(8);
+      const wrong: string[] = [];
+      for (const [address, status] of statuses) if (status >= 400) wrong.push(`${status} ${address}`);
+      for (const { address, html, lang, text, links } of pages) {
+        const say = (what: string, found: RegExp) => {
+          for (const [one] of (what === "html" ? html : text).matchAll(found)) wrong.push(`${address}: ${one}`);
+        };
+        if (lang !== locale) wrong.push(`${address} is in ${lang}`);
+        say("html", /[\w.@-]*\.example\b|\+380 ?44 ?000[ -]?00[ -]?00/g);
+        say("text", RAW_CODE);
+        if (locale === "uk") say("text", UNTRANSLATED);
+        for (const link of links) {
+          const [target, id] = link.split("#");
+          const there = pages.find((one) => one.address === target);
+          if (id && there && !there.ids.includes(decodeURIComponent(id))) wrong.push(`${address}: nothing is at ${link}`);
+        }
+      }
+      expect(wrong).toEqual([]);
+      expect([...outside].filter((link) => !NAMED_OUTSIDE.includes(link))).toEqual([]);
+
+      const priced = pages.filter((one) => one.prices.length > 0 || offersOf(one).length > 0);
+      if (edition === "organisation") {
+        expect(statuses.has(`${server.origin}/pricing`) || priced.length > 0 || pages.flatMap(offersOf).length > 0).toBe(false);
+        expect(pages.flatMap(({ text }) => text.match(MONEY) ?? [])).toEqual([]);
+        expect((await fetch(`${server.origin}/pricing`)).status).toBe(404);
+      } else {
+        const pricing = priced.find(({ address }) => new URL(address).pathname === "/pricing");
+        const amounts = pricing?.prices.map(amount) ?? [];
+        expect(amounts).toHaveLength(3);
+        expect(offersOf(pricing)).toEqual(amounts);
+        // No other page says anything else.
+        for (const one of priced) {
+          expect(amounts, one.address).toEqual(expect.arrayContaining(one.prices.map(amount)));
+          expect(amounts, one.address).toEqual(expect.arrayContaining(offersOf(one)));
+        }
+      }
+    });
+  }
+}

@@ -1,0 +1,121 @@
+/** Words for people on every page of the application, in both languages: no codes, no keys of texts, nothing left in English. */
+import type { Page, Request } from "@playwright/test";
+import type { Session } from "../src/api/schema";
+import paths from "../src/app/paths.json" with { type: "json" };
+import { signIn, signUp } from "./accounts";
+import { makePlan, PRO, send } from "./plans";
+import { RAW_CODE, UNTRANSLATED } from "./raw-words";
+import type { Server } from "./server";
+import { expect, test } from "./test";
+import { LOCALES } from "./texts";
+
+/** What only somebody without an account sees. */
+const STRANGERS = [
+  paths.login,
+  paths.signup,
+  paths.verify,
+  paths.forgotPassword,
+  paths.resetPassword,
+  "/shared/nobody",
+  "/nowhere",
+];
+const PARTS = [
+  "/settings?tab=security",
+  "/settings?tab=preferences",
+  "/upload?source=url",
+  "/admin/messages?tab=newsletter",
+  "/admin/messages?tab=visits",
+];
+
+/** Everything that the pages list is there once. */
+async function fill(server: Server, admin: Session): Promise<void> {
+  const { user } = await signUp(server);
+  const { id } = await makePlan(server, admin, { ...PRO, name: "Reading room", description: "" });
+  await send(server, admin, "PUT", `/admin/users/${user.id}/plan`, { plan_id: id });
+  for (const role of ["admin", "user"]) await send(server, admin, "PUT", `/admin/users/${user.id}/role`, { role });
+  for (const status of ["blocked", "active"]) await send(server, admin, "PUT", `/admin/users/${user.id}/status`, { status });
+  const message = { first_name: "Lesia", last_name: "Ukrainka", email: "lesia@example.com", message: "Dobryi den", locale: "uk" };
+  for (const [path, body] of [
+    ["contact", { ...message, website: "" }],
+    ["auth/login", { email: user.email, password: "Wrong-horse-7-battery" }],
+  ] as const) {
+    const headers = { "content-type": "application/json" };
+    await fetch(`${server.origin}/api/v1/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  }
+}
+
+/** Goes there as a link of the application does, and reads what there is when everything has come. */
+async function wordsOf(page: Page, path: string, asked: ReadonlySet<Request>): Promise<string> {
+  await page.evaluate((to) => {
+    history.pushState({}, "", to);
+    dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+  }, path);
+  await expect(page.getByRole("heading").first()).toBeVisible();
+  let before = "";
+  let now = "";
+  const comes = async () => {
+    before = now;
+    now = asked.size > 0 ? "" : await shown(page);
+    return now === before && now.length > 100;
+  };
+  await expect.poll(comes, { intervals: [150] }).toBe(true);
+  return now;
+}
+
+/** What the page has asked for and not had yet; news of a job come for as long as they are listened to. */
+function askedOf(page: Page): ReadonlySet<Request> {
+  const asked = new Set<Request>();
+  page.on("request", (request) => !new URL(request.url()).pathname.endsWith("/events") && asked.add(request));
+  for (const end of ["requestfinished", "requestfailed"] as const) page.on(end as "requestfinished", (one) => asked.delete(one));
+  return asked;
+}
+
+/** What is seen, heard or hinted at; not what is code, or in a language of its own. Unready while something is busy. */
+const shown = (page: Page) =>
+  page.evaluate(() => {
+    // What is still on its way pulses.
+    const pulses = document.getAnimations().some((one) => one instanceof CSSAnimation && one.animationName === "ink-in");
+    if (pulses || document.querySelector("[aria-busy=true]")) return "";
+    const texts = [document.title];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
+      node instanceof Element && (node.matches("script, style, code, pre, [lang]") || !node.checkVisibility())
+        ? NodeFilter.FILTER_REJECT
+        : NodeFilter.FILTER_ACCEPT,
+    );
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      if (node instanceof Element) {
+        for (const name of ["aria-label", "title", "placeholder", "alt"]) texts.push(node.getAttribute(name) ?? "");
+      } else texts.push(node.nodeValue?.trim() ?? "");
+    }
+    return texts.filter(Boolean).join("\n");
+  });
+
+for (const locale of LOCALES) {
+  test(`every page speaks to people, in ${locale}`, async ({ page, context, server, reader, finished }) => {
+    if (locale === LOCALES[0]) await fill(server, reader);
+    const wrong = new Set<string>();
+    page.on("console", (message) => {
+      if (message.text().startsWith("No text for")) wrong.add(message.text());
+    });
+    const asked = askedOf(page);
+    const look = async (path: string) => {
+      const words = await wordsOf(page, path, asked);
+      for (const pattern of locale === "uk" ? [RAW_CODE, UNTRANSLATED] : [RAW_CODE]) {
+        for (const [one] of words.matchAll(pattern)) wrong.add(`${path}: ${one}`);
+      }
+      if (locale === "en" && /[а-яґєії]/i.test(words)) wrong.add(`${path}: ${/.*[а-яґєії].*/i.exec(words)?.[0]}`);
+      expect(await page.locator("html").getAttribute("lang"), path).toBe(locale);
+    };
+
+    await context.addInitScript((to) => localStorage.setItem("slovo.locale", to), locale);
+    await page.goto(server.origin + paths.login);
+    for (const path of STRANGERS) await look(path);
+
+    await signIn(context, reader, { locale });
+    await page.goto(server.origin + paths.dashboard);
+    const signedIn = Object.values(paths).filter((path) => !path.includes(":") && !STRANGERS.includes(path));
+    for (const path of [...signedIn, ...PARTS, `/transcription/${finished.my_job_id}`]) await look(path);
+    expect([...wrong]).toEqual([]);
+  });
+}
