@@ -122,7 +122,7 @@ fn of_accounts(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 8] {
 }
 
 /// About everything else.
-fn of_work(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 8] {
+fn of_work(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 9] {
     [
         Mail::JobDone {
             title: "Інтерв’ю з Ліною Костенко, частина 2.m4a".to_owned(),
