@@ -170,6 +170,12 @@ pub(super) fn asked(text: &str, place: Place<'_>) -> String {
     grams.into_iter().collect::<Vec<_>>().join(" ")
 }
 
+/// Whether an id can have this text in it: it is digits and what stands between their groups.
+pub(super) fn may_be_in_id(text: &str) -> bool {
+    text.bytes()
+        .all(|byte| byte.is_ascii_hexdigit() || byte == b'-')
+}
+
 /// Where a text is looked for.
 #[derive(Clone, Copy)]
 pub(super) enum Place<'u> {
