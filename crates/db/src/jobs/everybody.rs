@@ -109,8 +109,9 @@ pub async fn everybodys(connection: &mut Connection, wanted: &Everybodys) -> Res
         // The limit within keeps either database from going through all jobs instead.
         format!(
             "SELECT j.created_at, j.my_job_id FROM (SELECT j.created_at, j.my_job_id FROM ({}) found \
-             CROSS JOIN synced_jobs j {fits} AND j.my_job_id = found.my_job_id LIMIT {}) j {NEWEST}",
+             CROSS JOIN {} {fits} AND j.my_job_id = found.my_job_id LIMIT {}) j {NEWEST}",
             found.join(" UNION "),
+            names::job(backend),
             2 * names::FREQUENT
         )
     };

@@ -195,8 +195,9 @@ impl<'f> Search<'f> {
                 // The limit within keeps either database from going through all jobs instead.
                 format!(
                     "SELECT * FROM (SELECT j.created_at, j.my_job_id FROM {found} found \
-                     CROSS JOIN synced_jobs j {plain} AND j.my_job_id = found.my_job_id {kinds} \
+                     CROSS JOIN {} {plain} AND j.my_job_id = found.my_job_id {kinds} \
                      LIMIT {}) few ORDER BY created_at DESC, my_job_id DESC LIMIT $4",
+                    names::job(*backend),
                     names::FREQUENT
                 )
             }
