@@ -171,10 +171,15 @@ impl Found {
     }
 }
 
-/// The places and endings of words in which they are looked for, one after the other.
+/// The places and endings of words in which they are looked for, one after the other. Of several
+/// words that a text has often the last one is whole: to put together the beginnings of one that
+/// many texts have often, for the few that have all of them often, took most of the time.
 fn tiers(terms: &Terms) -> impl Iterator<Item = (Place, Ending)> {
+    let several = terms.words.len() > 1;
     let places = [Place::Name, Place::Often, Place::Any].into_iter();
-    places.flat_map(|place| terms.ways().iter().map(move |ending| (place, *ending)))
+    places
+        .flat_map(|place| terms.ways().iter().map(move |ending| (place, *ending)))
+        .filter(move |tier| !(several && matches!(tier, (Place::Often, Ending::Beginning))))
 }
 
 async fn sqlite(
