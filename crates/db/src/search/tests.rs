@@ -379,3 +379,52 @@ fn of_many_the_newest_come_first_on_every_page(backend: Backend) {
         }
     });
 }
+
+#[apply(each_database!)]
+fn a_whole_word_counts_more_than_a_beginning(backend: Backend) {
+    with_database(backend, async |database| {
+        users(&database).await;
+        let whole = job(&database, "u1", "слово.mp3", 1).await;
+        say(&database, whole, &["тихо"]).await;
+        let begins = job(&database, "u1", "слововжиток.mp3", 2).await;
+        say(&database, begins, &["тихо"]).await;
+        let often = job(&database, "u1", "a.mp3", 3).await;
+        say(&database, often, &["слово слово слово тихо"]).await;
+        assert_eq!(
+            found(&database, "u1", "слово").await,
+            [whole, begins, often]
+        );
+        assert_eq!(found(&database, "u1", "слов").await, [begins, whole, often]);
+        assert_eq!(
+            found(&database, "u1", "тихо слово").await,
+            [often, whole, begins]
+        );
+    });
+}
+
+#[apply(each_database!)]
+fn jobs_that_were_found_are_read_as_their_owner_sees_them(backend: Backend) {
+    with_database(backend, async |database| {
+        users(&database).await;
+        let mine = job(&database, "u1", "a.mp3", 1).await;
+        let hidden = job(&database, "u1", "b.mp3", 2).await;
+        let other = job(&database, "u-1", "c.mp3", 3).await;
+        let last = job(&database, "u1", "d.mp3", 4).await;
+        let mut transaction = database.write().await.unwrap();
+        sqlx::query("UPDATE synced_jobs SET is_visible_to_user = 0 WHERE my_job_id = $1")
+            .bind(hidden.to_string())
+            .execute(&mut *transaction)
+            .await
+            .unwrap();
+        let ids = [last, hidden, other, Uuid::nil(), mine];
+        let read = jobs::find_some(&mut transaction, "u1", &ids).await.unwrap();
+        let read: Vec<Uuid> = read.into_iter().map(|job| job.id).collect();
+        assert_eq!(read, [last, mine]);
+        assert!(
+            jobs::find_some(&mut transaction, "u1", &[])
+                .await
+                .unwrap()
+                .is_empty()
+        );
+    });
+}
