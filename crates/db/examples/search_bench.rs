@@ -170,10 +170,8 @@ async fn measure(database: &Database, name: &str, query: &str) -> Outcome<()> {
         let mut connection = database.read().await?;
         let page = (0, PAGE);
         let ids = search::find(&mut connection, database.backend(), USER, &terms, page).await?;
-        for id in &ids {
-            jobs::find(&mut connection, USER, *id).await?;
-            search::passages(&mut connection, *id, &terms).await?;
-        }
+        jobs::find_some(&mut connection, USER, &ids).await?;
+        search::passages(&mut connection, &ids, &terms).await?;
         times.push(begun.elapsed());
         found = ids.len();
     }

@@ -88,23 +88,30 @@ pub async fn everybodys(connection: &mut Connection, wanted: &Everybodys) -> Res
     let backend = Backend::of(connection);
     let mut texts = Vec::new();
     let fits = fits(wanted, &mut texts);
-    let asked = [Place::Name, Place::Id].map(|place| names::asked(wanted.text.trim(), place));
-    let mut all = wanted.text.trim().is_empty();
+    let text = wanted.text.trim();
+    let mut asked = vec![names::asked(text, Place::Name)];
+    if names::may_be_in_id(text) {
+        asked.push(names::asked(text, Place::Id));
+    }
+    let mut all = text.is_empty();
     for asked in &asked {
         all = all || names::is_frequent(&mut *connection, backend, asked).await?;
     }
     let places = if all {
         format!("SELECT j.created_at, j.my_job_id FROM synced_jobs j {fits} {NEWEST}")
     } else {
-        texts.extend(asked);
-        let id = texts.len() + NUMBERS;
+        let mut found = Vec::new();
+        for asked in asked {
+            texts.push(asked);
+            let table = names::table(backend, texts.len() + NUMBERS, names::FREQUENT);
+            found.push(format!("SELECT my_job_id FROM {table} found"));
+        }
         // The limit within keeps either database from going through all jobs instead.
         format!(
-            "SELECT j.created_at, j.my_job_id FROM (SELECT j.created_at, j.my_job_id FROM \
-             (SELECT my_job_id FROM {} name UNION SELECT my_job_id FROM {} id) found \
-             CROSS JOIN synced_jobs j {fits} AND j.my_job_id = found.my_job_id LIMIT {}) j {NEWEST}",
-            names::table(backend, id - 1, names::FREQUENT),
-            names::table(backend, id, names::FREQUENT),
+            "SELECT j.created_at, j.my_job_id FROM (SELECT j.created_at, j.my_job_id FROM ({}) found \
+             CROSS JOIN {} {fits} AND j.my_job_id = found.my_job_id LIMIT {}) j {NEWEST}",
+            found.join(" UNION "),
+            names::job(backend),
             2 * names::FREQUENT
         )
     };

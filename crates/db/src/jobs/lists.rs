@@ -157,8 +157,10 @@ impl<'f> Search<'f> {
             plain += &format!(" AND j.filename_folded LIKE ${number} ESCAPE '!'");
         }
         let places = match &self.from {
+            // In their order as they are: no place has to be looked up.
             From::All => {
-                format!("SELECT j.created_at, j.my_job_id FROM synced_jobs j {plain} {NEWEST}")
+                let statement = format!("SELECT {COLUMNS} FROM synced_jobs j {plain} {NEWEST}");
+                return self.ask(connection, statement, after.0, limit, texts).await;
             }
             From::Kinds(kinds) if kinds.len() <= MOST_KINDS => {
                 let one = |kind: &Kind| {
@@ -193,8 +195,9 @@ impl<'f> Search<'f> {
                 // The limit within keeps either database from going through all jobs instead.
                 format!(
                     "SELECT * FROM (SELECT j.created_at, j.my_job_id FROM {found} found \
-                     CROSS JOIN synced_jobs j {plain} AND j.my_job_id = found.my_job_id {kinds} \
+                     CROSS JOIN {} {plain} AND j.my_job_id = found.my_job_id {kinds} \
                      LIMIT {}) few ORDER BY created_at DESC, my_job_id DESC LIMIT $4",
+                    names::job(*backend),
                     names::FREQUENT
                 )
             }
@@ -203,9 +206,21 @@ impl<'f> Search<'f> {
             "SELECT {COLUMNS} FROM ({places}) place CROSS JOIN synced_jobs j \
              WHERE j.my_job_id = place.my_job_id ORDER BY j.created_at DESC, j.my_job_id DESC"
         );
+        self.ask(connection, statement, after.0, limit, texts).await
+    }
+
+    /// The rows of a statement with its parameters.
+    async fn ask(
+        &self,
+        connection: &mut Connection,
+        statement: String,
+        before: i64,
+        limit: usize,
+        texts: Vec<String>,
+    ) -> Result<Vec<AnyRow>> {
         // Only numbers of parameters are put into the text.
         let mut select = sqlx::query(sqlx::AssertSqlSafe(statement))
-            .bind(after.0)
+            .bind(before)
             .bind(self.filter.from.unwrap_or(i64::MIN))
             .bind(self.filter.until.unwrap_or(i64::MAX))
             .bind(i64::try_from(limit).unwrap_or(i64::MAX));

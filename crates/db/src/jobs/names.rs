@@ -133,6 +133,17 @@ pub(super) fn table(backend: Backend, parameter: usize, limit: i64) -> String {
     }
 }
 
+/// The job `j` of each that is `found`, for a join. PostgreSQL would rather go through all jobs of a
+/// user, of which it expects one, and compare their names, so it is told where to begin.
+pub(super) fn job(backend: Backend) -> &'static str {
+    match backend {
+        Backend::Sqlite => "synced_jobs j",
+        Backend::Postgres => {
+            "LATERAL (SELECT * FROM synced_jobs one WHERE one.my_job_id = found.my_job_id OFFSET 0) j"
+        }
+    }
+}
+
 /// The same as the index has them: by their numbers there in SQLite.
 fn entries(backend: Backend, parameter: usize, limit: i64) -> String {
     match backend {
@@ -168,6 +179,12 @@ pub(super) fn asked(text: &str, place: Place<'_>) -> String {
         .map(|gram: String| hexadecimal(&kind, &gram))
         .collect();
     grams.into_iter().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether an id can have this text in it: it is digits and what stands between their groups.
+pub(super) fn may_be_in_id(text: &str) -> bool {
+    text.bytes()
+        .all(|byte| byte.is_ascii_hexdigit() || byte == b'-')
 }
 
 /// Where a text is looked for.

@@ -61,10 +61,14 @@ impl Document {
         }
     }
 
-    /// The words that the text has often.
-    fn often(&self) -> impl Iterator<Item = &str> {
+    /// The words, each with the places in which it is looked for.
+    fn words(&self) -> impl Iterator<Item = (Place, &str)> {
+        let name = self.name.iter().map(String::as_str);
         let often = self.body.iter().filter(|(_, times)| **times >= OFTEN);
-        often.map(|(word, _)| word.as_str())
+        let any = name.clone().chain(self.body.keys().map(String::as_str));
+        name.map(|word| (Place::Name, word))
+            .chain(often.map(|(word, _)| (Place::Often, word.as_str())))
+            .chain(any.map(|word| (Place::Any, word)))
     }
 }
 
@@ -124,26 +128,54 @@ async fn write_sqlite(connection: &mut Connection, job: Uuid, document: &Documen
         .bind(job.to_string())
         .fetch_one(&mut *connection)
         .await?;
-    let mark = mark(&document.owner);
-    let marked = |words: &mut dyn Iterator<Item = &str>| {
-        let words: Vec<String> = words.map(|word| format!("{mark}{word}")).collect();
-        words.join(" ")
-    };
-    sqlx::query(
-        "INSERT OR REPLACE INTO search_index (rowid, name, often, body) VALUES ($1, $2, $3, $4)",
-    )
-    .bind(row.try_get::<i64, _>("id")?)
-    .bind(marked(&mut document.name.iter().map(String::as_str)))
-    .bind(marked(&mut document.often()))
-    .bind(marked(&mut document.body.keys().map(String::as_str)))
-    .execute(connection)
-    .await?;
+    let words = document.words();
+    let words: BTreeSet<String> = words
+        .map(|(place, word)| mark(&document.owner, place) + word)
+        .collect();
+    let words: Vec<String> = words.into_iter().collect();
+    sqlx::query("INSERT OR REPLACE INTO search_index (rowid, words) VALUES ($1, $2)")
+        .bind(row.try_get::<i64, _>("id")?)
+        .bind(words.join(" "))
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
-/// What each word of an owner begins with in SQLite's index, whose tokenizer cuts at other signs.
-pub(super) fn mark(owner: &str) -> String {
-    format!("{}x", owner.trim_start_matches('@'))
+/// Where the words of a query are looked for, the best first. A word stands in the index once for
+/// each, so that of a word that most texts have those few are read that are asked for.
+#[derive(Clone, Copy)]
+pub(super) enum Place {
+    /// All of them in the name.
+    Name,
+    /// All of them often in the text.
+    Often,
+    /// Each in the name or the text.
+    Any,
+}
+
+impl Place {
+    /// What tells its words in PostgreSQL's index.
+    pub(super) fn sign(self) -> &'static str {
+        match self {
+            Self::Name => "^",
+            Self::Often => "+",
+            Self::Any => ".",
+        }
+    }
+
+    /// The same in SQLite's, whose tokenizer cuts at signs: no digit of an owner.
+    fn letter(self) -> char {
+        match self {
+            Self::Name => 'y',
+            Self::Often => 'z',
+            Self::Any => 'x',
+        }
+    }
+}
+
+/// What each word of an owner begins with in SQLite's index.
+pub(super) fn mark(owner: &str, place: Place) -> String {
+    format!("{}{}", owner.trim_start_matches('@'), place.letter())
 }
 
 async fn write_postgres(connection: &mut Connection, job: Uuid, document: &Document) -> Result<()> {
@@ -161,17 +193,13 @@ async fn write_postgres(connection: &mut Connection, job: Uuid, document: &Docum
     Ok(())
 }
 
-/// The text of a `tsvector`, which says whose the job is, when it was made, and its words: each
-/// [`ANY`], and again as one of the [`NAME`] or an [`OFTEN_SAID`] one.
+/// The text of a `tsvector`, which says whose the job is, when it was made, and its words.
 fn vector(document: &Document) -> String {
-    let any = document.name.iter().map(String::as_str);
-    let any = any.chain(document.body.keys().map(String::as_str));
-    let words = any.map(|word| lexeme(ANY, word));
-    let names = document.name.iter().map(|word| lexeme(NAME, word));
-    let often = document.often().map(|word| lexeme(OFTEN_SAID, word));
+    let words = document.words();
+    let words = words.map(|(place, word)| lexeme(place.sign(), word));
     let day = day(&document.owner, document.created_at);
     let whose = [lexeme("", &document.owner), lexeme("", &day)];
-    let all: BTreeSet<String> = words.chain(names).chain(often).chain(whose).collect();
+    let all: BTreeSet<String> = words.chain(whose).collect();
     all.into_iter().collect::<Vec<_>>().join(" ")
 }
 
@@ -182,13 +210,6 @@ pub(super) const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 pub(super) fn day(owner: &str, created_at: i64) -> String {
     format!("{owner}-{}", created_at.div_euclid(DAY_MS))
 }
-
-/// What a word in PostgreSQL's index begins with: one of the name or the text,
-pub(super) const ANY: &str = ".";
-/// one of the name,
-pub(super) const NAME: &str = "^";
-/// and one that the text has often.
-pub(super) const OFTEN_SAID: &str = "+";
 
 /// A word between quotes, as PostgreSQL reads it.
 pub(super) fn lexeme(kind: &str, word: &str) -> String {

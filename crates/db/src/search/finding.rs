@@ -8,7 +8,7 @@ use sqlx::any::AnyRow;
 use sqlx::{Connection as _, Row};
 use uuid::Uuid;
 
-use super::document::{ANY, DAY_MS, NAME, OFTEN_SAID, day, lexeme, mark, owner};
+use super::document::{DAY_MS, Place, day, lexeme, mark, owner};
 use crate::connect::Backend;
 use crate::{Connection, Error, Result};
 
@@ -66,49 +66,43 @@ impl Terms {
             && word.is_some_and(|word| word.chars().nth(SHORTEST_BEGINNING - 1).is_some())
     }
 
+    /// How the last word is looked for, the best first: as it is, and as the beginning of others.
+    fn ways(&self) -> &'static [Ending] {
+        match self.is_beginning(self.words.len().saturating_sub(1)) {
+            true => &[Ending::Whole, Ending::Beginning],
+            false => &[Ending::Whole],
+        }
+    }
+
     /// Each word written by `write`, between `between`.
-    fn joined(&self, between: &str, write: impl Fn(&str, bool) -> String) -> String {
+    fn joined(
+        &self,
+        ending: Ending,
+        between: &str,
+        write: impl Fn(&str, bool) -> String,
+    ) -> String {
+        let begins = |index| ending == Ending::Beginning && self.is_beginning(index);
         let words = self.words.iter().enumerate();
         let written: Vec<String> = words
-            .map(|(index, word)| write(word, self.is_beginning(index)))
+            .map(|(index, word)| write(word, begins(index)))
             .collect();
         written.join(between)
     }
 }
 
-/// Where the words of a query are looked for, the best first.
-#[derive(Clone, Copy)]
-enum Place {
-    /// All of them in the name.
-    Name,
-    /// All of them often in the text.
-    Often,
-    /// Each in the name or the text.
-    Any,
-}
-
-impl Place {
-    /// The columns of SQLite's index.
-    fn columns(self) -> &'static str {
-        match self {
-            Self::Name => "name",
-            Self::Often => "often",
-            Self::Any => "{name body}",
-        }
-    }
-
-    /// What a word begins with in PostgreSQL's index.
-    fn prefix(self) -> &'static str {
-        match self {
-            Self::Name => NAME,
-            Self::Often => OFTEN_SAID,
-            Self::Any => ANY,
-        }
-    }
+/// What the last word of a query stands for. Words that begin with it are dear to look for: either
+/// database first puts together the lists of all of them, to their ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    /// Itself.
+    Whole,
+    /// Also the words that begin with it.
+    Beginning,
 }
 
 /// The user's jobs that have all of the words in their name or text, the best first: in the name
-/// counts more, often counts more, and of equals the newest. `skip` of them are left out.
+/// counts more, often counts more, the word itself counts more than its being the beginning of
+/// another, and of equals the newest. `skip` of them are left out.
 ///
 /// # Errors
 /// When the database fails.
@@ -123,20 +117,15 @@ pub async fn find(
         return Ok(Vec::new());
     }
     let (skip, wanted) = (skip as usize, skip as usize + limit as usize);
-    let mut found: Vec<String> = Vec::new();
-    for place in [Place::Name, Place::Often, Place::Any] {
-        // Those that were found before are found again.
-        let most = i64::try_from(wanted + found.len()).unwrap_or(i64::MAX);
-        let ids = match backend {
-            Backend::Sqlite => sqlite(&mut *connection, user_id, terms, place, most).await?,
-            Backend::Postgres => postgres(&mut *connection, user_id, terms, place, most).await?,
-        };
-        let known: HashSet<String> = found.iter().cloned().collect();
-        found.extend(ids.into_iter().filter(|id| !known.contains(id)));
-        if found.len() >= wanted {
-            break;
+    let found = match backend {
+        Backend::Sqlite => sqlite(connection, user_id, terms, wanted).await?,
+        Backend::Postgres => {
+            let mut transaction = connection.begin().await?;
+            let found = postgres(&mut transaction, user_id, terms, wanted).await?;
+            transaction.commit().await?;
+            found
         }
-    }
+    };
     found
         .into_iter()
         .skip(skip)
@@ -148,68 +137,125 @@ pub async fn find(
         .collect()
 }
 
+/// What was found up to now, the best first.
+struct Found {
+    ids: Vec<String>,
+    known: HashSet<String>,
+    wanted: usize,
+}
+
+impl Found {
+    fn new(wanted: usize) -> Self {
+        Self {
+            ids: Vec::new(),
+            known: HashSet::new(),
+            wanted,
+        }
+    }
+
+    /// How many to ask for: those that were found before are found again.
+    fn most(&self) -> i64 {
+        i64::try_from(self.wanted + self.ids.len()).unwrap_or(i64::MAX)
+    }
+
+    fn add(&mut self, ids: Vec<String>) {
+        for id in ids {
+            if self.known.insert(id.clone()) {
+                self.ids.push(id);
+            }
+        }
+    }
+
+    fn is_enough(&self) -> bool {
+        self.ids.len() >= self.wanted
+    }
+}
+
+/// The places and endings of words in which they are looked for, one after the other. Of several
+/// words that a text has often the last one is whole: to put together the beginnings of one that
+/// many texts have often, for the few that have all of them often, took most of the time.
+fn tiers(terms: &Terms) -> impl Iterator<Item = (Place, Ending)> {
+    let several = terms.words.len() > 1;
+    let places = [Place::Name, Place::Often, Place::Any].into_iter();
+    places
+        .flat_map(|place| terms.ways().iter().map(move |ending| (place, *ending)))
+        .filter(move |tier| !(several && matches!(tier, (Place::Often, Ending::Beginning))))
+}
+
 async fn sqlite(
     connection: &mut Connection,
     user_id: &str,
     terms: &Terms,
-    place: Place,
-    most: i64,
+    wanted: usize,
 ) -> Result<Vec<String>> {
-    let rows = sqlx::query(
-        "SELECT e.my_job_id FROM (SELECT rowid AS id FROM search_index \
-         WHERE search_index MATCH $1 AND rowid > \
-         (SELECT COALESCE(MAX(id), 0) FROM search_entries) - $3 ORDER BY rowid DESC LIMIT $2) n \
-         CROSS JOIN search_entries e WHERE e.id = n.id ORDER BY n.id DESC",
-    )
-    .bind(match_text(user_id, terms, place))
-    .bind(most)
-    .bind(match place {
-        Place::Often if terms.words.len() > 1 => OFTEN_AMONG,
-        _ => i64::MAX,
-    })
-    .fetch_all(connection)
-    .await?;
-    ids(&rows)
+    let mut found = Found::new(wanted);
+    for (place, ending) in tiers(terms) {
+        let rows = sqlx::query(
+            "SELECT e.my_job_id FROM (SELECT rowid AS id FROM search_index \
+             WHERE search_index MATCH $1 AND rowid > \
+             (SELECT COALESCE(MAX(id), 0) FROM search_entries) - $3 ORDER BY rowid DESC LIMIT $2) n \
+             CROSS JOIN search_entries e WHERE e.id = n.id ORDER BY n.id DESC",
+        )
+        .bind(match_text(user_id, terms, place, ending))
+        .bind(found.most())
+        .bind(match place {
+            Place::Often if terms.words.len() > 1 => OFTEN_AMONG,
+            _ => i64::MAX,
+        })
+        .fetch_all(&mut *connection)
+        .await?;
+        found.add(ids(&rows)?);
+        if found.is_enough() {
+            break;
+        }
+    }
+    Ok(found.ids)
 }
 
+/// The same in a transaction of PostgreSQL.
 async fn postgres(
-    connection: &mut Connection,
+    transaction: &mut Connection,
     user_id: &str,
     terms: &Terms,
-    place: Place,
-    most: i64,
+    wanted: usize,
 ) -> Result<Vec<String>> {
     let owner = owner(user_id);
-    let words = query_text(terms, place);
-    let mut transaction = connection.begin().await?;
     // To read through all documents looks cheaper to the planner than it is: each would be fetched
     // from where long values are kept.
     sqlx::raw_sql("SET LOCAL enable_seqscan = off")
         .execute(&mut *transaction)
         .await?;
-    let mut queries = vec![format!("{} & {words}", lexeme("", &owner))];
-    if let Some(days) = newest_days(&mut transaction, &owner).await? {
+    let mut scopes = vec![lexeme("", &owner)];
+    if let Some(days) = newest_days(&mut *transaction, &owner).await? {
         let days = days.map(|day_number| lexeme("", &day(&owner, day_number * DAY_MS)));
         let days: Vec<String> = days.collect();
-        queries.insert(0, format!("({}) & {words}", days.join(" | ")));
+        scopes.insert(0, format!("({})", days.join(" | ")));
     }
-    let mut found = Vec::new();
-    for query in queries {
-        let rows = sqlx::query(
-            "SELECT my_job_id FROM search_index WHERE words @@ CAST($1 AS tsquery) \
-             ORDER BY created_at DESC, my_job_id DESC LIMIT $2",
-        )
-        .bind(query)
-        .bind(most)
-        .fetch_all(&mut *transaction)
-        .await?;
-        found = ids(&rows)?;
-        if i64::try_from(found.len()).is_ok_and(|found| found >= most) {
+    let mut found = Found::new(wanted);
+    for (place, ending) in tiers(terms) {
+        let words = query_text(terms, place, ending);
+        let most = found.most();
+        let mut tier = Vec::new();
+        for scope in &scopes {
+            let rows = sqlx::query(
+                "SELECT my_job_id FROM search_index WHERE words @@ CAST($1 AS tsquery) \
+                 ORDER BY created_at DESC, my_job_id DESC LIMIT $2",
+            )
+            .bind(format!("{scope} & {words}"))
+            .bind(most)
+            .fetch_all(&mut *transaction)
+            .await?;
+            tier = ids(&rows)?;
+            if i64::try_from(tier.len()).is_ok_and(|found| found >= most) {
+                break;
+            }
+        }
+        found.add(tier);
+        if found.is_enough() {
             break;
         }
     }
-    transaction.commit().await?;
-    Ok(found)
+    Ok(found.ids)
 }
 
 /// The days, as numbers since 1970, of a user's newest jobs; `None` if all are few, or lie too far
@@ -244,19 +290,18 @@ fn ids(rows: &[AnyRow]) -> Result<Vec<String>> {
 }
 
 /// The words as FTS5 reads them.
-fn match_text(user_id: &str, terms: &Terms, place: Place) -> String {
-    let mark = mark(&owner(user_id));
-    let words = terms.joined(" AND ", |word, beginning| {
+fn match_text(user_id: &str, terms: &Terms, place: Place, ending: Ending) -> String {
+    let mark = mark(&owner(user_id), place);
+    terms.joined(ending, " AND ", |word, beginning| {
         let quoted = word.replace('"', "\"\"");
         format!("\"{mark}{quoted}\"{}", if beginning { " *" } else { "" })
-    });
-    format!("{} : ({words})", place.columns())
+    })
 }
 
 /// The words as PostgreSQL's `tsquery` reads them.
-fn query_text(terms: &Terms, place: Place) -> String {
-    terms.joined(" & ", |word, beginning| {
-        let word = lexeme(place.prefix(), word);
+fn query_text(terms: &Terms, place: Place, ending: Ending) -> String {
+    terms.joined(ending, " & ", |word, beginning| {
+        let word = lexeme(place.sign(), word);
         format!("{word}{}", if beginning { ":*" } else { "" })
     })
 }

@@ -54,47 +54,50 @@ impl Written {
     }
 }
 
-/// The passages of a job that may have one of the words, in the order of the recording. Whether
-/// they have it as a word is for the caller to find out.
+/// The passages of these jobs that have at least one of the words, each job's in the order of the
+/// recording; no entry for a job without any.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn passages(
     connection: &mut Connection,
-    job: Uuid,
+    jobs: &[Uuid],
     terms: &Terms,
-) -> Result<Vec<Passage>> {
-    if terms.words().is_empty() {
-        return Ok(Vec::new());
+) -> Result<HashMap<Uuid, Vec<Passage>>> {
+    if terms.words().is_empty() || jobs.is_empty() {
+        return Ok(HashMap::new());
     }
-    let likes: Vec<String> = (0..terms.words().len())
-        .map(|index| format!("folded LIKE ${}", index + 2))
+    let likes: Vec<String> = (1..=terms.words().len())
+        .map(|number| format!("folded LIKE ${number}"))
         .collect();
     let statement = format!(
-        "SELECT segment_id, start_time, speaker, text FROM search_passages \
-         WHERE my_job_id = $1 AND ({}) ORDER BY start_time, segment_id",
+        "SELECT my_job_id, segment_id, start_time, speaker, text FROM search_passages \
+         WHERE my_job_id IN {} AND ({}) ORDER BY my_job_id, start_time, segment_id",
+        placeholders(likes.len(), jobs.len()),
         likes.join(" OR ")
     );
     // Only numbers are put into the text.
-    let mut select = sqlx::query(sqlx::AssertSqlSafe(statement)).bind(job.to_string());
+    let mut select = sqlx::query(sqlx::AssertSqlSafe(statement));
     for word in terms.words() {
         // Letters, digits, marks and apostrophes: nothing that LIKE would read otherwise.
         select = select.bind(format!("%{word}%"));
     }
-    select
-        .fetch_all(connection)
-        .await?
-        .iter()
-        .map(|row| {
-            let fields = Fields::new(row, "search_passages", "segment_id")?;
-            Ok(Passage {
-                segment_id: fields.text("segment_id")?,
-                start: fields.number("start_time")?,
-                speaker: fields.text_or_none("speaker")?,
-                text: fields.text("text")?,
-            })
-        })
-        .collect()
+    for job in jobs {
+        select = select.bind(job.to_string());
+    }
+    let mut found: HashMap<Uuid, Vec<Passage>> = HashMap::new();
+    for row in &select.fetch_all(connection).await? {
+        let fields = Fields::new(row, "search_passages", "segment_id")?;
+        let passage = Passage {
+            segment_id: fields.text("segment_id")?,
+            start: fields.number("start_time")?,
+            speaker: fields.text_or_none("speaker")?,
+            text: fields.text("text")?,
+        };
+        let job = fields.uuid("my_job_id")?;
+        found.entry(job).or_default().push(passage);
+    }
+    Ok(found)
 }
 
 /// Makes these the job's passages. Only those that have changed are written: most edits change one

@@ -9,8 +9,9 @@ use std::ops::Range;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
+use slovo_db::Connection;
+use slovo_db::jobs::{self, Job};
 use slovo_db::search::{self, Terms};
-use slovo_db::{Connection, Error, jobs};
 use slovo_rules::transcript::rounded;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -27,6 +28,9 @@ const USUAL: u32 = 10;
 const MOST: u32 = 50;
 /// How often the index is asked at most for one page.
 const MOST_LOOKS: u32 = 10;
+
+/// Jobs that are read at once with their passages, which of long recordings are many.
+const AT_ONCE: usize = 10;
 
 /// What is asked for.
 #[derive(Deserialize, IntoParams)]
@@ -118,6 +122,7 @@ pub(super) async fn find(
     let terms = Terms::new(&asked.q);
     let mut connection = state.db.read().await?;
     let backend = state.db.backend();
+<<<<<<< HEAD
     let (user_id, most) = (&caller.user_id, limit as usize);
     let mut items = Vec::with_capacity(most);
     let (mut at, mut looks): (u32, u32) = (skip, 0);
@@ -143,31 +148,40 @@ pub(super) async fn find(
         }
     };
     let next_cursor = next.map(|at| at.to_string());
+=======
+    // One more than asked for tells whether there is another page.
+    let page = (skip, limit + 1);
+    let mut ids = search::find(&mut connection, backend, &caller.user_id, &terms, page).await?;
+    let more = ids.len() > limit as usize;
+    ids.truncate(limit as usize);
+    let mut items = Vec::with_capacity(ids.len());
+    for some in ids.chunks(AT_ONCE) {
+        items.extend(found(&mut connection, &caller.user_id, some, &terms).await?);
+    }
+    let next_cursor = more.then(|| (skip + limit).to_string());
+>>>>>>> w-lists
     Ok(Json(SearchPage { items, next_cursor }))
 }
 
-/// A job with the places of the words; `None` if it has gone meanwhile, is hidden or unreadable.
+/// The jobs with the places of the words; without those that have gone meanwhile, are hidden or
+/// unreadable.
 async fn found(
     connection: &mut Connection,
     user_id: &str,
-    id: Uuid,
+    ids: &[Uuid],
     terms: &Terms,
-) -> Result<Option<FoundJob>, Problem> {
-    let job = match jobs::find(&mut *connection, user_id, id).await {
-        Ok(Some(job)) => job,
-        Ok(None) => return Ok(None),
-        Err(error @ Error::Row { .. }) => {
-            tracing::error!(%error, "a job cannot be read and is left out");
-            return Ok(None);
+) -> Result<Vec<FoundJob>, Problem> {
+    let jobs = jobs::find_some(&mut *connection, user_id, ids).await?;
+    let seen: Vec<Uuid> = jobs.iter().map(|job| job.id).collect();
+    let mut passages = search::passages(connection, &seen, terms).await?;
+    let shown = |job: Job| {
+        let found = hits(passages.remove(&job.id).unwrap_or_default(), terms);
+        FoundJob {
+            name_ranges: pairs(ranges(&job.original_filename, terms)),
+            hits: found.hits.into_iter().map(SearchHit::from).collect(),
+            hit_count: found.count,
+            job: job.into(),
         }
-        Err(error) => return Err(error.into()),
     };
-    let passages = search::passages(connection, id, terms).await?;
-    let found = hits(passages, terms);
-    Ok(Some(FoundJob {
-        name_ranges: pairs(ranges(&job.original_filename, terms)),
-        hits: found.hits.into_iter().map(SearchHit::from).collect(),
-        hit_count: found.count,
-        job: job.into(),
-    }))
+    Ok(jobs.into_iter().map(shown).collect())
 }
