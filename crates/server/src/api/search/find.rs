@@ -122,22 +122,26 @@ pub(super) async fn find(
     let terms = Terms::new(&asked.q);
     let mut connection = state.db.read().await?;
     let backend = state.db.backend();
-<<<<<<< HEAD
     let (user_id, most) = (&caller.user_id, limit as usize);
     let mut items = Vec::with_capacity(most);
-    let (mut at, mut looks): (u32, u32) = (skip, 0);
+    let (mut at, mut looks) = (skip, 0);
     // The index knows what is hidden, too: in its place stands what comes after it.
     let next = 'looks: loop {
         // One more than asked for tells whether there is another page.
         let page = (at, limit + 1);
         let ids = search::find(&mut connection, backend, user_id, &terms, page).await?;
         let more = ids.len() > most;
-        for id in ids.into_iter().take(most) {
-            if items.len() == most {
+        let mut left = &ids[..ids.len().min(most)];
+        while !left.is_empty() {
+            let room = most - items.len();
+            if room == 0 {
                 break 'looks Some(at);
             }
-            at += 1;
-            items.extend(found(&mut connection, user_id, id, &terms).await?);
+            let (some, rest) = left.split_at(left.len().min(AT_ONCE).min(room));
+            left = rest;
+            // As many as a page has at most.
+            at = u32::try_from(some.len()).map_or(u32::MAX, |count| at.saturating_add(count));
+            items.extend(found(&mut connection, user_id, some, &terms).await?);
         }
         looks += 1;
         if !more {
@@ -147,19 +151,7 @@ pub(super) async fn find(
             break Some(at);
         }
     };
-    let next_cursor = next.map(|at| at.to_string());
-=======
-    // One more than asked for tells whether there is another page.
-    let page = (skip, limit + 1);
-    let mut ids = search::find(&mut connection, backend, &caller.user_id, &terms, page).await?;
-    let more = ids.len() > limit as usize;
-    ids.truncate(limit as usize);
-    let mut items = Vec::with_capacity(ids.len());
-    for some in ids.chunks(AT_ONCE) {
-        items.extend(found(&mut connection, &caller.user_id, some, &terms).await?);
-    }
-    let next_cursor = more.then(|| (skip + limit).to_string());
->>>>>>> w-lists
+    let next_cursor = next.map(|at: u32| at.to_string());
     Ok(Json(SearchPage { items, next_cursor }))
 }
 
