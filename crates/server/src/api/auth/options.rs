@@ -127,7 +127,7 @@ mod tests {
                 let unknown = "/api/v1/auth/options?plan=0197f3a0-0000-7000-8000-000000000000";
                 let told = server.get(unknown).await.json();
                 assert_eq!(told["chosen_plan"], Value::Null);
-                let malformed = server.get("/api/v1/auth/options?plan=<b>").await;
+                let malformed = server.get("/api/v1/auth/options?plan=%3Cb%3E").await;
                 malformed.is_problem(StatusCode::BAD_REQUEST, "malformed_query");
             });
         }
