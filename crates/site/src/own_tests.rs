@@ -156,7 +156,7 @@ fn where_nothing_is_sold_nothing_leads_to_prices() {
 fn what_is_said_is_shown_where_one_looks_for_it() {
     let site = told(Edition::Organisation, all());
     let home = html(&site, Locale::En, Page::Home);
-    assert!(home.contains("<title>Архів слів: audio and video into text</title>"));
+    assert!(home.contains("<title>Архів слів: audio and video to text</title>"));
     assert!(
         home.contains("Записи нашого архіву стають текстом."),
         "in the other language"
