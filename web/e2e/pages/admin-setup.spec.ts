@@ -99,7 +99,9 @@ test("the checklist leads to the very field, and a section keeps what is typed",
   await open(page, `${origin}/admin/config`);
   const list = card(page, setup.title);
   await expect(list.getByRole("status")).toHaveText("Готово 2 з\u00a05");
-  await expect(list.getByRole("listitem").filter({ hasText: new RegExp(`^${setup.mail.title}`) })).toContainText(config.mail.failure.sign_in);
+  await expect(list.getByRole("listitem").filter({ hasText: new RegExp(`^${setup.mail.title}`) })).toContainText(
+    config.mail.failure.sign_in,
+  );
   expect(scripts.filter((path) => /webhooks-card|nocodb-card|site-card/.test(path))).toEqual([]);
   await expectAccessible(page);
 
