@@ -161,7 +161,7 @@ fn what_is_said_is_shown_where_one_looks_for_it() {
         home.contains("Записи нашого архіву стають текстом."),
         "in the other language"
     );
-    assert!(home.contains("© Slova NGO · Runs on Slovo"));
+    assert!(home.contains("© Slova NGO · Powered by Slovo"));
     assert!(home.contains("href=\"https://mastodon.social/@slova\""));
     assert!(home.contains("Працює &amp; не губить."));
     assert!(!home.contains(&Texts::of(Locale::En).home.testimonials.example));
