@@ -1,11 +1,13 @@
 /** What a list, card or page shows instead of its content: nothing yet, or something went wrong. */
 import { RotateCw, TriangleAlert } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useErrorText } from "@/hooks/use-error-text";
 import { cx } from "@/lib/class-names";
 import { Button } from "./button";
-import { DRAWINGS, type DrawingName } from "./drawings";
+
+/** One of `components/drawings`. */
+type Picture = ComponentType<{ className?: string | undefined }>;
 
 interface StatePanelProps {
   title: string;
@@ -29,24 +31,22 @@ function StatePanel({ title, text, picture, actions, className }: StatePanelProp
 
 interface EmptyStateProps extends Omit<StatePanelProps, "picture"> {
   /** Of what there is nothing. */
-  drawing: DrawingName;
+  drawing: Picture;
 }
 
 /** Nothing is here yet; the drawing says what will be. */
-export function EmptyState({ drawing, ...rest }: EmptyStateProps) {
-  const Picture = DRAWINGS[drawing];
+export function EmptyState({ drawing: Picture, ...rest }: EmptyStateProps) {
   return <StatePanel {...rest} picture={<Picture />} />;
 }
 
 interface EmptyNoteProps {
-  drawing: DrawingName;
+  drawing: Picture;
   children: ReactNode;
   className?: string;
 }
 
 /** The same for a part of a page or a sheet: a line beside a small drawing. */
-export function EmptyNote({ drawing, children, className }: EmptyNoteProps) {
-  const Picture = DRAWINGS[drawing];
+export function EmptyNote({ drawing: Picture, children, className }: EmptyNoteProps) {
   return (
     <div className={cx("flex items-center gap-4 py-3 text-ink-soft", className)}>
       <Picture className="w-20 shrink-0" />

@@ -1,4 +1,5 @@
 /** Where work goes on: the next recording, the texts that are being worked on, and the newest ones. */
+
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
@@ -8,6 +9,7 @@ import type { RecentJob as RecentOne } from "@/api";
 import { dashboardQuery, jobsSummaryQuery } from "@/api/jobs";
 import { loadSyncQuery } from "@/api/nocodb";
 import { LinkButton } from "@/components/button";
+import { NoRecordings } from "@/components/drawings";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { useDeletedJobs } from "@/hooks/use-undoable-delete";
 import { toast } from "@/lib/toast";
@@ -88,7 +90,7 @@ function NothingYet() {
   const { t } = useTranslation("dashboard");
   return (
     <EmptyState
-      drawing="recordings"
+      drawing={NoRecordings}
       className="flex-1 justify-center"
       title={t("empty.title")}
       text={t("empty.text")}

@@ -1,4 +1,5 @@
 /** /presets: one's own and the public ones, as cards. Search and filters are in the address. */
+
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { type ReactNode, useId } from "react";
@@ -6,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useUser } from "@/api";
 import { type Preset, presetsQuery, useImportPresets } from "@/api/presets";
 import { Button } from "@/components/button";
-import { DRAWINGS } from "@/components/drawings";
+import { NoPresets, NothingFound } from "@/components/drawings";
 import { ImportSheet } from "@/components/preset-import";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { usePresetFilter } from "@/hooks/use-preset-filter";
@@ -48,7 +49,7 @@ export function PresetsPage() {
         </ul>
       ) : filtered && found.length === 0 ? (
         <EmptyState
-          drawing="search"
+          drawing={NothingFound}
           title={t("nothing.title")}
           text={t("nothing.text")}
           actions={<Button onClick={() => setFilter({ q: "", category: "", mode: "" })}>{t("nothing.reset")}</Button>}
@@ -122,7 +123,7 @@ function NoneYet({ onCreate, onImport }: { onCreate: () => void; onImport: () =>
   const { t } = useTranslation("presets");
   return (
     <div className="flex flex-col gap-3 rounded-lg border border-dashed border-rule-strong px-4 py-5 sm:flex-row sm:items-center sm:gap-6 sm:px-6">
-      <DRAWINGS.presets className="w-28 shrink-0" />
+      <NoPresets className="w-28 shrink-0" />
       <div className="min-w-0 flex-1">
         <h3 className="headline text-lg">{t("empty.title")}</h3>
         <p className="mt-1 max-w-[60ch] text-[0.9375rem] text-ink-soft">{t("empty.text")}</p>

@@ -1,7 +1,9 @@
 /** /shared/{token}: a transcription for whoever has the link. Nothing of an account is on it, and no search engine is to list it. */
+
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { NoLinks } from "@/components/drawings";
 import { LocalePicker } from "@/components/locale-picker";
 import { NameMark } from "@/components/name-mark";
 import { Skeleton } from "@/components/skeleton";
@@ -25,7 +27,7 @@ export function SharedPage({ token }: { token: string }) {
   if (isGone(error)) {
     return (
       <Frame>
-        <EmptyState drawing="links" title={t("page.gone")} text={t("page.goneText")} />
+        <EmptyState drawing={NoLinks} title={t("page.gone")} text={t("page.goneText")} />
       </Frame>
     );
   }

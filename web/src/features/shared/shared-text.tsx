@@ -1,4 +1,5 @@
 /** The shared text: read, heard, searched and taken along. */
+
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { Tabs } from "radix-ui";
@@ -7,6 +8,7 @@ import { useTranslation } from "react-i18next";
 import type { SharedTranscript } from "@/api";
 import { sharedWaveformQuery } from "@/api/waveform";
 import { Button } from "@/components/button";
+import { Silence } from "@/components/drawings";
 import { SearchBox } from "@/components/search-box";
 import { EmptyNote } from "@/components/state-panel";
 import { DialogView } from "@/components/transcript/dialog-view";
@@ -57,7 +59,7 @@ export function SharedText({ shared, link }: SharedTextProps) {
     <>
       <Head shared={shared} />
       {segments.length === 0 ? (
-        <EmptyNote drawing="silence" className="py-12">
+        <EmptyNote drawing={Silence} className="py-12">
           <p>{t("page.empty")}</p>
         </EmptyNote>
       ) : (

@@ -1,9 +1,11 @@
 /** What has changed the minutes: each reservation, settlement and gift, with its reason. */
+
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type UsageEntry, usageHistoryQuery } from "@/api/subscription";
 import { Button } from "@/components/button";
+import { NoRecordings } from "@/components/drawings";
 import { Skeleton } from "@/components/skeleton";
 import { EmptyNote, ErrorState } from "@/components/state-panel";
 import { useErrorText } from "@/hooks/use-error-text";
@@ -31,7 +33,7 @@ export function History() {
       {error && !entries ? (
         <ErrorState title={t("history.load_failed")} error={error} onRetry={() => void refetch()} />
       ) : entries?.length === 0 ? (
-        <EmptyNote drawing="recordings">
+        <EmptyNote drawing={NoRecordings}>
           <p>{t("history.nothing")}</p>
           <Link to="/upload" className="text-accent underline-offset-4 hover:underline">
             {t("common:new_transcription")}

@@ -1,4 +1,5 @@
 /** /transcription/{jobId}: a job from its place in the queue to the text that can be read, heard and taken along. */
+
 import { useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -9,6 +10,7 @@ import { ApiError, type Job, type Notice, type OpenedJob } from "@/api";
 import { noteOpened } from "@/api/jobs";
 import { mediaLinkQuery } from "@/api/media-link";
 import { LinkButton } from "@/components/button";
+import { Silence } from "@/components/drawings";
 import { Skeleton } from "@/components/skeleton";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { CopyButton } from "@/components/transcript/copy-button";
@@ -207,7 +209,7 @@ function NoSpeech({ job, transcript }: { job: Job; transcript?: EditedTranscript
     <>
       <Columns job={job} {...(transcript && { transcript })}>
         <EmptyState
-          drawing="silence"
+          drawing={Silence}
           title={t("empty.title")}
           text={t("empty.body")}
           actions={

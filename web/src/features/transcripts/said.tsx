@@ -1,9 +1,11 @@
 /** Where the searched words were said: recordings with their passages, each of which opens at its second. */
+
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type FoundJob, type SearchHit, searchQuery } from "@/api/search";
 import { Button } from "@/components/button";
+import { NothingFound } from "@/components/drawings";
 import { MarkedText } from "@/components/marked-text";
 import { Skeleton } from "@/components/skeleton";
 import { EmptyNote } from "@/components/state-panel";
@@ -33,7 +35,7 @@ export function Said({ q, hidden }: { q: string; hidden: ReadonlySet<string> }) 
       ) : !found ? (
         <SaidSkeleton />
       ) : found.length === 0 && !search.hasNextPage ? (
-        <EmptyNote drawing="search" className="border-b border-rule">
+        <EmptyNote drawing={NothingFound} className="border-b border-rule">
           <p>{t("said.nothing")}</p>
         </EmptyNote>
       ) : (

@@ -1,7 +1,9 @@
 /** The library: all of the user's jobs, newest first, found by their names and by what was said in them. */
+
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, LinkButton } from "@/components/button";
+import { NoRecordings, NothingFound } from "@/components/drawings";
 import { SampleOffer } from "@/components/sample-offer";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { useMediaQuery } from "@/hooks/use-media-query";
@@ -115,7 +117,7 @@ function Nothing({ filtered, searched, onReset }: NothingProps) {
   if (filtered) {
     return (
       <EmptyState
-        drawing="search"
+        drawing={NothingFound}
         title={t("nothing.title")}
         text={t("nothing.text")}
         actions={<Button onClick={onReset}>{t("nothing.reset")}</Button>}
@@ -124,7 +126,7 @@ function Nothing({ filtered, searched, onReset }: NothingProps) {
   }
   return (
     <EmptyState
-      drawing="recordings"
+      drawing={NoRecordings}
       className="flex-1 justify-center"
       title={t("empty.title")}
       text={t("empty.text")}

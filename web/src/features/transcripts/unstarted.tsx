@@ -1,9 +1,11 @@
 /** Uploads of which no transcription was made: to be gone on with, or deleted. */
+
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { JobFilter } from "@/api/jobs";
 import { type UploadState, unstartedUploadsQuery, useRemoveUpload } from "@/api/uploads";
 import { Button, LinkButton } from "@/components/button";
+import { NoRecordings } from "@/components/drawings";
 import { InlineConfirm } from "@/components/inline-confirm";
 import { Skeleton } from "@/components/skeleton";
 import { EmptyState, ErrorState } from "@/components/state-panel";
@@ -28,7 +30,7 @@ export function Unstarted({ filter, onReset }: UnstartedProps) {
   if (uploads?.length === 0) {
     return (
       <EmptyState
-        drawing="recordings"
+        drawing={NoRecordings}
         title={t("unstarted.none")}
         text={t("unstarted.none_text")}
         actions={<Button onClick={onReset}>{t("nothing.reset")}</Button>}

@@ -1,8 +1,10 @@
 /** /admin/audit: who changed what, when, how it was and how it is. */
+
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { auditQuery } from "@/api/admin-audit";
 import { Button } from "@/components/button";
+import { EmptyLog, NothingFound } from "@/components/drawings";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useMediaQuery } from "@/hooks/use-media-query";
@@ -35,7 +37,7 @@ export function AuditPage() {
         <ErrorState title={t("load_failed")} error={error} onRetry={() => void refetch()} />
       ) : entries?.length === 0 ? (
         <EmptyState
-          drawing={narrowed ? "search" : "log"}
+          drawing={narrowed ? NothingFound : EmptyLog}
           title={t(narrowed ? "nothing" : "empty")}
           text={t(narrowed ? "nothing_text" : "empty_text")}
           actions={narrowed && <Button onClick={clear}>{t("clear")}</Button>}

@@ -1,10 +1,12 @@
 /** The card of webhook services: whom the server calls, whether they answer, and what they were told. */
+
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Radio } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useTestWebhooks, type WebhookService, webhookServicesQuery } from "@/api/admin-webhooks";
 import { Button } from "@/components/button";
+import { NoCalls } from "@/components/drawings";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
@@ -59,7 +61,7 @@ export function WebhooksCard() {
       {error && !data ? (
         <ErrorState title={t("load_failed")} error={error} onRetry={() => void refetch()} />
       ) : data?.length === 0 ? (
-        <EmptyState drawing="calls" title={t("empty")} text={t("empty_text")} />
+        <EmptyState drawing={NoCalls} title={t("empty")} text={t("empty_text")} />
       ) : data ? (
         <ServiceList
           services={data}

@@ -1,8 +1,10 @@
 /** /admin/transcriptions: the newest jobs of all users. */
+
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { anybodysJobsQuery } from "@/api/admin-jobs";
 import { Button } from "@/components/button";
+import { NoRecordings, NothingFound } from "@/components/drawings";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { JobCards, JobTable } from "./job-list";
@@ -31,7 +33,7 @@ export function JobsPage() {
         <ErrorState title={t("load_failed")} error={error} onRetry={() => void refetch()} />
       ) : data?.items.length === 0 ? (
         <EmptyState
-          drawing={filtered ? "search" : "recordings"}
+          drawing={filtered ? NothingFound : NoRecordings}
           title={t("nothing")}
           text={t(filtered ? "nothing_text" : "empty_text")}
           actions={filtered && <Button onClick={clear}>{t("show_all")}</Button>}

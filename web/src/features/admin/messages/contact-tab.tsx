@@ -1,7 +1,9 @@
 /** Messages by the contact form: read whole, answered by mail, marked, deleted. */
+
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { contactQuery, saveMessages } from "@/api/admin-messages";
+import { NoMessages } from "@/components/drawings";
 import { Skeleton } from "@/components/skeleton";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { useLocale } from "@/hooks/use-locale";
@@ -33,7 +35,7 @@ export function ContactTab() {
         </div>
       )}
       {messages?.length === 0 ? (
-        <EmptyState drawing="messages" title={t("contact.empty")} text={t("contact.empty_text")} />
+        <EmptyState drawing={NoMessages} title={t("contact.empty")} text={t("contact.empty_text")} />
       ) : (
         <ul aria-busy={!messages} className="border-t border-rule-strong">
           {messages

@@ -1,8 +1,10 @@
 /** Who is to be sent the newsletter, who was asked, and who has left. */
+
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Check, CircleDashed, LogOut } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { type NewsletterSubscriber, newsletterQuery, saveSubscribers } from "@/api/admin-messages";
+import { NoMessages } from "@/components/drawings";
 import { Skeleton } from "@/components/skeleton";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { useLocale } from "@/hooks/use-locale";
@@ -42,7 +44,7 @@ export function NewsletterTab() {
         </div>
       )}
       {subscribers?.length === 0 ? (
-        <EmptyState drawing="messages" title={t("newsletter.empty")} text={t("newsletter.empty_text")} />
+        <EmptyState drawing={NoMessages} title={t("newsletter.empty")} text={t("newsletter.empty_text")} />
       ) : (
         <table aria-label={t("newsletter.title")} aria-busy={!subscribers} className="w-full border-collapse text-left text-sm">
           <thead>

@@ -1,4 +1,5 @@
 /** /admin/subscriptions: the plans that there are, what holds without one, and who asks for another one. */
+
 import { useQuery } from "@tanstack/react-query";
 import { Inbox, Plus } from "lucide-react";
 import { useState } from "react";
@@ -6,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useUser } from "@/api";
 import { type ManagedPlan, managedPlansQuery, planRequestsQuery } from "@/api/managed-plans";
 import { Button } from "@/components/button";
+import { NoPlans } from "@/components/drawings";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { useOpener } from "@/hooks/use-opener";
 import { DeleteDialog } from "./delete-dialog";
@@ -59,7 +61,7 @@ export function PlansPage() {
       {error && !plans ? (
         <ErrorState title={t("load_failed")} error={error} onRetry={() => void refetch()} />
       ) : plans?.length === 0 ? (
-        <EmptyState drawing="plans" title={t("empty.title")} text={t("empty.text")} />
+        <EmptyState drawing={NoPlans} title={t("empty.title")} text={t("empty.text")} />
       ) : (
         <ul aria-label={t("title")} aria-busy={!plans} className={GRID}>
           {plans

@@ -1,8 +1,10 @@
 /** Who asks for another plan: those that wait for an answer first, those that have one below. */
+
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { ManagedPlanRequest } from "@/api/managed-plans";
+import { NoMessages } from "@/components/drawings";
 import { Skeleton } from "@/components/skeleton";
 import { EmptyNote, ErrorState } from "@/components/state-panel";
 import { DecidedRequest } from "./decided-request";
@@ -32,7 +34,7 @@ export function Requests({ id, requests: { data, error, refetch } }: RequestsPro
       ) : (
         <>
           {open.length === 0 ? (
-            <EmptyNote drawing="messages">
+            <EmptyNote drawing={NoMessages}>
               <p>{t("requests.nothing")}</p>
             </EmptyNote>
           ) : (

@@ -1,8 +1,10 @@
 /** /admin/presets: everybody's presets, the most used first. Search and filters are in the address. */
+
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type ManagedPreset, managedPresetsQuery, useImportSystemPresets } from "@/api/managed-presets";
 import { Button } from "@/components/button";
+import { NoPresets, NothingFound } from "@/components/drawings";
 import { ImportSheet } from "@/components/preset-import";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { useMediaQuery } from "@/hooks/use-media-query";
@@ -34,7 +36,7 @@ export function AdminPresetsPage() {
         <ErrorState title={t("load_failed")} error={list.error} onRetry={() => void list.refetch()} />
       ) : presets?.length === 0 ? (
         <EmptyState
-          drawing={filtered ? "search" : "presets"}
+          drawing={filtered ? NothingFound : NoPresets}
           title={t(filtered ? "nothing" : "empty")}
           text={t(filtered ? "nothing_text" : "empty_text")}
           actions={filtered && <Button onClick={() => setFilter({ q: "", category: "", mode: "" })}>{t("show_all")}</Button>}

@@ -1,8 +1,10 @@
 /** /admin/sign-ins: who has signed in and who has tried to, from where, with what, and what came of it. */
+
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { signInsQuery } from "@/api/admin-sign-ins";
 import { Button } from "@/components/button";
+import { EmptyLog, NothingFound } from "@/components/drawings";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useMediaQuery } from "@/hooks/use-media-query";
@@ -38,7 +40,7 @@ export function SignInsPage() {
         <ErrorState title={t("load_failed")} error={error} onRetry={() => void refetch()} />
       ) : rows?.length === 0 ? (
         <EmptyState
-          drawing={narrowed ? "search" : "log"}
+          drawing={narrowed ? NothingFound : EmptyLog}
           title={t(narrowed ? "nothing" : "empty")}
           text={t(narrowed ? "nothing_text" : "empty_text")}
           actions={narrowed && <Button onClick={clear}>{t("clear")}</Button>}

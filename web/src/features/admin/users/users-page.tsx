@@ -1,8 +1,10 @@
 /** /admin/users: who has an account, whether it may be used, what it may do, and its minutes. */
+
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { usersQuery } from "@/api/admin";
 import { Button } from "@/components/button";
+import { NoPeople } from "@/components/drawings";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { useOpener } from "@/hooks/use-opener";
@@ -41,7 +43,7 @@ export function UsersPage() {
         <ErrorState title={t("load_failed")} error={list.error} onRetry={() => void list.refetch()} />
       ) : users?.length === 0 ? (
         <EmptyState
-          drawing="people"
+          drawing={NoPeople}
           title={t("nothing")}
           text={t("nothing_text")}
           actions={<Button onClick={() => setFilter({ q: "", status: "", role: "", plan: "" })}>{t("show_all")}</Button>}

@@ -1,4 +1,5 @@
 /** What was made of the text after recognition, part by part: each can be asked for, made again and failed alone. */
+
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Server } from "lucide-react";
 import { useEffect, useMemo } from "react";
@@ -6,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { ApiError } from "@/api";
 import { type AnalysisView, type AskForm, analysisKey, analysisQuery, askForPart } from "@/api/analysis";
+import { NoAnalysis } from "@/components/drawings";
 import { isPlanLack } from "@/components/plan-lack";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { useErrorText } from "@/hooks/use-error-text";
@@ -67,7 +69,7 @@ function Shown({ workspace, whole }: { workspace: Workspace; whole: AnalysisView
   }, [whole, removed, foreign]);
   const tools = useTools(workspace, view);
   if (isEmpty(view)) {
-    return <EmptyState drawing="analysis" title={t("empty.title")} text={t("empty.text")} />;
+    return <EmptyState drawing={NoAnalysis} title={t("empty.title")} text={t("empty.text")} />;
   }
   return (
     <AnalysisContext value={tools}>

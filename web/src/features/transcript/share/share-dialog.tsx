@@ -1,9 +1,11 @@
 /** Links by which others read this transcript: a new one, and those that there are. */
+
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Job } from "@/api";
 import { capabilitiesQuery } from "@/api/capabilities";
+import { NoLinks } from "@/components/drawings";
 import { Sheet } from "@/components/sheet";
 import { Skeleton } from "@/components/skeleton";
 import { EmptyNote, ErrorState } from "@/components/state-panel";
@@ -35,7 +37,7 @@ export function ShareDialog({ job, onClose }: ShareDialogProps) {
         </h3>
         {shares.data ? (
           shares.data.length === 0 ? (
-            <EmptyNote drawing="links">
+            <EmptyNote drawing={NoLinks}>
               <p>{t("share.none")}</p>
             </EmptyNote>
           ) : (

@@ -1,8 +1,10 @@
 /** What a service was told and is to be told. */
+
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type WebhookService, webhookDeliveriesQuery } from "@/api/admin-webhooks";
 import { Button } from "@/components/button";
+import { NoCalls } from "@/components/drawings";
 import { Sheet } from "@/components/sheet";
 import { Skeleton } from "@/components/skeleton";
 import { EmptyState, ErrorState } from "@/components/state-panel";
@@ -25,7 +27,7 @@ export function DeliveriesSheet({ service, onClose }: { service: WebhookService;
       {error && !data ? (
         <ErrorState title={t("log.load_failed")} error={error} onRetry={() => void refetch()} />
       ) : items?.length === 0 ? (
-        <EmptyState drawing="calls" title={t("log.empty")} text={t("log.empty_text")} />
+        <EmptyState drawing={NoCalls} title={t("log.empty")} text={t("log.empty_text")} />
       ) : (
         <>
           <p className="text-sm text-ink-soft">{t("log.about")}</p>
