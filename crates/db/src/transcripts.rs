@@ -73,10 +73,11 @@ pub(crate) async fn insert(
     .bind(i64::try_from(words).unwrap_or(i64::MAX))
     .execute(&mut *connection)
     .await?;
-    // It is there already if the text was lost and is made anew: its edits stay.
+    // It is there already if the text was lost and is made anew: its edits stay, and its unsure
+    // words are counted when somebody next wants to know.
     sqlx::query(
         "INSERT INTO transcript_heads (my_job_id, version, seq, unsure) VALUES ($1, $2, 0, $3) \
-         ON CONFLICT (my_job_id, version) DO NOTHING",
+         ON CONFLICT (my_job_id, version) DO UPDATE SET unsure = NULL",
     )
     .bind(job_id.to_string())
     .bind(version)

@@ -78,7 +78,8 @@ pub(crate) fn needed(job: &Job, duration: Option<f64>, now: i64) -> Needed<'_> {
 }
 
 /// Reserves what a job needs that has just been put into the queue, in the same transaction.
-/// The sample of a new account takes nothing.
+/// The sample of a new account takes nothing as it is laid; run again it is a recording like any
+/// other, or it could be run for ever.
 ///
 /// # Errors
 /// When the database fails. Inside: the plan does not have it.
@@ -87,7 +88,7 @@ pub(crate) async fn reserve(
     job: &Job,
     now: i64,
 ) -> Result<std::result::Result<(), Violations>> {
-    if job.is_sample {
+    if job.is_sample && job.version <= 1 {
         return Ok(Ok(()));
     }
     let reserved = ledger::reserve(connection, &needed(job, job.duration, now)).await?;

@@ -85,16 +85,27 @@ async fn lay(state: &AppState, user_id: &str, headers: &HeaderMap) -> Result<()>
         return Ok(());
     }
     let sample = new_sample(state, user_id, locale)?;
-    write(state, sample.media_id, sound).await?;
-    let mut transaction = state.db.write().await?;
-    if samples::lay(&mut transaction, &sample).await? {
-        transaction.commit().await?;
-        return Ok(());
+    let laid = match write(state, sample.media_id, sound).await {
+        Ok(()) => rows(state, &sample).await,
+        Err(error) => Err(error),
+    };
+    if !matches!(laid, Ok(true)) {
+        state.storage.remove_media(sample.media_id).await?;
     }
-    // Another request was faster.
-    drop(transaction);
-    state.storage.remove_media(sample.media_id).await?;
-    Ok(())
+    laid.map(drop)
+}
+
+/// Whether this request laid it; another one may have been faster. An error is none of the commit,
+/// whose rows may be there: the file stays with them, or is swept.
+async fn rows(state: &AppState, sample: &NewSample) -> Result<bool> {
+    let mut transaction = state.db.write().await?;
+    if !samples::lay(&mut transaction, sample).await? {
+        return Ok(false);
+    }
+    if let Err(error) = transaction.commit().await {
+        tracing::error!(%error, "whether the sample of a new account is laid is not known");
+    }
+    Ok(true)
 }
 
 /// Puts the sound into the data folder; it is on the disk when this is done.

@@ -70,7 +70,7 @@ pub async fn at_work(
                 job,
                 version: row.try_get("text_version")?,
                 at: row.try_get("worked_at")?,
-                unsure: unsure.map(i64::unsigned_abs),
+                unsure: unsure.map(|count| u64::try_from(count).unwrap_or(0)),
             });
         }
     }

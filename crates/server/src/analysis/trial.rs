@@ -92,7 +92,7 @@ pub async fn run(endpoint: &Endpoint) -> Tried {
     }
 }
 
-/// Whether the endpoint answers, as far as its list of models tells: a token would cost money, or
+/// Whether the endpoint answers, by its list of models where it has one: a token would cost money, or
 /// wake a model that sleeps. [`Outcome::Works`] where it does.
 pub async fn reach(endpoint: &Endpoint) -> Outcome {
     let Ok(client) = client() else {
@@ -107,8 +107,11 @@ pub async fn reach(endpoint: &Endpoint) -> Outcome {
         401 | 403 => Outcome::Unauthorized,
         429 => Outcome::Busy,
         500..=599 => Outcome::ServerError,
-        // Not every server has a list.
-        _ => Outcome::Works,
+        200..=299 => Outcome::Works,
+        // Not every server has a list, and not every address is right: the question itself tells.
+        _ => tokio::time::timeout(GLANCE, ask(endpoint))
+            .await
+            .map_or(Outcome::Timeout, |(outcome, ..)| outcome),
     }
 }
 

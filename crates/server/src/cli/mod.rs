@@ -57,11 +57,17 @@ pub fn run() -> ExitCode {
     exit(outcome.map(|()| ExitCode::SUCCESS))
 }
 
-/// A variable that is set to nothing is one that is not set: files of settings list them so.
+/// Arguments that tell where the data is.
+const PLACES: [&str; 2] = ["data", "database_url"];
+
+/// A variable that is set to nothing is one that is not set: files of settings list them so. But for
+/// where the data is: a server that begins with an empty folder or database because a name led to
+/// nothing would have no administrator, and would look as if all were lost.
 fn without_empty_variables(command: Command) -> Command {
     let with_value = |arg: clap::Arg| {
         let value = arg.get_env().and_then(std::env::var_os);
-        if value.is_some_and(|value| value.is_empty()) {
+        let is_place = PLACES.contains(&arg.get_id().as_str());
+        if !is_place && value.is_some_and(|value| value.is_empty()) {
             arg.env(Resettable::Reset)
         } else {
             arg

@@ -2,7 +2,7 @@
 //! server changes.
 
 use std::io::Write;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -68,8 +68,8 @@ impl Generation {
 /// A page, and how it is sent to those who take a coding: made when the first of them asks.
 struct Written {
     plain: Bytes,
-    gzip: OnceLock<Bytes>,
-    brotli: OnceLock<Bytes>,
+    gzip: OnceCell<Bytes>,
+    brotli: OnceCell<Bytes>,
     etag: HeaderValue,
 }
 
@@ -90,7 +90,7 @@ impl Generation {
             return render::page(&self.site, locale, page).await;
         };
         let written = cell.get_or_init(async || write(&self.site, locale, page).await);
-        answer(written.await, language, headers)
+        answer(written.await, language, headers).await
     }
 }
 
@@ -102,8 +102,8 @@ async fn write(site: &Arc<Site>, locale: Locale, page: Page) -> Written {
         .unwrap_or_default();
     let etag = format!("\"{}\"", hex::encode(&Sha256::digest(&plain)[..12]));
     Written {
-        gzip: OnceLock::new(),
-        brotli: OnceLock::new(),
+        gzip: OnceCell::new(),
+        brotli: OnceCell::new(),
         etag: HeaderValue::from_str(&etag).unwrap_or_else(|_| HeaderValue::from_static("\"\"")),
         plain,
     }
@@ -111,14 +111,20 @@ async fn write(site: &Arc<Site>, locale: Locale, page: Page) -> Written {
 
 impl Written {
     /// The page in the best coding that this request takes, with the coding's name.
-    fn coded(&self, asked: &HeaderMap) -> Option<(&'static str, &Bytes)> {
-        let (coding, bytes) = if takes(asked, "br") {
-            ("br", self.brotli.get_or_init(|| brotli(&self.plain)))
+    async fn coded(&self, asked: &HeaderMap) -> Option<(&'static str, &Bytes)> {
+        let (coding, cell, pack): (_, _, fn(&[u8]) -> Bytes) = if takes(asked, "br") {
+            ("br", &self.brotli, brotli)
         } else if takes(asked, "gzip") {
-            ("gzip", self.gzip.get_or_init(|| gzip(&self.plain)))
+            ("gzip", &self.gzip, gzip)
         } else {
             return None;
         };
+        let packed = async || {
+            let plain = self.plain.clone();
+            let packing = tokio::task::spawn_blocking(move || pack(&plain));
+            packing.await.unwrap_or_default()
+        };
+        let bytes = cell.get_or_init(packed).await;
         (!bytes.is_empty()).then_some((coding, bytes))
     }
 }
@@ -140,7 +146,7 @@ fn brotli(plain: &[u8]) -> Bytes {
     brotli.into()
 }
 
-fn answer(written: &Written, language: &Language, asked: &HeaderMap) -> Response {
+async fn answer(written: &Written, language: &Language, asked: &HeaderMap) -> Response {
     let mut headers = HeaderMap::with_capacity(8);
     headers.insert(header::ETAG, written.etag.clone());
     // Kept, but asked about: the next one may be in another language.
@@ -159,6 +165,7 @@ fn answer(written: &Written, language: &Language, asked: &HeaderMap) -> Response
     }
     let body = written
         .coded(asked)
+        .await
         .map_or(&written.plain, |(coding, bytes)| {
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
             bytes
