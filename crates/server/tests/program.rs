@@ -206,7 +206,6 @@ fn a_variable_that_is_set_to_nothing_is_not_set() {
         "SLOVO_PUBLIC_URL",
         "SLOVO_THREADS",
         "SLOVO_LOG_FORMAT",
-        "DATABASE_URL",
     ] {
         command.env(variable, "");
     }
@@ -214,6 +213,15 @@ fn a_variable_that_is_set_to_nothing_is_not_set() {
     let answer = server.send("GET /api/v1/auth/options", "");
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     assert_eq!(server.stop("-TERM").0, Some(0));
+
+    // But for where the data is: an empty database would look as if all were lost.
+    let refused = slovo()
+        .args(["serve", "--port", "0", "--data"])
+        .arg(data.path())
+        .env("DATABASE_URL", "")
+        .output()
+        .unwrap();
+    assert!(!refused.status.success(), "{}", text(&refused));
 
     // Another word is still refused.
     let refused = slovo()

@@ -76,6 +76,8 @@ interface LinkButtonProps extends Look {
   loads?: boolean;
   /** What it says with its object, for a list in which many say the same. */
   label?: string;
+  /** Before the way is taken. */
+  onClick?: () => void;
   className?: string;
   children: ReactNode;
 }
@@ -85,6 +87,7 @@ export function LinkButton({
   state,
   loads = false,
   label,
+  onClick,
   look = "outline",
   size = "normal",
   className,
@@ -94,6 +97,7 @@ export function LinkButton({
     <Link
       to={to}
       state={state}
+      onClick={onClick}
       reloadDocument={loads}
       aria-label={label}
       className={cx(BASE, LOOKS[look], SIZES[size], className)}

@@ -11,6 +11,11 @@ export function SampleOffer({ jobs }: { jobs: readonly Job[] | undefined }) {
   const sample = jobs?.find((job) => job.is_sample);
   const { data } = useQuery({ ...tourQuery(), enabled: sample !== undefined });
   if (!sample || !data?.is_offered) return null;
+  const skip = () => {
+    // This goes away with its button: the keyboard goes on with the page.
+    document.querySelector<HTMLElement>("main")?.focus();
+    void endTour(queryClient).catch(() => undefined);
+  };
   return (
     <section
       aria-label={t("sample.offer.label")}
@@ -21,7 +26,7 @@ export function SampleOffer({ jobs }: { jobs: readonly Job[] | undefined }) {
         <LinkButton size="small" look="primary" to={`/transcription/${sample.my_job_id}`}>
           {t("sample.offer.start")}
         </LinkButton>
-        <Button size="small" look="quiet" onClick={() => void endTour(queryClient).catch(() => undefined)}>
+        <Button size="small" look="quiet" onClick={skip}>
           {t("sample.offer.skip")}
         </Button>
       </div>

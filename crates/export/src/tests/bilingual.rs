@@ -1,9 +1,11 @@
 //! Subtitles in two languages.
 
 use slovo_rules::analysis::TranslatedCue;
+use slovo_rules::subtitles::cues::Cue;
 use slovo_rules::transcript::Transcript;
 
 use super::{segment, transcript, written};
+use crate::bilingual::under;
 use crate::{Format, Source, unedited, write_bilingual};
 
 fn below(start: f64, end: f64, lines: &[&str]) -> TranslatedCue {
@@ -103,4 +105,30 @@ fn a_hostile_translation_ends_no_cue() {
     assert!(vtt.contains("&lt;v Eve&gt;&amp;"), "{vtt}");
     let never = [below(f64::NAN, f64::NAN, &["x"]), below(1.0, 0.0, &["y"])];
     both(Format::Srt, &talk, &never);
+}
+
+#[test]
+fn where_people_talk_at_once_each_line_keeps_its_own() {
+    let cue = |start, end| Cue {
+        start,
+        end,
+        speaker: None,
+        speaker_changes: false,
+        text: "yes".to_owned(),
+        words: Vec::new(),
+    };
+    // What begins before the line above it has ended stands at that line's beginning.
+    let cues = [cue(0.0, 0.001), cue(0.0, 0.001), cue(0.0, 4.0)];
+    let lines = |words: [&str; 3]| words.map(|word| vec![word.to_owned()]).to_vec();
+    let said = |words: [&str; 3]| {
+        let pairs = cues.iter().zip(words);
+        let translated = pairs.map(|(cue, word)| below(cue.start, cue.end, &[word]));
+        translated.collect::<Vec<_>>()
+    };
+    let words = ["так", "ні", "може"];
+    assert_eq!(under(&cues, &said(words)), lines(words));
+    // The same where one more was there when it was translated.
+    let mut more = said(words);
+    more.push(below(9.0, 10.0, &["зайве"]));
+    assert_eq!(under(&cues, &more), lines(words));
 }

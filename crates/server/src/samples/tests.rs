@@ -135,25 +135,25 @@ fn of_many_requests_at_once_one_lays_it(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn it_costs_nothing_and_is_in_no_figures_when_it_runs_again_either(backend: Backend) {
+fn it_is_in_no_figures_and_costs_what_any_recording_does_only_when_it_runs_again(backend: Backend) {
     with_server_options(backend, &ON, async |server| {
         let me = server.signup("a@example.com").await;
         let sample = only(&server, &me).await;
         let nothing = json!({"total": 0, "pending": 0, "processing": 0, "completed": 0, "failed": 0,
             "cancelled": 0, "processed_seconds": 0.0});
+        let used = async || {
+            let minutes = server.get_as(&me, "/api/v1/me/minutes").await.json();
+            assert_eq!(minutes["reserved"], 0.0);
+            minutes["used"].as_f64().unwrap()
+        };
+        assert!(used().await.abs() < f64::EPSILON);
         let again = format!("{}/retry", path(&sample));
         let answer = send(&server, &me, Method::POST, &again).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
         complete_next(&server, "Слово.").await;
         let sums = server.get_as(&me, "/api/v1/jobs/summary").await;
         assert_eq!(sums.json(), nothing);
-        let minutes = server.get_as(&me, "/api/v1/me/minutes").await.json();
-        assert_eq!(
-            (&minutes["used"], &minutes["reserved"]),
-            (&json!(0.0), &json!(0.0))
-        );
-        let history = server.get_as(&me, "/api/v1/me/usage-history").await.json();
-        assert_eq!(history["items"], json!([]));
+        assert!(used().await > 0.0);
         assert_eq!(only(&server, &me).await["versions"], 2);
     });
 }

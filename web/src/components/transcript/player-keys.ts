@@ -86,7 +86,7 @@ const TYPING =
 const PRESSABLE = "button, a[href], summary, [role='button'], [role='menuitem'], [role='option'], [role='tab']";
 const ARROW_USERS = "[data-arrow-keys], [role='menu'], [role='listbox'], [role='tablist'], [role='radiogroup'], [role='slider']";
 /** What closes by Escape, or has keys of its own. */
-const OVER_THE_PAGE = "dialog, [role='dialog'], [role='menu'], [role='listbox']";
+const OVER_THE_PAGE = "dialog, [role='dialog']:not([aria-modal='false']), [role='menu'], [role='listbox']";
 
 /** True when the key means something else where the focus is: typing, pressing a button, moving in a menu or the text. */
 export function belongsElsewhere(target: EventTarget | null, { command, whileTyping }: HeardCommand, key = ""): boolean {

@@ -14,7 +14,7 @@ import { Button } from "@/components/button";
 import { Loading } from "@/components/loading";
 import { Skeleton } from "@/components/skeleton";
 import { prefetchWhenIdle } from "@/lib/when-idle";
-import { takeBroughtRefusals } from "./brought";
+import { forgetBrought, whatWasBrought } from "./brought";
 import { ItemList, TrayConfigure, UPLOAD_PARTS } from "./parts";
 import { DropAnywhere } from "./select/drop-anywhere";
 import { PresetInUse } from "./select/preset-in-use";
@@ -54,8 +54,10 @@ function Wizard({ owner }: { owner: string }) {
   // What cannot be had at the first try is done without: the recording does not wait for it.
   const preferences = useQuery(preferencesQuery());
   const unsure = preferences.isLoading && preferences.failureCount === 0;
-  const [refusals, setRefusals] = useState<readonly Refusal[]>(takeBroughtRefusals);
-  const [adding, setAdding] = useState(false);
+  const [refusals, setRefusals] = useState<readonly Refusal[]>(() => whatWasBrought().refusals);
+  const [adding, setAdding] = useState(() => whatWasBrought().more);
+  // Not while it renders: a render may be thrown away, and what is forgotten is gone.
+  useEffect(forgetBrought, []);
   const live = items.filter(isLive);
   const failed = items.filter(hasFailed);
   const selecting = live.length === 0 || adding;

@@ -6,13 +6,15 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { countSetup, type Setup, type SetupState, STEPS, type Step, setupQuery } from "@/api/admin-setup";
 import { Button } from "@/components/button";
+import { useErrorText } from "@/hooks/use-error-text";
 import { cx } from "@/lib/class-names";
-import { CardState, ConfigCard } from "./config-card";
+import { CardState, ConfigCard, ResultPanel } from "./config-card";
 import { stepLink } from "./sections";
 import { Address, Analysis, Legal, Mail, Models } from "./setup-steps";
 
 export function SetupCard() {
   const { t } = useTranslation("admin-setup");
+  const errorText = useErrorText();
   const { data, error, refetch, isFetching } = useQuery(setupQuery());
   return (
     <ConfigCard title={t("title")} text={t("text")}>
@@ -27,6 +29,7 @@ export function SetupCard() {
               {t("recheck")}
             </Button>
           </div>
+          {error && !isFetching && <ResultPanel good={false} title={errorText(error)} />}
           <ol className="flex flex-col divide-y divide-rule border-y border-rule">
             {STEPS.map((step) => (
               <StepRow key={step} step={step} setup={data} />

@@ -43,6 +43,8 @@ export function TourSlot({ openText }: { openText: () => void }) {
         const { step, stop } = useTour.getState();
         if (shown > 0 || step === null) return;
         stop();
+        // What was never shown is not over.
+        if (part.get() === null) return;
         void endTour(queryClient).catch(() => undefined);
       });
     };

@@ -42,7 +42,9 @@ function marksNow(names: readonly string[], mark: HTMLElement | null): Marks {
 function bringIn(names: readonly string[]): void {
   const first = names.map(found).find((element) => element !== null && element.getBoundingClientRect().width > 0);
   const box = first?.getBoundingClientRect();
-  if (first && box && (box.top < 0 || box.bottom > window.innerHeight)) {
+  // What lies under the bar at the top is not in view.
+  const under = document.querySelector("header")?.getBoundingClientRect().bottom ?? 0;
+  if (first && box && (box.top < under || box.bottom > window.innerHeight)) {
     first.scrollIntoView({ block: "center", behavior: scrollBehavior() });
   }
 }

@@ -6,7 +6,7 @@ import { Button } from "@/components/button";
 import { TabList, TabPanel, Tabs } from "@/components/tabs";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { nothingChosen, type Source, validateUrl } from "@/rules";
-import { takeBroughtAddress } from "../brought";
+import { whatWasBrought } from "../brought";
 import { UrlTab, VoiceTab } from "../parts";
 import { parseSource } from "../source";
 import { theTray } from "../the-tray";
@@ -58,7 +58,7 @@ export function SelectStep(props: SelectStepProps) {
   };
 
   const askBrought = useEffectEvent(() => {
-    const url = takeBroughtAddress();
+    const url = whatWasBrought().address;
     if (url !== null) address.ask(url);
   });
   useEffect(() => askBrought(), []);
