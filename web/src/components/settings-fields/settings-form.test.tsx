@@ -158,7 +158,7 @@ it("Full can be chosen from the advanced tab of Lite", async () => {
 it("speakers cannot be told apart in a language that has none, but what is on can be taken back", async () => {
   await show({ language_code: "xx" });
   expect(control("Розрізняти мовців").getAttribute("aria-disabled")).toBe("true");
-  expect(description(control("Розрізняти мовців"))).toContain("Розпізнавання мовців недоступне для цієї мови");
+  expect(description(control("Розрізняти мовців"))).toContain("Розрізнення мовців недоступне для цієї мови");
   await act(async () => root.unmount());
   root = createRoot(document.body.appendChild(document.createElement("div")));
   await show({ language_code: "xx", diarization: true });
