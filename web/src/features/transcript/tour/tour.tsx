@@ -125,9 +125,13 @@ const isField = (element: EventTarget | null) =>
 /** What lies over the page, and a field that is written in, takes Escape for itself. */
 function useEscape(card: RefObject<HTMLElement | null>, onEnd: () => void): void {
   const heard = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== "Escape" || event.defaultPrevented || isField(event.target)) return;
-    const over = event.target instanceof Element ? event.target.closest("[role=dialog], [role=menu], [role=listbox]") : null;
-    if (over && over !== card.current) return;
+    if (event.key !== "Escape") return;
+    const target = event.target instanceof Element ? event.target : null;
+    // While the focus is in it Escape is its own, whatever is still fading out elsewhere.
+    if (!card.current?.contains(target)) {
+      const over = target?.closest("[role=dialog], [role=menu], [role=listbox]");
+      if (event.defaultPrevented || isField(target) || over) return;
+    }
     event.preventDefault();
     onEnd();
   });
