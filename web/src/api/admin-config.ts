@@ -69,27 +69,28 @@ function act(id: string, action: ModelAction) {
   }
 }
 
-export function useModelAction() {
+/** The list is asked for anew, and what stands of it in the setup. */
+function useModelsChanged() {
   const queryClient = useQueryClient();
+  return () => {
+    void queryClient.invalidateQueries({ queryKey: setupKey });
+    return queryClient.invalidateQueries({ queryKey: modelsKey });
+  };
+}
+
+export function useModelAction() {
   return useMutation({
     mutationFn: ({ id, action }: { id: string; action: ModelAction }) => act(id, action),
-    onSettled: () => {
-      void queryClient.invalidateQueries({ queryKey: setupKey });
-      return queryClient.invalidateQueries({ queryKey: modelsKey });
-    },
+    onSettled: useModelsChanged(),
   });
 }
 
 /** Lets a model serve a mode, at once. */
 export function useChooseModel() {
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id, mode }: { id: string; mode: "full" | "lite" }) =>
       call(api.PUT("/api/v1/admin/models/{id}/use", { params: { path: { id } }, body: { mode } })),
-    onSettled: () => {
-      void queryClient.invalidateQueries({ queryKey: setupKey });
-      return queryClient.invalidateQueries({ queryKey: modelsKey });
-    },
+    onSettled: useModelsChanged(),
   });
 }
 
