@@ -7,9 +7,10 @@ import type { Server } from "./server";
 
 /** Fills in /signup, which must be open, and sends it. */
 export async function fillSignUp(page: Page, email: string): Promise<void> {
+  // Signing in has the same first two fields, and may still be on the screen when a link has just been followed.
+  await page.getByLabel(auth.confirm_password).fill(PASSWORD);
   await page.getByLabel(auth.email).fill(email);
   await page.getByLabel(auth.password, { exact: true }).fill(PASSWORD);
-  await page.getByLabel(auth.confirm_password).fill(PASSWORD);
   await page.getByRole("checkbox").check();
   await page.getByRole("button", { name: auth.signup.submit }).click();
   await expect(page).toHaveURL(/\/verify$/);
@@ -31,6 +32,9 @@ export async function register(page: Page, server: Server, email: string): Promi
 }
 
 export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  // Signing up has the same fields.
+  await expect(page.getByLabel(auth.confirm_password)).toBeHidden();
+  await expect(page.getByRole("button", { name: auth.login.submit, exact: true })).toBeVisible();
   await page.getByLabel(auth.email).fill(email);
   await page.getByLabel(auth.password, { exact: true }).fill(password);
   await page.getByRole("button", { name: auth.login.submit, exact: true }).click();

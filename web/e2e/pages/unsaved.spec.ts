@@ -43,6 +43,8 @@ test("is said, and asked about before the page is closed", async ({ page, world,
   world.setLine("up");
   // It tries again by itself.
   await expect.poll(() => world.text("3")).toContain("Навіть запасний.");
+  // What the server has may not have been answered for yet: until then the page still asks, and should.
+  await expect(status(page)).toContainText(uk.save.saved);
   // Nothing is asked any more.
   let questions = 0;
   page.on("dialog", (dialog) => {
