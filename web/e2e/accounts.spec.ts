@@ -167,6 +167,8 @@ test("a button at work keeps the focus and sends nothing twice", async ({ page, 
   await page.keyboard.press("Enter");
   await busy.click({ force: true });
   await page.getByLabel(auth.email).press("Enter");
+  // The button is busy before the request is here.
+  await expect.poll(() => asked).toEqual(["POST"]);
   answer();
   await expect(page.getByRole("heading", { name: auth.forgot.sent_title })).toBeVisible();
   expect(asked).toEqual(["POST"]);

@@ -197,10 +197,12 @@ test("somebody's transcription is found, read and left as it is; the log says so
 
 test("an administrator stops somebody's transcription, runs it again and deletes it", async ({ page, server, reader }) => {
   const { session, job } = await somebodys(server);
-  // A finished one is run again by its owner; here it is to be under way.
-  await ask(server, `/api/v1/admin/jobs/${job.my_job_id}/retry`, "POST", {}, reader);
   await page.goto(`${server.origin}/admin/transcriptions?q=${job.my_job_id}`);
   const row = page.getByRole("row").filter({ hasText: job.my_job_id });
+  await expect(row).toBeVisible();
+  // A finished one is run again by its owner; here it is to be under way, and still so when the page has loaded again.
+  await ask(server, `/api/v1/admin/jobs/${job.my_job_id}/retry`, "POST", {}, reader);
+  await page.reload();
   await row.getByRole("button", { name: jobs.cancel }).click();
   await expect(page.getByText(jobs.cancelled, { exact: true })).toBeVisible();
   await row.getByRole("button", { name: jobs.retry }).click();
@@ -243,6 +245,7 @@ test("the log is narrowed by the address, and taken along as a table", async ({ 
   await expect(page.getByText(audit.nothing, { exact: true })).toBeVisible();
   await page.getByRole("main").getByRole("button", { name: audit.clear }).last().click();
   await expect(page).toHaveURL(/\/admin\/audit$/);
+  await expect(page.getByText(audit.nothing, { exact: true })).toHaveCount(0);
   await page.getByLabel(audit.from, { exact: true }).fill("2099-01-01");
   await expect(page.getByText(audit.nothing, { exact: true })).toBeVisible();
   await page.goto(`${server.origin}/admin/audit?q=${somebody.user.email}`);
@@ -271,8 +274,9 @@ test("messages are read, marked and deleted, with time to think again", async ({
   await remove.click();
   await expect(item("Тарас")).toHaveCount(0);
   await page.getByRole("button", { name: common.actions.undo }).click();
+  const deleted = page.waitForResponse((answer) => answer.request().method() === "DELETE");
   await remove.click();
-  expect((await page.waitForResponse((answer) => answer.request().method() === "DELETE")).status()).toBe(204);
+  expect((await deleted).status()).toBe(204);
   await page.reload();
   await expect(item("Леся")).toBeVisible();
   await expect(item("Тарас")).toHaveCount(0);

@@ -40,6 +40,8 @@ test("the plan that is chosen is asked for with the account, and by who has one"
   await expect(present).toContainText(subscription.present.trial.split("{{when}}")[0] ?? "");
   await expectAccessible(page);
   await page.getByRole("button", { name: subscription.request.withdraw }).click();
+  // Only then has the server taken it back.
+  await expect(page.getByRole("button", { name: subscription.request.withdraw })).toBeHidden();
 
   // Signed in, the same link leads to the request.
   await page.goto(`${server.origin}/pricing`);

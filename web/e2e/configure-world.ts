@@ -1,6 +1,7 @@
 /** Capabilities, minutes and presets as a test wants them, in place of the server's. */
 import type { Page } from "@playwright/test";
 import type { Capabilities, Minutes, Preset } from "../src/api/schema";
+import { EVERYTHING } from "../src/api/test-capabilities";
 import { settings } from "./mock-api";
 
 const preset = (n: number, name: string, name_en: string, change: Partial<Preset>): Preset => ({
@@ -94,31 +95,6 @@ export const RECOGNITION_ONLY: Capabilities = {
   translate: true,
   multichannel: false,
   media_pages: false,
-  url_fetch: true,
-  recording: true,
-  sharing: true,
-  assistant: true,
-  max_upload_bytes: 524_288_000,
-  more_types: [],
-  plan_features: ["diarization", "translation", "realtime", "analytics", "export_formats"],
-};
-
-export const EVERYTHING: Capabilities = {
-  features: {
-    transcription: true,
-    timestamps: true,
-    diarization: true,
-    summarization: true,
-    llm_translation: true,
-    srt_translation: true,
-    sentiment: true,
-    classification: true,
-    insights: true,
-  },
-  vocabulary: true,
-  translate: true,
-  multichannel: true,
-  media_pages: true,
   url_fetch: true,
   recording: true,
   sharing: true,

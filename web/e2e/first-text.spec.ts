@@ -96,6 +96,8 @@ for (const locale of LOCALES) {
         .getByRole("link", { name: textsOf(locale, "home").hero.start })
         .first()
         .click();
+      // The newsletter of the page before it has a field of the same name.
+      await expect(page).toHaveURL(/\/signup/);
 
       await test.step("an account, with the code of the mail", async () => {
         await page.getByLabel(auth.email, { exact: true }).click();

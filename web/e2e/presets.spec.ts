@@ -96,10 +96,11 @@ test("an own preset is made, changed and deleted, and the deletion is taken back
   await page.getByRole("button", { name: common.actions.undo }).click();
   await expect(card(page, "Співбесіда 2")).toBeVisible();
 
+  const deleted = page.waitForResponse((answer) => answer.request().method() === "DELETE");
   await act(page, "Співбесіда 2", common.actions.delete);
   await expect(own(page)).toContainText(presets.empty.title);
   // Nobody takes it back this time.
-  expect((await page.waitForResponse((answer) => answer.request().method() === "DELETE")).status()).toBe(204);
+  expect((await deleted).status()).toBe(204);
   await page.reload();
   await expect(own(page)).toContainText(presets.empty.title);
 });

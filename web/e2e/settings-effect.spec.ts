@@ -35,8 +35,15 @@ for (const locale of LOCALES) {
     await signIn(context, await signUp(server), { locale });
     await page.goto(`${server.origin}/settings?tab=preferences`);
     const settings = textsOf(locale, "settings");
+    // Both are saved at once, or one after the other if the second comes late: the last of it is waited for.
+    const kept = page.waitForResponse((answer) => {
+      const request = answer.request();
+      if (request.method() !== "PUT" || !answer.url().endsWith("/api/v1/me/preferences")) return false;
+      return request.postDataJSON().settings.sentence_level_timestamps === false;
+    });
     await page.getByLabel(words.language.label).selectOption("en");
     await sentences(page, locale).uncheck();
+    await kept;
     await expect(page.getByText(settings.save.saved, { exact: true })).toBeVisible();
 
     await page.goto(`${server.origin}/upload`);

@@ -40,7 +40,7 @@ test("300 MB survive a lost network and a killed server, byte for byte", async (
   await page.locator("input[type=file]").setInputFiles(path);
   await expect.poll(stored, { timeout: 120_000 }).toBeGreaterThan(40 * MB);
   await network.send("Network.emulateNetworkConditions", { ...conditions, offline: true });
-  await page.waitForTimeout(2_500);
+  await expect(page.getByText(upload.transfer.waiting).first()).toBeVisible();
   const before = await stored();
   expect(before).toBeLessThan(290 * MB);
   await network.send("Network.emulateNetworkConditions", conditions);

@@ -143,22 +143,23 @@ test("signing out leaves nothing of an upload behind", async ({ page, server }) 
     page.evaluate(() =>
       Object.keys(localStorage).filter((key) => key.startsWith("tus::") || key === "slovo.settings" || key === "slovo.tray"),
     );
-  expect(await kept()).toHaveLength(3);
+  await expect.poll(kept).toHaveLength(3);
   await page.getByRole("button", { name: shell.account.label.split("{{")[0] ?? "" }).click();
   await page.getByRole("menuitem", { name: shell.account.sign_out }).click();
   await expect(page).toHaveURL(/\/login/);
-  expect(await kept()).toEqual([]);
-  const files = await page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open("slovo.uploads");
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const counting = opening.result.transaction("files").objectStore("files").count();
-          counting.onsuccess = () => resolve(counting.result);
-          counting.onerror = () => reject(counting.error);
-        };
-      }),
-  );
-  expect(files).toBe(0);
+  await expect.poll(kept).toEqual([]);
+  const files = () =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve, reject) => {
+          const opening = indexedDB.open("slovo.uploads");
+          opening.onerror = () => reject(opening.error);
+          opening.onsuccess = () => {
+            const counting = opening.result.transaction("files").objectStore("files").count();
+            counting.onsuccess = () => resolve(counting.result);
+            counting.onerror = () => reject(counting.error);
+          };
+        }),
+    );
+  await expect.poll(files).toBe(0);
 });

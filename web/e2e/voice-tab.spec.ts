@@ -6,6 +6,7 @@ import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import voice from "../src/locales/uk/voice.json" with { type: "json" };
 import { signIn, signUp, uploadsOf } from "./accounts";
 import { expect, test } from "./test";
+import { expectSeconds } from "./voice-timer";
 
 const TITLE = "Slovo tone";
 const HEADER = 44;
@@ -46,7 +47,7 @@ test("the sound of another tab is recorded, and none of its picture", async ({ p
   await page.getByLabel(voice.source.label).selectOption({ label: voice.source.system });
   await page.getByRole("button", { name: voice.start.button, exact: true }).click();
   await expect(page.getByText(voice.state.recording)).toBeVisible();
-  await page.waitForTimeout(3_500);
+  await expectSeconds(page, 3);
   await page.getByRole("button", { name: voice.actions.stop, exact: true }).click();
   await page.getByRole("button", { name: voice.actions.use, exact: true }).click();
   await expect.poll(async () => (await uploadsOf(server, session))[0]?.complete).toBe(true);

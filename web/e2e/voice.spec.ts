@@ -10,6 +10,7 @@ import { PASSWORD, signIn, signUp, uploadsOf } from "./accounts";
 import { LONG, recording } from "./recordings";
 import type { Server } from "./server";
 import { expect, expectAccessible, test } from "./test";
+import { expectSeconds, recorded } from "./voice-timer";
 
 const BYTES_PER_SECOND = 88_200;
 const HEADER = 44;
@@ -45,16 +46,6 @@ async function openVoice(page: Page, server: Server) {
   await page.goto(`${server.origin}/upload`);
   await page.getByRole("tab", { name: rules.source.voice }).click();
 }
-
-const timer = (page: Page) => page.getByTestId("voice-timer");
-
-/** The timer counts samples, so it says what has been recorded. */
-async function recorded(page: Page): Promise<number> {
-  const [minutes, seconds] = ((await timer(page).textContent()) ?? "").split(":").map(Number);
-  return (minutes ?? 0) * 60 + (seconds ?? 0);
-}
-
-const expectSeconds = (page: Page, least: number) => expect.poll(() => recorded(page)).toBeGreaterThanOrEqual(least);
 
 async function begin(page: Page, server: Server, seconds = 3) {
   await openVoice(page, server);

@@ -27,7 +27,9 @@ const status = (page: Page) => page.getByTestId("save-status");
 
 async function writeAt(page: Page, word: string): Promise<void> {
   const done = page.getByRole("button", { name: editor.toolbar.done });
-  if (!(await done.isVisible())) await page.getByRole("button", { name: editor.toolbar.edit }).click();
+  const edit = page.getByRole("button", { name: editor.toolbar.edit });
+  await expect(done.or(edit)).toBeVisible();
+  if (await edit.isVisible()) await edit.click();
   await words(page).getByText(word, { exact: true }).first().click();
   await expect(field(page)).toBeFocused();
 }
@@ -110,6 +112,7 @@ test("a correction is in the other tab, outlives a killed server, and is in file
     await row.getByRole("button", { name: sharing.share.withdrawYes, exact: true }).click();
     await expect(dialog.getByRole("listitem")).toHaveCount(0);
     await stranger.reload();
+    await expect(stranger.getByRole("heading", { name: sharing.page.gone })).toBeVisible();
     await expect(stranger.getByText("Виправлено.")).toHaveCount(0);
     await stranger.context().close();
     await page.keyboard.press("Escape");
@@ -133,11 +136,21 @@ test("the same line in two tabs: the later one is shown both texts", async ({ pa
     await writeAt(one, "telemarketers.");
     await one.keyboard.press("Control+End");
   }
-  await page.bringToFront();
-  await page.keyboard.type(" Один.");
+  // The later one is typed before it hears of the first, and sent after: whoever is slow here, they meet.
+  let send = () => {};
+  const held = new Promise<void>((release) => {
+    send = release;
+  });
+  await other.route("**/edits", async (route) => {
+    await held;
+    await route.continue();
+  });
   await other.bringToFront();
   await other.keyboard.type(" Два.");
+  await page.bringToFront();
+  await page.keyboard.type(" Один.");
   await expect(status(page)).toContainText(editor.save.saved);
+  send();
   const conflict = other.getByRole("region", { name: editor.conflict.label });
   await expect(conflict).toContainText("Один.");
   await expect(conflict).toContainText("Два.");
@@ -154,10 +167,9 @@ test("several texts are chosen in the library and come as one archive, corrected
   await page.goto(`${server.origin}/transcriptions`);
   await page.getByRole("checkbox", { name: transcripts.choose_all }).click();
   const bar = page.getByRole("region", { name: transcripts.bulk.label });
-  await bar.getByRole("button", { name: transcripts.bulk.export }).click();
   const dialog = page.getByRole("dialog", { name: "2" });
   for (const format of ["docx", "txt"] as const) {
-    if (!(await dialog.isVisible())) await bar.getByRole("button", { name: transcripts.bulk.export }).click();
+    await bar.getByRole("button", { name: transcripts.bulk.export }).click();
     await dialog.getByRole("radio", { name: sharing.export.formats[format].name }).click();
     const downloading = page.waitForEvent("download");
     await dialog.getByRole("button", { name: sharing.export.download, exact: true }).click();

@@ -1,6 +1,7 @@
 /** The configuration by its sections, and the setup checklist. The API is mocked; the page is the built one. */
 import type { Page } from "@playwright/test";
-import type { ServerSettingsView, Setup, SiteView } from "../../src/api/schema";
+import type { ServerSettingsView, SiteView } from "../../src/api/schema";
+import { SETUP } from "../../src/api/test-setup-steps";
 import configEn from "../../src/locales/en/admin-config.json" with { type: "json" };
 import setupEn from "../../src/locales/en/admin-setup.json" with { type: "json" };
 import config from "../../src/locales/uk/admin-config.json" with { type: "json" };
@@ -10,22 +11,6 @@ import { test } from "../built-page";
 import { each } from "../looks";
 import { mockApi, SESSION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
-
-const SETUP: Setup = {
-  mail: { state: "to_do", cause: "fails", place: "smtp.example.org:465", failure: "sign_in" },
-  models: {
-    state: "done",
-    cause: "ready",
-    models: [
-      { id: "base-q8_0", used_by: ["full"], on_disk: true },
-      { id: "tiny.en-q8_0", used_by: ["lite"], on_disk: true },
-      { id: "silero-v6.2.0", used_by: ["voice_activity"], on_disk: true },
-    ],
-  },
-  analysis: { state: "optional", cause: "not_set", host: null, outcome: null },
-  address: { state: "done", cause: "right", url: "https://slovo.example.org", configured: true },
-  legal: { state: "to_do", missing: ["email", "imprint"] },
-};
 
 const NONE = { uk: "", en: "" };
 const SITE: SiteView = {

@@ -98,6 +98,7 @@ for (const locale of ["uk", "en"] as const) {
     await page.keyboard.press("Enter");
     await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
     await page.keyboard.press("Control+k");
+    await expect(box).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(box).toBeHidden();
   });

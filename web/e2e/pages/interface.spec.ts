@@ -98,16 +98,17 @@ test("with the reader's own colours, what is chosen, how far it is and who speak
   const border = (chosen: boolean) => styleOf(page, `[role=tab][aria-selected=${chosen}]`, "border-bottom-color");
   expect(await border(true)).not.toBe(await border(false));
   const paper = await styleOf(page, "body", "background-color");
-  const dots = await page
-    .getByTestId("transcript-text")
-    .locator(".own-colour")
-    .evaluateAll((all) => [...new Set(all.map((dot) => getComputedStyle(dot).backgroundColor))]);
+  const own = page.getByTestId("transcript-text").locator(".own-colour");
+  // The text comes after the page around it.
+  await expect(own.first()).toBeVisible();
+  const dots = await own.evaluateAll((all) => [...new Set(all.map((dot) => getComputedStyle(dot).backgroundColor))]);
   expect(dots.length, "each speaker has a colour").toBeGreaterThan(1);
   expect(dots).not.toContain(paper);
-  const sound = await page
-    .locator(".seek-played svg, .seek-played + .seek-bar, [data-testid=player-clock] + div > svg")
-    .evaluateAll((all) => all.filter((one) => one.tagName === "svg").map((one) => getComputedStyle(one).color));
-  expect(new Set(sound).size, "what was heard, and what was not").toBe(2);
+  const sound = () =>
+    page
+      .locator(".seek-played svg, .seek-played + .seek-bar, [data-testid=player-clock] + div > svg")
+      .evaluateAll((all) => all.filter((one) => one.tagName === "svg").map((one) => getComputedStyle(one).color));
+  await expect.poll(async () => new Set(await sound()).size, "what was heard, and what was not").toBe(2);
 
   await page.getByRole("button", { name: transcript.downloads.menu }).click();
   const choice = (state: string) => styleOf(page, `[role=dialog] [role=radio][data-state=${state}]`, "background-color");

@@ -179,9 +179,11 @@ for (const { locale, theme } of [
 
     // The last row can be seen above the bar.
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    const last = await rows(page).last().boundingBox();
-    const top = (await bar.boundingBox())?.y ?? 0;
-    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(top);
+    const overlap = async () => {
+      const [last, over] = [await rows(page).last().boundingBox(), await bar.boundingBox()];
+      return (last?.y ?? Number.NaN) + (last?.height ?? 0) - (over?.y ?? 0);
+    };
+    await expect.poll(overlap).toBeLessThanOrEqual(0);
 
     await bar.getByRole("button", { name: t.bulk.export }).click();
     const sheet = page.getByRole("dialog");

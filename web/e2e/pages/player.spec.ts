@@ -35,10 +35,10 @@ test("it is heard, moved and hastened by keys, and remembers the speed with the 
   await expect.poll(() => time(page)).toBeCloseTo(before + 5, 0);
   for (let step = 0; step < 12; step += 1) await page.keyboard.press("Shift+>");
   const speed = () => media(page).evaluate((element: HTMLMediaElement) => [element.playbackRate, element.preservesPitch]);
-  expect(await speed()).toEqual([3, true]);
+  await expect.poll(speed).toEqual([3, true]);
   await page.reload();
   await ready(page);
-  expect(await speed()).toEqual([3, true]);
+  await expect.poll(speed).toEqual([3, true]);
 });
 
 test("it works while one types, and types nothing", async ({ page, open }) => {
@@ -65,11 +65,15 @@ test("it works while one types, and types nothing", async ({ page, open }) => {
 test("it pauses while one types, for those who wish it, and goes on a second later", async ({ page, open }) => {
   await open();
   await ready(page);
-  await page.getByRole("button", { name: uk.more.label }).click();
+  const more = page.getByRole("button", { name: uk.more.label });
+  await more.click();
   await page.getByRole("checkbox", { name: uk.more.pauseWhileTyping }).check();
   await page.keyboard.press("Escape");
+  // The focus comes back when the menu has gone, and would be taken from the text.
+  await expect(more).toBeFocused();
   await page.getByTestId("transcript-text").focus();
   await page.keyboard.press("F2");
+  await expect(page.getByTestId("segment-editor")).toBeFocused();
   await page.keyboard.press("Alt+k");
   await expect.poll(() => isPaused(page)).toBe(false);
   // The page keeps what happens and when: a busy machine may look too late to see the pause itself.

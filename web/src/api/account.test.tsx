@@ -6,16 +6,10 @@ import { useTheme } from "@/lib/theme";
 import { preferencesQuery, useDeleteAccount, useSavePreferences } from "./account";
 import { signOut } from "./auth";
 import { session } from "./client";
-import type { Preferences, Session } from "./schema";
+import type { Preferences } from "./schema";
+import { sessionOf } from "./test-session";
 
-const SESSION = {
-  access_token: "a",
-  refresh_token: "r",
-  token_type: "bearer",
-  expires_in: 900,
-  expires_at: "2099-01-01T00:00:00Z",
-  user: { id: "u1", email: "o@example.org", locale: "uk", theme: "system" },
-} as Session;
+const SESSION = sessionOf({ locale: "uk", theme: "system" });
 const SAVED = { locale: "uk", theme: "system", mail_on_completion: false, settings: { language_code: "uk" } } as Preferences;
 
 let root: Root;
@@ -106,7 +100,7 @@ it("keeps what another device has changed since this page asked", async () => {
 });
 
 describe("when another user signs in meanwhile", () => {
-  const NEXT = { ...SESSION, access_token: "b", user: { ...SESSION.user, id: "u2", has_password: false } } as Session;
+  const NEXT = { ...SESSION, access_token: "b", user: { ...SESSION.user, id: "u2", has_password: false } };
 
   /** Another user signs in while the request under way is at the server. */
   const overtaken = async (method: string, action: () => Promise<unknown>) => {

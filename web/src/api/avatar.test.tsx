@@ -3,22 +3,13 @@ import { createRoot } from "react-dom/client";
 import { beforeEach, expect, it, vi } from "vitest";
 import { removeAvatar, uploadAvatar, useAvatarUrl } from "./avatar";
 import { session } from "./client";
-import type { Session, User } from "./schema";
+import type { Session } from "./schema";
+import { SESSION } from "./test-session";
 
-const USER = { id: "u1", email: "o@example.org", initials: "O", avatar: null } as User;
+const USER = SESSION.user;
 
 beforeEach(() => {
-  session.begin(
-    {
-      access_token: "a",
-      refresh_token: "r",
-      token_type: "bearer",
-      expires_in: 900,
-      expires_at: "2099-01-01T00:00:00Z",
-      user: USER,
-    },
-    true,
-  );
+  session.begin(SESSION, true);
 });
 
 it("sends the bytes as they are, and everybody sees the new version", async () => {

@@ -2,28 +2,9 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, apiFetch, call, session } from "./client";
 import { ApiError } from "./problem";
 import type { Session } from "./schema";
+import { SESSION } from "./test-session";
 
-const issue = (n: number): Session => ({
-  access_token: `access-${n}`,
-  refresh_token: `refresh-${n}`,
-  token_type: "bearer",
-  expires_in: 900,
-  expires_at: "2099-01-01T00:00:00Z",
-  user: {
-    id: "u1",
-    email: "o@example.org",
-    fullname: null,
-    usage: null,
-    avatar: null,
-    has_password: true,
-    terms_accepted: true,
-    locale: null,
-    theme: null,
-    role: "user",
-    initials: "O",
-    created_at: "2026-01-01T00:00:00Z",
-  },
-});
+const issue = (n: number): Session => ({ ...SESSION, access_token: `access-${n}`, refresh_token: `refresh-${n}` });
 const problem = (status: number, code: string) =>
   new Response(JSON.stringify({ type: "about:blank", title: code, status, code, request_id: "r1" }), {
     status,

@@ -3,21 +3,9 @@ import { ApiError } from "./problem";
 import type { Session, User } from "./schema";
 import { createSessionKeeper, type EndReason, SESSION_KEY } from "./session";
 import { type TabLock, tabLock } from "./tab-lock";
+import { SESSION } from "./test-session";
 
-const USER: User = {
-  id: "u1",
-  email: "olena@example.org",
-  fullname: null,
-  usage: null,
-  avatar: null,
-  has_password: true,
-  terms_accepted: true,
-  locale: null,
-  theme: null,
-  role: "user",
-  initials: "OL",
-  created_at: "2026-11-21T00:00:00Z",
-};
+const USER = SESSION.user;
 const LIFETIME_S = 900;
 
 const session = (n: number, user: User = USER): Session => ({

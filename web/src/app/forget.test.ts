@@ -1,17 +1,9 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, it, vi } from "vitest";
 import { signIn, signOut } from "@/api";
+import { SESSION } from "@/api/test-session";
 import { forgetAtSessionEnd } from "./forget";
 import { useSidebar } from "./shell/sidebar-state";
-
-const SESSION = {
-  access_token: "a",
-  refresh_token: "r",
-  token_type: "bearer",
-  expires_in: 900,
-  expires_at: "2099-01-01T00:00:00Z",
-  user: { id: "u1", email: "o@example.org", fullname: null, role: "user", initials: "O", created_at: "2026-01-01T00:00:00Z" },
-};
 
 it("empties the cache when the user signs out, and tells the server which session ended", async () => {
   const fetch = vi.fn(async (request: Request) =>

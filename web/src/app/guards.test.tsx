@@ -4,29 +4,13 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { signIn, signOut } from "@/api";
 import { session } from "@/api/client";
+import { sessionOf } from "@/api/test-session";
 import { GuestOnly, RequireUser } from "./guards";
 
 /** Two people sign in by their names. */
-const sessionOf = (id: string) => ({
+const someoneNamed = (id: string) => ({
+  ...sessionOf({ id, email: `${id}@example.org` }),
   access_token: `access-${Math.random()}`,
-  refresh_token: "r",
-  token_type: "bearer",
-  expires_in: 900,
-  expires_at: "2099-01-01T00:00:00Z",
-  user: {
-    id,
-    email: `${id}@example.org`,
-    fullname: null,
-    usage: null,
-    avatar: null,
-    has_password: true,
-    terms_accepted: true,
-    locale: null,
-    theme: null,
-    role: "user",
-    initials: "O",
-    created_at: "2026-01-01T00:00:00Z",
-  },
 });
 
 let root: Root;
@@ -53,7 +37,9 @@ const enter = (id: string) => act(() => signIn({ email: id, password: "x" }, tru
 beforeEach(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.stubGlobal("fetch", async (request: Request) =>
-    request.url.endsWith("/login") ? Response.json(sessionOf((await request.json()).email)) : new Response(null, { status: 204 }),
+    request.url.endsWith("/login")
+      ? Response.json(someoneNamed((await request.json()).email))
+      : new Response(null, { status: 204 }),
   );
 });
 afterEach(async () => {

@@ -4,14 +4,14 @@ import { createRoot, type Root } from "react-dom/client";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { session } from "@/api/client";
-import type { Session, User } from "@/api/schema";
+import type { User } from "@/api/schema";
+import { sessionOf } from "@/api/test-session";
 import { toast } from "@/lib/toast";
 import { RequireAdmin } from "./require-admin";
 
 vi.mock("react-i18next", () => ({ useTranslation: () => ({ t: (key: string) => key, i18n: { language: "uk" } }) }));
 
 const USER = { id: "u1", email: "o@example.org", role: "user" } as User;
-const SESSION = { access_token: "a", refresh_token: "r", token_type: "bearer", expires_in: 900, user: USER } as Session;
 
 let root: Root;
 let router: ReturnType<typeof createMemoryRouter>;
@@ -25,7 +25,7 @@ beforeEach(async () => {
   vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (answer = resolve)));
   vi.spyOn(toast, "error");
   document.body.innerHTML = "<div></div>";
-  session.begin(SESSION, true);
+  session.begin(sessionOf(USER), true);
   router = createMemoryRouter(
     [
       { element: <RequireAdmin />, children: [{ path: "/admin/users", element: "the list" }] },

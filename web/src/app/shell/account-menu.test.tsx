@@ -4,7 +4,8 @@ import { createRoot, type Root } from "react-dom/client";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { session } from "@/api/client";
-import type { Preferences, Session, User } from "@/api/schema";
+import type { Preferences, User } from "@/api/schema";
+import { sessionOf } from "@/api/test-session";
 import { AccountMenu } from "./account-menu";
 
 vi.mock("react-i18next", () => ({ useTranslation: () => ({ t: (key: string) => key, i18n: { language: "uk" } }) }));
@@ -47,7 +48,7 @@ beforeEach(async () => {
     if (request.method === "PUT") held = (await request.json()) as Preferences;
     return Response.json(held);
   });
-  session.begin({ access_token: "a", refresh_token: "r", token_type: "bearer", expires_in: 900, user: USER } as Session, true);
+  session.begin(sessionOf(USER), true);
   root = createRoot(document.createElement("div"));
   await act(async () =>
     root.render(

@@ -4,7 +4,8 @@ import { createRoot, type Root } from "react-dom/client";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, it, vi } from "vitest";
 import { session } from "@/api/client";
-import type { Session, User } from "@/api/schema";
+import type { User } from "@/api/schema";
+import { sessionOf } from "@/api/test-session";
 import { NavList } from "./nav-list";
 
 vi.mock("react-i18next", () => ({
@@ -21,7 +22,7 @@ async function show(role: "admin" | "user"): Promise<HTMLElement> {
     return Response.json({ contact_messages: 120, plan_requests: 2 });
   });
   const user = { id: "u1", email: "o@example.org", role } as User;
-  session.begin({ access_token: "a", refresh_token: "r", token_type: "bearer", expires_in: 900, user } as Session, true);
+  session.begin(sessionOf(user), true);
   const place = document.createElement("div");
   root = createRoot(place);
   await act(async () => {

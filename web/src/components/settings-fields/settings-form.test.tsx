@@ -3,7 +3,7 @@ import { act, useState } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import type { Capabilities } from "@/api/capabilities";
+import { EVERYTHING } from "@/api/test-capabilities";
 import { TooltipProvider } from "@/components/tooltip";
 import { startI18n } from "@/lib/i18n";
 import { toast } from "@/lib/toast";
@@ -13,30 +13,6 @@ import { SettingsForm, type SettingsFormProps } from "./settings-form";
 
 const IN_LITE = "Ця опція недоступна в режимі Lite, виберіть Full";
 const defaults = () => defaultSettings() as Settings;
-const CAN_ALL: Capabilities = {
-  features: {
-    transcription: true,
-    timestamps: true,
-    diarization: true,
-    summarization: true,
-    llm_translation: true,
-    srt_translation: true,
-    sentiment: true,
-    classification: true,
-    insights: true,
-  },
-  vocabulary: true,
-  translate: true,
-  multichannel: true,
-  media_pages: true,
-  url_fetch: true,
-  recording: true,
-  sharing: true,
-  assistant: true,
-  max_upload_bytes: 524_288_000,
-  more_types: [],
-  plan_features: ["diarization", "translation", "realtime", "analytics", "export_formats"],
-};
 
 // Nothing is asked of a server here.
 const queryClient = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
@@ -185,9 +161,9 @@ it("warns that a translation takes the place of the transcription; in Lite there
 });
 
 it("what waits for a language model can be chosen, and says that the text comes without it", async () => {
-  const features = { ...CAN_ALL.features, summarization: false, sentiment: false };
+  const features = { ...EVERYTHING.features, summarization: false, sentiment: false };
   const waits = "На\u00A0цьому сервері ще немає мовної моделі";
-  await show({ summarize: 120 }, { capabilities: { ...CAN_ALL, features } });
+  await show({ summarize: 120 }, { capabilities: { ...EVERYTHING, features } });
   expect(document.body.textContent?.match(/чекає на мовну модель/g)).toHaveLength(1);
   expect(description(control("Підсумок")).replaceAll("\u00A0", " ")).toContain(waits.replaceAll("\u00A0", " "));
   await press(control("Тональність"));
@@ -198,7 +174,7 @@ it("what waits for a language model can be chosen, and says that the text comes 
 
 it("recognition that the server cannot do is closed and says why; what is on already can be taken back", async () => {
   const reason = "На цьому сервері це не налаштовано. Адміністратор може це додати.";
-  const capabilities = { ...CAN_ALL, multichannel: false };
+  const capabilities = { ...EVERYTHING, multichannel: false };
   await show({ multichannel: true }, { capabilities });
   expect(description(control("Кожен канал окремо"))).toContain("Вимкніть, щоб почати.");
   await press(control("Кожен канал окремо"));
@@ -207,10 +183,10 @@ it("recognition that the server cannot do is closed and says why; what is on alr
 });
 
 it("says beside what an endpoint makes where the text goes, and not where the server has nothing for it", async () => {
-  const features = { ...CAN_ALL.features, insights: false };
-  await show({}, { capabilities: { ...CAN_ALL, features, text_goes_to: "llm.example.org" } });
+  const features = { ...EVERYTHING.features, insights: false };
+  await show({}, { capabilities: { ...EVERYTHING, features, text_goes_to: "llm.example.org" } });
   expect(document.body.textContent?.match(/надсилається до llm\.example\.org/g)).toHaveLength(2);
-  await show({}, { capabilities: CAN_ALL });
+  await show({}, { capabilities: EVERYTHING });
   expect(document.body.textContent).not.toContain("надсилається");
 });
 
@@ -298,7 +274,7 @@ it.each([
   ["Підсумок", "summarize"],
   ["Власний промпт", "custom_prompt"],
 ])("%s is closed where the plan does not have it, and says so", async (name, field) => {
-  await show({}, { capabilities: CAN_ALL, planFeatures: ["realtime", "api"] });
+  await show({}, { capabilities: EVERYTHING, planFeatures: ["realtime", "api"] });
   const one = control(name);
   expect(one.getAttribute("aria-disabled")).toBe("true");
   expect(description(one)).toContain(NOT_IN_PLAN);
@@ -309,18 +285,18 @@ it.each([
 });
 
 it("the plan closes only what it does not have, and nothing while it is not known", async () => {
-  await show({}, { capabilities: CAN_ALL, planFeatures: ["diarization", "analytics"] });
+  await show({}, { capabilities: EVERYTHING, planFeatures: ["diarization", "analytics"] });
   expect(control("Розрізняти мовців").getAttribute("aria-disabled")).toBeNull();
   expect(control("Підсумок").getAttribute("aria-disabled")).toBeNull();
   expect(control("Перекласти англійською").getAttribute("aria-disabled")).toBe("true");
   await press(button("Німецька", toolbar("llm_translation")));
   expect(now.llm_translation).toBe("");
-  await show({}, { capabilities: CAN_ALL });
+  await show({}, { capabilities: EVERYTHING });
   expect(control("Перекласти англійською").getAttribute("aria-disabled")).toBeNull();
 });
 
 it("what the plan does not have can be taken back where it is on", async () => {
-  await show({ diarization: true, summarize: 50 }, { capabilities: CAN_ALL, planFeatures: [] });
+  await show({ diarization: true, summarize: 50 }, { capabilities: EVERYTHING, planFeatures: [] });
   expect(description(control("Розрізняти мовців"))).toContain("Це не входить до вашого тарифу. Вимкніть");
   expect(description(control("Підсумок"))).toContain("Це не входить до вашого тарифу. Вимкніть");
   await press(control("Розрізняти мовців"));
@@ -328,10 +304,10 @@ it("what the plan does not have can be taken back where it is on", async () => {
 });
 
 it("what neither the plan has nor the server can do is refused by the plan, and that is what is said", async () => {
-  const without = { ...CAN_ALL, features: { ...CAN_ALL.features, diarization: false } };
+  const without = { ...EVERYTHING, features: { ...EVERYTHING.features, diarization: false } };
   await show({}, { capabilities: without, planFeatures: [] });
   expect(description(control("Розрізняти мовців"))).toContain(NOT_IN_PLAN);
-  const channels = { ...CAN_ALL, multichannel: false };
+  const channels = { ...EVERYTHING, multichannel: false };
   await show({}, { capabilities: channels, planFeatures: [] });
   expect(description(control("Кожен канал окремо"))).toContain("На цьому сервері це не налаштовано");
 });

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { TooltipProvider } from "@/components/tooltip";
+import { settle, show as showPart } from "@/lib/test-page";
 import { Player } from "./player";
 import { createPlayerStore, type PlayerStore } from "./player-store";
 
@@ -20,20 +21,14 @@ let player: PlayerStore;
 const alert = () => document.querySelector("[role=alert]");
 const button = (name: string) => document.querySelector<HTMLButtonElement>(`button[aria-label="${name}"]`);
 const source = () => document.querySelector("audio")?.getAttribute("src");
-const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
 
-async function show() {
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <TooltipProvider>
-          <LinkedPlayer />
-        </TooltipProvider>
-      </QueryClientProvider>,
-    ),
+const show = () =>
+  showPart(
+    root,
+    <TooltipProvider>
+      <LinkedPlayer />
+    </TooltipProvider>,
   );
-  await settle();
-}
 
 beforeEach(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);

@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { User } from "@/api";
 import { session } from "@/api/client";
-import type { Session } from "@/api/schema";
+import { sessionOf } from "@/api/test-session";
 import { useProfile } from "./use-profile";
 
 vi.mock("react-i18next", () => ({ useTranslation: () => ({ t: (key: string) => key, i18n: { language: "uk" } }) }));
@@ -27,7 +27,7 @@ function Page({ user }: { user: User }) {
 }
 
 async function open(user: User, state: unknown = null) {
-  session.begin({ access_token: "a", refresh_token: "r", token_type: "bearer", expires_in: 900, user } as Session, true);
+  session.begin(sessionOf(user), true);
   const router = createMemoryRouter(
     [
       { path: "/profile", element: <Page user={user} /> },

@@ -1,11 +1,11 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { accountDeleted } from "@/api";
 import type { User } from "@/api/account";
 import { session } from "@/api/client";
-import type { Session } from "@/api/schema";
+import { sessionOf } from "@/api/test-session";
+import { settle, show as showPart } from "@/lib/test-page";
 import { DeleteAccount } from "./delete-account";
 
 vi.mock("react-i18next", () => ({
@@ -21,7 +21,6 @@ let root: Root;
 let bodies: string[];
 let refusal: { status: number; code: string } | null;
 
-const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
 const dialog = () => document.querySelector("[role=dialog]");
 const field = () => dialog()?.querySelector("input") as HTMLInputElement;
 const errorOf = () => document.getElementById(`${field().id}-error`)?.textContent;
@@ -42,14 +41,8 @@ async function prove(proof: string) {
 }
 
 async function open(user: User) {
-  session.begin({ access_token: "a", refresh_token: "r", token_type: "bearer", expires_in: 900, user } as Session, true);
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <DeleteAccount user={user} />
-      </QueryClientProvider>,
-    ),
-  );
+  session.begin(sessionOf(user), true);
+  await showPart(root, <DeleteAccount user={user} />);
   await act(async () => button("delete.open")?.click());
   await settle();
 }

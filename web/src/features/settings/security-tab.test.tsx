@@ -1,10 +1,10 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { SessionInfo, User } from "@/api/account";
 import { session } from "@/api/client";
-import type { Session } from "@/api/schema";
+import { sessionOf } from "@/api/test-session";
+import { settle, show as showPart } from "@/lib/test-page";
 import { SecurityTab } from "./security-tab";
 
 vi.mock("react-i18next", () => ({
@@ -31,7 +31,6 @@ let places: SessionInfo[];
 let requests: { line: string; body: string }[];
 let refusal: { status: number; code: string; errors?: object[] } | null;
 
-const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
 const field = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`);
 const errorOf = (name: string) => document.getElementById(`${field(name)?.id}-error`)?.textContent;
 const button = (name: string) =>
@@ -60,15 +59,8 @@ async function submit() {
 }
 
 async function show(user: User) {
-  session.begin({ access_token: "a", refresh_token: "r", token_type: "bearer", expires_in: 900, user } as Session, true);
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <SecurityTab user={user} />
-      </QueryClientProvider>,
-    ),
-  );
-  await settle();
+  session.begin(sessionOf(user), true);
+  await showPart(root, <SecurityTab user={user} />);
 }
 
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { session } from "@/api/client";
-import type { Session } from "@/api/schema";
+import { sessionOf } from "@/api/test-session";
 import type { UploadState } from "@/api/uploads";
 import { startI18n } from "@/lib/i18n";
 import { Unstarted } from "./unstarted";
@@ -38,10 +38,7 @@ const press = async (name: string) => {
 beforeAll(startI18n);
 beforeEach(async () => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
-  session.begin(
-    { access_token: "a", refresh_token: "r", token_type: "bearer", expires_in: 900, user: { id: "u1" } } as Session,
-    true,
-  );
+  session.begin(sessionOf({ id: "u1" }), true);
   uploads = [upload("нарада"), upload("half", { complete: false, stored: 5 })];
   removed = [];
   vi.stubGlobal("fetch", async (request: Request) => {

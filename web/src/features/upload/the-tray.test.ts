@@ -3,15 +3,9 @@ import { signIn, signOut } from "@/api";
 import { session } from "@/api/client";
 import { keepDraft, readDraft } from "@/lib/settings-draft";
 import "./the-tray";
+import { sessionOf } from "@/api/test-session";
 
-const SESSION = {
-  access_token: "a",
-  refresh_token: "r",
-  token_type: "bearer",
-  expires_in: 900,
-  expires_at: "2099-01-01T00:00:00Z",
-  user: { id: "ann", email: "o@example.org", fullname: null, role: "user", initials: "O", created_at: "2026-01-01T00:00:00Z" },
-};
+const SESSION = sessionOf({ id: "ann" });
 const TUS_KEY = "tus::slovo/ann/6/7/interview.mp3::1";
 
 beforeEach(async () => {

@@ -1,10 +1,11 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { session } from "@/api/client";
-import type { Session, Setup, User } from "@/api/schema";
+import type { Setup, User } from "@/api/schema";
+import { sessionOf } from "@/api/test-session";
+import { SETUP as STEPS } from "@/api/test-setup-steps";
+import { settle, show as showPart } from "@/lib/test-page";
 import { SetupNote } from "../overview/setup-note";
 import { AddressCard } from "./address-card";
 import { FieldAnchor } from "./field-anchor";
@@ -17,8 +18,9 @@ vi.mock("react-i18next", () => ({
 
 vi.mock("@/lib/problem-codes", () => ({ hasProblemText: () => true }));
 
+/** A model is missing. */
 const SETUP: Setup = {
-  mail: { state: "to_do", cause: "fails", place: "smtp.example.org:465", failure: "sign_in" },
+  ...STEPS,
   models: {
     state: "to_do",
     cause: "missing",
@@ -27,29 +29,16 @@ const SETUP: Setup = {
       { id: "tiny.en-q8_0", used_by: ["lite"], on_disk: false },
     ],
   },
-  analysis: { state: "optional", cause: "not_set", host: null, outcome: null },
-  address: { state: "done", cause: "right", url: "https://slovo.example.org", configured: true },
-  legal: { state: "to_do", missing: ["email", "imprint"] },
 };
 
 let root: Root;
 let answer: Setup;
 let asked: URL[];
 
-const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
 const text = () => document.body.textContent;
 const links = () => [...document.querySelectorAll("a")].map((link) => link.getAttribute("href"));
 
-async function show(what: React.ReactNode, address = "/admin/config") {
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <MemoryRouter initialEntries={[address]}>{what}</MemoryRouter>
-      </QueryClientProvider>,
-    ),
-  );
-  await settle();
-}
+const show = (what: React.ReactNode, address = "/admin/config") => showPart(root, what, address);
 
 beforeEach(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
@@ -58,7 +47,7 @@ beforeEach(() => {
   answer = SETUP;
   asked = [];
   const user = { id: "u1", email: "self@example.org", role: "admin" } as User;
-  session.begin({ access_token: "a", refresh_token: "r", token_type: "bearer", expires_in: 900, user } as Session, true);
+  session.begin(sessionOf(user), true);
   vi.stubGlobal("fetch", async (request: Request) => {
     asked.push(new URL(request.url));
     return Response.json(answer);

@@ -1,10 +1,10 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { session } from "@/api/client";
-import type { Session, SiteView, User } from "@/api/schema";
+import type { SiteView, User } from "@/api/schema";
+import { sessionOf } from "@/api/test-session";
+import { settle, show as showPart } from "@/lib/test-page";
 import { EditionCard } from "../overview/edition-card";
 import { SiteCard } from "./site-card";
 
@@ -44,7 +44,6 @@ let root: Root;
 let sent: { method: string; path: string; body: unknown }[];
 let refusal: object | null;
 
-const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
 const text = () => document.body.textContent;
 async function press(name: string) {
   const button = [...document.querySelectorAll("button")].find(
@@ -63,16 +62,7 @@ async function type(input: HTMLInputElement, value: string) {
   });
 }
 
-async function show(card: React.ReactNode) {
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <MemoryRouter>{card}</MemoryRouter>
-      </QueryClientProvider>,
-    ),
-  );
-  await settle();
-}
+const show = (card: React.ReactNode) => showPart(root, card);
 
 beforeEach(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
@@ -81,7 +71,7 @@ beforeEach(() => {
   sent = [];
   refusal = null;
   const user = { id: "u1", email: "self@example.org", role: "admin" } as User;
-  session.begin({ access_token: "a", refresh_token: "r", token_type: "bearer", expires_in: 900, user } as Session, true);
+  session.begin(sessionOf(user), true);
   vi.stubGlobal("fetch", async (request: Request) => {
     const { pathname } = new URL(request.url);
     if (request.method === "GET") return Response.json(VIEW);

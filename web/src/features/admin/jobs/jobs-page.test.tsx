@@ -1,10 +1,9 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { AnybodysJob } from "@/api/admin-jobs";
 import { midnight } from "@/lib/local-day";
+import { settle, show as showPart } from "@/lib/test-page";
 import { toast } from "@/lib/toast";
 import { JobsPage } from "./jobs-page";
 
@@ -35,7 +34,6 @@ let root: Root;
 let jobs: AnybodysJob[];
 let requests: string[];
 
-const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
 const button = (name: string) =>
   [...document.querySelectorAll("button")].find((one) => (one.getAttribute("aria-label") ?? one.textContent) === name);
 async function press(name: string) {
@@ -43,18 +41,7 @@ async function press(name: string) {
   await settle();
 }
 
-async function show(address: string) {
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <MemoryRouter initialEntries={[address]}>
-          <JobsPage />
-        </MemoryRouter>
-      </QueryClientProvider>,
-    ),
-  );
-  await settle();
-}
+const show = (address: string) => showPart(root, <JobsPage />, address);
 
 beforeEach(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);

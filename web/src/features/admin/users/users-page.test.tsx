@@ -1,11 +1,11 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ManagedUser } from "@/api/admin";
 import { session } from "@/api/client";
-import type { Session, User } from "@/api/schema";
+import type { User } from "@/api/schema";
+import { sessionOf } from "@/api/test-session";
+import { settle, show as showPart } from "@/lib/test-page";
 import { toast } from "@/lib/toast";
 import { UsersPage } from "./users-page";
 
@@ -54,7 +54,6 @@ let mail: boolean;
 let requests: string[];
 let refusal: { status: number; code: string } | null;
 
-const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
 const text = () => document.body.textContent;
 const button = (name: string) =>
   [...document.querySelectorAll("button")].find((one) => (one.getAttribute("aria-label") ?? one.textContent) === name);
@@ -73,18 +72,7 @@ async function type(selector: string, value: string) {
   });
 }
 
-async function show(address = "/admin/users") {
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <MemoryRouter initialEntries={[address]}>
-          <UsersPage />
-        </MemoryRouter>
-      </QueryClientProvider>,
-    ),
-  );
-  await settle();
-}
+const show = (address = "/admin/users") => showPart(root, <UsersPage />, address);
 
 beforeEach(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
@@ -97,7 +85,7 @@ beforeEach(() => {
   vi.spyOn(toast, "error");
   vi.spyOn(toast, "notice");
   mail = true;
-  session.begin({ access_token: "a", refresh_token: "r", token_type: "bearer", expires_in: 900, user: SELF } as Session, true);
+  session.begin(sessionOf(SELF), true);
   vi.stubGlobal("fetch", async (request: Request) => {
     const url = new URL(request.url);
     requests.push(`${request.method} ${url.pathname.replace("/api/v1/admin/", "")}${url.search} ${await request.text()}`.trim());

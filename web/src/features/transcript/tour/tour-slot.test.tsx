@@ -3,20 +3,11 @@ import { act, StrictMode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { session } from "@/api/client";
-import type { Session } from "@/api/schema";
+import { SESSION } from "@/api/test-session";
 import { startI18n } from "@/lib/i18n";
 import texts from "@/locales/uk/sample.json";
 import { TourSlot } from "./tour-slot";
 import { useTour } from "./tour-store";
-
-const SESSION = {
-  access_token: "a",
-  refresh_token: "r",
-  token_type: "bearer",
-  expires_in: 900,
-  expires_at: "2099-01-01T00:00:00Z",
-  user: { id: "u1", email: "o@example.org", locale: "uk", theme: "system" },
-} as Session;
 
 let root: Root;
 let offered: boolean;

@@ -5,7 +5,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "@/api";
 import { session } from "@/api/client";
-import type { Session } from "@/api/schema";
+import { sessionOf } from "@/api/test-session";
 import { TooltipProvider } from "@/components/tooltip";
 import { startI18n } from "@/lib/i18n";
 import { type Choice, readChoice } from "@/lib/settings-draft";
@@ -104,10 +104,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   localStorage.clear();
-  session.begin(
-    { access_token: "a", refresh_token: "r", token_type: "bearer", expires_in: 900, user: { id: "u1" } } as Session,
-    true,
-  );
+  session.begin(sessionOf({ id: "u1" }), true);
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   root = createRoot(document.body.appendChild(document.createElement("div")));
   onStart.mockClear();
