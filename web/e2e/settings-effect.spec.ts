@@ -1,7 +1,7 @@
 /** Settings do what they say: preferences are what one begins with, what is refused says so at its field, times only where asked for. */
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import type { Job, Session } from "../src/api/schema";
+import type { Job, Preferences, Session } from "../src/api/schema";
 import { finishedJob, signIn, signUp } from "./accounts";
 import { recording, SHORT } from "./recordings";
 import { expect, test as shared } from "./test";
@@ -36,10 +36,10 @@ for (const locale of LOCALES) {
     await page.goto(`${server.origin}/settings?tab=preferences`);
     const settings = textsOf(locale, "settings");
     // Both are saved at once, or one after the other if the second comes late: the last of it is waited for.
-    const kept = page.waitForResponse((answer) => {
-      const request = answer.request();
-      if (request.method() !== "PUT" || !answer.url().endsWith("/api/v1/me/preferences")) return false;
-      return request.postDataJSON().settings.sentence_level_timestamps === false;
+    const kept = page.waitForResponse(async (answer) => {
+      if (answer.request().method() !== "PUT" || !answer.url().endsWith("/api/v1/me/preferences")) return false;
+      // What was sent is not to be seen from here; what the server has now is.
+      return ((await answer.json()) as Preferences).settings.sentence_level_timestamps === false;
     });
     await page.getByLabel(words.language.label).selectOption("en");
     await sentences(page, locale).uncheck();
