@@ -80,9 +80,9 @@ export const PRESETS: readonly Preset[] = [
 
 /** An embedded recogniser and nothing else, as a server is when it is set up. */
 export const RECOGNITION_ONLY: Capabilities = {
+  ...EVERYTHING,
   features: {
-    transcription: true,
-    timestamps: true,
+    ...EVERYTHING.features,
     diarization: false,
     summarization: false,
     llm_translation: false,
@@ -91,17 +91,8 @@ export const RECOGNITION_ONLY: Capabilities = {
     classification: false,
     insights: false,
   },
-  vocabulary: true,
-  translate: true,
   multichannel: false,
   media_pages: false,
-  url_fetch: true,
-  recording: true,
-  sharing: true,
-  assistant: true,
-  max_upload_bytes: 524_288_000,
-  more_types: [],
-  plan_features: ["diarization", "translation", "realtime", "analytics", "export_formats"],
 };
 
 const UNLIMITED: Minutes = {

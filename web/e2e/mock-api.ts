@@ -16,6 +16,7 @@ import type {
   SessionInfo,
   Subscription,
 } from "../src/api/schema.d.ts";
+import { sessionOf as sessionOfUser } from "../src/api/test-session";
 
 /** The defaults of the rules. */
 export const settings: Job["settings"] = {
@@ -178,25 +179,16 @@ export const SUMMARY: JobSummary = {
 };
 
 export const SESSION: Session = {
-  access_token: "picture",
-  refresh_token: "picture",
-  token_type: "bearer",
-  expires_in: 900,
-  expires_at: "2099-01-01T00:00:00Z",
-  user: {
+  ...sessionOfUser({
     id: "01981d3e-0000-7000-8000-000000000001",
     email: "olena.kovalenko@example.org",
     fullname: "Олена Коваленко",
     usage: "transcription",
-    avatar: null,
-    has_password: true,
-    terms_accepted: true,
-    locale: null,
-    theme: null,
-    role: "user",
     initials: "ОК",
     created_at: "2026-10-01T08:00:00Z",
-  },
+  }),
+  access_token: "picture",
+  refresh_token: "picture",
 };
 
 const REGISTRATION: Registration = {
