@@ -27,5 +27,12 @@ it("takes the focus to the heading of each place but the first", async () => {
   expect(document.activeElement).toBe(document.body);
   await show("/upload", "shell");
   expect(document.activeElement?.textContent).toBe("/upload");
+  // The palette was opened while the page was on its way: what is typed there goes on.
+  const palette = document.body.appendChild(document.createElement("div"));
+  palette.dataset.keepsFocus = "";
+  const field = palette.appendChild(document.createElement("input"));
+  field.focus();
+  await show("/presets", "shell");
+  expect(document.activeElement).toBe(field);
   await act(async () => root.unmount());
 });

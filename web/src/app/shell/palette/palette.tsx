@@ -27,6 +27,8 @@ export function Palette({ onClose, takeTyped }: PaletteProps) {
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
         <Dialog.Content
           {...focusBack}
+          // It closes before it leads anywhere: a page that arrives under it is that of an earlier click.
+          data-keeps-focus
           aria-describedby={undefined}
           className="fixed inset-x-0 top-0 z-50 mx-auto flex max-h-dvh max-w-2xl animate-fade flex-col overflow-hidden border-rule-strong bg-paper-raised shadow-sheet outline-none sm:inset-x-6 sm:top-[12dvh] sm:max-h-[70dvh] sm:rounded-lg sm:border"
         >
