@@ -53,6 +53,7 @@ mod marks;
 pub(super) mod media;
 mod media_link;
 mod opened;
+pub(crate) mod position;
 mod range;
 mod removed;
 mod rerun;
@@ -74,6 +75,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(summary::summary))
         .routes(routes!(get::get, delete::delete))
         .routes(routes!(opened::opened))
+        .routes(routes!(position::get, position::keep))
         .routes(routes!(transcript::transcript))
         .routes(routes!(removed::removed))
         .routes(routes!(export::export))

@@ -19,10 +19,14 @@ export interface EditorMoves {
   go: (id: string, step: 1 | -1, caret: Caret) => boolean;
   /** Gives the segment to the nth of the speakers, from 1. */
   give: (id: string, nth: number) => boolean;
-  play: () => boolean;
+  /** Plays the line, or stops it; once stopped it goes on from there. */
+  play: (id: string) => boolean;
   /** The focus has left the field. */
   left: (id: string) => void;
 }
+
+/** Who stopped within so many seconds of a place has not gone elsewhere since. */
+const SAME_PLACE_SECONDS = 0.5;
 
 export const refOf = ({ id, revision }: EditedSegment): SegmentRef => ({ id, revision });
 
@@ -34,6 +38,7 @@ export function createMoves(
   leave: (id: string) => void,
 ): EditorMoves {
   const { actions } = document;
+  let stopped: { id: string; at: number } | null = null;
 
   const around = (id: string) => {
     const { segments, positions } = document.getState();
@@ -121,8 +126,20 @@ export function createMoves(
       }
       return true;
     },
-    play: () => {
-      player.getState().toggle();
+    play: (id) => {
+      const { here } = around(id);
+      const { playing, time, toggle, playOnce } = player.getState();
+      if (!here) {
+        return true;
+      }
+      const inside = time >= here.start && time < here.end;
+      if (playing && inside) {
+        toggle();
+        stopped = { id, at: player.getState().time };
+      } else {
+        const again = inside && stopped?.id === id && Math.abs(time - stopped.at) < SAME_PLACE_SECONDS;
+        playOnce({ from: again ? time : here.start, to: here.end });
+      }
       return true;
     },
     left: (id) => {

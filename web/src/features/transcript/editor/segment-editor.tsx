@@ -129,7 +129,7 @@ export function SegmentEditor({ document, id, caret, turn, moves }: SegmentEdito
         case "Delete":
           return collapsed && at === value.length && !event.ctrlKey && moves.mergeAfter(id);
         case "Tab":
-          return !event.shiftKey && !event.ctrlKey && !event.altKey && moves.play();
+          return !event.shiftKey && !event.ctrlKey && !event.altKey && moves.play(id);
         case "ArrowLeft":
           return step && at === 0 && moves.go(id, -1, "end");
         case "ArrowRight":

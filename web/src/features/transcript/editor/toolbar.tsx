@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { IconButton } from "@/components/icon-button";
 import { Tooltip } from "@/components/tooltip";
+import { COVER_ATTRIBUTE } from "@/components/transcript/page-scroll";
 import { hotkeyLabel } from "@/hooks/use-hotkey";
 import { usePainted } from "@/hooks/use-painted";
 import { useStoreSoon } from "@/hooks/use-store-soon";
@@ -21,6 +22,7 @@ export function Toolbar({ workspace, onReplace }: { workspace: Workspace; onRepl
     <div
       role="toolbar"
       aria-label={t("toolbar.label")}
+      {...{ [COVER_ATTRIBUTE]: "" }}
       // The caret stays in the segment that is being written.
       onMouseDown={(event) => event.preventDefault()}
       className="sticky top-(--header-height) z-10 -mx-1 flex flex-wrap items-center gap-x-1 gap-y-1 bg-paper px-1 py-1.5 after:pointer-events-none after:absolute after:inset-x-1 after:bottom-0 after:border-b after:border-rule"

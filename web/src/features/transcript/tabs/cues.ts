@@ -42,6 +42,10 @@ function cuesOf(segment: EditedSegment, duration: number, from: number, next: nu
   return cues;
 }
 
+/** The one of a segment's cues that is shown at a moment: the last that has begun, and the first before. */
+export const cueAt = (cues: readonly PlacedCue[], seconds: number): PlacedCue | undefined =>
+  cues.findLast(({ start }) => start <= seconds) ?? cues[0];
+
 export interface CueFigures {
   /** Characters a second. */
   speed: number;

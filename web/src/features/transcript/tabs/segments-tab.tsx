@@ -3,15 +3,21 @@
 /** Every segment with its number, times, speaker, text and confidence. */
 import type { TFunction } from "i18next";
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
-import { memo, useMemo, useState } from "react";
+import { memo, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { wordsNow } from "@/components/transcript/late-words";
+import { rowName } from "@/components/transcript/model";
+import { COVER_ATTRIBUTE } from "@/components/transcript/page-scroll";
 import { letGo } from "@/components/transcript/pointer-focus";
 import { SpeakerLabel } from "@/components/transcript/speaker-label";
 import { namesOf, speakerSign } from "@/components/transcript/speakers";
+import { ROW_ATTRIBUTE } from "@/components/transcript/spoken-word";
+import { timelineOf } from "@/components/transcript/timeline";
 import { useLate } from "@/components/transcript/use-late";
-import { WHOLE_ROWS, WindowRows } from "@/components/transcript/window-rows";
+import { useRowAt } from "@/components/transcript/use-row-at";
+import { useSpokenPlace } from "@/components/transcript/use-spoken-place";
+import { WHOLE_ROWS, WindowRows, type WindowRowsHandle } from "@/components/transcript/window-rows";
 import { LOW_CONFIDENCE } from "@/components/transcript/word-layout";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
@@ -43,12 +49,18 @@ export function SegmentsTab({ workspace }: { workspace: Workspace }) {
   const [play] = useState(() => (seconds: number) => player.getState().playFrom(seconds));
   const Sign = order === "time" ? ArrowUpDown : order === "unsure-first" ? ArrowUp : ArrowDown;
   const at = (row: number) => positions[row] ?? row;
+  const container = useRef<HTMLDivElement>(null);
+  const rows = useRef<WindowRowsHandle>(null);
+  const bringIn = useCallback((segment: number) => rows.current?.scrollToRow(positions.indexOf(segment)), [positions]);
+  const rowAt = useRowAt(segments);
+  const refresh = useSpokenPlace({ container, timeline: timelineOf(segments), player, bringIn, rowAt });
   return (
     <>
       <h3 className="sr-only">{t("tabs.segments")}</h3>
       <div role="table" aria-label={t("tabs.segments")} aria-rowcount={segments.length + 1}>
         <div
           role="rowgroup"
+          {...{ [COVER_ATTRIBUTE]: "" }}
           className="sticky top-[calc(var(--header-height)+var(--control)+0.75rem)] z-[5] border-b border-rule-strong bg-paper"
         >
           <div role="row" aria-rowindex={1} className={cx(COLUMNS, "py-2 text-xs font-strong text-ink-soft")}>
@@ -77,13 +89,15 @@ export function SegmentsTab({ workspace }: { workspace: Workspace }) {
             </span>
           </div>
         </div>
-        <div lang={language} data-testid="segments" onPointerDown={wordsNow}>
+        <div ref={container} lang={language} data-testid="segments" onPointerDown={wordsNow}>
           <WindowRows
+            ref={rows}
             role="rowgroup"
             order={positions}
             count={positions.length}
             estimate={(row) => Math.ceil((segments[at(row)]?.text.length ?? 0) / LETTERS_A_LINE) * LINE_PX + FRAME_PX}
             keyOf={(row) => segments[at(row)]?.id ?? row}
+            onRendered={refresh}
             row={(row) => {
               const segment = segments[at(row)];
               return (
@@ -134,7 +148,12 @@ const Row = memo(function Row({ segment, number, name, confidence, t, locale, la
       <SpeakerLabel id={segment.speaker} name={name} wrap className="max-w-full" />
     );
   return (
-    <div role="row" aria-rowindex={number + 1} className={cx(COLUMNS, "border-b border-rule py-2")}>
+    <div
+      role="row"
+      aria-rowindex={number + 1}
+      {...{ [ROW_ATTRIBUTE]: rowName(segment) }}
+      className={cx(COLUMNS, "heard-row border-b border-rule py-2")}
+    >
       <span role="cell" className="figures text-xs leading-6 text-ink-faint">
         {formatNumber(number, locale)}
       </span>
