@@ -2830,7 +2830,7 @@ export interface components {
              * @description Its id.
              */
             id: string;
-            /** @description Whether the text was edited since. */
+            /** @description Whether the text says something else by now. */
             is_stale: boolean;
             /**
              * Format: int32
