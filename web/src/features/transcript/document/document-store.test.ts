@@ -364,7 +364,9 @@ describe("others", () => {
     const page = open(api);
     page.edit({ kind: "set_text", segment: ref("0"), text: "мій" });
     await vi.advanceTimersByTimeAsync(0);
-    expect(page.document.getState().conflicts).toEqual([{ id: "0", mine: "мій", theirs, reason: "changed" }]);
+    expect(page.document.getState().conflicts).toEqual([
+      { id: "0", base: "перший рядок", mine: "мій", theirs, reason: "changed" },
+    ]);
     expect(page.text("0")).toBe("їхній");
     page.stop();
     api.fails(null);
@@ -424,7 +426,7 @@ describe("others", () => {
     );
     await page.flush();
     expect(page.document.getState().conflicts).toMatchObject([
-      { id: "0", mine: "перший рядок, дописаний", theirs: { text: "їхній" } },
+      { id: "0", base: "перший рядок", mine: "перший рядок, дописаний", theirs: { text: "їхній" } },
     ]);
     expect(page.notices).toEqual(["dropped"]);
   });
