@@ -18,6 +18,7 @@ use slovo_rules::edit::EditedSegment;
 use sqlx::Row;
 use uuid::Uuid;
 
+pub(crate) use journal::author_name;
 pub use journal::{
     Before, Entry, Moment, Named, NewEntry, append, before_after, count, find, moments, since,
     stored,

@@ -3421,7 +3421,7 @@ export interface components {
         };
         /** @description Who did something. */
         EditAuthor: {
-            /** @description The account's name, where it has one. */
+            /** @description The account's name, or what stands before the @ of its address; null if it is gone. */
             name?: string | null;
         };
         /** @description An edit that was done. */
@@ -3552,8 +3552,13 @@ export interface components {
         };
         /** @description Edits of one author in one go. */
         EditSession: {
-            /** @description Who edited. */
+            /**
+             * @description Who edited: the account's name, or what stands before the @ of its address; null if it is
+             *     gone.
+             */
             author_name?: string | null;
+            /** @description Whether it was the one who asks. */
+            by_me: boolean;
             /**
              * Format: int32
              * @description How many edits there are in it.
@@ -4352,8 +4357,13 @@ export interface components {
              * @description When.
              */
             at: string;
-            /** @description Who did. */
+            /**
+             * @description Who did: the account's name, or what stands before the @ of its address; null if it is
+             *     gone.
+             */
             author_name?: string | null;
+            /** @description Whether it was the one who asks. */
+            by_me: boolean;
             /**
              * Format: uuid
              * @description Its id.
