@@ -1701,6 +1701,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{id}/bin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the lines that people have removed from a transcript and that can be put back. */
+        get: operations["get_line_bin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/{id}/cancel": {
         parameters: {
             query?: never;
@@ -2848,7 +2865,7 @@ export interface components {
              * @description Its id.
              */
             id: string;
-            /** @description Whether the text was edited since. */
+            /** @description Whether the text says something else by now. */
             is_stale: boolean;
             /**
              * Format: int32
@@ -3422,7 +3439,7 @@ export interface components {
         };
         /** @description Who did something. */
         EditAuthor: {
-            /** @description The account's name, where it has one. */
+            /** @description The account's name, or what stands before the @ of its address; null if it is gone. */
             name?: string | null;
         };
         /** @description An edit that was done. */
@@ -3463,7 +3480,7 @@ export interface components {
          * @description What an edit did.
          * @enum {string}
          */
-        EditKind: "set_text" | "replace" | "split" | "merge" | "confirm_words" | "set_speaker" | "rename_speaker" | "merge_speakers" | "bring_back" | "restore" | "undo" | "redo";
+        EditKind: "set_text" | "replace" | "split" | "merge" | "confirm_words" | "remove" | "put_back" | "set_speaker" | "rename_speaker" | "merge_speakers" | "bring_back" | "restore" | "undo" | "redo";
         /** @description Edits in their order. */
         EditList: {
             /** @description The edits, the oldest first; at most 500. */
@@ -3513,6 +3530,16 @@ export interface components {
             words: number[];
         } | {
             /** @enum {string} */
+            kind: "remove";
+            /** @description The segments; each once. */
+            segments: components["schemas"]["SegmentRef"][];
+        } | {
+            /** @enum {string} */
+            kind: "put_back";
+            /** @description The segments; each once. */
+            segments: components["schemas"]["SegmentRef"][];
+        } | {
+            /** @enum {string} */
             kind: "set_speaker";
             /** @description The segments; each once. */
             segments: components["schemas"]["SegmentRef"][];
@@ -3543,8 +3570,13 @@ export interface components {
         };
         /** @description Edits of one author in one go. */
         EditSession: {
-            /** @description Who edited. */
+            /**
+             * @description Who edited: the account's name, or what stands before the @ of its address; null if it is
+             *     gone.
+             */
             author_name?: string | null;
+            /** @description Whether it was the one who asks. */
+            by_me: boolean;
             /**
              * Format: int32
              * @description How many edits there are in it.
@@ -4064,6 +4096,16 @@ export interface components {
              */
             score: number;
         };
+        /** @description The lines that people have removed from a text. */
+        LineBin: {
+            /** @description In the order in which they stood. */
+            lines: components["schemas"]["RemovedLine"][];
+            /**
+             * Format: int32
+             * @description The run that they were removed from.
+             */
+            version: number;
+        };
         /** @description What became of the wish. */
         LoadSync: {
             /** @description Whether the last run that ended failed. */
@@ -4333,8 +4375,13 @@ export interface components {
              * @description When.
              */
             at: string;
-            /** @description Who did. */
+            /**
+             * @description Who did: the account's name, or what stands before the @ of its address; null if it is
+             *     gone.
+             */
             author_name?: string | null;
+            /** @description Whether it was the one who asks. */
+            by_me: boolean;
             /**
              * Format: uuid
              * @description Its id.
@@ -5650,6 +5697,30 @@ export interface components {
              * @description Share of its time in which the voice detector hears a voice, 0 to 1.
              */
             voiced: number;
+        };
+        /** @description A line that somebody has removed. */
+        RemovedLine: {
+            /**
+             * Format: double
+             * @description End in seconds.
+             */
+            end: number;
+            /** @description Its id, for the edit that puts it back. */
+            id: string;
+            /**
+             * Format: int32
+             * @description Its revision.
+             */
+            revision: number;
+            /** @description `SPEAKER_n`, or null where nobody is named. */
+            speaker?: string | null;
+            /**
+             * Format: double
+             * @description Start in seconds.
+             */
+            start: number;
+            /** @description What it said when it was removed. */
+            text: string;
         };
         /** @description A passage that was taken out. */
         RemovedPassage: components["schemas"]["Removed"] & {
@@ -7301,6 +7372,7 @@ export type JobSummary = components['schemas']['JobSummary'];
 export type Keyword = components['schemas']['Keyword'];
 export type Keywords = components['schemas']['Keywords'];
 export type LabelScore = components['schemas']['LabelScore'];
+export type LineBin = components['schemas']['LineBin'];
 export type LoadSync = components['schemas']['LoadSync'];
 export type LoadedPresets = components['schemas']['LoadedPresets'];
 export type Locale = components['schemas']['Locale'];
@@ -7403,6 +7475,7 @@ export type RecentJob = components['schemas']['RecentJob'];
 export type RefreshForm = components['schemas']['RefreshForm'];
 export type Registration = components['schemas']['Registration'];
 export type Removed = components['schemas']['Removed'];
+export type RemovedLine = components['schemas']['RemovedLine'];
 export type RemovedPassage = components['schemas']['RemovedPassage'];
 export type RemovedPassages = components['schemas']['RemovedPassages'];
 export type RemovedReason = components['schemas']['RemovedReason'];
@@ -17075,6 +17148,85 @@ export interface operations {
             };
             /** @description storage_full */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_line_bin: {
+        parameters: {
+            query?: {
+                /** @description A run of recognition; the shown one if absent. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LineBin"];
+                };
+            };
+            /** @description malformed_query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description transcript_not_ready: also for a version without a text */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };

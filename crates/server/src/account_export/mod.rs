@@ -25,12 +25,12 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 use slovo_db::accounts::{self, Account};
 use slovo_db::jobs::{self, Filter, Job};
-use slovo_db::projection::{self, Point};
 use slovo_db::{analyses, assistant, identities, positions, preferences, presets, sessions};
 use slovo_export::{Format, Options, Source};
 use slovo_rules::preferences::Preferences;
 use zip::DateTime;
 
+use crate::analysis::text as analysed;
 use crate::api::jobs::JobBody;
 use crate::api::jobs::analysis::AnalysisBody;
 use crate::api::jobs::assistant::MessageBody;
@@ -217,15 +217,20 @@ async fn fill_job(
     let path = state.storage.media(job.media_id);
     let original = format!("{folder}/{}", names::original(&job.original_filename));
     let mut connection = state.db.read().await?;
-    let edited = projection::read(&mut connection, job.id, Point::default()).await?;
+    let opened = analysed::open(&mut connection, job.id, None).await?;
     let analyses = analyses::list(&mut connection, job.id, None).await?;
     let messages = assistant::list(&mut connection, job.id).await?;
     let place = positions::find(&mut connection, &job.user_id, job.id).await?;
     drop(connection);
-    let seq = edited.as_ref().map_or(0, |transcript| transcript.seq);
+    let (seq, print) = opened.as_ref().map_or((0, String::new()), |opened| {
+        (opened.transcript.seq, analysed::print(&opened.text))
+    });
+    let edited = opened.map(|opened| opened.transcript);
     if !analyses.is_empty() {
         let analyses = analyses.into_iter();
-        let bodies: Vec<_> = analyses.map(|row| AnalysisBody::of(row, seq)).collect();
+        let bodies: Vec<_> = analyses
+            .map(|row| AnalysisBody::of(row, seq, &print))
+            .collect();
         let name = format!("{folder}/analyses.json");
         text(entries, &name, serde_json::to_vec_pretty(&bodies)?).await?;
     }

@@ -21,6 +21,7 @@ import { usePainted } from "@/hooks/use-painted";
 import { AnalysisStrip } from "./analysis-strip";
 import { AssistantSlot } from "./assistant/assistant-slot";
 import { useAssistantPanel } from "./assistant/use-assistant-panel";
+import { BinNote } from "./bin/bin-note";
 import { Columns } from "./columns";
 import { segmentOf } from "./document/apply";
 import type { DocumentStore } from "./document/document-store";
@@ -127,7 +128,12 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
           </Tabs.List>
           {tab !== "analysis" && <Toolbar workspace={workspace} onReplace={() => setReplacing(true)} />}
           <ConflictPanel document={document} />
-          {(tab === "text" || tab === "segments") && <RemovedNote workspace={workspace} />}
+          {(tab === "text" || tab === "segments") && (
+            <>
+              <RemovedNote workspace={workspace} />
+              <BinNote workspace={workspace} />
+            </>
+          )}
           {TABS.map((one) => {
             const View = VIEWS[one];
             return (

@@ -35,6 +35,7 @@ use crate::state::AppState;
 
 pub(crate) mod analysis;
 pub(crate) mod assistant;
+mod bin;
 mod bulk;
 pub(super) mod cancel;
 mod create;
@@ -78,6 +79,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(position::get, position::keep))
         .routes(routes!(transcript::transcript))
         .routes(routes!(removed::removed))
+        .routes(routes!(bin::bin))
         .routes(routes!(export::export))
         .routes(routes!(files::file))
         .routes(routes!(shares::create::create, shares::list::list))

@@ -7,6 +7,8 @@ import { type Pending, rebased, type Seen, touchedBy } from "./pending";
 export interface Conflict {
   /** The segment. */
   id: string;
+  /** What both began from; absent where a page from before has kept the conflict. */
+  base?: string | undefined;
   mine: string;
   /** As it is on the server; null: it is gone. */
   theirs: EditedSegment | null;
@@ -80,7 +82,8 @@ export function settle(queue: readonly Pending[], parts: SettleParts): Settled {
     conflicts: [...conflicts].flatMap((id) => {
       const theirs = now(id);
       const text = tidy(mine(family(id)));
-      return text === theirs?.text ? [] : [{ id, mine: text, theirs, reason: "changed" as const }];
+      const base = queue.find(({ seen }) => seen[id])?.seen[id]?.text;
+      return text === theirs?.text ? [] : [{ id, base, mine: text, theirs, reason: "changed" as const }];
     }),
   };
 }

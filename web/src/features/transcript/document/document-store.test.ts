@@ -364,7 +364,9 @@ describe("others", () => {
     const page = open(api);
     page.edit({ kind: "set_text", segment: ref("0"), text: "мій" });
     await vi.advanceTimersByTimeAsync(0);
-    expect(page.document.getState().conflicts).toEqual([{ id: "0", mine: "мій", theirs, reason: "changed" }]);
+    expect(page.document.getState().conflicts).toEqual([
+      { id: "0", base: "перший рядок", mine: "мій", theirs, reason: "changed" },
+    ]);
     expect(page.text("0")).toBe("їхній");
     page.stop();
     api.fails(null);
@@ -424,7 +426,7 @@ describe("others", () => {
     );
     await page.flush();
     expect(page.document.getState().conflicts).toMatchObject([
-      { id: "0", mine: "перший рядок, дописаний", theirs: { text: "їхній" } },
+      { id: "0", base: "перший рядок", mine: "перший рядок, дописаний", theirs: { text: "їхній" } },
     ]);
     expect(page.notices).toEqual(["dropped"]);
   });
@@ -437,6 +439,80 @@ describe("others", () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(page.document.getState().conflicts).toMatchObject([{ mine: "задовгий", reason: "refused" }]);
     expect(page.text("0")).toBe("перший рядок");
+  });
+});
+
+describe("a line that goes into the bin", () => {
+  const gone = (seq: number): EditAnswer => ({
+    seq,
+    changes: [{ id: "1", segment: null }],
+    speakers: [{ id: "SPEAKER_0", name: null }],
+    can_undo: true,
+    can_redo: false,
+  });
+  const back = (seq: number): EditAnswer => ({
+    ...gone(seq),
+    changes: [{ id: "1", segment: segment("1", "другий рядок", { revision: seq }) }],
+    can_redo: true,
+  });
+  const told = (answer: EditAnswer, kind: string): StoredEdit =>
+    ({ ...answer, edit_id: `e${answer.seq}`, client: "other", author: null, at: "", kind }) as unknown as StoredEdit;
+  const idsOf = (page: ReturnType<typeof open>) => page.document.getState().segments.map(({ id }) => id);
+
+  it("goes at once, and is there once after undo and redo in any haste, one after the other", async () => {
+    const api = server();
+    const page = open(api);
+    page.edit({ kind: "remove", segments: [ref("1")] });
+    expect(idsOf(page)).toEqual(["0", "2"]);
+    await vi.advanceTimersByTimeAsync(0);
+    const asked: string[] = [];
+    let running = 0;
+    api.step.mockImplementation((async (direction: string) => {
+      running += 1;
+      expect(running).toBe(1);
+      asked.push(direction);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      running -= 1;
+      return direction === "undo" ? back(asked.length + 1) : gone(asked.length + 1);
+    }) as unknown as typeof api.step);
+    void page.undo();
+    void page.redo();
+    void page.undo();
+    void page.redo();
+    void page.undo();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(asked).toEqual(["undo", "redo", "undo", "redo", "undo"]);
+    expect(idsOf(page)).toEqual(["0", "1", "2"]);
+  });
+
+  it("is there once when another tab has brought it back, too, in whatever order one hears of it", async () => {
+    const api = server();
+    const page = open(api);
+    page.edit({ kind: "remove", segments: [ref("1")] });
+    await vi.advanceTimersByTimeAsync(0);
+    page.receive([told(gone(1), "remove"), told(back(2), "put_back")]);
+    page.receive([told(back(2), "put_back")]);
+    expect(idsOf(page)).toEqual(["0", "1", "2"]);
+    // The answer to an undo from before comes after the news that the line has gone again.
+    api.step.mockImplementation((async () => {
+      page.receive([told(back(3), "undo"), told(gone(4), "remove")]);
+      return back(3);
+    }) as unknown as typeof api.step);
+    await page.undo();
+    expect(idsOf(page)).toEqual(["0", "2"]);
+  });
+
+  it("does not pass over what others did between one's own edits", async () => {
+    const api = server();
+    const page = open(api);
+    api.step.mockResolvedValueOnce(back(3));
+    await page.undo();
+    // Edits 1 and 2 are somebody else's and have not been heard of.
+    expect(page.document.getState().seq).toBe(0);
+    const theirs = { ...gone(1), changes: [{ id: "0", segment: segment("0", "їхній", { revision: 1 }) }] };
+    page.receive([told(theirs, "set_text")]);
+    expect(page.text("0")).toBe("їхній");
+    expect(idsOf(page)).toEqual(["0", "1", "2"]);
   });
 });
 

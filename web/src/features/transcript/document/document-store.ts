@@ -7,7 +7,7 @@ import { ApiError } from "@/api";
 import { newUuid } from "@/lib/tab-client";
 import { apply, applyChanges, segmentOf, type Text, textOf, tidy } from "./apply";
 import { type Conflict, settle } from "./conflicts";
-import type { Edit, EditAnswer, EditedTranscript, EditOp, SegmentChange, StoredEdit } from "./model";
+import type { Edit, EditAnswer, EditedTranscript, EditOp, SegmentChange, Speaker, StoredEdit } from "./model";
 import { createOutbox, type Outbox, type SaveStatus } from "./outbox";
 import { afterAnswer, type Pending, seenIn } from "./pending";
 import { withShared } from "./shared";
@@ -119,6 +119,10 @@ function over(server: Text, queue: readonly Pending[], version: number): Text {
 class Work {
   readonly outbox: Outbox;
   #server: Text;
+  /** The edit of which each segment is told: an answer that comes late says nothing about it any more. */
+  readonly #toldAt = new Map<string, number>();
+  /** Undo and redo go one after the other, in the order in which they were asked for. */
+  #steps: Promise<void> = Promise.resolve();
   #typing: ReturnType<typeof setTimeout> | undefined;
   readonly #newId: () => string;
 
@@ -149,8 +153,8 @@ class Work {
       type: (id, text) => this.#type(id, text),
       commit: () => this.#commit(),
       cancel: (id) => this.#cancel(id),
-      undo: () => this.#step("undo"),
-      redo: () => this.#step("redo"),
+      undo: () => this.#inTurn("undo"),
+      redo: () => this.#inTurn("redo"),
       flush: () => {
         this.#commit();
         return this.outbox.flush();
@@ -255,14 +259,25 @@ class Work {
         this.#server = apply(this.#server, edit.op);
       }
     }
-    this.#take(answer);
+    this.#take(answer, done.length);
   }
 
-  /** Lays an answer about this run under what waits. */
-  #take(answer: EditAnswer): void {
-    this.#server = applyChanges(this.#server, answer.changes, answer.speakers);
+  /** Takes what the edit of this number has made of segments, but for those of which something later is known. */
+  #learn(seq: number, changes: readonly SegmentChange[], speakers?: readonly Speaker[] | null): void {
+    const news = changes.filter(({ id }) => (this.#toldAt.get(id) ?? 0) <= seq);
+    for (const { id } of news) {
+      this.#toldAt.set(id, seq);
+    }
+    this.#server = applyChanges(this.#server, news, speakers);
+  }
+
+  /** Lays an answer about this run, to so many edits, under what waits. */
+  #take(answer: EditAnswer, edits: number): void {
+    this.#learn(answer.seq, answer.changes, answer.speakers);
+    const { seq } = this.store.getState();
     this.#show({
-      seq: Math.max(this.store.getState().seq, answer.seq),
+      // Where others came between, their edits are still to be heard of: the events go on behind the last known one.
+      seq: answer.seq > seq + edits ? seq : Math.max(seq, answer.seq),
       canUndo: answer.can_undo || this.outbox.queue().length > 0,
       canRedo: answer.can_redo,
     });
@@ -310,6 +325,7 @@ class Work {
     this.#addConflicts(
       texts.map(({ segment, text }) => ({
         id: segment.id,
+        base: refused.seen[segment.id]?.text,
         mine: tidy(text),
         theirs: segmentOf(this.#server, segment.id) ?? null,
         reason: "refused" as const,
@@ -339,6 +355,11 @@ class Work {
     }
   }
 
+  #inTurn(direction: "undo" | "redo"): Promise<void> {
+    this.#steps = this.#steps.then(() => this.#step(direction));
+    return this.#steps;
+  }
+
   async #step(direction: "undo" | "redo"): Promise<void> {
     this.#commit();
     await this.outbox.flush();
@@ -347,7 +368,7 @@ class Work {
     }
     const { version } = this.store.getState();
     try {
-      this.#take(await this.parts.calls.step(direction, version, this.#newId()));
+      this.#take(await this.parts.calls.step(direction, version, this.#newId()), 1);
     } catch (error) {
       const code = error instanceof ApiError ? error.code : "";
       if (code === "nothing_to_undo" || code === "nothing_to_redo") {
@@ -373,7 +394,7 @@ class Work {
       } else if (one.kind === "merge_speakers" && one.changes.length === 0) {
         this.parts.onStale();
       }
-      this.#server = applyChanges(this.#server, one.changes, one.speakers);
+      this.#learn(one.seq, one.changes, one.speakers);
     }
     this.#show({ seq: last.seq });
     const { draft } = this.store.getState();

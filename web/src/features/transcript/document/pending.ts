@@ -33,11 +33,13 @@ export function refsOf(op: EditOp): SegmentRef[] {
       return [op.segment, op.next];
     case "replace":
       return op.segments.map(({ segment }) => segment);
+    case "remove":
     case "set_speaker":
       return op.segments;
     case "rename_speaker":
     case "merge_speakers":
     case "bring_back":
+    case "put_back":
       return [];
   }
 }
@@ -45,7 +47,7 @@ export function refsOf(op: EditOp): SegmentRef[] {
 /** Ids of every segment that is another one after the edit. */
 export function touchedBy(op: EditOp): string[] {
   const ids = refsOf(op).map(({ id }) => id);
-  return op.kind === "split" ? [...ids, op.new_segment] : ids;
+  return op.kind === "split" ? [...ids, op.new_segment] : op.kind === "put_back" ? op.segments.map(({ id }) => id) : ids;
 }
 
 /** The first edits of the queue that can go together: of one run, no segment twice, in order. */
@@ -81,11 +83,13 @@ function withRefs(op: EditOp, ref: (old: SegmentRef) => SegmentRef): EditOp {
       return { ...op, segment: ref(op.segment), next: ref(op.next) };
     case "replace":
       return { ...op, segments: op.segments.map((one) => ({ ...one, segment: ref(one.segment) })) };
+    case "remove":
     case "set_speaker":
       return { ...op, segments: op.segments.map(ref) };
     case "rename_speaker":
     case "merge_speakers":
     case "bring_back":
+    case "put_back":
       return op;
   }
 }

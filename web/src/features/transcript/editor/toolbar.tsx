@@ -1,5 +1,5 @@
 /** What can be done to the text, and where its saving stands. Stays under the page's header while the text scrolls. */
-import { Check, ChevronDown, ChevronUp, Pencil, Redo2, Replace, Undo2 } from "lucide-react";
+import { Check, ChevronDown, ChevronUp, Pencil, Redo2, Replace, Trash2, Undo2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { IconButton } from "@/components/icon-button";
@@ -42,9 +42,12 @@ export function Toolbar({ workspace, onReplace }: { workspace: Workspace; onRepl
             </Button>
           )}
           {isWriting && writing.id !== null && (
-            <Button size="small" look="quiet" onClick={workspace.cancelWriting}>
-              {t("toolbar.cancel")}
-            </Button>
+            <>
+              <Button size="small" look="quiet" onClick={workspace.cancelWriting}>
+                {t("toolbar.cancel")}
+              </Button>
+              <RemoveButton id={writing.id} workspace={workspace} />
+            </>
           )}
           <UndoButton document={document} />
           <RedoButton document={document} />
@@ -58,6 +61,15 @@ export function Toolbar({ workspace, onReplace }: { workspace: Workspace; onRepl
       <UnsureWalk workspace={workspace} />
       <SaveStatusLine document={document} className={cx("ml-auto", isWriting && "max-sm:min-h-8")} />
     </div>
+  );
+}
+
+function RemoveButton({ id, workspace }: { id: string; workspace: Workspace }) {
+  const { t } = useTranslation("editor");
+  return (
+    <IconButton label={t("bin.remove")} shortcut={hotkeyLabel("⇧ ⌫")} onClick={() => workspace.moves.remove(id)}>
+      <Trash2 aria-hidden="true" />
+    </IconButton>
   );
 }
 
