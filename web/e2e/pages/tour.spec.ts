@@ -10,6 +10,7 @@ import commonUk from "../../src/locales/uk/common.json" with { type: "json" };
 import uk from "../../src/locales/uk/sample.json" with { type: "json" };
 import transcriptUk from "../../src/locales/uk/transcript.json" with { type: "json" };
 import { signIn } from "../accounts";
+import { contrast } from "../contrast";
 import { sessionOf } from "../mock-api";
 import { expectAccessible } from "../test";
 import { jobOf, silence } from "../transcript-text";
@@ -168,9 +169,9 @@ test.describe("in the reader's own colours", () => {
       const rings = page.getByTestId("tour-ring");
       await expect(rings).toHaveCount(2);
       for (const [at, name] of (["play", "text"] as const).entries()) {
-        const { ring, target, width, contrast } = await rings.nth(at).evaluate(ringFacts, name);
+        const { ring, target, width, line, paper } = await rings.nth(at).evaluate(ringFacts, name);
         expect(width, "px of the line").toBeGreaterThanOrEqual(2);
-        expect(contrast, "between the line and the page").toBeGreaterThanOrEqual(3);
+        expect(contrast(line, paper), "between the line and the page").toBeGreaterThanOrEqual(3);
         expect(ring.left, "px to the left of what it rings").toBeLessThan(target.left);
         expect(ring.top).toBeLessThan(target.top);
         expect(ring.right).toBeGreaterThan(target.right);
@@ -181,25 +182,18 @@ test.describe("in the reader's own colours", () => {
   }
 });
 
-/** Where a ring is, what it is around, and how its line looks on the page's own colour. */
+/** Where a ring is, what it is around, and the colours of its line and of the page. */
 function ringFacts(ring: Element, name: string) {
-  const light = (colour: string) => {
-    const shares = (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map((part) => Number(part) / 255);
-    const [red = 0, green = 0, blue = 0] = shares.map((share) =>
-      share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4,
-    );
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  };
-  const style = getComputedStyle(ring);
-  const [line, page] = [light(style.borderTopColor), light(getComputedStyle(document.documentElement).backgroundColor)];
   const box = (element: Element | null) => {
     const { left = 0, top = 0, right = 0, bottom = 0 } = element?.getBoundingClientRect() ?? {};
     return { left, top, right, bottom };
   };
+  const { borderTopColor, borderTopWidth } = getComputedStyle(ring);
   return {
     ring: box(ring),
     target: box(document.querySelector(`[data-tour=${name}]`)),
-    width: Number.parseFloat(style.borderTopWidth),
-    contrast: (Math.max(line, page) + 0.05) / (Math.min(line, page) + 0.05),
+    width: Number.parseFloat(borderTopWidth),
+    line: borderTopColor,
+    paper: getComputedStyle(document.documentElement).backgroundColor,
   };
 }
