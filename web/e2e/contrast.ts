@@ -11,7 +11,11 @@ export function contrast(over: string, under: string, page = under): number {
 type Colour = [number, number, number, number];
 
 function parse(colour: string): Colour {
-  const [red, green, blue, cover = 1] = /^rgba?\((.+)\)$/.exec(colour)?.[1]?.match(/[\d.]+/g)?.map(Number) ?? [];
+  const [red, green, blue, cover = 1] =
+    /^rgba?\((.+)\)$/
+      .exec(colour)?.[1]
+      ?.match(/[\d.]+/g)
+      ?.map(Number) ?? [];
   if (red === undefined || green === undefined || blue === undefined) throw new Error(`no colour: ${colour}`);
   return [red, green, blue, cover];
 }
