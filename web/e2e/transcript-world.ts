@@ -53,6 +53,9 @@ export class TranscriptWorld {
   journal: Stored[] = [];
   /** Bodies of all requests that asked for edits, also of those that failed. */
   asked: { client: string; edits: Edit[] }[] = [];
+  /** Where the reader stopped listening, in seconds, and every place that a page has asked to keep. */
+  position: number | null = null;
+  positions: number[] = [];
   /** How often a page has said that its text was opened. */
   noted = 0;
   /**
@@ -143,6 +146,12 @@ export class TranscriptWorld {
         return this.#opened(url.searchParams.get("client") ?? "");
       case "POST /opened":
         this.noted += 1;
+        return null;
+      case "GET /position":
+        return { seconds: this.position };
+      case "PUT /position":
+        this.position = (body as { seconds: number }).seconds || null;
+        this.positions.push((body as { seconds: number }).seconds);
         return null;
       case "GET /removed":
         return { version: this.version, passages: this.removed };

@@ -4,7 +4,7 @@ import { segmentAt, type Timeline } from "@/components/transcript/timeline";
 const NAME = "t";
 
 /** Seconds as addresses have them: no sign, no exponent, not longer than any recording. */
-const SECONDS = /^\d{1,7}(\.\d{1,9})?$/;
+const SECONDS = /^\d{1,7}(\.\d{1,20})?$/;
 
 /** A figure may have lost its last digits on the way: so much before a line, in seconds, is its beginning. */
 const ROUNDING = 0.02;
