@@ -13,7 +13,7 @@ import { createOutbox, type Outbox } from "./outbox";
 import { afterAnswer, type Pending, seenIn } from "./pending";
 import { withShared } from "./shared";
 import { type Draft, editOf } from "./shelf";
-import { type Direction, goThrough, isStep, settledSteps } from "./steps";
+import { type Direction, goThrough, isStep, type PendingEdit, settledSteps } from "./steps";
 
 export type { DocumentState, DocumentStore, Notice } from "./document-types";
 
@@ -161,7 +161,7 @@ class Work {
     if (text === "") {
       return;
     }
-    const one: Pending = {
+    const one: PendingEdit = {
       edit: {
         edit_id: this.#newId(),
         op: { kind: "set_text", segment: { id: draft.id, revision: draft.revision }, text },
