@@ -193,7 +193,15 @@ export async function layPast(page: Page, world: TranscriptWorld): Promise<Past>
     "POST /rerun": () => ({ ...world.job, status: "pending", finished_at: null }),
     "POST /marks": (route) => {
       const { name, version } = route.request().postDataJSON() as { name: string; version: number };
-      const mark = { id: crypto.randomUUID(), version, seq: 9, name, author_name: "Олена Коваленко", by_me: true, at: "2026-11-21T10:00:00Z" };
+      const mark = {
+        id: crypto.randomUUID(),
+        version,
+        seq: 9,
+        name,
+        author_name: "Олена Коваленко",
+        by_me: true,
+        at: "2026-11-21T10:00:00Z",
+      };
       past.history = { ...past.history, marks: [...past.history.marks, mark] };
       return mark;
     },
