@@ -45,6 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// The texts one behind the other, again and again, until an hour is full.
 fn hour(texts: &[Value]) -> Vec<Segment> {
     let mut dice = Dice(7);
+    let mut names: Vec<String> = Vec::new();
     let mut segments = Vec::new();
     let mut from = 0.0;
     while from < HOUR && !texts.is_empty() {
@@ -59,12 +60,23 @@ fn hour(texts: &[Value]) -> Vec<Segment> {
                 }
                 to = end.max(to);
                 let words = words(one, from, start, end, &mut dice);
-                sentences(words, one["speaker"].as_str(), &mut segments);
+                let speaker = one["speaker"].as_str().map(|name| label(name, &mut names));
+                sentences(words, speaker.as_deref(), &mut segments);
             }
             from = to + 1.0;
         }
     }
     segments
+}
+
+/// `SPEAKER_n` for a name.
+fn label(name: &str, names: &mut Vec<String>) -> String {
+    let known = names.iter().position(|one| one == name);
+    let number = known.unwrap_or_else(|| {
+        names.push(name.to_owned());
+        names.len() - 1
+    });
+    format!("SPEAKER_{number}")
 }
 
 /// The words of a segment: its own, or with invented times.
@@ -113,7 +125,7 @@ fn sentences(words: Vec<Word>, speaker: Option<&str>, segments: &mut Vec<Segment
     let mut sentence: Vec<Word> = Vec::new();
     let many = words.len();
     for (at, word) in words.into_iter().enumerate() {
-        let ends = lines::ends_sentence(&word.text) || sentence.len() + 1 >= MOST_WORDS;
+        let ends = word.text.ends_with(['.', '?', '!']) || sentence.len() + 1 >= MOST_WORDS;
         sentence.push(word);
         let (Some(first), Some(last)) = (sentence.first(), sentence.last()) else {
             continue;

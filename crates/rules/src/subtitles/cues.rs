@@ -115,6 +115,21 @@ impl Cue {
         lines::broken_after(&text, head.len(), limits)
     }
 
+    /// The cue so many seconds later; `None` if all of it would be before the beginning.
+    #[must_use]
+    pub fn moved(mut self, by: f64) -> Option<Self> {
+        if by == 0.0 {
+            return Some(self);
+        }
+        let to = |seconds: f64| ((seconds + by) * 1_000.0).round() / 1_000.0;
+        self.start = to(self.start).max(0.0);
+        self.end = to(self.end);
+        for word in &mut self.words {
+            word.start = (word.start + by).max(0.0);
+        }
+        (self.end > self.start).then_some(self)
+    }
+
     /// Its lines without the speaker.
     #[must_use]
     pub fn lines(&self, limits: &SubtitleLimits) -> String {
@@ -170,7 +185,7 @@ pub fn cues<'a>(said: impl IntoIterator<Item = Said<'a>>, duration: f64) -> Vec<
 }
 
 /// All cues of what is said in a recording of `duration` seconds (0: unknown), in order: starts rise,
-/// and each ends by the gap before the next one.
+/// and each ends by the gap before the next one. The offset of the limits is a file's: [`Cue::moved`].
 #[must_use]
 pub fn cues_within<'a>(
     said: impl IntoIterator<Item = Said<'a>>,
@@ -192,21 +207,7 @@ pub fn cues_within<'a>(
         let placed = placed_cues(&said[first..end], &around, limits);
         cues.extend(placed.into_iter().map(|placed| placed.cue));
     }
-    if limits.offset != 0.0 {
-        cues.retain_mut(|cue| moved(cue, limits.offset));
-    }
     cues
-}
-
-/// Moves a cue by so many seconds. False if all of it would be before the beginning.
-fn moved(cue: &mut Cue, by: f64) -> bool {
-    let to = |seconds: f64| ((seconds + by) * 1_000.0).round() / 1_000.0;
-    cue.end = to(cue.end);
-    cue.start = to(cue.start).max(0.0);
-    for word in &mut cue.words {
-        word.start = (word.start + by).max(0.0);
-    }
-    cue.end > cue.start
 }
 
 /// Which segments are the first of those that are timed together, by starts and ends in seconds.

@@ -172,10 +172,23 @@ pub const BOUNDS: SubtitleBounds = SubtitleBounds {
 };
 
 impl SubtitleWishes {
+    /// Nothing is asked for.
+    pub const NONE: Self = Self {
+        preset: None,
+        max_columns: None,
+        max_lines: None,
+        max_cps: None,
+        max_seconds: None,
+        min_seconds: None,
+        gap_frames: None,
+        frame_rate: None,
+        offset: None,
+    };
+
     /// Whether nothing is asked for.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        *self == Self::default()
+        *self == Self::NONE
     }
 
     /// The limits for speech in this language (`en`).
