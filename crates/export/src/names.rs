@@ -43,6 +43,8 @@ impl<'a> Names<'a> {
 
     fn name(&self, id: &str) -> String {
         let given = self.given.get(id);
-        given.cloned().unwrap_or_else(|| clean(&speaker_name(id, None)))
+        given
+            .cloned()
+            .unwrap_or_else(|| clean(&speaker_name(id, None)))
     }
 }

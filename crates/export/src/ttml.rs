@@ -31,7 +31,11 @@ pub fn write(
     )?;
     writeln!(out, "  <head>")?;
     writeln!(out, "    <metadata>")?;
-    writeln!(out, "      <ttm:title>{}</ttm:title>", escaped(source.title))?;
+    writeln!(
+        out,
+        "      <ttm:title>{}</ttm:title>",
+        escaped(source.title)
+    )?;
     let agents = agents(shown);
     for (number, name) in (1..).zip(&agents) {
         writeln!(
@@ -46,7 +50,9 @@ pub fn write(
     writeln!(out, "  <body style=\"plain\" region=\"bottom\">")?;
     writeln!(out, "    <div>")?;
     for (number, one) in (1..).zip(shown) {
-        let agent = agents.iter().position(|name| Some(*name) == one.cue.speaker.as_deref());
+        let agent = agents
+            .iter()
+            .position(|name| Some(*name) == one.cue.speaker.as_deref());
         let agent = agent.map_or_else(String::new, |at| {
             format!(" ttm:agent=\"speaker{}\"", at + 1)
         });

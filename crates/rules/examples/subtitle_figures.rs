@@ -25,7 +25,10 @@ struct Dice(u64);
 impl Dice {
     /// From 0 to 1.
     fn roll(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
         f64::from(u32::try_from(self.0 >> 33).unwrap_or(0)) / f64::from(u32::MAX >> 1)
     }
 }
@@ -91,7 +94,11 @@ fn words(segment: &Value, from: f64, start: f64, end: f64, dice: &mut Dice) -> V
         });
         return words.collect();
     }
-    let texts: Vec<&str> = segment["text"].as_str().unwrap_or_default().split_whitespace().collect();
+    let texts: Vec<&str> = segment["text"]
+        .as_str()
+        .unwrap_or_default()
+        .split_whitespace()
+        .collect();
     // A word is as long as its letters, a pause as half a word or two; both differ by half.
     let mut shares = Vec::new();
     for text in &texts {
@@ -136,7 +143,11 @@ fn sentences(words: Vec<Word>, speaker: Option<&str>, segments: &mut Vec<Segment
                 start: first.start,
                 end: last.end,
                 speaker: speaker.map(str::to_owned),
-                text: sentence.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" "),
+                text: sentence
+                    .iter()
+                    .map(|word| word.text.as_str())
+                    .collect::<Vec<_>>()
+                    .join(" "),
                 words: std::mem::take(&mut sentence),
             });
         }
@@ -161,20 +172,53 @@ fn report(segments: &[Segment], cues: &[Cue]) {
     let print = |what: &str, part: usize| println!("{what:<40} {part:>6} {:>6.2} %", percent(part));
     println!("segments {}, cues {all}", segments.len());
     let speed = |cue: &Cue| count(shown(cue).chars().count()) / (cue.end - cue.start);
-    print("over 17 characters per second", cues.iter().filter(|cue| speed(cue) > 17.001).count());
-    print("over 20 characters per second", cues.iter().filter(|cue| speed(cue) > 20.001).count());
+    print(
+        "over 17 characters per second",
+        cues.iter().filter(|cue| speed(cue) > 17.001).count(),
+    );
+    print(
+        "over 20 characters per second",
+        cues.iter().filter(|cue| speed(cue) > 20.001).count(),
+    );
     let wide = |cue: &&Cue| {
         let text = lines::broken(&shown(cue));
         text.lines().any(|line| lines::columns(line) > 42) && shown(cue).contains(' ')
     };
-    print("a line over 42 columns with a break", cues.iter().filter(wide).count());
-    print("shorter than 1 s", cues.iter().filter(|cue| cue.end - cue.start < 0.9995).count());
-    print("longer than 7 s", cues.iter().filter(|cue| cue.end - cue.start > 7.0005).count());
+    print(
+        "a line over 42 columns with a break",
+        cues.iter().filter(wide).count(),
+    );
+    print(
+        "shorter than 1 s",
+        cues.iter()
+            .filter(|cue| cue.end - cue.start < 0.9995)
+            .count(),
+    );
+    print(
+        "longer than 7 s",
+        cues.iter()
+            .filter(|cue| cue.end - cue.start > 7.0005)
+            .count(),
+    );
     let pairs = || cues.windows(2);
-    print("nearer than 2 frames to the next", pairs().filter(|pair| pair[1].start - pair[0].end < 0.0795).count());
+    print(
+        "nearer than 2 frames to the next",
+        pairs()
+            .filter(|pair| pair[1].start - pair[0].end < 0.0795)
+            .count(),
+    );
     let late = |cue: &Cue| cue.words.first().map_or(0.0, |word| cue.start - word.start);
-    print("more than 0.3 s late", cues.iter().filter(|cue| late(cue) > 0.3).count());
-    print("more than 0.3 s early", cues.iter().filter(|cue| late(cue) < -0.3).count());
-    let shortest = cues.iter().map(|cue| cue.end - cue.start).fold(f64::INFINITY, f64::min);
+    print(
+        "more than 0.3 s late",
+        cues.iter().filter(|cue| late(cue) > 0.3).count(),
+    );
+    print(
+        "more than 0.3 s early",
+        cues.iter().filter(|cue| late(cue) < -0.3).count(),
+    );
+    let shortest = cues
+        .iter()
+        .map(|cue| cue.end - cue.start)
+        .fold(f64::INFINITY, f64::min);
     println!("shortest {shortest:.3} s");
 }

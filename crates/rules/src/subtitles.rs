@@ -89,7 +89,9 @@ pub fn of_segments(
             let head = cue.head();
             let spoken = cue.spoken_lines(&LIMITS);
             // A name as wide as a line has a line of its own.
-            let text = spoken.strip_prefix(&head).map_or_else(|| cue.lines(&LIMITS), str::to_owned);
+            let text = spoken
+                .strip_prefix(&head)
+                .map_or_else(|| cue.lines(&LIMITS), str::to_owned);
             SegmentCue {
                 segment,
                 start: cue.start,

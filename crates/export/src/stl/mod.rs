@@ -77,10 +77,7 @@ pub fn write(
     let mut blocks = Vec::with_capacity(shown.len() * TTI);
     let mut first = [0; 4];
     for (number, (one, lines)) in shown.iter().zip(&texts).enumerate() {
-        let times = [
-            time_code(one.cue.start, rate),
-            time_code(one.cue.end, rate),
-        ];
+        let times = [time_code(one.cue.start, rate), time_code(one.cue.end, rate)];
         if number == 0 {
             first = times[0];
         }
@@ -170,15 +167,24 @@ impl General<'_> {
         let mut bytes = [b' '; GSI];
         let mut put = |at: usize, length: usize, text: &str| {
             // Code page 850, of which ASCII is sure to be read.
-            let ascii = text.chars().map(|c| if (' '..='~').contains(&c) { c } else { '?' });
+            let ascii = text
+                .chars()
+                .map(|c| if (' '..='~').contains(&c) { c } else { '?' });
             for (place, c) in bytes[at..at + length].iter_mut().zip(ascii) {
                 *place = u8::try_from(c).unwrap_or(b'?');
             }
         };
-        let date = self.source.date.map(|date| date.strftime("%y%m%d").to_string());
+        let date = self
+            .source
+            .date
+            .map(|date| date.strftime("%y%m%d").to_string());
         let date = date.unwrap_or_default();
         put(0, 3, "850");
-        put(3, 8, std::str::from_utf8(self.rate.name).unwrap_or_default());
+        put(
+            3,
+            8,
+            std::str::from_utf8(self.rate.name).unwrap_or_default(),
+        );
         // Open subtitles: no page of teletext.
         put(11, 1, "0");
         put(12, 2, self.table.code());
@@ -189,7 +195,11 @@ impl General<'_> {
         put(236, 2, "00");
         put(238, 5, &format!("{:05}", self.blocks));
         put(243, 5, &format!("{:05}", self.subtitles));
-        put(248, 3, &format!("{:03}", self.subtitles.div_ceil(GROUP).max(1)));
+        put(
+            248,
+            3,
+            &format!("{:03}", self.subtitles.div_ceil(GROUP).max(1)),
+        );
         put(251, 2, &format!("{:02}", self.columns.min(99)));
         put(253, 2, &format!("{ROWS:02}"));
         // Times are to be used, and begin at 0.

@@ -200,7 +200,11 @@ pub fn cues_within<'a>(
         let end = firsts.get(at + 1).copied().unwrap_or(said.len());
         let around = Around {
             first: first == 0,
-            speaker: said[..first].iter().rev().find(|one| one.says()).and_then(Said::called),
+            speaker: said[..first]
+                .iter()
+                .rev()
+                .find(|one| one.says())
+                .and_then(Said::called),
             next: said.get(end).map_or(f64::INFINITY, |next| next.start),
             duration,
         };
@@ -239,14 +243,24 @@ pub fn placed_cues(said: &[Said<'_>], around: &Around, limits: &SubtitleLimits) 
     for (segment, one) in said.iter().enumerate() {
         let next = said.get(segment + 1).map_or(around.next, |next| next.start);
         let speaker = one.called();
-        let name = speaker.as_deref().map_or(0, |name| lines::columns(&head(name)));
+        let name = speaker
+            .as_deref()
+            .map_or(0, |name| lines::columns(&head(name)));
         // Where several speak at once, each of their cues may need its name.
         let at_once = one.end > next || one.start < latest;
         latest = latest.max(one.end);
         let setting = Setting {
-            first_head: if speaker == before && !at_once { 0 } else { name },
+            first_head: if speaker == before && !at_once {
+                0
+            } else {
+                name
+            },
             head: if at_once { name } else { 0 },
-            next: if next > one.start { next } else { f64::INFINITY },
+            next: if next > one.start {
+                next
+            } else {
+                f64::INFINITY
+            },
         };
         let atoms = atoms(one, limits.max_columns);
         if !atoms.is_empty() {

@@ -194,9 +194,7 @@ impl SubtitleWishes {
     /// The limits for speech in this language (`en`).
     #[must_use]
     pub fn limits(&self, language: &str) -> SubtitleLimits {
-        let base = self
-            .preset
-            .map_or(LIMITS, |preset| preset.limits(language));
+        let base = self.preset.map_or(LIMITS, |preset| preset.limits(language));
         let whole = |wish: Option<u32>, usual: usize| {
             wish.map_or(usual, |wish| usize::try_from(wish).unwrap_or(usual))
         };
@@ -219,12 +217,24 @@ impl SubtitleWishes {
 /// Every figure that is out of its bounds, with `min` and `max`.
 pub fn validate(wishes: &SubtitleWishes) -> Result<Valid<SubtitleWishes>, Violations> {
     let figures = [
-        ("max_columns", wishes.max_columns.map(f64::from), BOUNDS.max_columns),
-        ("max_lines", wishes.max_lines.map(f64::from), BOUNDS.max_lines),
+        (
+            "max_columns",
+            wishes.max_columns.map(f64::from),
+            BOUNDS.max_columns,
+        ),
+        (
+            "max_lines",
+            wishes.max_lines.map(f64::from),
+            BOUNDS.max_lines,
+        ),
         ("max_cps", wishes.max_cps, BOUNDS.max_cps),
         ("max_seconds", wishes.max_seconds, BOUNDS.max_seconds),
         ("min_seconds", wishes.min_seconds, BOUNDS.min_seconds),
-        ("gap_frames", wishes.gap_frames.map(f64::from), BOUNDS.gap_frames),
+        (
+            "gap_frames",
+            wishes.gap_frames.map(f64::from),
+            BOUNDS.gap_frames,
+        ),
         ("frame_rate", wishes.frame_rate, BOUNDS.frame_rate),
         ("offset", wishes.offset, BOUNDS.offset),
     ];

@@ -142,7 +142,10 @@ mod tests {
     fn a_break_that_fits_beats_a_comma() {
         let text = "In the second place, which is where we all of us began, it was";
         let out = broken(text);
-        assert!(out.lines().all(|line| columns(line) <= MAX_COLUMNS), "{out}");
+        assert!(
+            out.lines().all(|line| columns(line) <= MAX_COLUMNS),
+            "{out}"
+        );
         let text = "Unfortunately for him, the afternoon was over before it began";
         let out = broken(text);
         assert_eq!(
@@ -155,7 +158,10 @@ mod tests {
     fn a_name_in_front_is_not_parted_where_the_rest_can_be() {
         let text = "Olena Petrenko: when the rain had stopped we went out.";
         let out = broken_after(text, "Olena Petrenko: ".len(), &super::super::LIMITS);
-        assert_eq!(out, "Olena Petrenko: when the rain\nhad stopped we went out.");
+        assert_eq!(
+            out,
+            "Olena Petrenko: when the rain\nhad stopped we went out."
+        );
         let one = SubtitleLimits {
             max_lines: 1,
             ..super::super::LIMITS

@@ -43,14 +43,20 @@ pub(super) fn parts(atoms: &[Atom], setting: Setting, limits: &SubtitleLimits) -
         let mut room = Room::new(head, limits);
         let mut characters = head;
         for (end, atom) in (first + 1..).zip(&atoms[first..]) {
-            let takes = room.takes(atom)
-                && !(end > first + 1 && too_long(&atoms[first..end], limits));
+            let takes =
+                room.takes(atom) && !(end > first + 1 && too_long(&atoms[first..end], limits));
             if !takes && end > first + 1 {
                 break;
             }
             characters += atom.text.chars().count();
             let cost = before
-                + cost(&atoms[first..end], atoms.get(end), characters, setting, limits);
+                + cost(
+                    &atoms[first..end],
+                    atoms.get(end),
+                    characters,
+                    setting,
+                    limits,
+                );
             if cost < best[end].0 {
                 best[end] = (cost, first);
             }
@@ -133,7 +139,11 @@ fn cost(
         .max(0.001);
     let characters = number(characters - usize::from(last.text.ends_with(' ')));
     let speed = characters / room / limits.max_cps;
-    let fast = if speed > 1.0 { 6.0 + 12.0 * (speed - 1.0).min(4.0) } else { 0.0 };
+    let fast = if speed > 1.0 {
+        6.0 + 12.0 * (speed - 1.0).min(4.0)
+    } else {
+        0.0
+    };
     let short = (limits.min_seconds - room).max(0.0);
     let short = if short > 0.0 { 6.0 + 12.0 * short } else { 0.0 };
     let few = 0.8 * (1.0 - characters / FEW).max(0.0);
@@ -147,7 +157,11 @@ fn number(count: usize) -> f64 {
 /// How badly a cue ends between these two.
 fn break_cost(last: &Atom, next: &Atom) -> f64 {
     let text = last.text.trim_end();
-    let breath = if next.start - last.end >= BREATH_SECONDS { 0.4 } else { 0.0 };
+    let breath = if next.start - last.end >= BREATH_SECONDS {
+        0.4
+    } else {
+        0.0
+    };
     let place = if next.within {
         2.5
     } else if lines::ends_sentence(text) {

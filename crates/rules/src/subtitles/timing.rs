@@ -60,7 +60,9 @@ pub(super) fn times(heard: &[Heard], bounds: Bounds, limits: &SubtitleLimits) ->
         .collect();
     let mut times = Vec::with_capacity(heard.len());
     for (at, &start) in starts.iter().enumerate() {
-        let follows = starts.get(at + 1).map_or(frame.close, |next| next - frame.gap);
+        let follows = starts
+            .get(at + 1)
+            .map_or(frame.close, |next| next - frame.gap);
         times.push((start, frame.end(at, start, follows)));
     }
     times
@@ -149,7 +151,9 @@ impl<'a> Frame<'a> {
             choices.push(choice);
         }
         let cheapest = (0..STEPS).min_by(|a, b| after[*a].total_cmp(&after[*b]));
-        let mut step = cheapest.filter(|step| after[*step].is_finite()).unwrap_or(EARLY);
+        let mut step = cheapest
+            .filter(|step| after[*step].is_finite())
+            .unwrap_or(EARLY);
         let mut steps = Vec::with_capacity(many);
         for choice in choices.iter().rev() {
             steps.push(step);
@@ -189,8 +193,16 @@ impl<'a> Frame<'a> {
         }
         let too_fast = self.reading(at) / room - 1.0;
         let too_short = self.limits.min_seconds - room;
-        let fast = if too_fast > 1e-9 { BAD + 20.0 * too_fast.min(4.0) } else { 0.0 };
-        let short = if too_short > 1e-9 { BAD + 20.0 * too_short } else { 0.0 };
+        let fast = if too_fast > 1e-9 {
+            BAD + 20.0 * too_fast.min(4.0)
+        } else {
+            0.0
+        };
+        let short = if too_short > 1e-9 {
+            BAD + 20.0 * too_short
+        } else {
+            0.0
+        };
         fast + short
     }
 
