@@ -72,7 +72,7 @@ fn a_cue_without_silence_behind_it_takes_some_before_or_the_next_one_waits() {
     // 46 ms before somebody else: the other one comes later.
     let close = times(&[(4.0, 4.046), (4.046, 9.0)], 20.0);
     assert!(close[0].1 - close[0].0 >= 0.99, "{close:?}");
-    assert!(close[1].0 - 4.046 < 0.6, "{close:?}");
+    assert!(close[1].0 - 4.046 < 0.9, "{close:?}");
 }
 
 #[test]
@@ -367,7 +367,7 @@ fn time() -> impl Strategy<Value = f64> {
 const TEXT: &str = "(\\PC{0,6}|[а-яіїA-Z,.]{1,9}|[今日本語。、]{1,30}|(👩\u{200d}💻|😀){1,5}|[אבגד]{1,9}|x{200}|\\s){0,30}";
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 128, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 48, ..ProptestConfig::default() })]
 
     #[test]
     fn no_text_breaks_the_limits_and_no_word_is_lost(

@@ -211,7 +211,24 @@ pub fn cues_within<'a>(
         let placed = placed_cues(&said[first..end], &around, limits);
         cues.extend(placed.into_iter().map(|placed| placed.cue));
     }
+    rise(&mut cues);
     cues
+}
+
+/// Parts cues that stand over each other: where more is said in two seconds than there are moments, a
+/// cue has its millisecond.
+fn rise(cues: &mut [Cue]) {
+    for at in 1..cues.len() {
+        let (before, after) = cues.split_at_mut(at);
+        let (Some(last), Some(cue)) = (before.last_mut(), after.first_mut()) else {
+            return;
+        };
+        if cue.start < last.end {
+            cue.start = cue.start.max(last.start + 0.002);
+            cue.end = cue.end.max(cue.start + 0.001);
+            last.end = last.end.min(cue.start);
+        }
+    }
 }
 
 /// Which segments are the first of those that are timed together, by starts and ends in seconds.

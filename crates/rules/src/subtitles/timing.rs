@@ -18,6 +18,8 @@ const EARLY: usize = 20;
 const STEPS: usize = EARLY + 1 + 12;
 /// Where much is said at once, this many seconds are between two beginnings, if the recording has them.
 const CRAMMED_SECONDS: f64 = 0.5;
+/// The same where the recording has not even that.
+const LEAST_SECONDS: f64 = 0.1;
 /// Part of the highest speed that is read with ease: a cue stays so long if nothing follows.
 const EASE: f64 = 0.85;
 /// A pause shorter than this many seconds, but for the gap, is filled by the cue before it.
@@ -87,13 +89,15 @@ struct Frame<'a> {
 impl<'a> Frame<'a> {
     fn of(heard: &'a [Heard], bounds: Bounds, limits: &'a SubtitleLimits) -> Option<Self> {
         let first = heard.first()?;
+        let count = f64::from(u32::try_from(heard.len()).unwrap_or(u32::MAX));
+        // A recording that ends too early is not believed.
         let spoken = heard.iter().map(|one| one.end).fold(first.end, f64::max);
         let end = if bounds.duration > 0.0 {
-            bounds.duration.max(spoken)
+            let least = first.start + count * LEAST_SECONDS;
+            bounds.duration.max(spoken).max(least)
         } else {
             f64::INFINITY
         };
-        let count = f64::from(u32::try_from(heard.len()).unwrap_or(u32::MAX));
         let room = bounds.next.min(end) - first.start;
         let spacing = CRAMMED_SECONDS.min(room / count).max(0.004);
         let gap = limits.gap().min(spacing / 2.0);
@@ -104,10 +108,10 @@ impl<'a> Frame<'a> {
         };
         Some(Self {
             heard,
-            wanted: spaced(heard, spacing, close),
+            wanted: spaced(heard, spacing, close.max(first.start + count * spacing)),
             limits,
             gap,
-            close: close.max(first.start + spacing),
+            close: close.max(first.start + count * spacing),
             least: spacing / 2.0,
             first: bounds.first,
             is_followed: bounds.next.is_finite(),
