@@ -165,7 +165,7 @@ fn subtitles_keep_to_the_limits_that_are_asked_for(backend: Backend) {
             server.get_as(&me, &path).await
         };
         let usual = export("format=srt").await.text();
-        for query in ["offset=3.5", "min_seconds=2&preset=bbc"] {
+        for query in ["offset=3.5", "max_seconds=2&preset=bbc"] {
             let other = export(&format!("format=srt&{query}")).await;
             assert_eq!(other.status, StatusCode::OK, "{query}");
             assert_ne!(other.text(), usual, "{query}");
