@@ -4,14 +4,7 @@ import { Download } from "lucide-react";
 import { RadioGroup } from "radix-ui";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import {
-  EXPORT_FORMATS,
-  type ExportFormat,
-  fetchExport,
-  fetchExports,
-  hasWordTimes,
-  isSubtitles,
-} from "@/api/exports";
+import { EXPORT_FORMATS, type ExportFormat, fetchExport, fetchExports, hasWordTimes, isSubtitles } from "@/api/exports";
 import { subscriptionQuery } from "@/api/subscription";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";

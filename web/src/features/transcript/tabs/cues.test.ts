@@ -36,7 +36,11 @@ it("makes a subtitle again when what follows it has moved, and not otherwise", (
 });
 
 it("has the speaker in front where the speaker changes, in the width, too", () => {
-  const segments = [segment(0, 1, 3, "Так.", "SPEAKER_0"), segment(1, 4, 6, "Ні.", "SPEAKER_1"), segment(2, 7, 8, "Так.", "SPEAKER_1")];
+  const segments = [
+    segment(0, 1, 3, "Так.", "SPEAKER_0"),
+    segment(1, 4, 6, "Ні.", "SPEAKER_1"),
+    segment(2, 7, 8, "Так.", "SPEAKER_1"),
+  ];
   const heads = segments.flatMap((_, at) => cuesAt(textOf(segments), at).map(({ head }) => head));
   expect(heads).toEqual(["S1: ", "Олена: ", ""]);
   expect(figuresOf(["Ні."], 2, "Олена: ").columns).toEqual([10]);
@@ -45,7 +49,10 @@ it("has the speaker in front where the speaker changes, in the width, too", () =
 it("makes the same subtitles of a long text wherever one looks first", () => {
   const segments = Array.from({ length: 100 }, (_, n) => segment(n, 3 * n, 3 * n + 1.8, "Речення, яке задовге для свого часу."));
   const from = (order: number[]) => {
-    const copy = textOf(segments.map((one) => ({ ...one })), 400);
+    const copy = textOf(
+      segments.map((one) => ({ ...one })),
+      400,
+    );
     const found = new Map(order.map((at) => [at, times(copy, at)]));
     return segments.map((_, at) => found.get(at));
   };
