@@ -3739,12 +3739,14 @@ export interface components {
         };
         /** @description What is asked for. */
         ExportsForm: {
-            /** @description txt, srt, vtt, json, csv, md, docx or pdf. */
+            /** @description txt, srt, vtt, ttml, stl, json, csv, md, docx or pdf. */
             format: string;
             /** @description The caller's own jobs, 1 to 100. */
             jobs: string[];
             /** @description Whether it says who speaks; true if absent. */
             speakers?: boolean | null;
+            /** @description What subtitles keep to; the usual limits if absent. */
+            subtitles?: components["schemas"]["SubtitleWishes"];
             /**
              * @description Whether it says when each paragraph or segment is said; if absent, as `sentence_level_timestamps`
              *     of the job's settings says. Subtitles always have their times.
@@ -6593,6 +6595,32 @@ export interface components {
             /** @description As many as the original has. */
             cues: components["schemas"]["TranslatedCue"][];
         };
+        /**
+         * @description A house whose guide subtitles may follow.
+         * @enum {string}
+         */
+        SubtitlePreset: "netflix" | "bbc";
+        /** @description What is asked for: a house's limits or the usual ones, and own figures in their place. */
+        SubtitleWishes: {
+            /** @description Frames per second of the video, 12 to 120. */
+            frame_rate?: number | null;
+            /** @description Frames between two subtitles, 0 to 12. */
+            gap_frames?: number | null;
+            /** @description Columns of a line, 20 to 80. */
+            max_columns?: number | null;
+            /** @description Characters per second, 5 to 40. */
+            max_cps?: number | null;
+            /** @description Lines that stand at once, 1 or 2. */
+            max_lines?: number | null;
+            /** @description Longest time that one stands, 2 to 15 seconds. */
+            max_seconds?: number | null;
+            /** @description Shortest time that one stands where there is room, 0.2 to 2 seconds. */
+            min_seconds?: number | null;
+            /** @description Seconds by which all times are moved, -86400 to 86400; what would begin before 0 begins at 0. */
+            offset?: number | null;
+            /** @description Whose guide to follow; the usual limits if absent. */
+            preset?: null | components["schemas"]["SubtitlePreset"];
+        };
         /** @description A summary. */
         Summary: {
             /** @description Whether its sentences are the speakers' own. */
@@ -7543,6 +7571,8 @@ export type Statistics = components['schemas']['Statistics'];
 export type Step = components['schemas']['Step'];
 export type Subscription = components['schemas']['Subscription'];
 export type SubtitleTranslation = components['schemas']['SubtitleTranslation'];
+export type SubtitlePreset = components['schemas']['SubtitlePreset'];
+export type SubtitleWishes = components['schemas']['SubtitleWishes'];
 export type Summary = components['schemas']['Summary'];
 export type SummarySentence = components['schemas']['SummarySentence'];
 export type Switches = components['schemas']['Switches'];
@@ -18028,7 +18058,7 @@ export interface operations {
     export_transcript: {
         parameters: {
             query: {
-                /** @description txt, srt, vtt, json, csv, md, docx or pdf. */
+                /** @description txt, srt, vtt, ttml, stl, json, csv, md, docx or pdf. */
                 format: string;
                 /** @description Whether it says who speaks; true if absent. */
                 speakers?: boolean;
@@ -18044,10 +18074,34 @@ export interface operations {
                  */
                 words?: boolean;
                 /**
-                 * @description A language into which the subtitles have been translated: SRT and VTT have it under each line of
-                 *     the original.
+                 * @description A language into which the subtitles have been translated: SRT, VTT, TTML and STL have it under each
+                 *     line of the original.
                  */
                 translation?: components["schemas"]["TranslationTarget"];
+                /**
+                 * @description Whose guide subtitles follow: netflix or bbc. The limits below stand in place of the guide's; absent
+                 *     ones are the guide's, or the usual ones. Formats without subtitles take no notice of them.
+                 */
+                preset?: components["schemas"]["SubtitlePreset"];
+                /** @description Columns of a line of subtitles, 20 to 80; 42 if absent. */
+                max_columns?: number;
+                /** @description Lines that stand at once, 1 or 2; 2 if absent. */
+                max_lines?: number;
+                /** @description Characters per second, 5 to 40; 17 if absent. */
+                max_cps?: number;
+                /** @description Longest time that a subtitle stands, 2 to 15 seconds; 7 if absent. */
+                max_seconds?: number;
+                /** @description Shortest time that a subtitle stands where there is room, 0.2 to 2 seconds; 1 if absent. */
+                min_seconds?: number;
+                /** @description Frames between two subtitles, 0 to 12; 2 if absent. */
+                gap_frames?: number;
+                /** @description Frames per second of the video, 12 to 120; 25 if absent. STL has times in 25 or 30 frames. */
+                frame_rate?: number;
+                /**
+                 * @description Seconds by which all times of subtitles are moved, -86400 to 86400; what would begin before 0 begins
+                 *     at 0, and what would end before it is left out.
+                 */
+                offset?: number;
                 /** @description A run of recognition; the shown one if absent. */
                 version?: number;
             };

@@ -35,7 +35,9 @@ export function SubtitlesTab({ workspace }: { workspace: Workspace }) {
   const segments = useStore(document, (state) => state.segments);
   const positions = useStore(document, (state) => state.positions);
   const duration = job.duration ?? 0;
-  const over = useOverLimits(segments, duration);
+  const speakers = useStore(document, (state) => state.speakers);
+  const text = { segments, speakers, duration };
+  const over = useOverLimits(text);
   const [play] = useState(() => (seconds: number) => player.getState().playFrom(seconds));
   const container = useRef<HTMLDivElement>(null);
   const rows = useRef<WindowRowsHandle>(null);
@@ -71,7 +73,7 @@ export function SubtitlesTab({ workspace }: { workspace: Workspace }) {
             return (
               segment && (
                 <SegmentCues
-                  cues={cuesAt(segments, at, duration)}
+                  cues={cuesAt(text, at)}
                   number={at + 1}
                   last={at === segments.length - 1}
                   t={t}
@@ -124,7 +126,7 @@ const CueRow = memo(function CueRow({ cue, number, last, t, locale, late, docume
   const text = cue.segment.text.slice(cue.from, cue.to).trim();
   // While one types, the lines are those that the cue will have; its time is the present one.
   const lines = useMemo(() => (typed === null ? cue.lines : linesOf(cue, typed)), [typed, cue]);
-  const figures = figuresOf(lines, cue.end - cue.start);
+  const figures = figuresOf(lines, cue.end - cue.start, cue.head);
   const { segment, part, parts } = cue;
   const splits = part > 0;
   const merges = part === parts - 1 && !last;
@@ -259,9 +261,13 @@ const cueName = (cue: PlacedCue | undefined): string | null => (cue ? `${cue.seg
 
 /** Lines of the text that is being typed, as its cue will have them. */
 const linesOf = (cue: PlacedCue, text: string): string[] =>
-  segmentCues({ ...cue.segment, text: text.trim() || " ", words: [], start: cue.start, end: cue.end }).flatMap(
-    ({ lines }) => lines,
-  );
+  segmentCues(
+    [{ ...cue.segment, text: text.trim() || " ", words: [], start: cue.start, end: cue.end }],
+    [],
+    false,
+    // Its name is not typed.
+    cue.segment.speaker ?? undefined,
+  ).flatMap(({ lines }) => lines);
 
 /** `1:02,4`, `1:02.4` in English: the place of a cue, to a tenth of a second. */
 function cueClock(seconds: number, locale: Locale): string {
