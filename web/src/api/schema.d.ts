@@ -3237,7 +3237,7 @@ export interface components {
          *     `rules.json`.
          * @enum {string}
          */
-        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "url_spaces" | "url_credentials" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "labels_required" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "balance_too_low" | "balance_unlimited" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "secret_in_address" | "key_invalid" | "mark_name_required" | "phone_invalid" | "url_not_https";
+        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "url_spaces" | "url_credentials" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "figure_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "labels_required" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "balance_too_low" | "balance_unlimited" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "secret_in_address" | "key_invalid" | "mark_name_required" | "phone_invalid" | "url_not_https";
         /** @description Both codes. */
         ConfirmEmailForm: {
             /** @description From the mail to the new address. */
@@ -6590,36 +6590,59 @@ export interface components {
              */
             trial_ends_at: string | null;
         };
-        /** @description Subtitles in another language, timed as the original's. */
-        SubtitleTranslation: {
-            /** @description As many as the original has. */
-            cues: components["schemas"]["TranslatedCue"][];
-        };
         /**
          * @description A house whose guide subtitles may follow.
          * @enum {string}
          */
         SubtitlePreset: "netflix" | "bbc";
+        /** @description Subtitles in another language, timed as the original's. */
+        SubtitleTranslation: {
+            /** @description As many as the original has. */
+            cues: components["schemas"]["TranslatedCue"][];
+        };
         /** @description What is asked for: a house's limits or the usual ones, and own figures in their place. */
         SubtitleWishes: {
-            /** @description Frames per second of the video, 12 to 120. */
+            /**
+             * Format: double
+             * @description Frames per second of the video, 12 to 120.
+             */
             frame_rate?: number | null;
-            /** @description Frames between two subtitles, 0 to 12. */
+            /**
+             * Format: int32
+             * @description Frames between two subtitles, 0 to 12.
+             */
             gap_frames?: number | null;
-            /** @description Columns of a line, 20 to 80. */
+            /**
+             * Format: int32
+             * @description Columns of a line, 20 to 80.
+             */
             max_columns?: number | null;
-            /** @description Characters per second, 5 to 40. */
+            /**
+             * Format: double
+             * @description Characters per second, 5 to 40.
+             */
             max_cps?: number | null;
-            /** @description Lines that stand at once, 1 or 2. */
+            /**
+             * Format: int32
+             * @description Lines that stand at once, 1 or 2.
+             */
             max_lines?: number | null;
-            /** @description Longest time that one stands, 2 to 15 seconds. */
+            /**
+             * Format: double
+             * @description Longest time that one stands, 2 to 15 seconds.
+             */
             max_seconds?: number | null;
-            /** @description Shortest time that one stands where there is room, 0.2 to 2 seconds. */
+            /**
+             * Format: double
+             * @description Shortest time that one stands where there is room, 0.2 to 2 seconds.
+             */
             min_seconds?: number | null;
-            /** @description Seconds by which all times are moved, -86400 to 86400; what would begin before 0 begins at 0. */
+            /**
+             * Format: double
+             * @description Seconds by which all times are moved, -86400 to 86400; what would begin before 0 begins at 0.
+             */
             offset?: number | null;
-            /** @description Whose guide to follow; the usual limits if absent. */
-            preset?: null | components["schemas"]["SubtitlePreset"];
+            preset?: components["schemas"]["SubtitlePreset"] | null;
         };
         /** @description A summary. */
         Summary: {
@@ -7570,8 +7593,8 @@ export type StandardPresets = components['schemas']['StandardPresets'];
 export type Statistics = components['schemas']['Statistics'];
 export type Step = components['schemas']['Step'];
 export type Subscription = components['schemas']['Subscription'];
-export type SubtitleTranslation = components['schemas']['SubtitleTranslation'];
 export type SubtitlePreset = components['schemas']['SubtitlePreset'];
+export type SubtitleTranslation = components['schemas']['SubtitleTranslation'];
 export type SubtitleWishes = components['schemas']['SubtitleWishes'];
 export type Summary = components['schemas']['Summary'];
 export type SummarySentence = components['schemas']['SummarySentence'];
@@ -18168,7 +18191,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description font_missing: a PDF cannot show the text; `script` is the code of its script (ISO 15924) */
+            /** @description validation_failed: a limit of subtitles is out of its bounds; font_missing: a PDF cannot show the text; `script` is the code of its script (ISO 15924) */
             422: {
                 headers: {
                     [name: string]: unknown;

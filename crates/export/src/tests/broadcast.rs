@@ -132,7 +132,7 @@ struct Block {
 /// Reads a file by Tech 3264: the general block, then blocks of text.
 fn blocks(file: &[u8]) -> (Vec<u8>, Vec<Block>) {
     assert!(
-        file.len() >= 1024 && (file.len() - 1024) % 128 == 0,
+        file.len() >= 1024 && (file.len() - 1024).is_multiple_of(128),
         "{}",
         file.len()
     );
