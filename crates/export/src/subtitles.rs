@@ -1,59 +1,34 @@
-//! SubRip and WebVTT, and the cues that all subtitles are made of.
+//! SubRip and WebVTT.
 
 use std::io::{self, Write};
 
 use slovo_rules::analysis::TranslatedCue;
 use slovo_rules::edit::EditedTranscript;
-use slovo_rules::subtitles::SubtitleLimits;
-use slovo_rules::subtitles::cues::{self, Cue, Said, WordStart};
+use slovo_rules::subtitles::cues::{Cue, Said, WordStart};
+use slovo_rules::subtitles::{cues, lines};
 
 use super::Options;
 use super::bilingual::under;
 use super::names::Names;
 use super::time::{milliseconds, stamp};
 
-/// A cue as a file has it.
-pub struct Shown {
-    /// Its times are the file's.
-    pub cue: Cue,
-    /// The translation under its lines.
-    pub below: Vec<String>,
-}
-
-/// The cues of a transcript by the limits that are asked for.
-pub fn shown(
-    transcript: &EditedTranscript,
-    names: &Names<'_>,
-    options: Options,
-    translation: &[TranslatedCue],
-) -> Vec<Shown> {
-    let limits = options.subtitles.limits(&transcript.language);
-    let said = transcript.segments.iter().map(|segment| Said {
-        speaker: names.speaker(segment),
-        ..Said::from(segment)
-    });
-    let cues = cues::cues_within(said, transcript.duration, &limits);
-    // A translation has the times of the recording, so it finds its cues before they are moved.
-    let translated = under(&cues, translation);
-    cues.into_iter()
-        .zip(translated)
-        .filter_map(|(cue, below)| {
-            let cue = cue.moved(limits.offset)?;
-            Some(Shown { cue, below })
-        })
-        .collect()
-}
-
 /// SubRip. It has no escapes: an arrow in the text is replaced, because players
 /// take a line with one for the next cue's times.
-pub fn write_srt(shown: &[Shown], limits: &SubtitleLimits, out: &mut impl Write) -> io::Result<()> {
-    for (number, Shown { cue, below }) in (1..).zip(shown) {
+pub fn write_srt(
+    transcript: &EditedTranscript,
+    names: &Names<'_>,
+    translation: &[TranslatedCue],
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let cues = made(transcript, names);
+    let translated = under(&cues, translation);
+    for ((number, cue), below) in (1..).zip(&cues).zip(translated) {
         if number > 1 {
             writeln!(out)?;
         }
         writeln!(out, "{number}")?;
         writeln!(out, "{} --> {}", stamp(cue.start, ','), stamp(cue.end, ','))?;
-        writeln!(out, "{}", cue.spoken_lines(limits).replace("-->", "→"))?;
+        writeln!(out, "{}", lines::broken(&spoken(cue).replace("-->", "→")))?;
         for line in below {
             writeln!(out, "{}", line.replace("-->", "→"))?;
         }
@@ -61,19 +36,38 @@ pub fn write_srt(shown: &[Shown], limits: &SubtitleLimits, out: &mut impl Write)
     Ok(())
 }
 
+fn made(transcript: &EditedTranscript, names: &Names<'_>) -> Vec<Cue> {
+    let said = transcript.segments.iter().map(|segment| Said {
+        speaker: names.speaker(segment),
+        ..Said::from(segment)
+    });
+    cues::cues(said, transcript.duration)
+}
+
+/// The cue's text, with the speaker in front where the speaker changes.
+fn spoken(cue: &Cue) -> String {
+    match &cue.speaker {
+        Some(speaker) if cue.speaker_changes => format!("{speaker}: {}", cue.text),
+        _ => cue.text.clone(),
+    }
+}
+
 /// WebVTT, with speakers as voice spans and, if asked for, the time of every word.
 pub fn write_vtt(
-    shown: &[Shown],
-    limits: &SubtitleLimits,
-    words: bool,
+    transcript: &EditedTranscript,
+    names: &Names<'_>,
+    options: Options,
+    translation: &[TranslatedCue],
     out: &mut impl Write,
 ) -> io::Result<()> {
     writeln!(out, "WEBVTT")?;
-    for Shown { cue, below } in shown {
+    let cues = made(transcript, names);
+    let translated = under(&cues, translation);
+    for (cue, below) in cues.iter().zip(translated) {
         writeln!(out)?;
         writeln!(out, "{} --> {}", stamp(cue.start, '.'), stamp(cue.end, '.'))?;
-        let broken = cue.lines(limits);
-        let text = if words {
+        let broken = lines::broken(&cue.text);
+        let text = if options.words {
             timed(cue, &broken)
         } else {
             escaped(&broken)
@@ -83,7 +77,7 @@ pub fn write_vtt(
             None => writeln!(out, "{text}")?,
         }
         for line in below {
-            writeln!(out, "{}", escaped(line))?;
+            writeln!(out, "{}", escaped(&line))?;
         }
     }
     Ok(())

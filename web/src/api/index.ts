@@ -50,7 +50,6 @@ export type {
   Progress,
   RecentJob,
   Registration,
-  RemovedLine,
   RemovedPassage,
   SegmentChange,
   SegmentRef,

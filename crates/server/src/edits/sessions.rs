@@ -14,9 +14,7 @@ pub struct Session {
     pub from_seq: u32,
     /// The last one.
     pub to_seq: u32,
-    /// The account that edited.
-    pub author_id: String,
-    /// Its name.
+    /// Who edited.
     pub author_name: Option<String>,
     /// Unix milliseconds of the first.
     pub from: i64,
@@ -30,6 +28,7 @@ pub struct Session {
 #[must_use]
 pub fn of(moments: Vec<Named<Moment>>) -> Vec<Session> {
     let mut sessions: Vec<Session> = Vec::new();
+    let mut author = String::new();
     for Named {
         of: moment,
         author_name,
@@ -38,7 +37,7 @@ pub fn of(moments: Vec<Named<Moment>>) -> Vec<Session> {
         match sessions.last_mut() {
             Some(last)
                 if last.version == moment.version
-                    && last.author_id == moment.author_id
+                    && author == moment.author_id
                     && moment.at - last.to <= PAUSE_MS =>
             {
                 last.to_seq = moment.seq;
@@ -49,13 +48,13 @@ pub fn of(moments: Vec<Named<Moment>>) -> Vec<Session> {
                 version: moment.version,
                 from_seq: moment.seq,
                 to_seq: moment.seq,
-                author_id: moment.author_id,
                 author_name,
                 from: moment.at,
                 to: moment.at,
                 edits: 1,
             }),
         }
+        author = moment.author_id;
     }
     sessions
 }

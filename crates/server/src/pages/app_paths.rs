@@ -37,7 +37,6 @@ mod tests {
             "/dashboard/",
             "/transcription/0198c1f2-0000-7000-8000-000000000000",
             "/shared/abc",
-            "/admin",
             "/admin/users",
         ] {
             assert!(is_app_path(own), "{own}");
@@ -50,7 +49,7 @@ mod tests {
             "/transcription/",
             "/transcription",
             "/transcription/a/b",
-            "/admin/nothing",
+            "/admin",
             "//login",
         ] {
             assert!(!is_app_path(other), "{other}");

@@ -6,20 +6,17 @@ import { copyText } from "@/lib/clipboard";
 import { toast } from "@/lib/toast";
 import { plainText } from "./copy-text";
 import type { SpokenSegment } from "./model";
-import type { NamedSpeaker } from "./speakers";
 
 interface CopyButtonProps {
   className?: string;
   /** The text as it is when it is copied. */
   segments: () => readonly SpokenSegment[];
-  /** Those with names of their own, as they are then. */
-  speakers?: (() => readonly NamedSpeaker[]) | undefined;
   size?: "normal" | "small";
 }
 
-export function CopyButton({ segments, speakers, size = "normal", className }: CopyButtonProps) {
+export function CopyButton({ segments, size = "normal", className }: CopyButtonProps) {
   const { t } = useTranslation("transcript");
-  const copy = useCopyText(segments, speakers);
+  const copy = useCopyText(segments);
   return (
     <Button size={size} {...(className && { className })} onClick={() => void copy()}>
       <Copy aria-hidden="true" />
@@ -29,13 +26,10 @@ export function CopyButton({ segments, speakers, size = "normal", className }: C
 }
 
 /** Puts the whole text on the clipboard, and says whether it is there. */
-export function useCopyText(
-  segments: () => readonly SpokenSegment[],
-  speakers?: () => readonly NamedSpeaker[],
-): () => Promise<void> {
+export function useCopyText(segments: () => readonly SpokenSegment[]): () => Promise<void> {
   const { t } = useTranslation("transcript");
   return async () => {
-    if (await copyText(plainText(segments(), speakers?.()))) {
+    if (await copyText(plainText(segments()))) {
       toast.success(t("text.copied"));
     } else {
       toast.error(t("text.copyFailed"));

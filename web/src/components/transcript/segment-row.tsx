@@ -3,10 +3,9 @@ import type { TFunction } from "i18next";
 import { Play } from "lucide-react";
 import { memo, type ReactNode, useState } from "react";
 import { formatClock } from "@/lib/format";
-import { rowName, type SpokenSegment } from "./model";
+import type { SpokenSegment } from "./model";
 import { letGo } from "./pointer-focus";
 import { SegmentWords } from "./segment-words";
-import { ROW_ATTRIBUTE } from "./spoken-word";
 
 interface SegmentRowProps {
   segment: SpokenSegment;
@@ -67,7 +66,7 @@ function Row(props: SegmentRowProps) {
       className="transcript-row relative pl-[3.25rem] sm:pl-[4.5rem]"
       data-fresh={appearing || undefined}
       style={gap > 0 ? { paddingTop: gap } : undefined}
-      {...{ [SEGMENT_ATTRIBUTE]: segment.id, [ROW_ATTRIBUTE]: rowName(segment) }}
+      {...{ [SEGMENT_ATTRIBUTE]: segment.id }}
     >
       {renderSpeaker && <div className="pb-0.5">{renderSpeaker(segment)}</div>}
       {onPlay ? (

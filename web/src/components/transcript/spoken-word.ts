@@ -1,68 +1,46 @@
 /**
- * Marks one element of the rendered text by attributes, outside React: the mark moves several times a second and must cost
- * neither a render nor a layout. Rows come and go while the reader scrolls, so the mark is set again after that.
+ * Marks one word of the rendered text by an attribute, outside React: the mark moves several times a second and must
+ * cost neither a render nor a layout. Rows come and go while the reader scrolls, so the mark is set again after that.
  */
 
-interface Mark<Key> {
-  /** Marks what has this key. Gives its element when it is on the page. */
-  show: (key: Key) => HTMLElement | null;
+export interface WordMark {
+  /** Marks the word of this number, or none for -1. Gives its element when it is on the page. */
+  show: (word: number) => HTMLElement | null;
   /** Marks again after rows have been rendered. */
   refresh: () => HTMLElement | null;
   /** Takes the mark off. */
   clear: () => void;
 }
 
-/** The number of a word; -1 is none. */
-export type WordMark = Mark<number>;
-/** What a row is called; null is none. */
-export type RowMark = Mark<string | null>;
-
 export const WORD_ATTRIBUTE = "data-w";
-/** Says what a row of a view is called. */
-export const ROW_ATTRIBUTE = "data-row";
 
-function createMark<Key>(
-  container: HTMLElement,
-  attributes: Record<string, string>,
-  { none, selector }: { none: Key; selector: (key: Key) => string },
-): Mark<Key> {
-  let current = none;
+export function createWordMark(container: HTMLElement, attribute: string): WordMark {
+  let current = -1;
   let marked: HTMLElement | null = null;
   const refresh = () => {
-    const element = current === none ? null : container.querySelector<HTMLElement>(selector(current));
+    const element = current < 0 ? null : container.querySelector<HTMLElement>(`[${WORD_ATTRIBUTE}="${current}"]`);
     if (element !== marked) {
-      for (const [name, value] of Object.entries(attributes)) {
-        marked?.removeAttribute(name);
-        element?.setAttribute(name, value);
-      }
+      marked?.removeAttribute(attribute);
+      element?.setAttribute(attribute, "");
       marked = element;
     }
     return element;
   };
   return {
-    show: (key) => {
-      if (key === current && marked?.isConnected) {
+    show: (word) => {
+      if (word === current && marked?.isConnected) {
         return marked;
       }
-      current = key;
+      current = word;
       return refresh();
     },
     refresh,
     clear: () => {
-      current = none;
+      current = -1;
       refresh();
     },
   };
 }
-
-export const createWordMark = (container: HTMLElement, attribute: string): WordMark =>
-  createMark(container, { [attribute]: "" }, { none: -1, selector: (word) => `[${WORD_ATTRIBUTE}="${word}"]` });
-
-export const createRowMark = (container: HTMLElement, attributes: Record<string, string>): RowMark =>
-  createMark<string | null>(container, attributes, {
-    none: null,
-    selector: (row) => `[${ROW_ATTRIBUTE}="${CSS.escape(row ?? "")}"]`,
-  });
 
 /** The number of the word under a click, or -1: also of a word that has come between the button's going down and up. */
 export function wordUnder({

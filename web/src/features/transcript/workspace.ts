@@ -2,7 +2,6 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { Job } from "@/api";
 import type { PlayerStore } from "@/components/transcript/player-store";
-import { useRemovedToast } from "./bin/use-removed-toast";
 import type { DocumentStore } from "./document/document-store";
 import type { EditedTranscript } from "./document/model";
 import { createMoves, type EditorMoves } from "./editor/moves";
@@ -75,11 +74,7 @@ export function useWorkspace({ job, transcript, document, player, tab, open }: W
     [editable],
   );
   const leave = useCallback((id: string) => setWriting((now) => (now?.id === id ? { ...now, id: null } : now)), []);
-  const toastRemoved = useRemovedToast(document);
-  const moves = useMemo(
-    () => createMoves(document, player, startWriting, leave, toastRemoved),
-    [document, player, startWriting, leave, toastRemoved],
-  );
+  const moves = useMemo(() => createMoves(document, player, startWriting, leave), [document, player, startWriting, leave]);
   const stopWriting = useCallback(() => {
     document.actions.commit();
     setWriting(null);

@@ -107,8 +107,6 @@ enum Written {
     Txt,
     Srt,
     Vtt,
-    Ttml,
-    Stl,
     Json,
     Csv,
     Md,
@@ -122,8 +120,6 @@ impl From<Written> for Format {
             Written::Txt => Self::Txt,
             Written::Srt => Self::Srt,
             Written::Vtt => Self::Vtt,
-            Written::Ttml => Self::Ttml,
-            Written::Stl => Self::Stl,
             Written::Json => Self::Json,
             Written::Csv => Self::Csv,
             Written::Md => Self::Md,
@@ -277,7 +273,7 @@ fn request(
         // Speakers change between words.
         words: options.words
             || options.wanted.changes_text()
-            || Format::from(options.format).is_subtitles(),
+            || matches!(options.format, Written::Srt | Written::Vtt),
         vocabulary: settings.vocabulary_terms(),
         audio_track: options.audio_track,
         multichannel: settings.multichannel,

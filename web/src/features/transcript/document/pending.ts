@@ -1,7 +1,6 @@
 /** Edits that the server has not acknowledged yet: which segments they touch, which may go in one request, what each leaves. */
 import type { Text } from "./apply";
-import type { EditOp, SegmentChange, SegmentRef } from "./model";
-import { isStep, type StepOp } from "./steps";
+import type { Edit, EditOp, SegmentChange, SegmentRef } from "./model";
 
 /** Edits of one request, by the rules of the API. */
 export const MAX_EDITS = 100;
@@ -12,9 +11,9 @@ export interface Seen {
   speaker: string | null;
 }
 
-/** An edit on its way, or a step through those before it. */
+/** An edit on its way. */
 export interface Pending {
-  edit: { edit_id: string; op: EditOp | StepOp };
+  edit: Edit;
   /** The run of recognition that it is about. */
   version: number;
   /** It may have reached the server: from now on it stays as it is, and another text is another edit. */
@@ -24,7 +23,7 @@ export interface Pending {
 }
 
 /** The segments that an edit names, each with the revision that its author saw. */
-export function refsOf(op: EditOp | StepOp): SegmentRef[] {
+export function refsOf(op: EditOp): SegmentRef[] {
   switch (op.kind) {
     case "set_text":
     case "split":
@@ -34,33 +33,26 @@ export function refsOf(op: EditOp | StepOp): SegmentRef[] {
       return [op.segment, op.next];
     case "replace":
       return op.segments.map(({ segment }) => segment);
-    case "remove":
     case "set_speaker":
       return op.segments;
     case "rename_speaker":
     case "merge_speakers":
     case "bring_back":
-    case "put_back":
-    case "undo":
-    case "redo":
       return [];
   }
 }
 
 /** Ids of every segment that is another one after the edit. */
-export function touchedBy(op: EditOp | StepOp): string[] {
+export function touchedBy(op: EditOp): string[] {
   const ids = refsOf(op).map(({ id }) => id);
-  return op.kind === "split" ? [...ids, op.new_segment] : op.kind === "put_back" ? op.segments.map(({ id }) => id) : ids;
+  return op.kind === "split" ? [...ids, op.new_segment] : ids;
 }
 
-/** The first edits of the queue that can go together: of one run, no segment twice, in order. A step goes alone. */
+/** The first edits of the queue that can go together: of one run, no segment twice, in order. */
 export function nextBatch(queue: readonly Pending[], most = MAX_EDITS): Pending[] {
   const touched = new Set<string>();
   const batch: Pending[] = [];
   for (const one of queue) {
-    if (isStep(one.edit.op)) {
-      return batch.length > 0 ? batch : [one];
-    }
     const ids = touchedBy(one.edit.op);
     if (batch.length >= most || one.version !== queue[0]?.version || ids.some((id) => touched.has(id))) {
       break;
@@ -79,7 +71,7 @@ export function rebased(one: Pending, revisionOf: (id: string) => number | undef
   return { ...one, edit: { ...one.edit, op: withRefs(one.edit.op, ref) } };
 }
 
-function withRefs(op: EditOp | StepOp, ref: (old: SegmentRef) => SegmentRef): EditOp | StepOp {
+function withRefs(op: EditOp, ref: (old: SegmentRef) => SegmentRef): EditOp {
   switch (op.kind) {
     case "set_text":
     case "split":
@@ -89,15 +81,11 @@ function withRefs(op: EditOp | StepOp, ref: (old: SegmentRef) => SegmentRef): Ed
       return { ...op, segment: ref(op.segment), next: ref(op.next) };
     case "replace":
       return { ...op, segments: op.segments.map((one) => ({ ...one, segment: ref(one.segment) })) };
-    case "remove":
     case "set_speaker":
       return { ...op, segments: op.segments.map(ref) };
     case "rename_speaker":
     case "merge_speakers":
     case "bring_back":
-    case "put_back":
-    case "undo":
-    case "redo":
       return op;
   }
 }
@@ -117,8 +105,7 @@ export function queued(queue: readonly Pending[], next: Pending): Pending[] {
   if (op.kind === "set_text") {
     const at = queue.findLastIndex((one) => touchedBy(one.edit.op).includes(op.segment.id));
     const before = queue[at];
-    const isLast = !queue.slice(at + 1).some((one) => isStep(one.edit.op));
-    if (before && isLast && !before.sent && before.edit.op.kind === "set_text" && before.version === next.version) {
+    if (before && !before.sent && before.edit.op.kind === "set_text" && before.version === next.version) {
       const edit = { ...before.edit, op: { ...before.edit.op, text: op.text } };
       return queue.with(at, { ...before, edit });
     }

@@ -23,8 +23,7 @@ export function Actions({ ready, queued, submitting, onBack, onUnqueue, children
         <ArrowLeft aria-hidden="true" />
         {t("actions.back")}
       </Button>
-      {/* Beside the buttons it takes a second line sooner than they do. */}
-      <div className="max-lg:order-first max-lg:w-full lg:flex lg:min-w-0 lg:flex-1 lg:justify-end lg:text-right">{children}</div>
+      <div className="max-lg:order-first max-lg:w-full lg:ml-auto">{children}</div>
       {queued && !submitting ? (
         <div className="flex flex-wrap items-center gap-3">
           <p role="status" className="text-sm text-ink-soft">
@@ -39,7 +38,7 @@ export function Actions({ ready, queued, submitting, onBack, onUnqueue, children
           busy={submitting}
           aria-describedby={describedBy}
           aria-disabled={refused || undefined}
-          className="aria-disabled:opacity-55 max-sm:h-auto max-sm:min-h-(--control) max-sm:flex-1 max-sm:py-1 max-sm:leading-snug max-sm:whitespace-normal"
+          className="aria-disabled:opacity-55"
         >
           {label}
         </Button>

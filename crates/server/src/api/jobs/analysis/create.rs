@@ -122,7 +122,6 @@ pub(in crate::api::jobs) async fn create(
     state.analyses.live().stored(own.job.id);
     state.analyses.wake();
     let made = made.ok_or_else(Problem::not_found)?;
-    let print = text::print(&opened.text);
-    let body = AnalysisBody::of(made, opened.transcript.seq, &print);
+    let body = AnalysisBody::of(made, opened.transcript.seq);
     Ok((StatusCode::ACCEPTED, Json(body)))
 }

@@ -1,6 +1,5 @@
 //! Edits of transcripts, on both databases.
 
-mod bin;
 mod history;
 mod hostile;
 mod ops;
