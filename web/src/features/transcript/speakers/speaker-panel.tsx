@@ -1,5 +1,5 @@
 /** Who speaks in the recording, and how much of it: names are written in their place, two who are one become one. */
-import { ChevronDown, Ellipsis, Merge, Pencil } from "lucide-react";
+import { Ellipsis, Merge, Pencil } from "lucide-react";
 import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
@@ -8,7 +8,6 @@ import { Menu, MenuItem, MenuRule } from "@/components/menu";
 import { SpeakerLabel } from "@/components/transcript/speaker-label";
 import { speakerColour, speakerName } from "@/components/transcript/speakers";
 import { useLocale } from "@/hooks/use-locale";
-import { useMediaQuery } from "@/hooks/use-media-query";
 import { useStoreSoon } from "@/hooks/use-store-soon";
 import { formatClock, formatPercent } from "@/lib/format";
 import type { DocumentStore } from "../document/document-store";
@@ -20,7 +19,6 @@ export const SpeakerPanel = memo(function SpeakerPanel({ document, editable }: {
   const { t } = useTranslation("editor");
   const speakers = useStore(document, (state) => state.speakers);
   const times = useStoreSoon(document, (state) => talkTimes(state.segments));
-  const narrow = useMediaQuery("(width < 1024px)");
   const whole = [...times.values()].reduce((sum, seconds) => sum + seconds, 0);
   if (speakers.length === 0) {
     return null;
@@ -39,16 +37,7 @@ export const SpeakerPanel = memo(function SpeakerPanel({ document, editable }: {
       ))}
     </ul>
   );
-  // On a narrow page the text comes first; the speakers are one tap away.
-  return narrow ? (
-    <details data-tour="speakers" className="group rounded-lg border border-rule bg-paper-raised px-4 py-2.5 open:pb-4">
-      <summary className="kicker flex list-none items-center justify-between gap-2 py-1 [&::-webkit-details-marker]:hidden">
-        {t("speakers.label")}
-        <ChevronDown aria-hidden="true" className="size-4 shrink-0 transition-transform group-open:rotate-180" />
-      </summary>
-      {rows}
-    </details>
-  ) : (
+  return (
     <section aria-label={t("speakers.label")} data-tour="speakers" className="rounded-lg border border-rule bg-paper-raised p-4">
       <h3 className="kicker">{t("speakers.label")}</h3>
       {rows}
