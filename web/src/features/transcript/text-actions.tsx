@@ -62,12 +62,7 @@ export function TextActions({ job, version, segments, flush, side, children }: T
   const assistant = useAssistantPanel();
   const foreign = useForeign();
   return (
-    <div
-      data-tour="take"
-      // Unlike the tools of the text these take the focus: what they open gives it back to them.
-      onMouseDown={(event) => event.stopPropagation()}
-      className="ml-auto flex items-center gap-x-1"
-    >
+    <div data-tour="take" data-takes-focus="" className="ml-auto flex items-center gap-x-1">
       {!side.narrow && !foreign && (
         <Button
           id={OPENER_ID}

@@ -76,6 +76,8 @@ export interface DocumentActions {
   resolve: (id: string, text: string | null) => void;
   /** Whether something has not reached the server yet. */
   unsaved: () => boolean;
+  /** How many changes have not reached the server yet. */
+  waiting: () => number;
   stop: () => void;
 }
 
@@ -161,12 +163,17 @@ class Work {
       },
       receive: (edits) => this.#receive(edits),
       resolve: (id, text) => this.#resolve(id, text),
-      unsaved: () => this.store.getState().draft !== null || this.outbox.queue().length > 0,
+      unsaved: () => this.#waiting() > 0,
+      waiting: () => this.#waiting(),
       stop: () => {
         clearTimeout(this.#typing);
         this.outbox.stop();
       },
     };
+  }
+
+  #waiting(): number {
+    return this.outbox.queue().length + (this.store.getState().draft === null ? 0 : 1);
   }
 
   /** Shows the server's text under what waits. */

@@ -1,10 +1,15 @@
 /** Where the saving of the text stands: a line that is spoken when it changes. */
 import { Check, LoaderCircle, RotateCw, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import { ApiError } from "@/api";
+import { saysAway } from "@/api/connection";
 import { Button } from "@/components/button";
 import { IconButton } from "@/components/icon-button";
+import { useLine } from "@/hooks/use-line";
 import { useStoreSoon } from "@/hooks/use-store-soon";
 import { cx } from "@/lib/class-names";
+import { connectionNews } from "@/lib/connection-news";
 import type { DocumentStore } from "../document/document-store";
 
 const SIGNS = {
@@ -24,7 +29,13 @@ export function SaveStatusLine({ document, compact = false, className }: SaveSta
   const { t } = useTranslation(["editor", "common"]);
   const status = useStoreSoon(document, (state) => state.status);
   const kept = useStoreSoon(document, (state) => state.kept);
-  const sign = status === "idle" ? null : SIGNS[status];
+  const error = useStoreSoon(document, (state) => state.error);
+  const line = useLine();
+  // What waits for the connection is told at the head of the page, and nothing has gone wrong.
+  const news = useStore(connectionNews, (state) => state.news);
+  const waits =
+    line !== "up" || news !== null || (status === "error" && error instanceof ApiError && saysAway(error.status, error.code));
+  const sign = status === "idle" || waits ? null : SIGNS[status];
   const tryAgain = t("common:actions.try_again");
   return (
     <div role="status" data-testid="save-status" className={cx("flex flex-wrap items-center gap-x-2 gap-y-1 text-sm", className)}>
@@ -39,8 +50,9 @@ export function SaveStatusLine({ document, compact = false, className }: SaveSta
           {status === "error" && kept && <span className="sr-only">. {t("save.kept")}</span>}
         </span>
       )}
-      {status === "error" && !kept && <span className={compact ? "sr-only" : undefined}>{t("save.unkept")}</span>}
+      {!kept && (waits || status === "error") && <span className={compact ? "sr-only" : undefined}>{t("save.unkept")}</span>}
       {status === "error" &&
+        !waits &&
         (compact ? (
           <IconButton label={tryAgain} onClick={() => void document.actions.flush()}>
             <RotateCw aria-hidden="true" />

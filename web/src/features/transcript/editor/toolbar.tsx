@@ -39,8 +39,10 @@ export function Toolbar({ workspace, side, onReplace }: ToolbarProps) {
     <div
       role="toolbar"
       aria-label={t("toolbar.label")}
-      // The caret stays in the segment that is being written.
-      onMouseDown={(event) => event.preventDefault()}
+      // The caret stays in the segment that is being written; what opens a sheet takes the focus, to get it back.
+      onMouseDown={(event) => {
+        if (!(event.target as Element).closest("[data-takes-focus]")) event.preventDefault();
+      }}
       className={cx(
         "flex items-center gap-x-1 bg-paper",
         isWide ? "flex-wrap gap-y-1 py-1.5 max-sm:basis-full" : "shrink-0",
