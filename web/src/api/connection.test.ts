@@ -13,7 +13,7 @@ function start(): { connection: Connection; lines: Line[] } {
     return Promise.resolve(here);
   };
   const connection = createConnection({ ask, isOnline: () => online, events });
-  connection.subscribe(({ line }) => lines.push(line));
+  connection.subscribe(({ line }, before) => line !== before.line && lines.push(line));
   return { connection, lines };
 }
 
@@ -29,9 +29,11 @@ afterEach(() => void vi.useRealTimers());
 it("tells nobody of a request that failed while the server is there", async () => {
   const { connection, lines } = start();
   connection.failed();
+  expect(connection.getState().doubtful).toBe(true);
   await vi.runAllTimersAsync();
   expect(asked).toBe(1);
   expect(lines).toEqual([]);
+  expect(connection.getState().doubtful).toBe(false);
 });
 
 it("asks until the server is back, and tells each change once", async () => {

@@ -18,7 +18,13 @@ export interface ConnectionParts {
   events: EventTarget;
 }
 
-export interface Connection extends StoreApi<{ line: Line }> {
+export interface ConnectionState {
+  line: Line;
+  /** A request has failed, and the server is being asked whether it is there. */
+  doubtful: boolean;
+}
+
+export interface Connection extends StoreApi<ConnectionState> {
   /** A request got no answer, or one that says that the server is away. */
   failed: () => void;
   /** The server has answered a request. */
@@ -26,13 +32,14 @@ export interface Connection extends StoreApi<{ line: Line }> {
 }
 
 export function createConnection({ ask, isOnline, events }: ConnectionParts): Connection {
-  const store = createStore<{ line: Line }>()(() => ({ line: isOnline() ? "up" : "offline" }));
+  const store = createStore<ConnectionState>()(() => ({ line: isOnline() ? "up" : "offline", doubtful: false }));
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asking = false;
   let tries = 0;
 
   const set = (line: Line) => {
-    if (store.getState().line !== line) store.setState({ line });
+    const { line: before, doubtful } = store.getState();
+    if (before !== line || doubtful) store.setState({ line, doubtful: false });
   };
   const up = () => {
     clearTimeout(timer);
@@ -64,10 +71,13 @@ export function createConnection({ ask, isOnline, events }: ConnectionParts): Co
 
   return Object.assign(store, {
     failed: () => {
-      if (store.getState().line === "up") void look();
+      if (store.getState().line !== "up") return;
+      if (!store.getState().doubtful) store.setState({ doubtful: true });
+      void look();
     },
     answered: () => {
-      if (store.getState().line !== "up") up();
+      const { line, doubtful } = store.getState();
+      if (line !== "up" || doubtful) up();
     },
   });
 }

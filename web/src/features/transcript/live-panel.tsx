@@ -79,7 +79,7 @@ export function LivePanel({ job, live }: { job: Job; live: LiveStore }) {
 
   function timeLeft(seconds: number | null): string {
     if (seconds === null) {
-      return t("live.leftUnknown");
+      return t(progress?.stage === "transcribing" ? "live.leftFirst" : "live.leftUnknown");
     }
     return seconds < NEAR_SECONDS ? t("live.almost") : t("live.left", { time: formatSpan(seconds, locale) });
   }

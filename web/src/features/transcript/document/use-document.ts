@@ -114,7 +114,9 @@ function useLeaving(document: DocumentStore | null): void {
     window.addEventListener("beforeunload", (event) => asksToStay(document) && event.preventDefault(), { signal });
     window.addEventListener("pagehide", actions.leave, { signal });
     window.addEventListener("blur", actions.commit, { signal });
-    const stopLine = connection.subscribe(({ line }) => line === "up" && void actions.flush());
+    const stopLine = connection.subscribe(({ line }, before) => {
+      if (line === "up" && before.line !== "up") void actions.flush();
+    });
     const stops = [stopLine, beforeSignOut(actions.flush), onSessionEnd(actions.stop)];
     return () => {
       page.abort();

@@ -2,11 +2,9 @@
 import { Check, LoaderCircle, RotateCw, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
-import { ApiError } from "@/api";
-import { saysAway } from "@/api/connection";
+import { connection } from "@/api/connection";
 import { Button } from "@/components/button";
 import { IconButton } from "@/components/icon-button";
-import { useLine } from "@/hooks/use-line";
 import { useStoreSoon } from "@/hooks/use-store-soon";
 import { cx } from "@/lib/class-names";
 import { connectionNews } from "@/lib/connection-news";
@@ -29,12 +27,10 @@ export function SaveStatusLine({ document, compact = false, className }: SaveSta
   const { t } = useTranslation(["editor", "common"]);
   const status = useStoreSoon(document, (state) => state.status);
   const kept = useStoreSoon(document, (state) => state.kept);
-  const error = useStoreSoon(document, (state) => state.error);
-  const line = useLine();
-  // What waits for the connection is told at the head of the page, and nothing has gone wrong.
+  const { line, doubtful } = useStore(connection);
   const news = useStore(connectionNews, (state) => state.news);
-  const waits =
-    line !== "up" || news !== null || (status === "error" && error instanceof ApiError && saysAway(error.status, error.code));
+  // What waits for the connection is told at the head of the page, and nothing has gone wrong.
+  const waits = line !== "up" || doubtful || news !== null;
   const sign = status === "idle" || waits ? null : SIGNS[status];
   const tryAgain = t("common:actions.try_again");
   return (
