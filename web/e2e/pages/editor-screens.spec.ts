@@ -34,7 +34,7 @@ for (const { locale, theme, width, height } of LOOKS) {
     await open("text");
     await expect(page.getByTestId("transcript-text")).toBeVisible();
     await shot("text");
-    await page.getByRole("button", { name: t.toolbar.edit }).click();
+    await page.getByRole("button", { name: t.toolbar.edit, exact: true }).click();
     await page.getByText("вагон?", { exact: true }).click();
     await page.keyboard.press("Control+End");
     world.setLine("down");
