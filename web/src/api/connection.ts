@@ -18,7 +18,7 @@ export interface ConnectionParts {
   events: EventTarget;
 }
 
-export interface ConnectionState {
+interface ConnectionState {
   line: Line;
   /** A request has failed, and the server is being asked whether it is there. */
   doubtful: boolean;

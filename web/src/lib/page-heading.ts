@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import { createStore } from "zustand/vanilla";
 
-export interface PageHeading {
+interface PageHeading {
   title: string;
   /** It is the sample that a new account comes with. */
   sample: boolean;
