@@ -195,7 +195,7 @@ async fn measure(database: &Database, name: &str, query: &str) -> Outcome<()> {
 
 /// The peer: the same jobs without the index.
 async fn like(database: &Database, terms: &Terms) -> Outcome<()> {
-    let conditions: Vec<String> = (0..terms.words().len())
+    let conditions: Vec<String> = (0..terms.all().len())
         .map(|index| {
             format!(
                 "EXISTS (SELECT 1 FROM search_passages p WHERE p.my_job_id = j.my_job_id \
@@ -210,8 +210,8 @@ async fn like(database: &Database, terms: &Terms) -> Outcome<()> {
         conditions.join(" AND ")
     );
     let mut select = sqlx::query(sqlx::AssertSqlSafe(statement)).bind(USER);
-    for word in terms.words() {
-        select = select.bind(format!("%{word}%"));
+    for term in terms.all() {
+        select = select.bind(format!("%{}%", term.word()));
     }
     let mut connection = database.read().await?;
     select.fetch_all(&mut *connection).await?;
