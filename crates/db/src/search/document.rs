@@ -52,15 +52,17 @@ impl Document {
                 .iter()
                 .filter_map(|speaker| Some((speaker.id.as_str(), speaker.name.as_deref()?)))
                 .collect();
-            let speakers = transcript.speakers.iter();
-            let called = speakers.filter_map(|speaker| speaker.name.as_deref());
-            labels.extend(called.flat_map(search::words));
+            let mut heard = BTreeSet::new();
             for segment in &transcript.segments {
+                heard.extend(segment.speaker.as_deref());
                 for word in search::words(&segment.text) {
                     count(&mut body, word, 1, &mut room.words);
                 }
                 passages.push(passage::Written::new(segment, &names));
             }
+            // Who is not heard has no place that could be opened.
+            let called = heard.into_iter().filter_map(|id| names.get(id));
+            labels.extend(called.flat_map(|name| search::words(name)));
         }
         for (word, times) in &body {
             for key in slovo_stems::keys(word) {
