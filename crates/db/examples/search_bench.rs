@@ -19,6 +19,8 @@ const SENTENCES: usize = 100;
 /// Every so many transcripts have the rare word.
 const RARE_EVERY: usize = 500;
 const RARE: &str = "фенікулярія";
+/// A form of the rare word that is nowhere said.
+const OTHER_FORM: &str = "фенікулярією";
 const USER: &str = "reader";
 /// Jobs on a page of results.
 const PAGE: u32 = 10;
@@ -48,6 +50,12 @@ async fn main() -> Outcome<()> {
         ("two words", format!("{common} {RARE}")),
         ("beginning", common.chars().take(2).collect()),
         ("Cyrillic", most_common(&cyrillic(&sentences))),
+        (
+            "quoted",
+            format!("\"{}\"", most_common(&cyrillic(&sentences))),
+        ),
+        ("forms", OTHER_FORM.to_owned()),
+        ("nothing", "щщщщ щщщщщ".to_owned()),
     ];
     for (name, query) in queries {
         measure(&database, name, &query).await?;

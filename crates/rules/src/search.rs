@@ -163,7 +163,10 @@ pub fn words_at(text: &str) -> Vec<Word> {
 
 /// A word of a folded text that is not too long for an index.
 fn limited(word: &str) -> String {
-    let end = word.char_indices().nth(MAX_WORD).map_or(word.len(), |(end, _)| end);
+    let end = word
+        .char_indices()
+        .nth(MAX_WORD)
+        .map_or(word.len(), |(end, _)| end);
     word[..end].to_owned()
 }
 

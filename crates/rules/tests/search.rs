@@ -91,7 +91,16 @@ fn words_know_where_they_stand() {
     let text = "😀 П’ЯТЬ\u{ad}ма «по-перше»,\u{a0}'її' ім\u{301}я — 天気 e\u{301}!";
     assert_eq!(
         whole(text),
-        ["П’ЯТЬ\u{ad}ма", "по", "перше", "її", "ім\u{301}я", "天", "気", "e\u{301}"]
+        [
+            "П’ЯТЬ\u{ad}ма",
+            "по",
+            "перше",
+            "її",
+            "ім\u{301}я",
+            "天",
+            "気",
+            "e\u{301}"
+        ]
     );
     let parted: String = "Її йод".nfd().collect();
     assert_eq!(whole(&parted).concat().nfc().collect::<String>(), "Їїйод");
@@ -99,7 +108,10 @@ fn words_know_where_they_stand() {
     assert_eq!(whole("a '\u{301}b' c").last(), Some(&"c"));
     let long = "я".repeat(10_000);
     let word = words_at(&long).remove(0);
-    assert_eq!((word.text.chars().count(), word.place), (search::MAX_WORD, 0..long.len()));
+    assert_eq!(
+        (word.text.chars().count(), word.place),
+        (search::MAX_WORD, 0..long.len())
+    );
     assert_eq!(words_at("\0' \0"), []);
 }
 

@@ -147,7 +147,12 @@ fn forms(dictionary: &str, rules: &HashMap<char, Vec<Rule>>) -> BTreeMap<String,
 /// is several.
 fn folded(word: &str) -> Option<String> {
     let folded = search::fold(word).text;
-    let ukrainian = |c| matches!(c, 'а'..='щ' | 'ь' | 'ю' | 'я' | 'є' | 'і' | 'ї' | 'ґ' | '\'');
+    let ukrainian = |c| {
+        matches!(
+            c,
+            'а'..='щ' | 'ь' | 'ю' | 'я' | 'є' | 'і' | 'ї' | 'ґ' | '\''
+        )
+    };
     (!folded.is_empty() && folded.chars().all(ukrainian)).then_some(folded)
 }
 

@@ -38,7 +38,12 @@ fn ukrainian_forms_find_each_other() {
         let forms: Vec<&str> = forms.split(' ').collect();
         for query in &forms {
             for said in &forms {
-                assert!(meets(query, said), "{query}, {said}: {:?} {:?}", keys(query), keys(said));
+                assert!(
+                    meets(query, said),
+                    "{query}, {said}: {:?} {:?}",
+                    keys(query),
+                    keys(said)
+                );
             }
         }
     }
@@ -54,7 +59,11 @@ fn english_forms_find_each_other() {
         "contract contracts contracted",
     ] {
         let forms: Vec<&str> = forms.split(' ').collect();
-        assert!(forms.iter().all(|form| meets(forms[0], form) && meets(form, forms[0])));
+        assert!(
+            forms
+                .iter()
+                .all(|form| meets(forms[0], form) && meets(form, forms[0]))
+        );
     }
 }
 
@@ -84,7 +93,22 @@ fn a_word_that_no_dictionary_has_is_cut() {
 #[test]
 fn whatever_comes_has_a_key() {
     let long = "й".repeat(10_000);
-    for word in ["", "'", "''", "2024", "mp3", "covid19", "cлово", "😀", "天", "a\0b", "ь", "най", "'s", &long] {
+    for word in [
+        "",
+        "'",
+        "''",
+        "2024",
+        "mp3",
+        "covid19",
+        "cлово",
+        "😀",
+        "天",
+        "a\0b",
+        "ь",
+        "най",
+        "'s",
+        &long,
+    ] {
         assert!(!keys(word).is_empty(), "{word:?}");
         assert!(meets(word, word), "{word:?}");
     }

@@ -25,7 +25,11 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
         &["slovo-rules"],
         &["fontique", "krilla", "parley"],
     ),
-    ("slovo-stems", &["slovo-rules"], &["fst", "snowball_stemmers_rs"]),
+    (
+        "slovo-stems",
+        &["slovo-rules"],
+        &["fst", "snowball_stemmers_rs"],
+    ),
     ("slovo-db", &["slovo-rules", "slovo-stems"], &["sqlx"]),
     ("slovo-site", &["slovo-rules"], &[]),
     (

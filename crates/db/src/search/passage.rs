@@ -88,7 +88,11 @@ pub async fn passages(
     }
     let words = terms.all().iter();
     let words: BTreeSet<&str> = words
-        .flat_map(|term| [term.word()].into_iter().chain(term.keys().iter().map(String::as_str)))
+        .flat_map(|term| {
+            [term.word()]
+                .into_iter()
+                .chain(term.keys().iter().map(String::as_str))
+        })
         .collect();
     let likes: Vec<String> = (1..=words.len())
         .map(|number| format!("folded LIKE ${number}"))

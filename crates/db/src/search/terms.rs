@@ -89,8 +89,9 @@ impl Terms {
     /// Whether the word at this place also stands for those that begin with it.
     #[must_use]
     pub fn is_beginning(&self, index: usize) -> bool {
-        let long_enough =
-            |term: &Term| !term.is_exact() && term.word.chars().nth(SHORTEST_BEGINNING - 1).is_some();
+        let long_enough = |term: &Term| {
+            !term.is_exact() && term.word.chars().nth(SHORTEST_BEGINNING - 1).is_some()
+        };
         index + 1 == self.terms.len() && self.terms.get(index).is_some_and(long_enough)
     }
 
@@ -165,9 +166,14 @@ mod tests {
 
     #[test]
     fn only_a_last_word_without_marks_may_be_a_beginning() {
-        for (query, expected) in [("новий муз", true), ("новий \"муз\"", false), ("м", false)] {
+        for (query, expected) in [("новий муз", true), ("новий \"муз\"", false), ("м", false)]
+        {
             let terms = Terms::new(query);
-            assert_eq!(terms.is_beginning(terms.all().len() - 1), expected, "{query}");
+            assert_eq!(
+                terms.is_beginning(terms.all().len() - 1),
+                expected,
+                "{query}"
+            );
         }
         assert_eq!(Terms::new("\"музей\"").ways(), [Way::Whole]);
         assert_eq!(Terms::new("я").ways(), [Way::Whole, Way::Forms]);

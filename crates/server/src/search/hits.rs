@@ -166,21 +166,33 @@ mod tests {
 
     #[test]
     fn whole_words_are_marked_in_each_of_their_forms_and_the_last_ones_beginning() {
-        assert_eq!(marked("Кіт, кота, скіт — кіт", "кіт"), ["Кіт", "кота", "кіт"]);
+        assert_eq!(
+            marked("Кіт, кота, скіт — кіт", "кіт"),
+            ["Кіт", "кота", "кіт"]
+        );
         assert_eq!(marked("Кіт, кота, скіт — кіт", "\"кіт\""), ["Кіт", "кіт"]);
         assert_eq!(marked("кішка кіт", "кіт кіш"), ["кіш", "кіт"]);
         assert_eq!(marked("кітва кіт кішка", "кіт кіш"), ["кіт", "кіш"]);
         assert_eq!(marked("п’ять ять 'ять' ПʼЯТЬ", "ять"), ["ять", "ять"]);
         assert_eq!(marked("п’ять ять 'ять' ПʼЯТЬ", "п'ять"), ["п’ять", "ПʼЯТЬ"]);
         assert_eq!(marked("😀 слово", "слово"), ["слово"]);
-        assert_eq!(marked("їжак і\u{308}жака", "їжак"), ["їжак", "і\u{308}жака"]);
+        assert_eq!(
+            marked("їжак і\u{308}жака", "їжак"),
+            ["їжак", "і\u{308}жака"]
+        );
         assert_eq!(marked("I\u{308}жачиха", "їжа"), [] as [String; 0]);
         assert_eq!(marked("слово", ""), [] as [String; 0]);
         assert_eq!(
-            marked("Ми говорили: людьми стають у будинку.", "говорити люди будинок"),
+            marked(
+                "Ми говорили: людьми стають у будинку.",
+                "говорити люди будинок"
+            ),
             ["говорили", "людьми", "будинку"]
         );
-        assert_eq!(marked("The museum’s talks", "museums talk"), ["museum’s", "talks"]);
+        assert_eq!(
+            marked("The museum’s talks", "museums talk"),
+            ["museum’s", "talks"]
+        );
         assert_eq!(marked("天気", "天"), ["天"]);
         let long = "й".repeat(10_000);
         assert_eq!(marked(&long, &long[..120]), [long]);
