@@ -104,13 +104,11 @@ pub async fn note(connection: &mut Connection, opening: &Opening) -> Result<bool
 /// # Errors
 /// A row that cannot be read.
 pub async fn list(connection: &mut Connection, share: Uuid) -> Result<Vec<Opening>> {
-    sqlx::query(
-        "SELECT * FROM share_openings WHERE share_id = $1 ORDER BY opened_at DESC, id DESC",
-    )
-    .bind(share.to_string())
-    .fetch_all(connection)
-    .await?
-    .iter()
-    .map(read)
-    .collect()
+    sqlx::query("SELECT * FROM share_openings WHERE share_id = $1 ORDER BY opened_at DESC, id DESC")
+        .bind(share.to_string())
+        .fetch_all(connection)
+        .await?
+        .iter()
+        .map(read)
+        .collect()
 }
