@@ -1,8 +1,6 @@
 //! Links by which others read a transcript: what visitors may do, what they may write, and what is
 //! kept of who they are.
 
-use serde::{Deserialize, Serialize};
-
 use crate::account::MAX_PASSWORD;
 use crate::text;
 use crate::valid::Valid;
@@ -62,9 +60,7 @@ wire_enum! {
 }
 
 /// A comment on a line of a shared transcript.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommentForm {
     /// The line: the id of its segment.
     pub segment: String,

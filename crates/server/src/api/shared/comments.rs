@@ -78,8 +78,12 @@ impl From<Comment> for SharedComment {
 pub(super) struct NewSharedComment {
     /// A UUID that the page makes: a comment that is sent again is stored once.
     id: Uuid,
-    /// The comment.
-    comment: CommentForm,
+    /// The line: the id of its segment.
+    segment: String,
+    /// Who says it: 1 to 80 characters.
+    name: String,
+    /// What they say: 1 to 2,000 characters.
+    text: String,
 }
 
 /// Lists the comments that were written by a share link, oldest first.
@@ -137,7 +141,12 @@ pub(super) async fn create(
     let visit = commenting(&state, &token, &headers).await?;
     let (share, job) = (visit.share.id, visit.job.id);
     state.limits.comment(share, address)?;
-    let form = validate_comment(&sent.comment)?.into_inner();
+    let form = validate_comment(&CommentForm {
+        segment: sent.segment,
+        name: sent.name,
+        text: sent.text,
+    })?
+    .into_inner();
     let mut connection = state.db.read().await?;
     let text = projection::read(&mut connection, job, Point::default()).await?;
     drop(connection);

@@ -5,8 +5,7 @@ use uuid::Uuid;
 use super::*;
 
 fn comment(segment: &str, name: &str, text: &str) -> Value {
-    let comment = json!({"segment": segment, "name": name, "text": text});
-    json!({"id": Uuid::new_v4(), "comment": comment})
+    json!({"id": Uuid::new_v4(), "segment": segment, "name": name, "text": text})
 }
 
 async fn say(server: &TestServer, link: &str, form: &Value) -> Answer {

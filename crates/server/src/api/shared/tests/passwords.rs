@@ -44,7 +44,7 @@ fn before_the_password_nothing_is_told(backend: Backend) {
             server
                 .post(
                     &comments,
-                    &json!({"id": page.job, "comment": {"segment": "0", "name": "a", "text": "b"}}),
+                    &json!({"id": page.job, "segment": "0", "name": "a", "text": "b"}),
                 )
                 .await,
         ] {
@@ -200,7 +200,7 @@ fn passwords_have_their_bounds(backend: Backend) {
             ("", "password_required"),
             ("1234567", "password_too_short"),
             ("12345678", "password_weak"),
-            (&long, "password_too_long"),
+            (long.as_str(), "password_too_long"),
         ] {
             let form = json!({"expires_at": null, "with_media": false, "password": password});
             let answer = server.post_as(&me, &shares, &form).await;
