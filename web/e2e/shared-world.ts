@@ -62,7 +62,12 @@ const problem = (route: Route, status: number, code: string, more: Partial<Probl
   });
 
 /** Opens the page of a link. */
-export async function visit(page: Page, world: TranscriptWorld, shared: SharedTranscript, given: Partial<Visit> = {}): Promise<Visit> {
+export async function visit(
+  page: Page,
+  world: TranscriptWorld,
+  shared: SharedTranscript,
+  given: Partial<Visit> = {},
+): Promise<Visit> {
   const visit: Visit = { grants: [], tried: [], locked: null, comments: [], gone: false, ...given };
   await page.route("**/api/v1/shared/**", (route) => {
     const request = route.request();
@@ -93,7 +98,16 @@ function say(route: Route, visit: Visit, { transcript }: SharedTranscript) {
   }
   const line = transcript.segments.find((one) => one.id === segment);
   const { version } = transcript;
-  const said = { id, version, segment, name, text, start: line?.start ?? 0, line: line?.text ?? "", created_at: "2026-11-21T09:00:00Z" };
+  const said = {
+    id,
+    version,
+    segment,
+    name,
+    text,
+    start: line?.start ?? 0,
+    line: line?.text ?? "",
+    created_at: "2026-11-21T09:00:00Z",
+  };
   visit.comments = [...visit.comments, said];
   return route.fulfill({ status: 201, json: said });
 }

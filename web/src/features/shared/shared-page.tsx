@@ -36,7 +36,11 @@ export function SharedPage({ token }: { token: string }) {
   if (data) {
     return (
       <Frame>
-        <SharedText token={token} shared={data} link={{ ...shared, data: data.media_url ? { url: data.media_url } : undefined }} />
+        <SharedText
+          token={token}
+          shared={data}
+          link={{ ...shared, data: data.media_url ? { url: data.media_url } : undefined }}
+        />
       </Frame>
     );
   }

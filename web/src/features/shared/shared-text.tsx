@@ -40,7 +40,7 @@ export function SharedText({ token, shared, link }: SharedTextProps) {
   const { t } = useTranslation("sharing");
   const { speakers } = shared.transcript;
   const segments = useMemo(() => spokenLines(shared.transcript.segments), [shared.transcript]);
-  const { commenting, elsewhere, on, toggle } = useComments(token, shared);
+  const { commenting, elsewhere, failed, on, toggle } = useComments(token, shared);
   const heard = shared.with_media && shared.media_url != null;
   const [player] = useState(() => createPlayerStore(shared.duration));
   const [query, setQuery] = useState("");
@@ -67,7 +67,7 @@ export function SharedText({ token, shared, link }: SharedTextProps) {
       <Head shared={shared} />
       {commenting && (
         <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded bg-paper-sunk px-4 py-3">
-          <p className="min-w-0 flex-1 basis-72 text-[0.9375rem] text-ink-soft">{t("page.comments.lead")}</p>
+          <p className="min-w-0 flex-1 basis-72 text-[0.9375rem] text-ink-soft">{t(failed ? "page.comments.failed" : "page.comments.lead")}</p>
           <Button
             size="small"
             aria-pressed={on}

@@ -97,7 +97,9 @@ export function TextView(props: TextViewProps) {
 
   // The note itself follows what is said; the list asks only whether there is one.
   const renderNote = ({ id, start }: { id?: string; start: number }) =>
-    id !== undefined && (commenting?.on || commenting?.draft?.line === id || commenting?.byLine.has(id)) ? <LineNote line={id} start={start} /> : null;
+    id !== undefined && (commenting?.on || commenting?.draft?.line === id || commenting?.byLine.has(id)) ? (
+      <LineNote line={id} start={start} />
+    ) : null;
 
   const hearing = live && {
     // The one Tab stop of a text whose words are moved through by arrows.

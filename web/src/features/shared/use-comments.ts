@@ -10,7 +10,7 @@ const NONE: readonly SharedComment[] = [];
 /** `commenting` is null where the link takes no comments. */
 export function useComments(token: string, { rights, transcript }: Pick<SharedTranscript, "rights" | "transcript">) {
   const may = rights === "comment";
-  const { data = NONE } = useQuery({ ...commentsQuery(token), enabled: may });
+  const { data = NONE, isError: failed } = useQuery({ ...commentsQuery(token), enabled: may });
   const [on, setOn] = useState(false);
   const [draft, setDraft] = useState<Draft | null>(null);
   const [name, setName] = useState("");
@@ -19,5 +19,5 @@ export function useComments(token: string, { rights, transcript }: Pick<SharedTr
     () => (may ? { token, byLine: placed.byLine, on, draft, setDraft, name, setName } : null),
     [may, token, placed, on, draft, name],
   );
-  return { commenting, elsewhere: may ? placed.elsewhere : NONE, on, toggle: () => setOn(!on) };
+  return { commenting, elsewhere: may ? placed.elsewhere : NONE, failed, on, toggle: () => setOn(!on) };
 }

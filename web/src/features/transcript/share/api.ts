@@ -65,9 +65,7 @@ export const openingsQuery = (id: string, shareId: string) =>
   queryOptions({
     queryKey: [...sharesKey(id), shareId, "openings"],
     queryFn: ({ signal }) =>
-      call(
-        api.GET("/api/v1/jobs/{id}/shares/{share_id}/openings", { params: { path: { id, share_id: shareId } }, signal }),
-      ),
+      call(api.GET("/api/v1/jobs/{id}/shares/{share_id}/openings", { params: { path: { id, share_id: shareId } }, signal })),
     staleTime: 0,
   });
 
