@@ -24,6 +24,7 @@ export const HISTORY: History = {
       seq: 14,
       name: "Вичитано для газети",
       author_name: "Олена Коваленко",
+      by_me: true,
       at: "2026-11-20T17:40:00Z",
     },
   ],
@@ -33,6 +34,7 @@ export const HISTORY: History = {
       from_seq: 1,
       to_seq: 14,
       author_name: "Олена Коваленко",
+      by_me: true,
       from: "2026-11-20T16:02:00Z",
       to: "2026-11-20T17:31:00Z",
       edits: 14,
@@ -42,11 +44,21 @@ export const HISTORY: History = {
       from_seq: 1,
       to_seq: 6,
       author_name: "Олена Коваленко",
+      by_me: true,
       from: "2026-11-21T08:10:00Z",
       to: "2026-11-21T08:31:00Z",
       edits: 6,
     },
-    { version: 2, from_seq: 7, to_seq: 9, author_name: null, from: "2026-11-21T09:00:00Z", to: "2026-11-21T09:04:00Z", edits: 3 },
+    {
+      version: 2,
+      from_seq: 7,
+      to_seq: 9,
+      author_name: null,
+      by_me: false,
+      from: "2026-11-21T09:00:00Z",
+      to: "2026-11-21T09:04:00Z",
+      edits: 3,
+    },
   ],
 };
 
@@ -181,7 +193,15 @@ export async function layPast(page: Page, world: TranscriptWorld): Promise<Past>
     "POST /rerun": () => ({ ...world.job, status: "pending", finished_at: null }),
     "POST /marks": (route) => {
       const { name, version } = route.request().postDataJSON() as { name: string; version: number };
-      const mark = { id: crypto.randomUUID(), version, seq: 9, name, author_name: "Олена Коваленко", at: "2026-11-21T10:00:00Z" };
+      const mark = {
+        id: crypto.randomUUID(),
+        version,
+        seq: 9,
+        name,
+        author_name: "Олена Коваленко",
+        by_me: true,
+        at: "2026-11-21T10:00:00Z",
+      };
       past.history = { ...past.history, marks: [...past.history.marks, mark] };
       return mark;
     },

@@ -45,12 +45,17 @@ export class TranscriptWorld {
   speakers: Speaker[];
   /** What was taken out of it. */
   removed: RemovedPassage[] = [];
+  /** Lines that were removed by people, also those that are back. */
+  bin: EditedSegment[] = [];
   /** The run whose text this is. */
   version = 1;
   /** Every edit that was stored, in order. */
   journal: Stored[] = [];
   /** Bodies of all requests that asked for edits, also of those that failed. */
   asked: { client: string; edits: Edit[] }[] = [];
+  /** Where the reader stopped listening, in seconds, and every place that a page has asked to keep. */
+  position: number | null = null;
+  positions: number[] = [];
   /** How often a page has said that its text was opened. */
   noted = 0;
   /**
@@ -142,8 +147,16 @@ export class TranscriptWorld {
       case "POST /opened":
         this.noted += 1;
         return null;
+      case "GET /position":
+        return { seconds: this.position };
+      case "PUT /position":
+        this.position = (body as { seconds: number }).seconds || null;
+        this.positions.push((body as { seconds: number }).seconds);
+        return null;
       case "GET /removed":
         return { version: this.version, passages: this.removed };
+      case "GET /bin":
+        return { version: this.version, lines: this.bin.filter(({ id }) => !this.segments.some((one) => one.id === id)) };
       case "GET /edits":
         return this.#since(Number(url.searchParams.get("since")));
       case "POST /edits":
@@ -313,6 +326,18 @@ export class TranscriptWorld {
         });
         return;
       }
+      case "remove": {
+        const gone = new Set(op.segments.map(({ id }) => id));
+        this.bin.push(...this.segments.filter(({ id }) => gone.has(id)));
+        this.segments = this.segments.filter(({ id }) => !gone.has(id));
+        return;
+      }
+      case "put_back":
+        for (const { id } of op.segments) {
+          const line = this.bin.find((other) => other.id === id);
+          if (line && !this.segments.includes(line)) this.#put(id, line);
+        }
+        return;
       case "set_speaker":
         for (const { id } of op.segments) change(id, { speaker: op.speaker ?? null });
         if (op.speaker != null && !this.speakers.some(({ id }) => id === op.speaker))
@@ -387,6 +412,7 @@ function refsOf(op: EditOp): SegmentRef[] {
       return [op.segment, op.next];
     case "replace":
       return op.segments.map(({ segment }) => segment);
+    case "remove":
     case "set_speaker":
       return op.segments;
     default:

@@ -68,6 +68,8 @@ pub struct Analysis {
     pub engine: Option<EngineName>,
     /// The last edit in the text that it was made of.
     pub made_from_seq: Option<u32>,
+    /// The digest of that text; `None` if it was made before digests were kept.
+    pub made_from_print: Option<String>,
     /// What came out.
     pub outcome: Option<Outcome>,
     /// Why nothing did, or why it is held.
@@ -103,6 +105,7 @@ pub(crate) fn read(row: &AnyRow) -> Result<Analysis> {
         seconds_left: fields.number_or_none("seconds_left")?,
         engine: fields.json_or_none("engine")?,
         made_from_seq: seq.map(|seq| number("made_from_seq", seq)).transpose()?,
+        made_from_print: fields.text_or_none("made_from_print")?,
         outcome: fields.json_or_none("outcome")?,
         error: fields.text_or_none("error")?,
         attempts: fields.integer("attempts")?,

@@ -193,6 +193,7 @@ mod tests {
             "INSERT INTO edited_segments VALUES ('{job}', 1, '0', 0, 0, 1, 0, 0, 1, NULL, 'mark-{u}', '[]')",
             "INSERT INTO transcript_heads VALUES ('{job}', 1, 1, 0)",
             "INSERT INTO worked_texts VALUES ('{u}', '{job}', 1)",
+            "INSERT INTO playback_positions VALUES ('{u}', '{job}', 1, 1)",
             "INSERT INTO transcript_speakers VALUES ('{job}', 1, 'SPEAKER_0', 0, 'mark-{u}', NULL)",
             "INSERT INTO transcript_edits VALUES ('{job}', 1, 1, 'e', 'c', '{u}', 1, 'set_text', NULL, 0, '[]', 'mark-{u}', '[]', '[]')",
             "INSERT INTO transcript_marks VALUES ('{media}', '{job}', 1, 1, 'mark-{u}', '{u}', 1)",

@@ -18,11 +18,12 @@ use slovo_rules::edit::EditedSegment;
 use sqlx::Row;
 use uuid::Uuid;
 
+pub(crate) use journal::author_name;
 pub use journal::{
     Before, Entry, Moment, Named, NewEntry, append, before_after, count, find, moments, since,
     stored,
 };
-pub use segments::{all, current, first_part, following, next_part, of_speakers, write};
+pub use segments::{all, bin, current, first_part, following, next_part, of_speakers, write};
 pub use speakers::{SpeakerState, Speakers, add_speaker, read_speakers, write_speakers};
 pub use standing::{Standing, Steps, bury, set_standing, steps};
 pub use unsure::count_unsure;
@@ -37,6 +38,15 @@ pub struct SegmentState {
     pub segment: EditedSegment,
     /// Whether it is gone.
     pub removed: bool,
+    /// Whether it is gone into the text's bin: a person has removed the line. What a merge or an
+    /// undo has taken is gone, too, and in no bin.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub in_bin: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// What something was and what became of it.

@@ -45,6 +45,7 @@ pub mod overview;
 pub mod plan_mails;
 pub mod plan_requests;
 pub mod plans;
+pub mod positions;
 pub mod preferences;
 pub mod presets;
 #[cfg(test)]

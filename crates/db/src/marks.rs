@@ -4,7 +4,7 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::edits::Named;
+use crate::edits::{Named, author_name};
 use crate::fields::Fields;
 use crate::{Connection, Result};
 
@@ -36,6 +36,8 @@ pub struct Mark {
     pub seq: u32,
     /// The name.
     pub name: String,
+    /// The account that gave it.
+    pub author_id: String,
     /// Unix milliseconds.
     pub at: i64,
 }
@@ -51,9 +53,10 @@ fn read(row: &AnyRow) -> Result<Named<Mark>> {
             version: number("version")?,
             seq: number("seq")?,
             name: fields.text("name")?,
+            author_id: fields.text("author_id")?,
             at: fields.integer("at")?,
         },
-        author_name: fields.text_or_none("author_name")?,
+        author_name: author_name(row)?,
     })
 }
 
@@ -84,8 +87,9 @@ pub async fn insert(connection: &mut Connection, mark: &NewMark<'_>) -> Result<b
 /// A row that cannot be read.
 pub async fn find(connection: &mut Connection, job: Uuid, id: Uuid) -> Result<Option<Named<Mark>>> {
     sqlx::query(
-        "SELECT m.*, NULLIF(p.fullname, '') AS author_name FROM transcript_marks m \
-         LEFT JOIN profiles p ON p.user_id = m.author_id WHERE m.id = $1 AND m.my_job_id = $2",
+        "SELECT m.*, NULLIF(p.fullname, '') AS author_name, a.email AS author_email \
+         FROM transcript_marks m LEFT JOIN profiles p ON p.user_id = m.author_id \
+         LEFT JOIN accounts a ON a.id = m.author_id WHERE m.id = $1 AND m.my_job_id = $2",
     )
     .bind(id.to_string())
     .bind(job.to_string())
@@ -102,8 +106,9 @@ pub async fn find(connection: &mut Connection, job: Uuid, id: Uuid) -> Result<Op
 /// A row that cannot be read.
 pub async fn list(connection: &mut Connection, job: Uuid) -> Result<Vec<Named<Mark>>> {
     sqlx::query(
-        "SELECT m.*, NULLIF(p.fullname, '') AS author_name FROM transcript_marks m \
-         LEFT JOIN profiles p ON p.user_id = m.author_id \
+        "SELECT m.*, NULLIF(p.fullname, '') AS author_name, a.email AS author_email \
+         FROM transcript_marks m LEFT JOIN profiles p ON p.user_id = m.author_id \
+         LEFT JOIN accounts a ON a.id = m.author_id \
          WHERE m.my_job_id = $1 ORDER BY m.at, m.id",
     )
     .bind(job.to_string())

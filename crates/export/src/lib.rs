@@ -13,9 +13,11 @@ mod names;
 mod paragraphs;
 mod pdf;
 mod script;
+mod stl;
 mod subtitles;
 mod text;
 mod time;
+mod ttml;
 
 use std::io::{self, Write};
 use std::str::FromStr;
@@ -24,6 +26,7 @@ use jiff::civil::Date;
 use slovo_rules::analysis::TranslatedCue;
 use slovo_rules::edit::{EditedSegment, EditedTranscript, Place, Speaker};
 use slovo_rules::settings::{MadeFile, TranscriptionSettings};
+use slovo_rules::subtitles::SubtitleWishes;
 use slovo_rules::transcript::Transcript;
 
 use names::Names;
@@ -38,6 +41,10 @@ pub enum Format {
     Srt,
     /// WebVTT subtitles.
     Vtt,
+    /// TTML subtitles: the text profile of IMSC 1.1.
+    Ttml,
+    /// EBU STL subtitles (Tech 3264), binary.
+    Stl,
     /// The transcript as data.
     Json,
     /// A table with a row per segment, or per word where times of words are asked for (RFC 4180).
@@ -52,10 +59,12 @@ pub enum Format {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Txt,
         Self::Srt,
         Self::Vtt,
+        Self::Ttml,
+        Self::Stl,
         Self::Json,
         Self::Csv,
         Self::Md,
@@ -70,6 +79,8 @@ impl Format {
             Self::Txt => "txt",
             Self::Srt => "srt",
             Self::Vtt => "vtt",
+            Self::Ttml => "ttml",
+            Self::Stl => "stl",
             Self::Json => "json",
             Self::Csv => "csv",
             Self::Md => "md",
@@ -85,6 +96,9 @@ impl Format {
             Self::Txt => "text/plain; charset=utf-8",
             Self::Srt => "application/x-subrip; charset=utf-8",
             Self::Vtt => "text/vtt; charset=utf-8",
+            Self::Ttml => "application/ttml+xml; charset=utf-8",
+            // No type is registered for it.
+            Self::Stl => "application/octet-stream",
             Self::Json => "application/json",
             Self::Csv => "text/csv; charset=utf-8",
             Self::Md => "text/markdown; charset=utf-8",
@@ -93,18 +107,25 @@ impl Format {
         }
     }
 
+    /// Whether it is made of timed lines: it has a place for a translation, and limits to keep to.
+    #[must_use]
+    pub const fn is_subtitles(self) -> bool {
+        matches!(self, Self::Srt | Self::Vtt | Self::Ttml | Self::Stl)
+    }
+
     /// What is in the file where nobody's settings say it: speakers everywhere, times where the
     /// format lives from them, none of words.
     #[must_use]
     pub const fn defaults(self) -> Options {
         let timestamps = match self {
-            Self::Srt | Self::Vtt | Self::Json | Self::Csv => true,
+            Self::Srt | Self::Vtt | Self::Ttml | Self::Stl | Self::Json | Self::Csv => true,
             Self::Txt | Self::Md | Self::Docx | Self::Pdf => false,
         };
         Options {
             speakers: true,
             timestamps,
             words: false,
+            subtitles: SubtitleWishes::NONE,
         }
     }
 }
@@ -118,9 +139,9 @@ impl From<MadeFile> for Format {
     }
 }
 
-/// The name is none of the eight.
+/// The name is none of the ten.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the format is one of txt, srt, vtt, json, csv, md, docx and pdf")]
+#[error("the format is one of txt, srt, vtt, ttml, stl, json, csv, md, docx and pdf")]
 pub struct UnknownFormat;
 
 impl FromStr for Format {
@@ -135,7 +156,7 @@ impl FromStr for Format {
 }
 
 /// What goes into the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
     /// Who speaks, where that is known.
     pub speakers: bool,
@@ -144,6 +165,8 @@ pub struct Options {
     /// When each word is said: in JSON beside the words, in CSV a row per word, in VTT within the
     /// lines. The other formats have no place for it.
     pub words: bool,
+    /// What subtitles keep to. The other formats have none.
+    pub subtitles: SubtitleWishes,
 }
 
 impl Options {
@@ -154,6 +177,7 @@ impl Options {
             speakers: true,
             timestamps: settings.sentence_level_timestamps,
             words: settings.word_level_timestamps,
+            subtitles: SubtitleWishes::NONE,
         }
     }
 
@@ -162,15 +186,16 @@ impl Options {
         speakers: true,
         timestamps: true,
         words: true,
+        subtitles: SubtitleWishes::NONE,
     };
 }
 
 /// What a file is made of.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
-    /// What the recording is called. In Markdown, DOCX and PDF.
+    /// What the recording is called. In Markdown, DOCX, PDF, TTML and STL.
     pub title: &'a str,
-    /// When the job was made. In Markdown, DOCX and PDF.
+    /// When the job was made. In Markdown, DOCX, PDF and STL.
     pub date: Option<Date>,
     /// What is said in it.
     pub transcript: &'a EditedTranscript,
@@ -197,7 +222,7 @@ pub enum Error {
 /// Writes the transcript in this format.
 ///
 /// An empty transcript gives a valid empty file: nothing for txt and srt, the bare header for vtt,
-/// csv, md, docx and pdf, an empty list for json. Subtitles are split at words where the segments
+/// ttml, stl, csv, md, docx and pdf, an empty list for json. Subtitles are split at words where the segments
 /// carry them. Takes seconds of a core for hours of speech as PDF.
 ///
 /// # Errors
@@ -225,10 +250,21 @@ pub fn write_bilingual(
 ) -> Result<(), Error> {
     let transcript = source.transcript;
     let names = Names::of(transcript, options.speakers);
+    if format.is_subtitles() {
+        let shown = subtitles::shown(transcript, &names, options, translation);
+        let limits = options.subtitles.limits(&transcript.language);
+        match format {
+            Format::Vtt => subtitles::write_vtt(&shown, &limits, options.words, out)?,
+            Format::Ttml => ttml::write(source, options, &shown, out)?,
+            Format::Stl => stl::write(source, options, &shown, out)?,
+            _ => subtitles::write_srt(&shown, &limits, out)?,
+        }
+        return Ok(());
+    }
     match format {
         Format::Txt => paragraphs::write(transcript, &names, options, out)?,
-        Format::Srt => subtitles::write_srt(transcript, &names, translation, out)?,
-        Format::Vtt => subtitles::write_vtt(transcript, &names, options, translation, out)?,
+        // Written above.
+        Format::Srt | Format::Vtt | Format::Ttml | Format::Stl => {}
         Format::Json => json::write(transcript, options, out)?,
         Format::Csv => csv::write(transcript, &names, options, out)?,
         Format::Md => markdown::write(source, &names, options, out)?,

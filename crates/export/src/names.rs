@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use slovo_rules::edit::{EditedSegment, EditedTranscript};
-use slovo_rules::transcript::speaker_label;
+use slovo_rules::subtitles::speaker_name;
 
 use super::text::clean;
 
@@ -43,6 +43,8 @@ impl<'a> Names<'a> {
 
     fn name(&self, id: &str) -> String {
         let given = self.given.get(id);
-        given.cloned().unwrap_or_else(|| clean(&speaker_label(id)))
+        given
+            .cloned()
+            .unwrap_or_else(|| clean(&speaker_name(id, None)))
     }
 }

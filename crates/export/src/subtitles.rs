@@ -1,34 +1,59 @@
-//! SubRip and WebVTT.
+//! SubRip and WebVTT, and the cues that all subtitles are made of.
 
 use std::io::{self, Write};
 
 use slovo_rules::analysis::TranslatedCue;
 use slovo_rules::edit::EditedTranscript;
-use slovo_rules::subtitles::cues::{Cue, Said, WordStart};
-use slovo_rules::subtitles::{cues, lines};
+use slovo_rules::subtitles::SubtitleLimits;
+use slovo_rules::subtitles::cues::{self, Cue, Said, WordStart};
 
 use super::Options;
 use super::bilingual::under;
 use super::names::Names;
 use super::time::{milliseconds, stamp};
 
-/// SubRip. It has no escapes: an arrow in the text is replaced, because players
-/// take a line with one for the next cue's times.
-pub fn write_srt(
+/// A cue as a file has it.
+pub struct Shown {
+    /// Its times are the file's.
+    pub cue: Cue,
+    /// The translation under its lines.
+    pub below: Vec<String>,
+}
+
+/// The cues of a transcript by the limits that are asked for.
+pub fn shown(
     transcript: &EditedTranscript,
     names: &Names<'_>,
+    options: Options,
     translation: &[TranslatedCue],
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let cues = made(transcript, names);
+) -> Vec<Shown> {
+    let limits = options.subtitles.limits(&transcript.language);
+    let said = transcript.segments.iter().map(|segment| Said {
+        speaker: names.speaker(segment),
+        ..Said::from(segment)
+    });
+    let cues = cues::cues_within(said, transcript.duration, &limits);
+    // A translation has the times of the recording, so it finds its cues before they are moved.
     let translated = under(&cues, translation);
-    for ((number, cue), below) in (1..).zip(&cues).zip(translated) {
+    cues.into_iter()
+        .zip(translated)
+        .filter_map(|(cue, below)| {
+            let cue = cue.moved(limits.offset)?;
+            Some(Shown { cue, below })
+        })
+        .collect()
+}
+
+/// SubRip. It has no escapes: an arrow in the text is replaced, because players
+/// take a line with one for the next cue's times.
+pub fn write_srt(shown: &[Shown], limits: &SubtitleLimits, out: &mut impl Write) -> io::Result<()> {
+    for (number, Shown { cue, below }) in (1..).zip(shown) {
         if number > 1 {
             writeln!(out)?;
         }
         writeln!(out, "{number}")?;
         writeln!(out, "{} --> {}", stamp(cue.start, ','), stamp(cue.end, ','))?;
-        writeln!(out, "{}", lines::broken(&spoken(cue).replace("-->", "→")))?;
+        writeln!(out, "{}", cue.spoken_lines(limits).replace("-->", "→"))?;
         for line in below {
             writeln!(out, "{}", line.replace("-->", "→"))?;
         }
@@ -36,38 +61,19 @@ pub fn write_srt(
     Ok(())
 }
 
-fn made(transcript: &EditedTranscript, names: &Names<'_>) -> Vec<Cue> {
-    let said = transcript.segments.iter().map(|segment| Said {
-        speaker: names.speaker(segment),
-        ..Said::from(segment)
-    });
-    cues::cues(said, transcript.duration)
-}
-
-/// The cue's text, with the speaker in front where the speaker changes.
-fn spoken(cue: &Cue) -> String {
-    match &cue.speaker {
-        Some(speaker) if cue.speaker_changes => format!("{speaker}: {}", cue.text),
-        _ => cue.text.clone(),
-    }
-}
-
 /// WebVTT, with speakers as voice spans and, if asked for, the time of every word.
 pub fn write_vtt(
-    transcript: &EditedTranscript,
-    names: &Names<'_>,
-    options: Options,
-    translation: &[TranslatedCue],
+    shown: &[Shown],
+    limits: &SubtitleLimits,
+    words: bool,
     out: &mut impl Write,
 ) -> io::Result<()> {
     writeln!(out, "WEBVTT")?;
-    let cues = made(transcript, names);
-    let translated = under(&cues, translation);
-    for (cue, below) in cues.iter().zip(translated) {
+    for Shown { cue, below } in shown {
         writeln!(out)?;
         writeln!(out, "{} --> {}", stamp(cue.start, '.'), stamp(cue.end, '.'))?;
-        let broken = lines::broken(&cue.text);
-        let text = if options.words {
+        let broken = cue.lines(limits);
+        let text = if words {
             timed(cue, &broken)
         } else {
             escaped(&broken)
@@ -77,7 +83,7 @@ pub fn write_vtt(
             None => writeln!(out, "{text}")?,
         }
         for line in below {
-            writeln!(out, "{}", escaped(&line))?;
+            writeln!(out, "{}", escaped(line))?;
         }
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! Files made of friendly and hostile transcripts.
 
 mod bilingual;
+mod broadcast;
 mod documents;
 mod outputs;
 mod tables;
@@ -80,11 +81,11 @@ fn srt_and_vtt_of_two_sentences() {
     ]);
     assert_eq!(
         written(Format::Srt, &two),
-        "1\n00:00:00,000 --> 00:00:01,500\nHello.\n\n2\n00:00:02,000 --> 00:00:03,250\nHow are you?\n"
+        "1\n00:00:00,000 --> 00:00:01,920\nHello.\n\n2\n00:00:02,000 --> 00:00:03,250\nHow are you?\n"
     );
     assert_eq!(
         written(Format::Vtt, &two),
-        "WEBVTT\n\n00:00:00.000 --> 00:00:01.500\nHello.\n\n00:00:02.000 --> 00:00:03.250\nHow are you?\n"
+        "WEBVTT\n\n00:00:00.000 --> 00:00:01.920\nHello.\n\n00:00:02.000 --> 00:00:03.250\nHow are you?\n"
     );
 }
 
@@ -213,7 +214,7 @@ fn the_last_cue_does_not_outlast_the_recording() {
     assert_eq!(end_of(59.8, 59.9, 60.0), "00:01:00,000");
     // A word is never shortened, and without a length there is room.
     assert_eq!(end_of(59.8, 60.1, 60.0), "00:01:00,100");
-    assert_eq!(end_of(59.8, 59.9, 0.0), "00:01:00,633");
+    assert_eq!(end_of(59.8, 59.9, 0.0), "00:01:00,800");
 }
 
 fn worded(text: &str, step: f64) -> Segment {
@@ -311,7 +312,13 @@ fn a_slow_segment_is_cut_by_time_and_at_pauses() {
         .into_iter()
         .map(|(_, rows)| rows.join(" "))
         .collect();
-    assert_eq!(texts, ["one two three", "four", "five six seven", "eight"]);
+    assert_eq!(texts.join(" "), "one two three four five six seven eight");
+    // The pause is between two cues, and none is longer than seven seconds.
+    assert!(texts.iter().any(|text| text.ends_with("four")), "{texts:?}");
+    assert!(
+        texts.iter().all(|text| text.split(' ').count() <= 3),
+        "{texts:?}"
+    );
 }
 
 #[test]

@@ -7,6 +7,7 @@ use slovo_rules::convert::{
 use slovo_rules::language::TranslationTarget;
 use slovo_rules::matrix::{self, Availability, Feature};
 use slovo_rules::settings::{self, Source, TranscriptionSettings, TranscriptionType};
+use slovo_rules::subtitles::{self, SubtitleBounds, SubtitleLimits, SubtitleWishes};
 use slovo_rules::url::{self, UrlKind};
 use slovo_rules::{Code, Violation, Violations, language};
 use tsify::{Ts, Tsify};
@@ -113,4 +114,25 @@ pub fn classify_url(url: &str) -> Converted<Option<Ts<UrlKind>>> {
 fn parse(settings: &Ts<TranscriptionSettings>) -> Result<TranscriptionSettings, Violations> {
     let json = read_untyped(settings.js_value());
     settings::parse(&json.map_err(|_| Violation::new("", Code::WrongType))?)
+}
+
+/// Checks what subtitles are to keep to.
+#[wasm_bindgen(js_name = validateSubtitles)]
+pub fn validate_subtitles(wishes: &Ts<SubtitleWishes>) -> Converted<Ts<Violations>> {
+    verdict(subtitles::validate(&read(wishes)?))
+}
+
+/// What subtitles keep to that are asked for so, for speech in a language (`en`).
+#[wasm_bindgen(js_name = subtitleLimitsOf)]
+pub fn subtitle_limits_of(
+    wishes: &Ts<SubtitleWishes>,
+    language: &str,
+) -> Converted<Ts<SubtitleLimits>> {
+    give(&read(wishes)?.limits(language))
+}
+
+/// From what to what own figures of subtitles may be.
+#[wasm_bindgen(js_name = subtitleBounds)]
+pub fn subtitle_bounds() -> Converted<Ts<SubtitleBounds>> {
+    give(&subtitles::BOUNDS)
 }

@@ -151,6 +151,17 @@ pub enum EditOp {
         /// Positions of the words among the segment's, from 0; each once.
         words: Vec<u32>,
     },
+    /// Puts segments into the text's bin, where they stay until somebody puts them back.
+    Remove {
+        /// The segments; each once.
+        segments: Vec<SegmentRef>,
+    },
+    /// Puts segments from the bin back to where they stood; nothing of those that are there
+    /// already. Their revisions do not matter.
+    PutBack {
+        /// The segments; each once.
+        segments: Vec<SegmentRef>,
+    },
     /// Says who speaks in these segments.
     SetSpeaker {
         /// The segments; each once.

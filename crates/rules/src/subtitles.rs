@@ -1,85 +1,103 @@
 //! Subtitles: from segments to cues that can be read, and how wide and how fast they are.
 
 pub mod cues;
+mod limits;
 pub mod lines;
+mod parts;
+mod timing;
+mod words;
 
 use std::ops::Range;
 
-use serde::{Deserialize, Serialize};
+use crate::edit::{EditedSegment, Speaker};
+use crate::transcript::speaker_label;
+use cues::{Around, Said, clean, placed_cues, seen};
 
-use crate::edit::EditedSegment;
-use cues::{Around, MAX_SECONDS, MIN_SECONDS, Said, seen};
-
+pub use limits::{
+    BOUNDS, LIMITS, Span, SubtitleBounds, SubtitleLimits, SubtitlePreset, SubtitleWishes, validate,
+};
 pub use lines::{MAX_COLUMNS, MAX_LINES, columns};
 
-/// Most characters per second for adults, as Netflix's Timed Text Style Guides have it for
-/// Ukrainian and most European languages.
-pub const MAX_CPS: f64 = 17.0;
-
-/// What a subtitle should keep to.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-pub struct SubtitleLimits {
-    /// Columns of a line.
-    pub max_columns: usize,
-    /// Lines that stand at once.
-    pub max_lines: usize,
-    /// Characters per second.
-    pub max_cps: f64,
-    /// Longest time that one stands, in seconds.
-    pub max_seconds: f64,
-    /// Shortest time that one stands, in seconds.
-    pub min_seconds: f64,
-}
-
-/// The limits.
-pub const LIMITS: SubtitleLimits = SubtitleLimits {
-    max_columns: MAX_COLUMNS,
-    max_lines: MAX_LINES,
-    max_cps: MAX_CPS,
-    max_seconds: MAX_SECONDS,
-    min_seconds: MIN_SECONDS,
-};
-
-/// A subtitle of one segment.
+/// A subtitle of a segment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SegmentCue {
+    /// Number of the segment among those that were given, from 0.
+    pub segment: usize,
     /// Seconds.
     pub start: f64,
     /// Seconds, after `start`.
     pub end: f64,
-    /// The text in its lines.
+    /// What files without a place for speakers have in front of the text: `Olena: `, or nothing.
+    pub head: String,
+    /// The text in its lines, without the speaker.
     pub lines: Vec<String>,
     /// Where it stands in the segment's text, in bytes.
     pub range: Range<usize>,
 }
 
-/// The subtitles of a segment as the files have them, but for the speaker's name. Without what
-/// stands `around` it they keep to the segment's own time.
+/// How a speaker is called in files: by the given name, else by the short label; clean.
 #[must_use]
-pub fn of_segment(segment: &EditedSegment, around: Option<Around>) -> Vec<SegmentCue> {
-    let alone = Around {
-        from: segment.start,
-        ..Around::recording(segment.end)
+pub fn speaker_name(id: &str, name: Option<&str>) -> String {
+    let given = name.map(clean).filter(|name| !name.is_empty());
+    given.unwrap_or_else(|| clean(&speaker_label(id)))
+}
+
+/// Which segments are the first of those whose subtitles are timed together ([`of_segments`]): given
+/// and answered in the order of the text. Others do not change them.
+#[must_use]
+pub fn firsts(spans: &[(f64, f64)]) -> Vec<usize> {
+    cues::firsts(spans)
+}
+
+/// The subtitles of segments that are timed together, as the files have them.
+#[must_use]
+pub fn of_segments(
+    segments: &[EditedSegment],
+    speakers: &[Speaker],
+    around: &Around,
+) -> Vec<SegmentCue> {
+    let name = |id: &String| {
+        let speaker = speakers.iter().find(|speaker| speaker.id == *id);
+        speaker_name(id, speaker.and_then(|speaker| speaker.name.as_deref()))
     };
-    let made = cues::cues_between([Said::from(segment)], around.unwrap_or(alone));
-    let mut places = segment.text.char_indices().filter(|(_, c)| seen(*c));
-    made.into_iter()
-        .map(|cue| {
-            let mut of_cue = places
+    let said: Vec<Said<'_>> = segments
+        .iter()
+        .map(|segment| Said {
+            speaker: segment.speaker.as_ref().map(name),
+            ..Said::from(segment)
+        })
+        .collect();
+    let around = Around {
+        speaker: around.speaker.as_ref().map(name),
+        ..around.clone()
+    };
+    let mut places: Vec<_> = segments
+        .iter()
+        .map(|segment| segment.text.char_indices().filter(|(_, c)| seen(*c)))
+        .collect();
+    let placed = placed_cues(&said, &around, &LIMITS).into_iter();
+    placed
+        .map(|placed| {
+            let (segment, cue) = (placed.segment, placed.cue);
+            let mut of_cue = places[segment]
                 .by_ref()
                 .take(cue.text.chars().filter(|c| seen(*c)).count());
             let first = of_cue.next();
             let last = of_cue.last().or(first);
-            let start = first.map_or(segment.text.len(), |(at, _)| at);
+            let start = first.map_or(segments[segment].text.len(), |(at, _)| at);
             let end = last.map_or(start, |(at, c)| at + c.len_utf8());
+            let head = cue.head();
+            let spoken = cue.spoken_lines(&LIMITS);
+            // A name as wide as a line has a line of its own.
+            let text = spoken
+                .strip_prefix(&head)
+                .map_or_else(|| cue.lines(&LIMITS), str::to_owned);
             SegmentCue {
+                segment,
                 start: cue.start,
                 end: cue.end,
-                lines: lines::broken(&cue.text)
-                    .lines()
-                    .map(str::to_owned)
-                    .collect(),
+                head,
+                lines: text.lines().map(str::to_owned).collect(),
                 range: start..end,
             }
         })

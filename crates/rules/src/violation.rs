@@ -105,6 +105,8 @@ wire_enum! {
         SummarizeOutOfRange => "summarize_out_of_range",
         /// The count of speakers is no number in range, and no two of them. `min`, `max`.
         SpeakersOutOfRange => "speakers_out_of_range",
+        /// A figure is not within its bounds. `min`, `max`.
+        FigureOutOfRange => "figure_out_of_range",
         /// Translate is something other than to_eng. `allowed`.
         TranslateUnknown => "translate_unknown",
         /// A translation language is none of the nine. `language`, `allowed`.

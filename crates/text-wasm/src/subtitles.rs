@@ -2,21 +2,25 @@
 
 use serde::Serialize;
 use slovo_rules::convert::{Converted, give, read};
-use slovo_rules::edit::EditedSegment;
+use slovo_rules::edit::{EditedSegment, Speaker};
 use slovo_rules::search;
 use slovo_rules::subtitles::cues::Around;
 use slovo_rules::subtitles::{self, SubtitleLimits};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// A subtitle of one segment.
+/// A subtitle of a segment.
 #[derive(Serialize, Tsify)]
 pub struct SegmentCue {
+    /// Position of the segment among those that were given.
+    segment: u32,
     /// Seconds.
     start: f64,
     /// Seconds, after `start`.
     end: f64,
-    /// The text in its lines.
+    /// What SRT has in front of the text where the speaker changes: `S1: `; or nothing.
+    head: String,
+    /// The text in its lines, without the speaker.
     lines: Vec<String>,
     /// Where it begins in the segment's text, in UTF-16 units.
     from: u32,
@@ -24,31 +28,54 @@ pub struct SegmentCue {
     to: u32,
 }
 
-/// The subtitles of a segment as the files have them, without the speaker's name.
+/// Which segments are the first of those whose subtitles are timed together, by their positions. Given
+/// are `[start, end, start, end, …]` of all segments in their order, in seconds.
+#[wasm_bindgen(js_name = firstsOfCues)]
+#[must_use]
+pub fn firsts_of_cues(spans: &[f64]) -> Vec<u32> {
+    let pairs: Vec<(f64, f64)> = spans
+        .chunks_exact(2)
+        .map(|pair| (pair[0], pair[1]))
+        .collect();
+    let firsts = subtitles::firsts(&pairs).into_iter();
+    firsts.filter_map(|at| u32::try_from(at).ok()).collect()
+}
+
+/// The subtitles of segments that are timed together (`firstsOfCues`), in order, as the files have them.
 ///
-/// `duration` is where the recording ends (0: unknown), `from` where the subtitle before the segment
-/// ends, `next` where the one after it starts, all in seconds. Without a duration the subtitles keep
-/// to the segment's own time.
+/// `first` is whether they are the first of the recording, `before` who speaks in the last segment
+/// before them that says anything, `next` where the segment after them starts, `duration` where the
+/// recording ends (0: unknown), both in seconds.
 #[wasm_bindgen(js_name = segmentCues)]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "a list crosses the boundary only as a Vec"
+)]
 pub fn segment_cues(
-    segment: &Ts<EditedSegment>,
-    duration: Option<f64>,
-    from: Option<f64>,
+    segments: Vec<Ts<EditedSegment>>,
+    speakers: Vec<Ts<Speaker>>,
+    first: bool,
+    before: Option<String>,
     next: Option<f64>,
+    duration: Option<f64>,
 ) -> Converted<Vec<Ts<SegmentCue>>> {
-    let segment = read(segment)?;
-    let around = duration.map(|duration| Around {
-        from: from.unwrap_or(0.0),
+    let segments: Vec<EditedSegment> = segments.iter().map(read).collect::<Converted<_>>()?;
+    let speakers: Vec<Speaker> = speakers.iter().map(read).collect::<Converted<_>>()?;
+    let around = Around {
+        first,
+        speaker: before,
         next: next.unwrap_or(f64::INFINITY),
-        duration,
-    });
-    let cues = subtitles::of_segment(&segment, around);
-    let ranges: Vec<_> = cues.iter().map(|cue| cue.range.clone()).collect();
-    let units = search::in_utf16(&segment.text, &ranges);
-    let cues = cues.into_iter().zip(units).map(|(cue, units)| {
+        duration: duration.unwrap_or(0.0),
+    };
+    let cues = subtitles::of_segments(&segments, &speakers, &around);
+    let cues = cues.into_iter().map(|cue| {
+        let text = &segments[cue.segment].text;
+        let units = &search::in_utf16(text, std::slice::from_ref(&cue.range))[0];
         give(&SegmentCue {
+            segment: u32::try_from(cue.segment).unwrap_or(u32::MAX),
             start: cue.start,
             end: cue.end,
+            head: cue.head,
             lines: cue.lines,
             from: units.start,
             to: units.end,

@@ -7,9 +7,9 @@ import setupEn from "../../src/locales/en/admin-setup.json" with { type: "json" 
 import config from "../../src/locales/uk/admin-config.json" with { type: "json" };
 import setup from "../../src/locales/uk/admin-setup.json" with { type: "json" };
 import site from "../../src/locales/uk/admin-site.json" with { type: "json" };
+import { openAsAdmin } from "../admin-world";
 import { test } from "../built-page";
 import { each } from "../looks";
-import { mockApi, SESSION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
 
 const NONE = { uk: "", en: "" };
@@ -51,30 +51,7 @@ const ANSWERS: Record<string, unknown> = {
   mail: { carrier: "smtp", place: "smtp.example.org:465", from: "Slovo <slovo@example.org>" },
 };
 
-const ADMIN = { ...SESSION, user: { ...SESSION.user, role: "admin" as const } };
-
-interface Look {
-  locale?: "uk" | "en";
-  theme?: "light" | "dark";
-}
-
-async function open(page: Page, address: string, { locale = "uk", theme = "light" }: Look = {}) {
-  await mockApi(page, { signedIn: true, jobs: [] });
-  await page.route("**/api/v1/auth/me", (route) => route.fulfill({ json: ADMIN.user }));
-  await page.route("**/api/v1/admin/**", (route) => {
-    const name = new URL(route.request().url()).pathname.split("/").at(-1) ?? "";
-    return name in ANSWERS ? route.fulfill({ json: ANSWERS[name] }) : route.fallback();
-  });
-  await page.addInitScript(
-    ([session, language, colours]) => {
-      localStorage.setItem("slovo.session", session);
-      localStorage.setItem("slovo.locale", language);
-      localStorage.setItem("slovo.theme", colours);
-    },
-    [JSON.stringify(ADMIN), locale, theme] as const,
-  );
-  await page.goto(address);
-}
+const open = (page: Page, address: string, look?: Parameters<typeof openAsAdmin>[3]) => openAsAdmin(page, address, ANSWERS, look);
 
 const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 

@@ -165,9 +165,11 @@ test("others' edits appear, and of two texts of one segment the reader chooses",
   await expect(panel).toContainText("Це був їхній вагон?");
   await expectAccessible(page);
   await panel.getByRole("button", { name: uk.conflict.editBoth }).click();
-  await panel.getByRole("textbox").fill("Це був їхній окремий вагон?");
+  // What each has changed of the text that both began from.
+  await expect(panel.getByRole("textbox")).toHaveValue("Це був їхній вагон? Мій.");
+  await panel.getByRole("textbox").fill("Це був їхній окремий вагон? Мій.");
   await panel.getByRole("button", { name: uk.conflict.saveBoth }).click();
-  await expect.poll(() => world.text("10")).toBe("Це був їхній окремий вагон?");
+  await expect.poll(() => world.text("10")).toBe("Це був їхній окремий вагон? Мій.");
   await expect(panel).toHaveCount(0);
 });
 

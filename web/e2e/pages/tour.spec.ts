@@ -1,4 +1,5 @@
 /** The sample of a new account and the tour through it, from the library to the last step and back by the menu. */
+import type { Page } from "@playwright/test";
 import clipEn from "../../../crates/site/src/demo/en.json" with { type: "json" };
 import clipUk from "../../../crates/site/src/demo/uk.json" with { type: "json" };
 import type { EditedSegment, Job, JobPage, Tour } from "../../src/api/schema.d.ts";
@@ -9,6 +10,7 @@ import commonUk from "../../src/locales/uk/common.json" with { type: "json" };
 import uk from "../../src/locales/uk/sample.json" with { type: "json" };
 import transcriptUk from "../../src/locales/uk/transcript.json" with { type: "json" };
 import { signIn } from "../accounts";
+import { contrast } from "../contrast";
 import { sessionOf } from "../mock-api";
 import { expectAccessible } from "../test";
 import { jobOf, silence } from "../transcript-text";
@@ -80,6 +82,17 @@ const test = withWorld.extend<{ language: Locale; tour: { offered: boolean; ende
 test.setTimeout(180_000);
 test.use({ actionTimeout: 10_000 });
 
+/** Which of these the mark of the step lies on. */
+const covered = (page: Page, names: readonly string[]) =>
+  page.evaluate((all) => {
+    const mark = document.querySelector("[data-testid=tour]")?.getBoundingClientRect();
+    if (!mark) return ["no mark"];
+    return all.filter((name) => {
+      const box = document.querySelector(`[data-tour=${name}]`)?.getBoundingClientRect();
+      return !box || (mark.left < box.right && box.left < mark.right && mark.top < box.bottom && box.top < mark.bottom);
+    });
+  }, names);
+
 for (const look of LOOKS) {
   const { locale, theme, width } = look;
   const t = TEXTS[locale];
@@ -105,6 +118,7 @@ for (const look of LOOKS) {
       const dialog = (step: "listen" | "correct" | "take") => page.getByRole("dialog", { name: t.tour[step].title });
       const next = page.getByRole("button", { name: t.tour.next, exact: true });
       await expect(dialog("listen")).toBeFocused();
+      await expect.poll(() => covered(page, ["head", "text", "play"])).toEqual([]);
       await expectAccessible(page);
       await picture(page, "tour-1", look);
       // The controls work while it stands beside them.
@@ -113,6 +127,7 @@ for (const look of LOOKS) {
       await expect(dialog("listen")).toBeVisible();
       await next.press("Enter");
       await expect(dialog("correct")).toBeFocused();
+      await expect.poll(() => covered(page, ["head", "edit", "text"])).toEqual([]);
       await picture(page, "tour-2", look);
       await page.locator("[data-tour=edit]").click();
       await word.click();
@@ -140,4 +155,45 @@ for (const look of LOOKS) {
       await expect(more).toBeFocused();
     });
   });
+}
+
+test.describe("in the reader's own colours", () => {
+  test.use({ tour: { offered: true, ended: 0 } });
+
+  for (const theme of ["light", "dark"] as const) {
+    test(`the rings are seen without colours of ours and without motion (${theme})`, async ({ page, context, world }) => {
+      await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce", colorScheme: theme });
+      await signIn(context, sessionOf({ signedIn: true, jobs: [] }), { locale: "uk", theme });
+      await page.goto(`${world.origin}/transcription/${world.job.my_job_id}`);
+      await expect(page.getByRole("dialog", { name: uk.tour.listen.title })).toBeFocused();
+      const rings = page.getByTestId("tour-ring");
+      await expect(rings).toHaveCount(2);
+      for (const [at, name] of (["play", "text"] as const).entries()) {
+        const { ring, target, width, line, paper } = await rings.nth(at).evaluate(ringFacts, name);
+        expect(width, "px of the line").toBeGreaterThanOrEqual(2);
+        expect(contrast(line, paper), "between the line and the page").toBeGreaterThanOrEqual(3);
+        expect(ring.left, "px to the left of what it rings").toBeLessThan(target.left);
+        expect(ring.top).toBeLessThan(target.top);
+        expect(ring.right).toBeGreaterThan(target.right);
+        expect(ring.bottom).toBeGreaterThan(target.bottom);
+      }
+      await picture(page, "tour-forced", { locale: "uk", theme, width: 1280 });
+    });
+  }
+});
+
+/** Where a ring is, what it is around, and the colours of its line and of the page. */
+function ringFacts(ring: Element, name: string) {
+  const box = (element: Element | null) => {
+    const { left = 0, top = 0, right = 0, bottom = 0 } = element?.getBoundingClientRect() ?? {};
+    return { left, top, right, bottom };
+  };
+  const { borderTopColor, borderTopWidth } = getComputedStyle(ring);
+  return {
+    ring: box(ring),
+    target: box(document.querySelector(`[data-tour=${name}]`)),
+    width: Number.parseFloat(borderTopWidth),
+    line: borderTopColor,
+    paper: getComputedStyle(document.documentElement).backgroundColor,
+  };
 }

@@ -4,7 +4,9 @@ import type { components } from "./schema";
 
 export type MadeFile = components["schemas"]["MadeFile"];
 
-export const EXPORT_FORMATS = ["docx", "pdf", "txt", "md", "srt", "vtt", "csv", "json"] as const;
+export type SubtitleWishes = components["schemas"]["SubtitleWishes"];
+
+export const EXPORT_FORMATS = ["docx", "pdf", "txt", "md", "srt", "vtt", "ttml", "stl", "csv", "json"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export interface ExportOptions {
@@ -16,10 +18,14 @@ export interface ExportOptions {
   words: boolean | null;
   /** A language into which the subtitles have been translated: it stands under each line. */
   translation?: string | null;
+  /** What subtitles keep to; the usual limits if absent. */
+  subtitles?: SubtitleWishes;
 }
 
-/** Those that have a place for a translation under their lines. */
-export const isSubtitles = (format: ExportFormat): boolean => format === "srt" || format === "vtt";
+/** Those of timed lines: with limits to keep to, and a place for a translation. */
+const SUBTITLES: readonly ExportFormat[] = ["srt", "vtt", "ttml", "stl"];
+
+export const isSubtitles = (format: ExportFormat): boolean => SUBTITLES.includes(format);
 
 /** Those that can say when each word is said. */
 const WITH_WORDS: readonly ExportFormat[] = ["vtt", "csv", "json"];
@@ -46,10 +52,11 @@ export interface ExportedFile {
 /** `version`: the run; the one that is shown if absent. */
 export async function fetchExport(id: string, options: ExportOptions, version?: number): Promise<ExportedFile> {
   const query = new URLSearchParams(
-    Object.entries({ ...choices(options), ...(version !== undefined && { version }) }).map(([name, value]) => [
-      name,
-      String(value),
-    ]),
+    Object.entries({
+      ...choices(options),
+      ...(isSubtitles(options.format) && options.subtitles),
+      ...(version !== undefined && { version }),
+    }).map(([name, value]) => [name, String(value)]),
   );
   return fileOf(await apiFetch(`/api/v1/jobs/${encodeURIComponent(id)}/export?${query}`));
 }
@@ -64,7 +71,7 @@ export async function fetchExports(jobs: readonly string[], options: ExportOptio
   const response = await apiFetch("/api/v1/exports", {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ jobs, ...choices(options) }),
+    body: JSON.stringify({ jobs, ...choices(options), ...(isSubtitles(options.format) && { subtitles: options.subtitles }) }),
   });
   return fileOf(response);
 }

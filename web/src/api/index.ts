@@ -50,6 +50,7 @@ export type {
   Progress,
   RecentJob,
   Registration,
+  RemovedLine,
   RemovedPassage,
   SegmentChange,
   SegmentRef,

@@ -1701,6 +1701,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{id}/bin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the lines that people have removed from a transcript and that can be put back. */
+        get: operations["get_line_bin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/{id}/cancel": {
         parameters: {
             query?: never;
@@ -1980,6 +1997,24 @@ export interface paths {
         put?: never;
         /** Notes that the caller has opened a text of theirs: the dashboard offers to go on with it. */
         post: operations["note_opened_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/position": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns where the caller stopped listening to one of their recordings, on any device. */
+        get: operations["get_position"];
+        /** Keeps where the caller stopped listening. The latest place counts, whichever device it is from. */
+        put: operations["keep_position"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2830,7 +2865,7 @@ export interface components {
              * @description Its id.
              */
             id: string;
-            /** @description Whether the text was edited since. */
+            /** @description Whether the text says something else by now. */
             is_stale: boolean;
             /**
              * Format: int32
@@ -3202,7 +3237,7 @@ export interface components {
          *     `rules.json`.
          * @enum {string}
          */
-        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "url_spaces" | "url_credentials" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "labels_required" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "balance_too_low" | "balance_unlimited" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "secret_in_address" | "key_invalid" | "mark_name_required" | "phone_invalid" | "url_not_https";
+        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "url_spaces" | "url_credentials" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "figure_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "labels_required" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "balance_too_low" | "balance_unlimited" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "secret_in_address" | "key_invalid" | "mark_name_required" | "phone_invalid" | "url_not_https";
         /** @description Both codes. */
         ConfirmEmailForm: {
             /** @description From the mail to the new address. */
@@ -3404,7 +3439,7 @@ export interface components {
         };
         /** @description Who did something. */
         EditAuthor: {
-            /** @description The account's name, where it has one. */
+            /** @description The account's name, or what stands before the @ of its address; null if it is gone. */
             name?: string | null;
         };
         /** @description An edit that was done. */
@@ -3445,7 +3480,7 @@ export interface components {
          * @description What an edit did.
          * @enum {string}
          */
-        EditKind: "set_text" | "replace" | "split" | "merge" | "confirm_words" | "set_speaker" | "rename_speaker" | "merge_speakers" | "bring_back" | "restore" | "undo" | "redo";
+        EditKind: "set_text" | "replace" | "split" | "merge" | "confirm_words" | "remove" | "put_back" | "set_speaker" | "rename_speaker" | "merge_speakers" | "bring_back" | "restore" | "undo" | "redo";
         /** @description Edits in their order. */
         EditList: {
             /** @description The edits, the oldest first; at most 500. */
@@ -3495,6 +3530,16 @@ export interface components {
             words: number[];
         } | {
             /** @enum {string} */
+            kind: "remove";
+            /** @description The segments; each once. */
+            segments: components["schemas"]["SegmentRef"][];
+        } | {
+            /** @enum {string} */
+            kind: "put_back";
+            /** @description The segments; each once. */
+            segments: components["schemas"]["SegmentRef"][];
+        } | {
+            /** @enum {string} */
             kind: "set_speaker";
             /** @description The segments; each once. */
             segments: components["schemas"]["SegmentRef"][];
@@ -3525,8 +3570,13 @@ export interface components {
         };
         /** @description Edits of one author in one go. */
         EditSession: {
-            /** @description Who edited. */
+            /**
+             * @description Who edited: the account's name, or what stands before the @ of its address; null if it is
+             *     gone.
+             */
             author_name?: string | null;
+            /** @description Whether it was the one who asks. */
+            by_me: boolean;
             /**
              * Format: int32
              * @description How many edits there are in it.
@@ -3689,12 +3739,14 @@ export interface components {
         };
         /** @description What is asked for. */
         ExportsForm: {
-            /** @description txt, srt, vtt, json, csv, md, docx or pdf. */
+            /** @description txt, srt, vtt, ttml, stl, json, csv, md, docx or pdf. */
             format: string;
             /** @description The caller's own jobs, 1 to 100. */
             jobs: string[];
             /** @description Whether it says who speaks; true if absent. */
             speakers?: boolean | null;
+            /** @description What subtitles keep to; the usual limits if absent. */
+            subtitles?: components["schemas"]["SubtitleWishes"];
             /**
              * @description Whether it says when each paragraph or segment is said; if absent, as `sentence_level_timestamps`
              *     of the job's settings says. Subtitles always have their times.
@@ -4046,6 +4098,16 @@ export interface components {
              */
             score: number;
         };
+        /** @description The lines that people have removed from a text. */
+        LineBin: {
+            /** @description In the order in which they stood. */
+            lines: components["schemas"]["RemovedLine"][];
+            /**
+             * Format: int32
+             * @description The run that they were removed from.
+             */
+            version: number;
+        };
         /** @description What became of the wish. */
         LoadSync: {
             /** @description Whether the last run that ended failed. */
@@ -4315,8 +4377,13 @@ export interface components {
              * @description When.
              */
             at: string;
-            /** @description Who did. */
+            /**
+             * @description Who did: the account's name, or what stands before the @ of its address; null if it is
+             *     gone.
+             */
             author_name?: string | null;
+            /** @description Whether it was the one who asks. */
+            by_me: boolean;
             /**
              * Format: uuid
              * @description Its id.
@@ -4554,6 +4621,15 @@ export interface components {
              * @description The run.
              */
             version: number;
+        };
+        /** @description Where somebody stops listening. */
+        NewPlaybackPosition: {
+            /**
+             * Format: double
+             * @description Seconds from the beginning of the recording, 0 to 1,000,000; what is after its end counts
+             *     as its end, and 0 forgets the place.
+             */
+            seconds: number;
         };
         /** @description What the link is to be. */
         NewShare: {
@@ -5287,6 +5363,14 @@ export interface components {
             /** @description False on the server of an organisation, which sells nothing. */
             in_force: boolean;
         };
+        /** @description Where somebody stopped listening. */
+        PlaybackPosition: {
+            /**
+             * Format: double
+             * @description Seconds from the beginning of the recording, to a thousandth; null at its beginning.
+             */
+            seconds: number | null;
+        };
         /** @description How a person wants Slovo to be. */
         Preferences: {
             /**
@@ -5615,6 +5699,30 @@ export interface components {
              * @description Share of its time in which the voice detector hears a voice, 0 to 1.
              */
             voiced: number;
+        };
+        /** @description A line that somebody has removed. */
+        RemovedLine: {
+            /**
+             * Format: double
+             * @description End in seconds.
+             */
+            end: number;
+            /** @description Its id, for the edit that puts it back. */
+            id: string;
+            /**
+             * Format: int32
+             * @description Its revision.
+             */
+            revision: number;
+            /** @description `SPEAKER_n`, or null where nobody is named. */
+            speaker?: string | null;
+            /**
+             * Format: double
+             * @description Start in seconds.
+             */
+            start: number;
+            /** @description What it said when it was removed. */
+            text: string;
         };
         /** @description A passage that was taken out. */
         RemovedPassage: components["schemas"]["Removed"] & {
@@ -6482,10 +6590,59 @@ export interface components {
              */
             trial_ends_at: string | null;
         };
+        /**
+         * @description A house whose guide subtitles may follow.
+         * @enum {string}
+         */
+        SubtitlePreset: "netflix" | "bbc";
         /** @description Subtitles in another language, timed as the original's. */
         SubtitleTranslation: {
             /** @description As many as the original has. */
             cues: components["schemas"]["TranslatedCue"][];
+        };
+        /** @description What is asked for: a house's limits or the usual ones, and own figures in their place. */
+        SubtitleWishes: {
+            /**
+             * Format: double
+             * @description Frames per second of the video, 12 to 120.
+             */
+            frame_rate?: number | null;
+            /**
+             * Format: int32
+             * @description Frames between two subtitles, 0 to 12.
+             */
+            gap_frames?: number | null;
+            /**
+             * Format: int32
+             * @description Columns of a line, 20 to 80.
+             */
+            max_columns?: number | null;
+            /**
+             * Format: double
+             * @description Characters per second, 5 to 40.
+             */
+            max_cps?: number | null;
+            /**
+             * Format: int32
+             * @description Lines that stand at once, 1 or 2.
+             */
+            max_lines?: number | null;
+            /**
+             * Format: double
+             * @description Longest time that one stands, 2 to 15 seconds.
+             */
+            max_seconds?: number | null;
+            /**
+             * Format: double
+             * @description Shortest time that one stands where there is room, 0.2 to 2 seconds.
+             */
+            min_seconds?: number | null;
+            /**
+             * Format: double
+             * @description Seconds by which all times are moved, -86400 to 86400; what would begin before 0 begins at 0.
+             */
+            offset?: number | null;
+            preset?: components["schemas"]["SubtitlePreset"] | null;
         };
         /** @description A summary. */
         Summary: {
@@ -7266,6 +7423,7 @@ export type JobSummary = components['schemas']['JobSummary'];
 export type Keyword = components['schemas']['Keyword'];
 export type Keywords = components['schemas']['Keywords'];
 export type LabelScore = components['schemas']['LabelScore'];
+export type LineBin = components['schemas']['LineBin'];
 export type LoadSync = components['schemas']['LoadSync'];
 export type LoadedPresets = components['schemas']['LoadedPresets'];
 export type Locale = components['schemas']['Locale'];
@@ -7309,6 +7467,7 @@ export type NewAnalysis = components['schemas']['NewAnalysis'];
 export type NewEdits = components['schemas']['NewEdits'];
 export type NewJobBody = components['schemas']['NewJobBody'];
 export type NewMarkBody = components['schemas']['NewMarkBody'];
+export type NewPlaybackPosition = components['schemas']['NewPlaybackPosition'];
 export type NewShare = components['schemas']['NewShare'];
 export type NewText = components['schemas']['NewText'];
 export type NewsletterForm = components['schemas']['NewsletterForm'];
@@ -7349,6 +7508,7 @@ export type PlanRequest = components['schemas']['PlanRequest'];
 export type PlanRequestForm = components['schemas']['PlanRequestForm'];
 export type PlanTerms = components['schemas']['PlanTerms'];
 export type PlanTermsInForce = components['schemas']['PlanTermsInForce'];
+export type PlaybackPosition = components['schemas']['PlaybackPosition'];
 export type Preferences = components['schemas']['Preferences'];
 export type Preset = components['schemas']['Preset'];
 export type PresetCategory = components['schemas']['PresetCategory'];
@@ -7366,6 +7526,7 @@ export type RecentJob = components['schemas']['RecentJob'];
 export type RefreshForm = components['schemas']['RefreshForm'];
 export type Registration = components['schemas']['Registration'];
 export type Removed = components['schemas']['Removed'];
+export type RemovedLine = components['schemas']['RemovedLine'];
 export type RemovedPassage = components['schemas']['RemovedPassage'];
 export type RemovedPassages = components['schemas']['RemovedPassages'];
 export type RemovedReason = components['schemas']['RemovedReason'];
@@ -7432,7 +7593,9 @@ export type StandardPresets = components['schemas']['StandardPresets'];
 export type Statistics = components['schemas']['Statistics'];
 export type Step = components['schemas']['Step'];
 export type Subscription = components['schemas']['Subscription'];
+export type SubtitlePreset = components['schemas']['SubtitlePreset'];
 export type SubtitleTranslation = components['schemas']['SubtitleTranslation'];
+export type SubtitleWishes = components['schemas']['SubtitleWishes'];
 export type Summary = components['schemas']['Summary'];
 export type SummarySentence = components['schemas']['SummarySentence'];
 export type Switches = components['schemas']['Switches'];
@@ -17047,6 +17210,85 @@ export interface operations {
             };
         };
     };
+    get_line_bin: {
+        parameters: {
+            query?: {
+                /** @description A run of recognition; the shown one if absent. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LineBin"];
+                };
+            };
+            /** @description malformed_query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description transcript_not_ready: also for a version without a text */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     cancel_job: {
         parameters: {
             query?: never;
@@ -17839,7 +18081,7 @@ export interface operations {
     export_transcript: {
         parameters: {
             query: {
-                /** @description txt, srt, vtt, json, csv, md, docx or pdf. */
+                /** @description txt, srt, vtt, ttml, stl, json, csv, md, docx or pdf. */
                 format: string;
                 /** @description Whether it says who speaks; true if absent. */
                 speakers?: boolean;
@@ -17855,10 +18097,34 @@ export interface operations {
                  */
                 words?: boolean;
                 /**
-                 * @description A language into which the subtitles have been translated: SRT and VTT have it under each line of
-                 *     the original.
+                 * @description A language into which the subtitles have been translated: SRT, VTT, TTML and STL have it under each
+                 *     line of the original.
                  */
                 translation?: components["schemas"]["TranslationTarget"];
+                /**
+                 * @description Whose guide subtitles follow: netflix or bbc. The limits below stand in place of the guide's; absent
+                 *     ones are the guide's, or the usual ones. Formats without subtitles take no notice of them.
+                 */
+                preset?: components["schemas"]["SubtitlePreset"];
+                /** @description Columns of a line of subtitles, 20 to 80; 42 if absent. */
+                max_columns?: number;
+                /** @description Lines that stand at once, 1 or 2; 2 if absent. */
+                max_lines?: number;
+                /** @description Characters per second, 5 to 40; 17 if absent. */
+                max_cps?: number;
+                /** @description Longest time that a subtitle stands, 2 to 15 seconds; 7 if absent. */
+                max_seconds?: number;
+                /** @description Shortest time that a subtitle stands where there is room, 0.2 to 2 seconds; 1 if absent. */
+                min_seconds?: number;
+                /** @description Frames between two subtitles, 0 to 12; 2 if absent. */
+                gap_frames?: number;
+                /** @description Frames per second of the video, 12 to 120; 25 if absent. STL has times in 25 or 30 frames. */
+                frame_rate?: number;
+                /**
+                 * @description Seconds by which all times of subtitles are moved, -86400 to 86400; what would begin before 0 begins
+                 *     at 0, and what would end before it is left out.
+                 */
+                offset?: number;
                 /** @description A run of recognition; the shown one if absent. */
                 version?: number;
             };
@@ -17925,7 +18191,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description font_missing: a PDF cannot show the text; `script` is the code of its script (ISO 15924) */
+            /** @description validation_failed: a limit of subtitles is out of its bounds; font_missing: a PDF cannot show the text; `script` is the code of its script (ISO 15924) */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18460,6 +18726,169 @@ export interface operations {
             };
             /** @description not_found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_position: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaybackPosition"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    keep_position: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPlaybackPosition"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed; unexpected_json */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

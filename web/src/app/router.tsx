@@ -1,6 +1,6 @@
 /** Every address of the application. Pages are fetched, with their texts, when they are first opened. */
 import type { ComponentType } from "react";
-import { Route, Routes } from "react-router";
+import { Navigate, Route, Routes } from "react-router";
 import { ERROR_TEXTS, type Namespace, withTexts } from "@/lib/i18n";
 import { lazyPart } from "@/lib/part";
 import { CrashBoundary } from "./crash";
@@ -164,6 +164,8 @@ export function AppRoutes() {
               <Route path={PATHS.transcription} element={<Transcript />} />
               <Route path={PATHS.subscription} element={<Subscription />} />
               <Route path={PATHS.settings} element={<Settings />} />
+              {/* What is typed by hand leads to the first of these pages, which decides who may see it. */}
+              <Route path={PATHS.admin} element={<Navigate to={PATHS.adminOverview} replace />} />
               <Route element={<RequireAdmin />}>
                 <Route path={PATHS.adminOverview} element={<Overview />} />
                 <Route path={PATHS.adminUsers} element={<Users />} />

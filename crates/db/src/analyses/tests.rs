@@ -128,6 +128,7 @@ fn parts_of_a_job_run_one_by_one_and_those_of_others_beside_them(backend: Backen
         let made = Made {
             engine: Some(&name),
             seq: Some(3),
+            print: Some("abc"),
         };
         assert!(
             done(&mut transaction, &lease, &made, &came_out, 99)
@@ -145,6 +146,7 @@ fn parts_of_a_job_run_one_by_one_and_those_of_others_beside_them(backend: Backen
         assert_eq!((stored.percent, stored.finished_at), (100.0, Some(99)));
         assert_eq!(stored.seconds_left, None);
         assert_eq!((stored.engine, stored.made_from_seq), (Some(name), Some(3)));
+        assert_eq!(stored.made_from_print.as_deref(), Some("abc"));
         assert_eq!((stored.outcome, stored.error), (Some(came_out), None));
         let next = take(&db, "w", 100).await.unwrap().1;
         assert_eq!(next.target, Some(TranslationTarget::Spanish));

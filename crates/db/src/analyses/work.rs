@@ -204,6 +204,8 @@ pub struct Made<'a> {
     pub engine: Option<&'a EngineName>,
     /// The last edit in the text, if it was read.
     pub seq: Option<u32>,
+    /// The digest of the text, if it was read.
+    pub print: Option<&'a str>,
 }
 
 /// Stores what came out and ends the claim; `false` if the lease is lost.
@@ -247,7 +249,7 @@ async fn end(
     };
     let done = sqlx::query(
         "UPDATE analyses SET status = $3, outcome = $4, error = $5, engine = $6, \
-         made_from_seq = $7, finished_at = $8, \
+         made_from_seq = $7, finished_at = $8, made_from_print = $9, \
          percent = CASE WHEN $5 IS NULL THEN 100 ELSE percent END, seconds_left = NULL, \
          lease_id = NULL, lease_owner = NULL, lease_until = NULL \
          WHERE id = $1 AND lease_id = $2",
@@ -260,6 +262,7 @@ async fn end(
     .bind(made.engine.map(json))
     .bind(made.seq.map(i64::from))
     .bind(now)
+    .bind(made.print)
     .execute(connection)
     .await?;
     Ok(done.rows_affected() > 0)

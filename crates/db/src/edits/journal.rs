@@ -58,8 +58,25 @@ pub struct Entry {
 pub struct Named<T> {
     /// What was done.
     pub of: T,
-    /// By whom, if the account has a name.
+    /// By whom: the account's name, or what stands before the @ of its address. `None` if the
+    /// account is gone.
     pub author_name: Option<String>,
+}
+
+/// The author's name in a row with the columns `author_name` and `author_email`.
+///
+/// # Errors
+/// A row without these columns.
+pub(crate) fn author_name(row: &AnyRow) -> Result<Option<String>> {
+    let name: Option<String> = row.try_get("author_name")?;
+    if name.is_some() {
+        return Ok(name);
+    }
+    let email: Option<String> = row.try_get("author_email")?;
+    Ok(email.map(|email| {
+        let part = email.split_once('@').map(|(part, _)| part.to_owned());
+        part.unwrap_or(email)
+    }))
 }
 
 fn read(row: &AnyRow) -> Result<Entry> {
@@ -209,8 +226,9 @@ pub async fn since(
     limit: u32,
 ) -> Result<Vec<Named<Entry>>> {
     let rows = sqlx::query(
-        "SELECT e.*, NULLIF(p.fullname, '') AS author_name FROM transcript_edits e \
-         LEFT JOIN profiles p ON p.user_id = e.author_id \
+        "SELECT e.*, NULLIF(p.fullname, '') AS author_name, a.email AS author_email \
+         FROM transcript_edits e LEFT JOIN profiles p ON p.user_id = e.author_id \
+         LEFT JOIN accounts a ON a.id = e.author_id \
          WHERE e.my_job_id = $1 AND e.version = $2 AND e.seq > $3 ORDER BY e.seq LIMIT $4",
     )
     .bind(job.to_string())
@@ -223,7 +241,7 @@ pub async fn since(
         .map(|row| {
             Ok(Named {
                 of: read(row)?,
-                author_name: row.try_get("author_name")?,
+                author_name: author_name(row)?,
             })
         })
         .collect()
@@ -293,8 +311,10 @@ pub struct Moment {
 /// When the database fails.
 pub async fn moments(connection: &mut Connection, job: Uuid) -> Result<Vec<Named<Moment>>> {
     let rows = sqlx::query(
-        "SELECT e.version, e.seq, e.at, e.author_id, NULLIF(p.fullname, '') AS author_name \
-         FROM transcript_edits e LEFT JOIN profiles p ON p.user_id = e.author_id \
+        "SELECT e.version, e.seq, e.at, e.author_id, NULLIF(p.fullname, '') AS author_name, \
+         a.email AS author_email FROM transcript_edits e \
+         LEFT JOIN profiles p ON p.user_id = e.author_id \
+         LEFT JOIN accounts a ON a.id = e.author_id \
          WHERE e.my_job_id = $1 ORDER BY e.version, e.seq",
     )
     .bind(job.to_string())
@@ -309,7 +329,7 @@ pub async fn moments(connection: &mut Connection, job: Uuid) -> Result<Vec<Named
                     at: row.try_get("at")?,
                     author_id: row.try_get("author_id")?,
                 },
-                author_name: row.try_get("author_name")?,
+                author_name: author_name(row)?,
             })
         })
         .collect()

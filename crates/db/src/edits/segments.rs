@@ -18,6 +18,21 @@ const PER_STATEMENT: usize = 500;
 /// Values of a row.
 const COLUMNS: usize = 12;
 
+/// What column `removed` says of a segment that stands in the text.
+const STANDS: i64 = 0;
+/// Of one that is gone.
+const GONE: i64 = 1;
+/// Of one that a person has put into the bin.
+const IN_BIN: i64 = 2;
+
+fn removed(state: &SegmentState) -> i64 {
+    match (state.removed, state.in_bin) {
+        (false, _) => STANDS,
+        (true, false) => GONE,
+        (true, true) => IN_BIN,
+    }
+}
+
 impl SegmentState {
     /// A recognised segment that nobody has edited.
     pub(crate) fn recognised(segment: Segment) -> Self {
@@ -36,6 +51,7 @@ impl SegmentState {
                 words: segment.words,
             },
             removed: false,
+            in_bin: false,
         }
     }
 }
@@ -59,7 +75,8 @@ fn read(row: &AnyRow) -> Result<SegmentState> {
             text: fields.text("text")?,
             words: fields.json("words")?,
         },
-        removed: fields.integer("removed")? != 0,
+        removed: fields.integer("removed")? != STANDS,
+        in_bin: fields.integer("removed")? == IN_BIN,
     })
 }
 
@@ -145,6 +162,29 @@ pub async fn all(
         .iter()
         .map(|row| read(row).map(|state| (state.segment.place, state)))
         .collect()
+}
+
+/// The segments in a text's bin, by their places.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn bin(
+    connection: &mut Connection,
+    job: Uuid,
+    version: i64,
+) -> Result<Vec<SegmentState>> {
+    sqlx::query(
+        "SELECT * FROM edited_segments WHERE my_job_id = $1 AND version = $2 AND removed = $3 \
+         ORDER BY base, part",
+    )
+    .bind(job.to_string())
+    .bind(version)
+    .bind(IN_BIN)
+    .fetch_all(connection)
+    .await?
+    .iter()
+    .map(read)
+    .collect()
 }
 
 /// The id of the segment that stands next after a place.
@@ -319,7 +359,7 @@ pub async fn write(
                 .bind(i64::from(segment.place.base))
                 .bind(segment.place.part)
                 .bind(i64::from(segment.revision))
-                .bind(i64::from(state.removed))
+                .bind(removed(state))
                 .bind(segment.start)
                 .bind(segment.end)
                 .bind(segment.speaker.clone())

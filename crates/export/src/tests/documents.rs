@@ -5,12 +5,15 @@ use jiff::civil::date;
 use slovo_rules::edit::EditedTranscript;
 
 use super::{edited, segment, transcript};
+use slovo_rules::subtitles::SubtitleWishes;
+
 use crate::{Error, Format, Options, Source, write};
 
 const BOTH: Options = Options {
     speakers: true,
     timestamps: true,
     words: false,
+    subtitles: SubtitleWishes::NONE,
 };
 
 fn made(format: Format, options: Options, transcript: &EditedTranscript) -> Vec<u8> {
@@ -92,6 +95,7 @@ fn a_docx_says_what_was_said_by_whom_and_when() {
         speakers: false,
         timestamps: false,
         words: false,
+        subtitles: SubtitleWishes::NONE,
     };
     let plain = paragraphs(&made(Format::Docx, without, &talk()));
     assert_eq!(plain[2..], ["Що таке ґрунт?", "П’ять їжаків з’їли яблуко."]);

@@ -1,12 +1,15 @@
 //! CSV and Markdown of friendly and hostile text.
 
 use super::{edited, segment, transcript};
+use slovo_rules::subtitles::SubtitleWishes;
+
 use crate::{Format, Options, Source, write};
 
 const BOTH: Options = Options {
     speakers: true,
     timestamps: true,
     words: false,
+    subtitles: SubtitleWishes::NONE,
 };
 
 fn made(format: Format, options: Options, texts: &[&str]) -> String {
@@ -60,6 +63,7 @@ fn a_table_is_read_back_as_it_was_and_calculates_nothing() {
         speakers: false,
         timestamps: false,
         words: false,
+        subtitles: SubtitleWishes::NONE,
     };
     assert!(made(Format::Csv, bare, &texts).starts_with("\u{feff}text\r\n\"Привіт"));
 }
@@ -85,6 +89,7 @@ fn nothing_that_is_said_is_markup() {
         speakers: false,
         timestamps: false,
         words: false,
+        subtitles: SubtitleWishes::NONE,
     };
     for (said, written) in [
         ("# no heading", "\\# no heading"),

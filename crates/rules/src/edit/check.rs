@@ -102,13 +102,14 @@ fn operation(v: &mut Violations, op: &EditOp) -> EditOp {
             segment: reference(v, "segment", segment),
             words: positions(v, words),
         },
+        EditOp::Remove { segments } => EditOp::Remove {
+            segments: references(v, segments),
+        },
+        EditOp::PutBack { segments } => EditOp::PutBack {
+            segments: references(v, segments),
+        },
         EditOp::SetSpeaker { segments, speaker } => {
-            let ids = segments.iter().map(|segment| segment.id.as_str());
-            let segments = if listed(v, ids, ".id") {
-                each(v, segments, |v, segment| reference(v, "", segment))
-            } else {
-                Vec::new()
-            };
+            let segments = references(v, segments);
             if let Some(speaker) = speaker {
                 known_form(v, "speaker", speaker);
             }
@@ -200,6 +201,16 @@ fn new_text(v: &mut Violations, new: &NewText) -> NewText {
         text
     };
     NewText { segment, text }
+}
+
+/// Segments, each once.
+fn references(v: &mut Violations, segments: &[SegmentRef]) -> Vec<SegmentRef> {
+    let ids = segments.iter().map(|segment| segment.id.as_str());
+    if listed(v, ids, ".id") {
+        each(v, segments, |v, segment| reference(v, "", segment))
+    } else {
+        Vec::new()
+    }
 }
 
 /// The number of a recognised segment as it is written, or a UUID.

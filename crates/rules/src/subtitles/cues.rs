@@ -1,24 +1,22 @@
 //! From segments to cues that can be read: two lines, a few seconds, in order.
 //!
-//! A segment that is too long is split between words. Where it carries its
-//! words, their times are the cues' times; otherwise time is shared out by the
-//! number of characters.
+//! A segment is one or more cues; [`super::parts`] says where it is parted, [`super::timing`] when they
+//! come and go.
 
 use crate::edit::EditedSegment;
 use crate::transcript::{Segment, Word, speaker_label};
 
-use super::lines;
+use super::parts::{Setting, parts};
+use super::timing::{Bounds, Heard, times};
+use super::words::{Atom, atoms};
+use super::{LIMITS, SubtitleLimits, lines};
 
-/// Longest time one cue stands, in seconds (broadcasters' usual bound).
-pub const MAX_SECONDS: f64 = 7.0;
-/// Shortest time a cue stands where the next one leaves room, in seconds: 5/6, as Netflix's Timed
-/// Text Style Guides have it.
-pub const MIN_SECONDS: f64 = 5.0 / 6.0;
-/// A pause of this many seconds inside a segment starts a new cue.
-const PAUSE_SECONDS: f64 = 1.5;
-
-/// Most bytes of a cue: characters without width take no columns, but work.
-const MAX_BYTES: usize = 2048;
+/// Segments whose cues are timed together. What is before and after does not change them, so that the
+/// editor makes the cues of what is on the screen only.
+const TOGETHER: usize = 24;
+/// Seconds after the beginning of a segment at which another may be the first of those that are timed
+/// together: a cue has its time.
+const APART_SECONDS: f64 = 2.0;
 
 /// One subtitle: text in one line, not yet broken or escaped.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,14 +85,82 @@ impl<'a> From<&'a EditedSegment> for Said<'a> {
     }
 }
 
-/// What stands around cues, in seconds: how long short ones may be.
-#[derive(Clone, Copy, Debug, PartialEq)]
+impl Said<'_> {
+    /// The speaker's name, clean.
+    fn called(&self) -> Option<String> {
+        self.speaker.as_deref().map(clean)
+    }
+
+    /// Whether there is anything to read.
+    fn says(&self) -> bool {
+        self.text.chars().any(seen)
+    }
+}
+
+impl Cue {
+    /// What stands in front of the text where the speaker changes, in formats without a place for it.
+    #[must_use]
+    pub fn head(&self) -> String {
+        match &self.speaker {
+            Some(speaker) if self.speaker_changes => head(speaker),
+            _ => String::new(),
+        }
+    }
+
+    /// Its lines, with the speaker in front where the speaker changes.
+    #[must_use]
+    pub fn spoken_lines(&self, limits: &SubtitleLimits) -> String {
+        let head = self.head();
+        let text = format!("{head}{}", self.text);
+        lines::broken_after(&text, head.len(), limits)
+    }
+
+    /// The cue so many seconds later; `None` if all of it would be before the beginning.
+    #[must_use]
+    pub fn moved(mut self, by: f64) -> Option<Self> {
+        if by == 0.0 {
+            return Some(self);
+        }
+        let to = |seconds: f64| ((seconds + by) * 1_000.0).round() / 1_000.0;
+        self.start = to(self.start).max(0.0);
+        self.end = to(self.end);
+        for word in &mut self.words {
+            word.start = (word.start + by).max(0.0);
+        }
+        (self.end > self.start).then_some(self)
+    }
+
+    /// Its lines without the speaker.
+    #[must_use]
+    pub fn lines(&self, limits: &SubtitleLimits) -> String {
+        lines::broken_after(&self.text, 0, limits)
+    }
+}
+
+/// A speaker's name as it stands in front of a cue.
+fn head(speaker: &str) -> String {
+    format!("{speaker}: ")
+}
+
+/// A cue and the segment that it is of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlacedCue {
+    /// Number of the segment among those that were given, from 0.
+    pub segment: usize,
+    /// The cue.
+    pub cue: Cue,
+}
+
+/// What stands around segments whose cues are made together.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Around {
-    /// Where the cue before them ends.
-    pub from: f64,
-    /// Where the cue after them starts; infinite where there is none.
+    /// Whether they are the first of the recording.
+    pub first: bool,
+    /// Who speaks in the segment before them that says anything.
+    pub speaker: Option<String>,
+    /// When the segment after them begins, in seconds; infinite where there is none.
     pub next: f64,
-    /// Where the recording ends; 0: unknown.
+    /// Where the recording ends, in seconds; 0: unknown.
     pub duration: f64,
 }
 
@@ -103,62 +169,189 @@ impl Around {
     #[must_use]
     pub const fn recording(duration: f64) -> Self {
         Self {
-            from: 0.0,
+            first: true,
+            speaker: None,
             next: f64::INFINITY,
             duration,
         }
     }
 }
 
-/// All cues of what is said in a recording of `duration` seconds (0: unknown), in order; starts
-/// never fall and ends come after them.
+/// All cues of what is said in a recording of `duration` seconds (0: unknown), in order, by the usual
+/// limits.
 #[must_use]
 pub fn cues<'a>(said: impl IntoIterator<Item = Said<'a>>, duration: f64) -> Vec<Cue> {
-    cues_between(said, Around::recording(duration))
+    cues_within(said, duration, &LIMITS)
 }
 
-/// The cues of a part of what is said, with other cues around it.
+/// All cues of what is said in a recording of `duration` seconds (0: unknown), in order: starts rise,
+/// and each ends by the gap before the next one. The offset of the limits is a file's: [`Cue::moved`].
 #[must_use]
-pub fn cues_between<'a>(said: impl IntoIterator<Item = Said<'a>>, around: Around) -> Vec<Cue> {
+pub fn cues_within<'a>(
+    said: impl IntoIterator<Item = Said<'a>>,
+    duration: f64,
+    limits: &SubtitleLimits,
+) -> Vec<Cue> {
+    let said: Vec<Said<'a>> = said.into_iter().collect();
+    let spans: Vec<(f64, f64)> = said.iter().map(|one| (one.start, one.end)).collect();
+    let firsts = firsts(&spans);
     let mut cues: Vec<Cue> = Vec::new();
-    for segment in said {
-        let speaker = segment.speaker.as_deref().map(clean);
-        for piece in pieces(atoms(&segment)) {
-            let speaker_changes = cues.last().is_none_or(|last| last.speaker != speaker);
-            cues.push(Cue {
-                start: piece.start,
-                end: piece.end,
-                speaker: speaker.clone(),
-                speaker_changes,
-                text: piece.text.trim().to_owned(),
-                words: piece.words_of_trimmed(),
-            });
-        }
+    for (at, &first) in firsts.iter().enumerate() {
+        let end = firsts.get(at + 1).copied().unwrap_or(said.len());
+        let around = Around {
+            first: first == 0,
+            speaker: said[..first]
+                .iter()
+                .rev()
+                .find(|one| one.says())
+                .and_then(Said::called),
+            next: said.get(end).map_or(f64::INFINITY, |next| next.start),
+            duration,
+        };
+        let placed = placed_cues(&said[first..end], &around, limits);
+        cues.extend(placed.into_iter().map(|placed| placed.cue));
     }
-    in_order(&mut cues, around);
+    rise(&mut cues);
     cues
 }
 
-/// A piece of text with its time: a word with the space after it, to begin with.
-#[derive(Clone, Debug)]
-struct Atom {
-    start: f64,
-    end: f64,
-    text: String,
-    /// Where the words in it begin, if their times are known.
-    words: Vec<WordStart>,
+/// Parts cues that stand over each other: where more is said in two seconds than there are moments, a
+/// cue has its millisecond.
+fn rise(cues: &mut [Cue]) {
+    for at in 1..cues.len() {
+        let (before, after) = cues.split_at_mut(at);
+        let (Some(last), Some(cue)) = (before.last_mut(), after.first_mut()) else {
+            return;
+        };
+        if cue.start < last.end {
+            cue.start = cue.start.max(last.start + 0.002);
+            cue.end = cue.end.max(cue.start + 0.001);
+            last.end = last.end.min(cue.start);
+        }
+    }
 }
 
-impl Atom {
-    /// Where the words begin in its text without the space around it.
-    fn words_of_trimmed(&self) -> Vec<WordStart> {
-        let cut = self.text.len() - self.text.trim_start().len();
-        let words = self.words.iter();
-        let moved = words.map(|word| WordStart {
-            at: word.at.saturating_sub(cut),
-            ..*word
+/// Which segments are the first of those that are timed together, by starts and ends in seconds.
+#[must_use]
+pub fn firsts(spans: &[(f64, f64)]) -> Vec<usize> {
+    let mut firsts = Vec::new();
+    let (mut count, mut latest, mut begun) = (TOGETHER, f64::NEG_INFINITY, f64::NEG_INFINITY);
+    for (at, &(start, end)) in spans.iter().enumerate() {
+        // Nothing of those before is said any more.
+        let apart = start >= latest && start - begun >= APART_SECONDS;
+        if at == 0 || (count >= TOGETHER && apart) {
+            firsts.push(at);
+            count = 0;
+        }
+        count += 1;
+        latest = latest.max(start).max(end);
+        begun = begun.max(start);
+    }
+    firsts
+}
+
+/// The cues of segments that are timed together, in order.
+#[must_use]
+pub fn placed_cues(said: &[Said<'_>], around: &Around, limits: &SubtitleLimits) -> Vec<PlacedCue> {
+    let mut placed: Vec<PlacedCue> = Vec::new();
+    let mut ends: Vec<f64> = Vec::new();
+    let mut before = around.speaker.clone();
+    let mut latest = f64::NEG_INFINITY;
+    for (segment, one) in said.iter().enumerate() {
+        let next = said.get(segment + 1).map_or(around.next, |next| next.start);
+        let speaker = one.called();
+        let name = speaker
+            .as_deref()
+            .map_or(0, |name| lines::columns(&head(name)));
+        // Where several speak at once, each of their cues may need its name.
+        let at_once = one.end > next || one.start < latest;
+        latest = latest.max(one.end);
+        let setting = Setting {
+            first_head: if speaker == before && !at_once {
+                0
+            } else {
+                name
+            },
+            head: if at_once { name } else { 0 },
+            next: if next > one.start {
+                next
+            } else {
+                f64::INFINITY
+            },
+        };
+        let atoms = atoms(one, limits.max_columns);
+        if !atoms.is_empty() {
+            before.clone_from(&speaker);
+        }
+        let mut first = 0;
+        for end in parts(&atoms, setting, limits) {
+            let cue = joined(&atoms[first..end], speaker.clone());
+            ends.push(atoms[end - 1].end);
+            placed.push(PlacedCue { segment, cue });
+            first = end;
+        }
+    }
+    timed(placed, ends, around, limits)
+}
+
+/// The cues in order, with their times and their speakers' changes.
+fn timed(
+    placed: Vec<PlacedCue>,
+    ends: Vec<f64>,
+    around: &Around,
+    limits: &SubtitleLimits,
+) -> Vec<PlacedCue> {
+    let mut pairs: Vec<(PlacedCue, f64)> = placed.into_iter().zip(ends).collect();
+    pairs.sort_by(|(a, _), (b, _)| a.cue.start.total_cmp(&b.cue.start));
+    let mut before = around.speaker.clone();
+    let mut heard = Vec::with_capacity(pairs.len());
+    for (PlacedCue { cue, .. }, end) in &mut pairs {
+        cue.speaker_changes = match (&before, &cue.speaker) {
+            _ if heard.is_empty() && around.first => true,
+            (before, speaker) => before != speaker,
+        };
+        before.clone_from(&cue.speaker);
+        let characters = cue.head().chars().count() + cue.text.chars().count();
+        heard.push(Heard {
+            start: cue.start,
+            end: *end,
+            characters,
         });
-        moved.collect()
+    }
+    let bounds = Bounds {
+        first: around.first,
+        next: around.next,
+        duration: around.duration,
+    };
+    let times = times(&heard, bounds, limits);
+    let cues = pairs.into_iter().zip(times);
+    cues.map(|((mut placed, _), (start, end))| {
+        placed.cue.start = start;
+        placed.cue.end = end;
+        placed
+    })
+    .collect()
+}
+
+fn joined(atoms: &[Atom], speaker: Option<String>) -> Cue {
+    let mut words = Vec::new();
+    let mut text = String::new();
+    for atom in atoms {
+        let at = text.len();
+        words.extend(atom.words.iter().map(|word| WordStart {
+            at: at + word.at,
+            ..*word
+        }));
+        text.push_str(&atom.text);
+    }
+    text.truncate(text.trim_end().len());
+    Cue {
+        start: atoms.first().map_or(0.0, |atom| atom.start),
+        end: 0.0,
+        speaker,
+        speaker_changes: false,
+        text,
+        words,
     }
 }
 
@@ -175,207 +368,4 @@ pub fn clean(text: &str) -> String {
 /// Whether the character is part of the clean text besides its spaces.
 pub(super) fn seen(character: char) -> bool {
     !(character.is_whitespace() || character.is_control() || character == '\u{feff}')
-}
-
-/// The segment's words with the text around them, or its text parted at spaces
-/// with times shared out by length.
-fn atoms(segment: &Said<'_>) -> Vec<Atom> {
-    let text = clean(segment.text);
-    let atoms = timed_words(segment, &text)
-        .unwrap_or_else(|| shared_out(&text, segment.start, segment.end));
-    atoms.into_iter().flat_map(parted).collect()
-}
-
-/// The words found again in the text, each with what follows it; `None` where
-/// there are no words or they are not those of the text.
-fn timed_words(segment: &Said<'_>, text: &str) -> Option<Vec<Atom>> {
-    let mut atoms: Vec<Atom> = Vec::with_capacity(segment.words.len());
-    let mut rest = text;
-    for word in segment.words {
-        let wanted = clean(&word.text);
-        if wanted.is_empty() {
-            continue;
-        }
-        let at = rest.find(&wanted)?;
-        let (before, found) = rest.split_at(at);
-        if !before.trim().is_empty() {
-            return None;
-        }
-        if let Some(last) = atoms.last_mut() {
-            last.text.push_str(before);
-        }
-        atoms.push(Atom {
-            start: word.start,
-            end: word.end,
-            text: wanted.clone(),
-            words: vec![WordStart {
-                at: 0,
-                start: word.start,
-            }],
-        });
-        rest = &found[wanted.len()..];
-    }
-    if atoms.is_empty() || !rest.trim().is_empty() {
-        return None;
-    }
-    Some(atoms)
-}
-
-/// The text parted after its spaces, each part with its share of the time.
-fn shared_out(text: &str, start: f64, end: f64) -> Vec<Atom> {
-    let pieces = text.split_inclusive(' ').map(str::to_owned);
-    with_shares(pieces.collect(), start, end)
-}
-
-fn with_shares(pieces: Vec<String>, start: f64, end: f64) -> Vec<Atom> {
-    let total: usize = pieces.iter().map(|piece| piece.chars().count()).sum();
-    let length = (end - start).max(0.0);
-    let mut done = 0;
-    pieces
-        .into_iter()
-        .map(|text| {
-            let from = start + length * ratio(done, total);
-            done += text.chars().count();
-            Atom {
-                start: from,
-                end: start + length * ratio(done, total),
-                text,
-                words: Vec::new(),
-            }
-        })
-        .collect()
-}
-
-fn ratio(part: usize, whole: usize) -> f64 {
-    let number = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
-    number(part) / number(whole.max(1))
-}
-
-/// An atom wider than a line is parted further: at every character of a script
-/// without spaces, otherwise into pieces that fill a line.
-fn parted(atom: Atom) -> Vec<Atom> {
-    if lines::columns(&atom.text) <= lines::MAX_COLUMNS {
-        return vec![atom];
-    }
-    let mut pieces: Vec<String> = vec![String::new()];
-    for character in atom.text.chars() {
-        let last = pieces.last().map_or("", String::as_str);
-        let full = lines::columns(last) >= lines::MAX_COLUMNS - 2;
-        let free = lines::breaks_freely(character) && !lines::ends_clause(&character.to_string());
-        if (full || free) && !last.is_empty() && character != ' ' {
-            pieces.push(String::new());
-        }
-        if let Some(last) = pieces.last_mut() {
-            last.push(character);
-        }
-    }
-    let mut parts = with_shares(pieces, atom.start, atom.end);
-    // The word begins with its first part; when the others are said is a guess.
-    if let Some(first) = parts.first_mut() {
-        first.words = atom.words;
-    }
-    parts
-}
-
-/// Joins atoms into cues: as many as fit two lines and the time, ended where a
-/// clause ends if that leaves the cue at least half full.
-fn pieces(atoms: Vec<Atom>) -> Vec<Atom> {
-    let mut cues = Vec::new();
-    let mut current: Vec<Atom> = Vec::new();
-    for atom in atoms {
-        while !current.is_empty() && !goes_on(&current, &atom) {
-            let rest = current.split_off(break_after(&current, &atom));
-            cues.push(joined(&current));
-            current = rest;
-        }
-        current.push(atom);
-    }
-    if !current.is_empty() {
-        cues.push(joined(&current));
-    }
-    cues.retain(|cue| !cue.text.trim().is_empty());
-    cues
-}
-
-fn goes_on(current: &[Atom], next: &Atom) -> bool {
-    let text = joined(current).text + next.text.trim_end();
-    let paused = current
-        .last()
-        .is_some_and(|last| next.start - last.end >= PAUSE_SECONDS);
-    let long = current
-        .first()
-        .is_some_and(|first| next.end - first.start > MAX_SECONDS);
-    text.len() <= MAX_BYTES && lines::fits(&text) && !paused && !long
-}
-
-/// How many of the current atoms the cue takes.
-fn break_after(current: &[Atom], next: &Atom) -> usize {
-    let paused = current
-        .last()
-        .is_some_and(|last| next.start - last.end >= PAUSE_SECONDS);
-    if paused {
-        return current.len();
-    }
-    (current.len() / 2 + 1..=current.len())
-        .rev()
-        .find(|&count| lines::ends_clause(current[count - 1].text.trim_end()))
-        .unwrap_or(current.len())
-}
-
-fn joined(atoms: &[Atom]) -> Atom {
-    let mut words = Vec::new();
-    let mut before = 0;
-    for atom in atoms {
-        let of_atom = atom.words.iter();
-        words.extend(of_atom.map(|word| WordStart {
-            at: before + word.at,
-            ..*word
-        }));
-        before += atom.text.len();
-    }
-    Atom {
-        start: atoms.first().map_or(0.0, |atom| atom.start),
-        end: atoms.last().map_or(0.0, |atom| atom.end),
-        text: atoms.iter().map(|atom| atom.text.as_str()).collect(),
-        words,
-    }
-}
-
-/// Makes starts rise and ends follow; gives short cues time where there is room: before the next
-/// cue and the recording's end, and the last one, which has nothing but that end after it, out of
-/// the pause before it.
-fn in_order(cues: &mut [Cue], around: Around) {
-    let close = if around.duration > 0.0 {
-        around.duration
-    } else {
-        f64::INFINITY
-    };
-    let mut floor = 0.0_f64;
-    for cue in cues.iter_mut() {
-        let start = if cue.start.is_finite() {
-            cue.start
-        } else {
-            floor
-        };
-        cue.start = start.max(floor);
-        floor = cue.start;
-    }
-    let mut before = around.from;
-    for i in 0..cues.len() {
-        let next = cues.get(i + 1).map_or(around.next, |cue| cue.start);
-        let cue = &mut cues[i];
-        let end = if cue.end.is_finite() {
-            cue.end
-        } else {
-            cue.start
-        };
-        let wanted = end.max((cue.start + MIN_SECONDS).min(close));
-        // Two cues that start together cannot both be seen; one millisecond
-        // keeps the file valid.
-        cue.end = wanted.min(next).max(cue.start + 0.001);
-        if next == f64::INFINITY {
-            cue.start = (cue.end - MIN_SECONDS).max(before).min(cue.start);
-        }
-        before = cue.end;
-    }
 }

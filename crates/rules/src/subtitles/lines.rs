@@ -2,12 +2,13 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Columns of one subtitle line, the usual bound of broadcasters. East Asian
-/// characters take two.
-pub const MAX_COLUMNS: usize = 42;
+use super::SubtitleLimits;
+
+/// Columns of one subtitle line where nobody asks for another width.
+pub const MAX_COLUMNS: usize = super::LIMITS.max_columns;
 
 /// Lines that stand at once.
-pub const MAX_LINES: usize = 2;
+pub const MAX_LINES: usize = super::LIMITS.max_lines;
 
 /// Columns that the text takes.
 #[must_use]
@@ -26,19 +27,48 @@ pub fn fits(text: &str) -> bool {
 /// A text without any place for a break stays in one line.
 #[must_use]
 pub fn broken(text: &str) -> String {
-    if columns(text) <= MAX_COLUMNS {
+    broken_after(text, 0, &super::LIMITS)
+}
+
+/// [`broken`] to these limits, and not within the first `head` bytes (the speaker's name) where the
+/// rest has a break that fits.
+#[must_use]
+pub fn broken_after(text: &str, head: usize, limits: &SubtitleLimits) -> String {
+    if limits.max_lines < 2 || columns(text) <= limits.max_columns {
         return text.to_owned();
     }
     breaks(text)
-        .min_by_key(|(first, second)| {
-            // A break after punctuation reads better: worth six columns.
-            let bonus = if ends_clause(first) { 0 } else { 6 };
-            widest(first, second) + bonus
+        .min_by_key(|&(first, second)| {
+            let widest = widest(first, second);
+            // What fits comes before what reads well.
+            let over = widest.saturating_sub(limits.max_columns);
+            (over, first.len() < head, widest + penalty(first, second))
         })
         .map_or_else(
             || text.to_owned(),
             |(first, second)| format!("{first}\n{second}"),
         )
+}
+
+/// How much less even two lines may be for a break that reads better, in columns.
+fn penalty(first: &str, second: &str) -> usize {
+    if ends_clause(first) {
+        0
+    } else if hangs(first) {
+        12
+    } else if second.chars().next().is_some_and(breaks_freely) {
+        8
+    } else {
+        6
+    }
+}
+
+/// Whether the text ends with a short word that belongs to the next one: an article, a preposition.
+#[must_use]
+pub fn hangs(text: &str) -> bool {
+    let last = text.trim_end().rsplit(' ').next().unwrap_or_default();
+    last.chars().all(char::is_alphabetic) && (1..=2).contains(&last.chars().count())
+        || ["the", "and", "для", "над", "під", "при", "про"].contains(&last)
 }
 
 /// Whether the text ends with punctuation at which a reader pauses.
@@ -48,6 +78,13 @@ pub fn ends_clause(text: &str) -> bool {
         .ends_with([
             '.', ',', ';', ':', '?', '!', '…', '。', '、', '，', '？', '！', '—',
         ])
+}
+
+/// Whether the text ends with the end of a sentence.
+#[must_use]
+pub fn ends_sentence(text: &str) -> bool {
+    text.trim_end_matches(['"', '\'', '”', '»', ')', '’'])
+        .ends_with(['.', '?', '!', '…', '。', '？', '！'])
 }
 
 /// Whether a line may be broken before this character without a space: scripts
@@ -99,6 +136,37 @@ mod tests {
             broken("When the rain had stopped, the whole family went out."),
             "When the rain had stopped,\nthe whole family went out."
         );
+    }
+
+    #[test]
+    fn a_break_that_fits_beats_a_comma() {
+        let text = "In the second place, which is where we all of us began, it was";
+        let out = broken(text);
+        assert!(
+            out.lines().all(|line| columns(line) <= MAX_COLUMNS),
+            "{out}"
+        );
+        let text = "Unfortunately for him, the afternoon was over before it began";
+        let out = broken(text);
+        assert_eq!(
+            out,
+            "Unfortunately for him, the afternoon\nwas over before it began"
+        );
+    }
+
+    #[test]
+    fn a_name_in_front_is_not_parted_where_the_rest_can_be() {
+        let text = "Olena Petrenko: when the rain had stopped we went out.";
+        let out = broken_after(text, "Olena Petrenko: ".len(), &super::super::LIMITS);
+        assert_eq!(
+            out,
+            "Olena Petrenko: when the rain\nhad stopped we went out."
+        );
+        let one = SubtitleLimits {
+            max_lines: 1,
+            ..super::super::LIMITS
+        };
+        assert_eq!(broken_after(text, 0, &one), text);
     }
 
     #[test]

@@ -9,11 +9,12 @@ use slovo_rules::job::{JobStatus, STATUS_FILTERS};
 use slovo_rules::plan::{ComparisonRow, PlanForm, Tier};
 use slovo_rules::preset::{PresetCategory, PresetForm};
 use slovo_rules::settings::{Source, TranscriptionSettings, TranscriptionType};
+use slovo_rules::subtitles::SubtitleWishes;
 use slovo_rules::upload::AudioType;
 use slovo_rules::webhook::{WebhookCategory, WebhookForm};
 use slovo_rules::{
     Violations, account, balance, contact, language, limits, matrix, minutes, nocodb, plan,
-    preferences, preset, profile, recording, settings, transcript, upload, url, webhook,
+    preferences, preset, profile, recording, settings, subtitles, transcript, upload, url, webhook,
 };
 
 /// Calls a function with JSON arguments and gives its answer as JSON.
@@ -55,6 +56,9 @@ fn settings_calls(name: &str, args: &[Value]) -> Option<Value> {
             text(&args[2]),
         )),
         "offeredLanguages" => json(language::offered(read::<TranscriptionType>(&args[0]))),
+        "validateSubtitles" => verdict(subtitles::validate(&read::<SubtitleWishes>(&args[0]))),
+        "subtitleLimitsOf" => json(read::<SubtitleWishes>(&args[0]).limits(text(&args[1]))),
+        "subtitleBounds" => json(subtitles::BOUNDS),
         "validateUrl" => verdict(url::classify(text(&args[0]))),
         "classifyUrl" => json(url::classify(text(&args[0])).ok()),
         _ => return None,

@@ -1,7 +1,7 @@
 //! Editing, finding, subtitles.
 
 use serde_json::{Value, json};
-use slovo_rules::edit::{self, EditedSegment};
+use slovo_rules::edit::{self, EditedSegment, Speaker};
 use slovo_rules::subtitles::cues::Around;
 use slovo_rules::{search, subtitles};
 
@@ -26,7 +26,15 @@ pub fn calls(name: &str, args: &[Value]) -> Option<Value> {
         "foldText" => written(search::fold(text(&args[0])).text),
         "findText" => written(found(text(&args[0]), text(&args[1])).concat()),
         "findInTexts" => in_texts(&read::<Vec<String>>(&args[0]), text(&args[1])),
-        "segmentCues" => cues(&segment(), &args[1..]),
+        "segmentCues" => cues(args),
+        "firstsOfCues" => {
+            let spans: Vec<f64> = read(&args[0]);
+            let pairs: Vec<(f64, f64)> = spans
+                .chunks_exact(2)
+                .map(|pair| (pair[0], pair[1]))
+                .collect();
+            written(subtitles::firsts(&pairs))
+        }
         "textColumns" => written(subtitles::columns(text(&args[0]))),
         "charactersPerSecond" => written(subtitles::characters_per_second(
             text(&args[0]),
@@ -55,20 +63,23 @@ fn in_texts(texts: &[String], query: &str) -> Value {
     found.collect()
 }
 
-fn cues(segment: &EditedSegment, around: &[Value]) -> Value {
-    let seconds = |at: usize| around.get(at).and_then(Value::as_f64);
-    let around = seconds(0).map(|duration| Around {
-        from: seconds(1).unwrap_or(0.0),
-        next: seconds(2).unwrap_or(f64::INFINITY),
-        duration,
-    });
-    let cues = subtitles::of_segment(segment, around);
-    let ranges: Vec<_> = cues.iter().map(|cue| cue.range.clone()).collect();
-    let units = search::in_utf16(&segment.text, &ranges);
-    let cues = cues.iter().zip(units).map(|(cue, units)| {
+fn cues(args: &[Value]) -> Value {
+    let segments: Vec<EditedSegment> = read(&args[0]);
+    let speakers: Vec<Speaker> = read(&args[1]);
+    let seconds = |at: usize| args.get(at).and_then(Value::as_f64);
+    let around = Around {
+        first: args[2].as_bool().unwrap_or(false),
+        speaker: args.get(3).and_then(Value::as_str).map(str::to_owned),
+        next: seconds(4).unwrap_or(f64::INFINITY),
+        duration: seconds(5).unwrap_or(0.0),
+    };
+    let cues = subtitles::of_segments(&segments, &speakers, &around);
+    let cues = cues.iter().map(|cue| {
+        let text = &segments[cue.segment].text;
+        let units = &search::in_utf16(text, std::slice::from_ref(&cue.range))[0];
         json!({
-            "start": cue.start, "end": cue.end, "lines": cue.lines,
-            "from": units.start, "to": units.end,
+            "segment": cue.segment, "start": cue.start, "end": cue.end, "head": cue.head,
+            "lines": cue.lines, "from": units.start, "to": units.end,
         })
     });
     cues.collect()

@@ -9,6 +9,7 @@
 //! jobs/{n}-…/transcript.{json,txt,srt,vtt}
 //! jobs/{n}-…/analyses.json           what was made of the text, if anything was
 //! jobs/{n}-…/assistant.json          questions about it and their answers, if there are any
+//! jobs/{n}-…/position.json           where its owner stopped listening, if they did
 //! jobs/{n}-…/original.{ext}          the recording, if asked for
 //! ```
 //!
@@ -24,15 +25,16 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 use slovo_db::accounts::{self, Account};
 use slovo_db::jobs::{self, Filter, Job};
-use slovo_db::projection::{self, Point};
-use slovo_db::{analyses, assistant, identities, preferences, presets, sessions};
+use slovo_db::{analyses, assistant, identities, positions, preferences, presets, sessions};
 use slovo_export::{Format, Options, Source};
 use slovo_rules::preferences::Preferences;
 use zip::DateTime;
 
+use crate::analysis::text as analysed;
 use crate::api::jobs::JobBody;
 use crate::api::jobs::analysis::AnalysisBody;
 use crate::api::jobs::assistant::MessageBody;
+use crate::api::jobs::position::PlaybackPosition;
 use crate::api::presets::PresetBody;
 use crate::auth::session::{self, User};
 use crate::avatars;
@@ -215,14 +217,20 @@ async fn fill_job(
     let path = state.storage.media(job.media_id);
     let original = format!("{folder}/{}", names::original(&job.original_filename));
     let mut connection = state.db.read().await?;
-    let edited = projection::read(&mut connection, job.id, Point::default()).await?;
+    let opened = analysed::open(&mut connection, job.id, None).await?;
     let analyses = analyses::list(&mut connection, job.id, None).await?;
     let messages = assistant::list(&mut connection, job.id).await?;
+    let place = positions::find(&mut connection, &job.user_id, job.id).await?;
     drop(connection);
-    let seq = edited.as_ref().map_or(0, |transcript| transcript.seq);
+    let (seq, print) = opened.as_ref().map_or((0, String::new()), |opened| {
+        (opened.transcript.seq, analysed::print(&opened.text))
+    });
+    let edited = opened.map(|opened| opened.transcript);
     if !analyses.is_empty() {
         let analyses = analyses.into_iter();
-        let bodies: Vec<_> = analyses.map(|row| AnalysisBody::of(row, seq)).collect();
+        let bodies: Vec<_> = analyses
+            .map(|row| AnalysisBody::of(row, seq, &print))
+            .collect();
         let name = format!("{folder}/analyses.json");
         text(entries, &name, serde_json::to_vec_pretty(&bodies)?).await?;
     }
@@ -230,6 +238,10 @@ async fn fill_job(
         let bodies: Vec<_> = messages.into_iter().map(MessageBody::from).collect();
         let name = format!("{folder}/assistant.json");
         text(entries, &name, serde_json::to_vec_pretty(&bodies)?).await?;
+    }
+    if place.is_some() {
+        let body = serde_json::to_vec_pretty(&PlaybackPosition::from(place))?;
+        text(entries, &format!("{folder}/position.json"), body).await?;
     }
     let body = serde_json::to_vec_pretty(&JobBody::from(job))?;
     text(entries, &format!("{folder}/job.json"), body).await?;

@@ -1,5 +1,6 @@
 //! The text of a job for the engines: as it stands, with everybody's edits.
 
+use sha2::{Digest, Sha256};
 use slovo_analysis::{Passage, Task, Text};
 use slovo_db::projection::{self, Point};
 use slovo_db::{Connection, Result};
@@ -79,6 +80,29 @@ pub fn of_transcript(transcript: &EditedTranscript, language: &str) -> Text {
     }
 }
 
+/// A digest of what a text says, who says it and when: two texts that say the same have the same
+/// one, however they came to it. Ids do not count, for what was parted and joined again has others.
+#[must_use]
+pub fn print(text: &Text) -> String {
+    let mut hash = Sha256::new();
+    let mut part = |bytes: &[u8]| {
+        hash.update(u64::try_from(bytes.len()).unwrap_or(u64::MAX).to_be_bytes());
+        hash.update(bytes);
+    };
+    part(text.language.as_bytes());
+    for passage in &text.passages {
+        // Times are kept in milliseconds.
+        for seconds in [passage.start, passage.end] {
+            part(format!("{seconds:.3}").as_bytes());
+        }
+        // A passage of nobody is another one than that of somebody whose name is empty.
+        part(&[u8::from(passage.speaker.is_some())]);
+        part(passage.speaker.as_deref().unwrap_or_default().as_bytes());
+        part(passage.text.as_bytes());
+    }
+    hex::encode(hash.finalize())
+}
+
 /// What the engine is asked for; `None` if something is missing that the part needs.
 #[must_use]
 pub fn task(
@@ -109,4 +133,47 @@ pub fn task(
             ),
         },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(passages: &[(&str, Option<&str>, &str)]) -> Text {
+        let passages = passages.iter().enumerate();
+        let passages = passages.map(|(at, (id, speaker, said))| Passage {
+            id: (*id).to_owned(),
+            start: f64::from(u32::try_from(at).unwrap()),
+            end: f64::from(u32::try_from(at).unwrap()) + 0.5,
+            speaker: speaker.map(str::to_owned),
+            text: (*said).to_owned(),
+        });
+        Text {
+            language: "uk".to_owned(),
+            duration: 9.0,
+            passages: passages.collect(),
+        }
+    }
+
+    #[test]
+    fn a_print_is_of_what_is_said_by_whom_and_when() {
+        let one = text(&[("0", Some("S1"), "п’ять"), ("1", None, "слів")]);
+        let other_ids = text(&[("a", Some("S1"), "п’ять"), ("b", None, "слів")]);
+        assert_eq!(print(&one), print(&other_ids));
+        let mut nearly = one.clone();
+        nearly.passages[1].start += 0.000_01;
+        assert_eq!(print(&one), print(&nearly), "times are in milliseconds");
+        let mut later = one.clone();
+        later.passages[1].end += 0.001;
+        let others = [
+            later,
+            text(&[("0", Some("S1"), "п’ять"), ("1", Some(""), "слів")]),
+            text(&[("0", Some("S2"), "п’ять"), ("1", None, "слів")]),
+            text(&[("0", Some("S1"), "п’ят"), ("1", None, "ьслів")]),
+            text(&[("0", Some("S1"), "п’ять")]),
+        ];
+        for other in others {
+            assert_ne!(print(&one), print(&other), "{other:?}");
+        }
+    }
 }

@@ -52,6 +52,8 @@ enum Ending {
 struct Ran {
     engine: Option<EngineName>,
     seq: Option<u32>,
+    /// The digest of the text.
+    print: Option<String>,
     ending: Ending,
 }
 
@@ -167,6 +169,7 @@ impl Analyses {
         let broken = |ending| Ran {
             engine: None,
             seq: None,
+            print: None,
             ending,
         };
         let version = i64::from(analysis.version);
@@ -183,6 +186,7 @@ impl Analyses {
             }
         };
         let seq = Some(opened.transcript.seq);
+        let print = Some(text::print(&opened.text));
         let engines = self.engines();
         let engine = engines.of_part(analysis.part, &opened.text.language);
         let (part, target) = (analysis.part, analysis.target);
@@ -190,6 +194,7 @@ impl Analyses {
         let unmade = |ending| Ran {
             engine: None,
             seq,
+            print: print.clone(),
             ending,
         };
         let engine = match engine.cloned() {
@@ -205,6 +210,7 @@ impl Analyses {
             return Ran {
                 engine: name,
                 seq,
+                print,
                 ending: Ending::Failed(AnalysisError::EmptyText),
             };
         }
@@ -226,6 +232,7 @@ impl Analyses {
         Ran {
             engine: name,
             seq,
+            print,
             ending,
         }
     }
@@ -241,6 +248,7 @@ impl Analyses {
         let made = Made {
             engine: ran.engine.as_ref(),
             seq: ran.seq,
+            print: ran.print.as_deref(),
         };
         let mut transaction = self.0.db.write().await?;
         let connection = &mut *transaction;

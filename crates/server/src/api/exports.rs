@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use slovo_db::jobs;
 use slovo_export::Format;
+use slovo_rules::subtitles::{self, SubtitleWishes};
 use slovo_rules::violation::{Code, Violation, Violations};
 use tokio_stream::wrappers::ReceiverStream;
 use utoipa::ToSchema;
@@ -40,7 +41,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 struct Form {
     /// The caller's own jobs, 1 to 100.
     jobs: Vec<Uuid>,
-    /// txt, srt, vtt, json, csv, md, docx or pdf.
+    /// txt, srt, vtt, ttml, stl, json, csv, md, docx or pdf.
     format: String,
     /// Whether it says who speaks; true if absent.
     speakers: Option<bool>,
@@ -51,6 +52,9 @@ struct Form {
     /// the lines in VTT; the other formats have no place for it. If absent, as
     /// `word_level_timestamps` of the job's settings says.
     words: Option<bool>,
+    /// What subtitles keep to; the usual limits if absent.
+    #[serde(default)]
+    subtitles: SubtitleWishes,
 }
 
 /// Exports several jobs as one archive. Jobs without a transcript are listed in `skipped.txt`.
@@ -79,6 +83,7 @@ async fn export(
         let violation = Violation::new("jobs", Code::TooMany).with("max", MOST_JOBS);
         return Err(Violations(vec![violation]).into());
     }
+    let wishes = subtitles::validate(&form.subtitles)?.into_inner();
     let mut seen = std::collections::HashSet::new();
     form.jobs.retain(|id| seen.insert(*id));
     let mut connection = state.db.read().await?;
@@ -99,6 +104,7 @@ async fn export(
         speakers: form.speakers,
         timestamps: form.timestamps,
         words: form.words,
+        subtitles: wishes,
     };
     let wish = Wish {
         jobs: form.jobs,

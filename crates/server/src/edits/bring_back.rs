@@ -39,6 +39,7 @@ impl Desk<'_> {
         let before = before.unwrap_or_else(|| SegmentState {
             segment: segment.clone(),
             removed: true,
+            in_bin: false,
         });
         let mut after = next(&before);
         after.segment = EditedSegment {
@@ -46,6 +47,7 @@ impl Desk<'_> {
             ..segment
         };
         after.removed = false;
+        after.in_bin = false;
         Ok(Changes {
             segments: vec![Change { before, after }],
             ..Changes::default()

@@ -235,7 +235,7 @@ fn tidy(state: &mut SegmentState) {
 /// Whether two states of a segment have the same content; revisions do not matter.
 pub(super) fn same(a: &SegmentState, b: &SegmentState) -> bool {
     if a.removed || b.removed {
-        return a.removed == b.removed;
+        return a.removed == b.removed && a.in_bin == b.in_bin;
     }
     let near = |a: f64, b: f64| (a - b).abs() < SAME_SECONDS;
     let (a, b) = (&a.segment, &b.segment);

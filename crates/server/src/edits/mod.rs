@@ -17,6 +17,7 @@ use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+mod bin;
 mod bring_back;
 mod desk;
 pub mod diff;
@@ -42,6 +43,10 @@ pub enum EditKind {
     Merge,
     /// Said that words were recognised right.
     ConfirmWords,
+    /// Put segments into the bin.
+    Remove,
+    /// Put segments from the bin back.
+    PutBack,
     /// Said who speaks in segments.
     SetSpeaker,
     /// Named a speaker.
@@ -68,6 +73,8 @@ impl EditKind {
             Self::Split => "split",
             Self::Merge => "merge",
             Self::ConfirmWords => "confirm_words",
+            Self::Remove => "remove",
+            Self::PutBack => "put_back",
             Self::SetSpeaker => "set_speaker",
             Self::RenameSpeaker => "rename_speaker",
             Self::MergeSpeakers => "merge_speakers",
@@ -94,6 +101,8 @@ impl FromStr for EditKind {
             Self::Split,
             Self::Merge,
             Self::ConfirmWords,
+            Self::Remove,
+            Self::PutBack,
             Self::SetSpeaker,
             Self::RenameSpeaker,
             Self::MergeSpeakers,

@@ -88,6 +88,8 @@ impl Desk<'_> {
                 EditKind::ConfirmWords,
                 self.confirm_words(segment, words).await?,
             ),
+            EditOp::Remove { segments } => (EditKind::Remove, self.remove(segments).await?),
+            EditOp::PutBack { segments } => (EditKind::PutBack, self.put_back(segments).await?),
             EditOp::SetSpeaker { segments, speaker } => (
                 EditKind::SetSpeaker,
                 self.set_speaker(segments, speaker.as_deref()).await?,
@@ -146,6 +148,7 @@ impl Desk<'_> {
         let nothing = SegmentState {
             segment: second,
             removed: true,
+            in_bin: false,
         };
         let mut split_off = next(&nothing);
         split_off.removed = false;

@@ -14,7 +14,9 @@ pub struct Session {
     pub from_seq: u32,
     /// The last one.
     pub to_seq: u32,
-    /// Who edited.
+    /// The account that edited.
+    pub author_id: String,
+    /// Its name.
     pub author_name: Option<String>,
     /// Unix milliseconds of the first.
     pub from: i64,
@@ -28,7 +30,6 @@ pub struct Session {
 #[must_use]
 pub fn of(moments: Vec<Named<Moment>>) -> Vec<Session> {
     let mut sessions: Vec<Session> = Vec::new();
-    let mut author = String::new();
     for Named {
         of: moment,
         author_name,
@@ -37,7 +38,7 @@ pub fn of(moments: Vec<Named<Moment>>) -> Vec<Session> {
         match sessions.last_mut() {
             Some(last)
                 if last.version == moment.version
-                    && author == moment.author_id
+                    && last.author_id == moment.author_id
                     && moment.at - last.to <= PAUSE_MS =>
             {
                 last.to_seq = moment.seq;
@@ -48,13 +49,13 @@ pub fn of(moments: Vec<Named<Moment>>) -> Vec<Session> {
                 version: moment.version,
                 from_seq: moment.seq,
                 to_seq: moment.seq,
+                author_id: moment.author_id,
                 author_name,
                 from: moment.at,
                 to: moment.at,
                 edits: 1,
             }),
         }
-        author = moment.author_id;
     }
     sessions
 }

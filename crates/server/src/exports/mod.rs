@@ -14,6 +14,7 @@ use slovo_export::{Error, Format, Options, Source};
 use slovo_rules::analysis::TranslatedCue;
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::settings::TranscriptionSettings;
+use slovo_rules::subtitles::SubtitleWishes;
 use tokio::sync::Semaphore;
 
 use crate::clock::from_ms;
@@ -43,6 +44,8 @@ pub struct Wanted {
     pub timestamps: Option<bool>,
     /// When each word is said.
     pub words: Option<bool>,
+    /// What subtitles keep to.
+    pub subtitles: SubtitleWishes,
 }
 
 impl Wanted {
@@ -54,6 +57,7 @@ impl Wanted {
             speakers: self.speakers.unwrap_or(asked.speakers),
             timestamps: self.timestamps.unwrap_or(asked.timestamps),
             words: self.words.unwrap_or(asked.words),
+            subtitles: self.subtitles,
         }
     }
 }

@@ -37,6 +37,7 @@ mod tests {
             "/dashboard/",
             "/transcription/0198c1f2-0000-7000-8000-000000000000",
             "/shared/abc",
+            "/admin",
             "/admin/users",
         ] {
             assert!(is_app_path(own), "{own}");
@@ -49,7 +50,7 @@ mod tests {
             "/transcription/",
             "/transcription",
             "/transcription/a/b",
-            "/admin",
+            "/admin/nothing",
             "//login",
         ] {
             assert!(!is_app_path(other), "{other}");

@@ -130,7 +130,13 @@ fn a_page_that_one_has_is_not_sent_again(backend: Backend) {
 #[apply(each_database!)]
 fn an_address_that_is_nobodys_is_a_page_that_says_so(backend: Backend) {
     with_server(backend, async |server| {
-        for path in ["/nothing", "/admin", "/about/more", "/%D1%96", "/wp-login"] {
+        for path in [
+            "/nothing",
+            "/admin/nothing",
+            "/about/more",
+            "/%D1%96",
+            "/wp-login",
+        ] {
             let page = get(&server, path, &[("accept", "text/html,*/*")]).await;
             assert_eq!(page.status, StatusCode::NOT_FOUND, "{path}");
             assert!(page.text().contains("Ой! Сторінку не знайдено"), "{path}");

@@ -62,6 +62,12 @@ impl Flat {
                 segment: self.segment?.reference()?,
                 words: self.words?,
             },
+            "remove" => EditOp::Remove {
+                segments: each(self.segments?, Self::reference)?,
+            },
+            "put_back" => EditOp::PutBack {
+                segments: each(self.segments?, Self::reference)?,
+            },
             "set_speaker" => EditOp::SetSpeaker {
                 segments: each(self.segments?, Self::reference)?,
                 speaker: self.speaker,

@@ -24,11 +24,16 @@ export function Header({ onOpenMenu, onOpenPalette }: HeaderProps) {
   usePageTitle(title);
   const heading = useHeadingFocus(pathname);
   return (
-    <header className="@container sticky top-0 z-30 flex h-(--header-height) shrink-0 items-center gap-3 border-b border-rule bg-paper pr-4 pl-2 md:px-8">
+    <header className="@container sticky top-0 z-30 flex h-(--header-height) shrink-0 items-center gap-1 border-b border-rule bg-paper pr-4 pl-2 md:gap-3 md:px-8">
       <IconButton label={t("sidebar.open")} onClick={onOpenMenu} className="md:hidden">
         <MenuIcon aria-hidden="true" />
       </IconButton>
-      <h1 ref={heading} tabIndex={-1} className="headline min-w-0 flex-1 truncate text-lg -outline-offset-2 md:text-xl">
+      {/* On a phone there is room for a second line sooner than for a long title in one. */}
+      <h1
+        ref={heading}
+        tabIndex={-1}
+        className="headline line-clamp-2 min-w-0 flex-1 text-lg -outline-offset-2 md:line-clamp-1 md:text-xl"
+      >
         {title}
       </h1>
       <UnderWay />

@@ -107,7 +107,7 @@ it("offers both languages for subtitles that have been translated, and asks for 
     }
   });
   await download();
-  const chosen = { format: "srt", speakers: true, timestamps: null, words: null, translation: "ukrainian" };
+  const chosen = { format: "srt", speakers: true, timestamps: null, words: null, translation: "ukrainian", subtitles: {} };
   expect(fetchExport).toHaveBeenLastCalledWith("a", chosen, undefined);
   await choose("txt");
   expect(document.querySelector("select")).toBeNull();
@@ -117,4 +117,45 @@ it("asks for one language where the subtitles have not been translated", async (
   await show(["a"], { timestamps: false, words: false });
   await choose("vtt");
   expect(document.querySelector("select")).toBeNull();
+});
+
+const type = async (label: string, value: string) => {
+  const field = box(label) as HTMLInputElement;
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, value);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+};
+const follow = async (guide: string) => {
+  const select = box(uk.export.subtitles.label) as HTMLSelectElement;
+  await act(async () => {
+    select.value = guide;
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+};
+const lastAsked = () => vi.mocked(fetchExport).mock.lastCall?.[1].subtitles;
+
+it("asks for the limits of somebody's guide, or for own figures within their bounds, and remembers them", async () => {
+  await show(["a"], { timestamps: false, words: false });
+  await choose("docx");
+  expect(box(uk.export.subtitles.label)).toBeNull();
+  await choose("ttml");
+  await follow("netflix");
+  await type(uk.export.subtitles.figures.frame_rate, "23,976");
+  await download();
+  expect(lastAsked()).toEqual({ preset: "netflix", frame_rate: 23.976 });
+  await follow("own");
+  await type(uk.export.subtitles.figures.max_columns, "37,5");
+  await download();
+  expect(fetchExport).toHaveBeenCalledTimes(1);
+  expect(box(uk.export.subtitles.figures.max_columns)?.getAttribute("aria-invalid")).toBe("true");
+  await type(uk.export.subtitles.figures.max_columns, "37");
+  await type(uk.export.subtitles.figures.offset, "-2.5");
+  await download();
+  expect(lastAsked()).toEqual({ max_columns: 37, frame_rate: 23.976, offset: -2.5 });
+  await act(async () => root.unmount());
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+  await show(["a"], { timestamps: false, words: false });
+  expect((box(uk.export.subtitles.label) as HTMLSelectElement).value).toBe("own");
+  expect((box(uk.export.subtitles.figures.max_columns) as HTMLInputElement).value).toBe("37");
 });

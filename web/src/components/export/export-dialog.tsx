@@ -4,15 +4,7 @@ import { Download } from "lucide-react";
 import { RadioGroup } from "radix-ui";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import {
-  EXPORT_FORMATS,
-  type ExportFormat,
-  type ExportOptions,
-  fetchExport,
-  fetchExports,
-  hasWordTimes,
-  isSubtitles,
-} from "@/api/exports";
+import { EXPORT_FORMATS, type ExportFormat, fetchExport, fetchExports, hasWordTimes, isSubtitles } from "@/api/exports";
 import { subscriptionQuery } from "@/api/subscription";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
@@ -21,8 +13,10 @@ import { PlanLack } from "@/components/plan-lack";
 import { FIRST, Sheet } from "@/components/sheet";
 import { useErrorText } from "@/hooks/use-error-text";
 import { saveBlob } from "@/lib/save-file";
-import { allowedFormat, isProse, keepExportChoice, readExportChoice } from "./export-choice";
+import { allowedFormat, type ExportChoice, isProse, keepExportChoice, readExportChoice } from "./export-choice";
 import { ManyTimes } from "./many-times";
+import { wishesOf, wrongFigures } from "./subtitle-choice";
+import { SubtitleLimits } from "./subtitle-limits";
 import { TwoLanguages } from "./two-languages";
 
 export interface AskedTimes {
@@ -69,20 +63,24 @@ export function ExportDialog({
   const [only] = jobs;
   const many = jobs.length > 1;
 
-  const change = (part: Partial<ExportOptions>) => {
+  const change = (part: Partial<ExportChoice>) => {
     const next = { ...kept, ...part };
     setOptions(next);
     setError(null);
     keepExportChoice(next);
   };
 
+  const wrong = isSubtitles(options.format) && wrongFigures(options.limits).size > 0;
+
   const download = async () => {
+    const { limits, ...rest } = options;
+    const asked = isSubtitles(rest.format) ? { ...rest, subtitles: wishesOf(limits) } : rest;
     setBusy(true);
     setError(null);
     try {
       await before?.();
       const { blob, filename } =
-        many || only === undefined ? await fetchExports(jobs, options) : await fetchExport(only, options, version);
+        many || only === undefined ? await fetchExports(jobs, asked) : await fetchExport(only, asked, version);
       saveBlob(blob, filename ?? `${name}.${many ? "zip" : options.format}`);
       onClose();
     } catch (failure) {
@@ -99,7 +97,7 @@ export function ExportDialog({
       footer={
         <>
           <Button onClick={onClose}>{t("common:actions.cancel")}</Button>
-          <Button look="primary" busy={busy} onClick={() => void download()}>
+          <Button look="primary" busy={busy} disabled={wrong} onClick={() => void download()}>
             <Download aria-hidden="true" />
             {t("sharing:export.download")}
           </Button>
@@ -163,11 +161,11 @@ function Formats({ value, allowed, onChange }: FormatsProps) {
 }
 
 interface OptionsProps {
-  options: ExportOptions;
+  options: ExportChoice;
   hasSpeakers: boolean;
   asked: AskedTimes | undefined;
   translations: readonly string[];
-  onChange: (part: Partial<ExportOptions>) => void;
+  onChange: (part: Partial<ExportChoice>) => void;
 }
 
 function Options({ options, hasSpeakers, asked, translations, onChange }: OptionsProps) {
@@ -199,6 +197,8 @@ function Options({ options, hasSpeakers, asked, translations, onChange }: Option
           onChange={(translation) => onChange({ translation })}
         />
       )}
+      {isSubtitles(format) && <SubtitleLimits value={options.limits} onChange={(limits) => onChange({ limits })} />}
+      {format === "stl" && <p className="text-sm text-ink-faint">{t("export.subtitles.stl")}</p>}
       {isSubtitles(format) && <p className="text-sm text-ink-faint">{t("export.timestampsAlways")}</p>}
     </fieldset>
   );

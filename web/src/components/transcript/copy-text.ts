@@ -1,13 +1,17 @@
-/** The whole text for the clipboard: a paragraph a pause, as it is read. */
+/** The whole text for the clipboard: a paragraph a pause, as it is read, and who speaks wherever another one begins. */
 import type { SpokenSegment } from "./model";
 import { beginsParagraph } from "./paragraphs";
+import { type NamedSpeaker, namesOf, speakerSign } from "./speakers";
 
-export function plainText(segments: readonly SpokenSegment[]): string {
+export function plainText(segments: readonly SpokenSegment[], speakers: readonly NamedSpeaker[] = []): string {
+  const names = namesOf(speakers);
   return segments
     .map((segment, at) => {
       const before = segments[at - 1];
       const joint = before === undefined ? "" : beginsParagraph(before, segment) ? "\n\n" : " ";
-      return joint + segment.text.trim();
+      const { speaker } = segment;
+      const head = speaker == null || speaker === before?.speaker ? "" : `${names.get(speaker) ?? speakerSign(speaker)}: `;
+      return joint + head + segment.text.trim();
     })
     .join("");
 }

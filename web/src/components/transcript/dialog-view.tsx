@@ -1,20 +1,20 @@
 /** A text as a conversation: the speakers with even numbers on one side, those with odd ones on the other. */
-import { LocateFixed, Play } from "lucide-react";
-import { type MouseEvent, useCallback, useMemo, useRef } from "react";
+import { Play } from "lucide-react";
+import { Fragment, type MouseEvent, useCallback, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "@/components/button";
 import { cx } from "@/lib/class-names";
 import { formatClock } from "@/lib/format";
 import { wordsNow } from "./late-words";
-import { keyOf, type SpokenSegment } from "./model";
+import { keyOf, rowName, type SpokenSegment } from "./model";
 import type { PlayerStore } from "./player-store";
 import { letGo } from "./pointer-focus";
 import { SegmentWords } from "./segment-words";
 import { SpeakerLabel } from "./speaker-label";
 import { type NamedSpeaker, namesOf, speakerColour, speakerNumber, speakerSign } from "./speakers";
-import { wordUnder } from "./spoken-word";
+import { ROW_ATTRIBUTE, wordUnder } from "./spoken-word";
 import type { Timeline } from "./timeline";
 import { type Turn, turnsOf } from "./turns";
+import { useRowAt } from "./use-row-at";
 import { useSpokenWord } from "./use-spoken-word";
 import { WHOLE_ROWS, WindowRows, type WindowRowsHandle } from "./window-rows";
 import "./transcript.css";
@@ -42,7 +42,8 @@ export function DialogView({ segments, speakers, timeline, player, language, tim
   const container = useRef<HTMLDivElement>(null);
   const rows = useRef<WindowRowsHandle>(null);
   const bringIn = useCallback((segment: number) => rows.current?.scrollToRow(turns.findIndex(({ to }) => segment < to)), [turns]);
-  const spoken = useSpokenWord({ container, timeline, player, bringIn });
+  const rowAt = useRowAt(segments);
+  const spoken = useSpokenWord({ container, timeline, player, bringIn, rowAt });
   const playFrom = (seconds: number) => {
     spoken.setFollowing(true);
     player.getState().playFrom(seconds);
@@ -101,15 +102,17 @@ export function DialogView({ segments, speakers, timeline, player, language, tim
           }
         >
           {said.map((segment, inner) => (
-            <span key={keyOf(segment, turn.from + inner)}>
+            <Fragment key={keyOf(segment, turn.from + inner)}>
               {inner > 0 && " "}
-              <SegmentWords
-                segment={segment}
-                firstWord={timeline.firstWord[turn.from + inner] ?? 0}
-                live={live}
-                late={turns.length > WHOLE_ROWS}
-              />
-            </span>
+              <span className="dialog-line" {...{ [ROW_ATTRIBUTE]: rowName(segment) }}>
+                <SegmentWords
+                  segment={segment}
+                  firstWord={timeline.firstWord[turn.from + inner] ?? 0}
+                  live={live}
+                  late={turns.length > WHOLE_ROWS}
+                />
+              </span>
+            </Fragment>
           ))}
         </p>
       </article>
@@ -129,14 +132,6 @@ export function DialogView({ segments, speakers, timeline, player, language, tim
           onRendered={spoken.refresh}
         />
       </div>
-      {spoken.away && (
-        <div className="pointer-events-none sticky bottom-28 z-20 flex justify-center">
-          <Button size="small" className="pointer-events-auto shadow-sheet" onClick={() => spoken.setFollowing(true)}>
-            <LocateFixed aria-hidden="true" />
-            {t("text.toSpoken")}
-          </Button>
-        </div>
-      )}
     </>
   );
 }

@@ -7,5 +7,8 @@ export interface SpokenSegment extends Pick<EditedSegment, "start" | "end" | "sp
   index?: number;
 }
 
+/** What its row is called in a view. */
+export const rowName = ({ id, index }: SpokenSegment): string => String(id ?? index ?? "");
+
 /** What it is called as long as it is there, wherever it stands. */
 export const keyOf = ({ id, index }: SpokenSegment, position: number): string | number => id ?? index ?? position;

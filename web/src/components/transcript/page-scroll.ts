@@ -14,6 +14,14 @@ const GAP_MS = 150;
 /** When the layout changes, the browser may keep the text in place by a scroll of its own. */
 const LAYOUT_MS = 250;
 
+/** The spoken line stays between these shares of the window's height; after moving, it stands at the third. */
+const BAND_TOP = 0.16;
+const BAND_BOTTOM = 0.68;
+const REST = 0.34;
+/** Room under what sticks to the top, and a line over the player. */
+const GAP_PX = 8;
+const LINE_PX = 40;
+
 export function createScrollWatch(now: () => number = () => performance.now()) {
   let ownUntil = 0;
   let layoutUntil = 0;
@@ -44,8 +52,22 @@ export function createScrollWatch(now: () => number = () => performance.now()) {
 /** There is one window, so there is one watch. */
 export const pageScrolls = createScrollWatch();
 
-/** Moves the page for a reader who follows. */
-export function scrollPageBy(top: number): void {
+/** Moves the page for a reader who follows; `instant` for a way that is too long to be watched. */
+export function scrollPageBy(top: number, instant = false): void {
   pageScrolls.own();
-  window.scrollBy({ top, behavior: scrollBehavior() });
+  window.scrollBy({ top, behavior: instant ? "instant" : scrollBehavior() });
+}
+
+/** Marks what sticks to the top of the window, over the text. */
+export const COVER_ATTRIBUTE = "data-cover";
+
+/** Where a line of the text can be read, and where it stands best after moving, in px from the top of the window. */
+export function readingBand(): { top: number; bottom: number; rest: number } {
+  const height = window.innerHeight;
+  const edges = (attribute: string) =>
+    [...document.querySelectorAll(`[${attribute}]`)].map((element) => element.getBoundingClientRect());
+  const covered = Math.max(0, ...edges(COVER_ATTRIBUTE).map(({ bottom }) => bottom + GAP_PX));
+  const dock = Math.min(height, ...edges(PLAYER_ATTRIBUTE).map(({ top }) => top - LINE_PX));
+  const top = Math.max(height * BAND_TOP, covered);
+  return { top, bottom: Math.max(top, Math.min(height * BAND_BOTTOM, dock)), rest: Math.max(height * REST, covered) };
 }

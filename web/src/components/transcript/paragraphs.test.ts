@@ -13,6 +13,21 @@ it("joins sentences, and parts paragraphs at a pause and at a change of speaker"
     segment(5, 6, "Три."),
     segment(6, 7, "Чотири.", "SPEAKER_1"),
   ]);
-  expect(text).toBe("Раз. Два.\n\nТри.\n\nЧотири.");
+  expect(text).toBe("Раз. Два.\n\nТри.\n\nS2: Чотири.");
   expect(plainText([])).toBe("");
+});
+
+it("says who speaks where another one begins, by the name that was given", () => {
+  const text = plainText(
+    [
+      segment(0, 2, "Раз.", "SPEAKER_0"),
+      segment(2.2, 3, "Два.", "SPEAKER_0"),
+      segment(5, 6, "Три.", "SPEAKER_0"),
+      segment(6, 7, "Чотири.", "SPEAKER_1"),
+      segment(7, 8, "П’ять."),
+      segment(8, 9, "Шість.", "SPEAKER_0"),
+    ],
+    [{ id: "SPEAKER_0", name: "Леся" }, { id: "SPEAKER_1" }],
+  );
+  expect(text).toBe("Леся: Раз. Два.\n\nТри.\n\nS2: Чотири.\n\nП’ять.\n\nЛеся: Шість.");
 });

@@ -4,6 +4,9 @@ import type { PlayerState } from "./player-state";
 /** Calls back before the next repaint; returns how to call it off. */
 export type Frames = (callback: () => void) => () => void;
 
+/** How far an element may be from where it was told to go, in seconds. */
+const ROUNDING = 0.05;
+
 interface Listener {
   set: (part: Partial<PlayerState>) => void;
   get: () => PlayerState;
@@ -19,6 +22,8 @@ export function listen(media: HTMLMediaElement, { set, get, frames, onError, onT
   let stopClock = () => {};
   // Until a file is known the element may say 0, and the place to go on from would be lost.
   const place = () => (media.readyState === 0 ? get().time : media.currentTime);
+  // Elements round what they are told: a little before a word is another word.
+  const near = () => (Math.abs(place() - get().time) > ROUNDING ? place() : get().time);
   const readClock = () => {
     set({ time: place() });
     onTime();
@@ -53,8 +58,11 @@ export function listen(media: HTMLMediaElement, { set, get, frames, onError, onT
       if (media.ended) {
         return;
       }
-      onPause();
-      set({ playing: false, buffering: false, time: place() });
+      // Who was taken to another place has not stopped there.
+      if (get().playing) {
+        onPause();
+      }
+      set({ playing: false, buffering: false, time: near() });
     },
     ended: () => {
       stopClock();
@@ -72,7 +80,7 @@ export function listen(media: HTMLMediaElement, { set, get, frames, onError, onT
     },
     waiting: () => set({ buffering: true }),
     playing: () => set({ buffering: false }),
-    seeked: () => set({ time: place() }),
+    seeked: () => set({ time: get().playing ? place() : near() }),
     error: () => {
       stopClock();
       onError();

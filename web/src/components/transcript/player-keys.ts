@@ -7,6 +7,7 @@ export type PlayerCommand =
   | { kind: "rate"; step: 1 | -1 }
   | { kind: "mark"; end: "from" | "to" }
   | { kind: "loop" }
+  | { kind: "line" }
   | { kind: "end_loop" };
 
 interface PlayerShortcut extends Shortcut {
@@ -50,6 +51,7 @@ export const PLAYER_SHORTCUTS: readonly PlayerShortcut[] = [
     typing: ["Alt+Shift+L"],
     command: { kind: "skip", seconds: 10 },
   },
+  { group: "player", label: "player:keys.line", combos: ["P"], typing: ["Alt+P"], command: { kind: "line" } },
   { group: "player", label: "player:keys.slower", combos: ["<"], typing: ["Alt+,"], command: { kind: "rate", step: -1 } },
   { group: "player", label: "player:keys.faster", combos: [">"], typing: ["Alt+."], command: { kind: "rate", step: 1 } },
   { group: "player", label: "player:keys.loop", combos: ["R"], typing: ["Alt+R"], command: { kind: "loop" } },

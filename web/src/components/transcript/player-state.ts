@@ -1,5 +1,6 @@
 /** What is known of the player of one page, and what can be asked of it. */
 import type { StoreApi } from "zustand/vanilla";
+import type { Following } from "./player-following";
 import type { Loop, Span } from "./player-loop";
 
 export type PlayerStatus = "empty" | "loading" | "ready" | "failed";
@@ -7,7 +8,7 @@ export type PlayerStatus = "empty" | "loading" | "ready" | "failed";
 /** Why there is nothing to hear: the browser cannot read the file, or the file does not come. */
 export type PlayerFailure = "format" | "network";
 
-export interface PlayerState {
+export interface PlayerState extends Following {
   status: PlayerStatus;
   /** Set while the status is `failed`. */
   failure: PlayerFailure | null;
@@ -30,10 +31,16 @@ export interface PlayerState {
   toggle: () => void;
   playFrom: (seconds: number) => void;
   seek: (seconds: number) => void;
+  /** Stands at this place; the text does not go there. */
+  place: (seconds: number) => void;
+  /** Goes, without a sound, to a place that an address asks for. */
+  find: (seconds: number) => void;
   skip: (seconds: number) => void;
   setRate: (rate: number) => void;
   /** Plays this stretch over and over, from its beginning. */
   playLoop: (span: Span) => void;
+  /** Plays this stretch once. */
+  playOnce: (span: Span) => void;
   /** Marks an end of a loop at the present place. */
   markLoop: (end: "from" | "to") => void;
   /** Loops what is selected; else marks one end, then the other, then ends the loop. */
@@ -59,6 +66,8 @@ export interface PlayerCore {
   broken: boolean;
   /** Where a new link was asked for after an error. */
   renewedAt: number | null;
+  /** Where what is played once ends; null while nothing is. */
+  stopAt: number | null;
   /** When it stopped; null after somebody has gone to another place since. */
   pausedAt: number | null;
 }

@@ -5,6 +5,7 @@
  */
 import { createStore } from "zustand/vanilla";
 import { type Frames, listen } from "./player-events";
+import { createFollowing } from "./player-following";
 import { type Loop, NO_LOOP, nextLoop, withMark } from "./player-loop";
 import { type PlayerPreferencesStore, playerPreferences } from "./player-preferences";
 import { createSource } from "./player-source";
@@ -42,6 +43,7 @@ export function createPlayerStore(
       spare: null,
       broken: false,
       renewedAt: null,
+      stopAt: null,
       pausedAt: null,
     };
     const start = () =>
@@ -52,7 +54,7 @@ export function createPlayerStore(
         }
       });
     const source = createSource(core, start);
-    const { moveTo, seek, skip, play, turn } = createTransport(core, { start, source, now, preferences });
+    const { moveTo, goTo, seek, find, skip, play, turn } = createTransport(core, { start, source, now, preferences });
     const typingPause = createTypingPause({
       isPlaying: () => get().playing,
       pause: () => core.media?.pause(),
@@ -71,8 +73,17 @@ export function createPlayerStore(
       duration: knownDuration,
       rate: preferences.getState().rate,
       loop: NO_LOOP,
+      ...createFollowing(set, get),
       attach: (element, renew = () => {}) => {
-        Object.assign(core, { media: element, askForLink: renew, source: null, spare: null, broken: false, pausedAt: null });
+        Object.assign(core, {
+          media: element,
+          askForLink: renew,
+          source: null,
+          spare: null,
+          broken: false,
+          stopAt: null,
+          pausedAt: null,
+        });
         element.preservesPitch = true;
         const onPause = () => {
           core.pausedAt = now();
@@ -94,6 +105,7 @@ export function createPlayerStore(
           return;
         }
         typingPause.cancel();
+        core.stopAt = null;
         if (broken && get().playing) {
           set({ playing: false, buffering: false });
         } else if (broken || media.paused) {
@@ -108,6 +120,8 @@ export function createPlayerStore(
         play();
       },
       seek,
+      place: (seconds) => moveTo(seconds),
+      find,
       skip,
       setRate: (rate) => {
         if (core.media) {
@@ -118,7 +132,14 @@ export function createPlayerStore(
       },
       playLoop: (span) => {
         set({ loop: { span, marked: null } });
-        moveTo(span.from);
+        goTo(span.from);
+        play();
+      },
+      playOnce: (span) => {
+        typingPause.cancel();
+        set({ loop: NO_LOOP });
+        goTo(span.from);
+        core.stopAt = span.to;
         play();
       },
       markLoop: (end) => setLoop(withMark(get().loop, end, get().time)),

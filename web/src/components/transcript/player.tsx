@@ -1,8 +1,9 @@
 /** The player of the page, docked at its foot: under the thumb on a phone. */
-import type { ReactNode } from "react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { Button } from "@/components/button";
+import { lineAt } from "./line-at";
 import type { SpokenSegment } from "./model";
 import { PLAYER_ATTRIBUTE } from "./page-scroll";
 import { PlayerControls } from "./player-controls";
@@ -12,6 +13,7 @@ import { type PlayerFailure as Failure, type PlayerStore, selectFailure } from "
 import { SeekBar } from "./seek-bar";
 import { selectedSpan as spanOfSelection } from "./selected-span";
 import { timelineOf } from "./timeline";
+import { ToSpoken } from "./to-spoken";
 import { usePlayerKeys } from "./use-player-keys";
 
 interface PlayerProps {
@@ -25,24 +27,26 @@ interface PlayerProps {
   selectedSpan?: () => Span | null;
   /** Which of the file's audio tracks the text is of; the default one if absent. */
   track?: number | null | undefined;
+  /** The line that is to be played again; without it the one that sounds. */
+  currentLine?: () => Span | null;
   /** Opens the list of shortcuts. */
   onHelp?: () => void;
-  /** Floats over the dock. */
-  children?: ReactNode;
 }
 
-export function Player({ link, hasVideo, segments, player, peaks, selectedSpan, track, onHelp, children }: PlayerProps) {
+export function Player({ link, hasVideo, segments, player, peaks, selectedSpan, currentLine, track, onHelp }: PlayerProps) {
   const { t } = useTranslation("player");
   const failure = useStore(player, selectFailure);
   const selected = selectedSpan ?? (() => spanOfSelection(getSelection(), timelineOf(segments)));
-  usePlayerKeys(player, selected);
+  usePlayerKeys(player, selected, currentLine ?? (() => lineAt(segments, player.getState().time)));
+  const dock = useRef<HTMLElement>(null);
   return (
     <section
+      ref={dock}
       {...{ [PLAYER_ATTRIBUTE]: "" }}
       aria-label={t("label")}
       className="sticky bottom-0 z-20 -mx-4 border-t border-rule-strong bg-paper-raised px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-sheet md:mx-0 md:rounded-t-lg md:border-x"
     >
-      {children}
+      <ToSpoken player={player} focusNext={() => dock.current?.querySelector<HTMLElement>("[data-tour='play']")?.focus()} />
       <Media link={link} hasVideo={hasVideo} track={track} player={player} />
       {failure && <PlayerFailure failure={failure} onRetry={player.getState().retry} />}
       {failure !== "format" && (

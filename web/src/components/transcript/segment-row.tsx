@@ -3,9 +3,10 @@ import type { TFunction } from "i18next";
 import { Play } from "lucide-react";
 import { memo, type ReactNode, useState } from "react";
 import { formatClock } from "@/lib/format";
-import type { SpokenSegment } from "./model";
+import { rowName, type SpokenSegment } from "./model";
 import { letGo } from "./pointer-focus";
 import { SegmentWords } from "./segment-words";
+import { ROW_ATTRIBUTE } from "./spoken-word";
 
 interface SegmentRowProps {
   segment: SpokenSegment;
@@ -66,7 +67,7 @@ function Row(props: SegmentRowProps) {
       className="transcript-row relative pl-[3.25rem] sm:pl-[4.5rem]"
       data-fresh={appearing || undefined}
       style={gap > 0 ? { paddingTop: gap } : undefined}
-      {...{ [SEGMENT_ATTRIBUTE]: segment.id }}
+      {...{ [SEGMENT_ATTRIBUTE]: segment.id, [ROW_ATTRIBUTE]: rowName(segment) }}
     >
       {renderSpeaker && <div className="pb-0.5">{renderSpeaker(segment)}</div>}
       {onPlay ? (

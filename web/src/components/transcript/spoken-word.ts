@@ -1,46 +1,68 @@
 /**
- * Marks one word of the rendered text by an attribute, outside React: the mark moves several times a second and must
- * cost neither a render nor a layout. Rows come and go while the reader scrolls, so the mark is set again after that.
+ * Marks one element of the rendered text by attributes, outside React: the mark moves several times a second and must cost
+ * neither a render nor a layout. Rows come and go while the reader scrolls, so the mark is set again after that.
  */
 
-export interface WordMark {
-  /** Marks the word of this number, or none for -1. Gives its element when it is on the page. */
-  show: (word: number) => HTMLElement | null;
+interface Mark<Key> {
+  /** Marks what has this key. Gives its element when it is on the page. */
+  show: (key: Key) => HTMLElement | null;
   /** Marks again after rows have been rendered. */
   refresh: () => HTMLElement | null;
   /** Takes the mark off. */
   clear: () => void;
 }
 
-export const WORD_ATTRIBUTE = "data-w";
+/** The number of a word; -1 is none. */
+export type WordMark = Mark<number>;
+/** What a row is called; null is none. */
+export type RowMark = Mark<string | null>;
 
-export function createWordMark(container: HTMLElement, attribute: string): WordMark {
-  let current = -1;
+export const WORD_ATTRIBUTE = "data-w";
+/** Says what a row of a view is called. */
+export const ROW_ATTRIBUTE = "data-row";
+
+function createMark<Key>(
+  container: HTMLElement,
+  attributes: Record<string, string>,
+  { none, selector }: { none: Key; selector: (key: Key) => string },
+): Mark<Key> {
+  let current = none;
   let marked: HTMLElement | null = null;
   const refresh = () => {
-    const element = current < 0 ? null : container.querySelector<HTMLElement>(`[${WORD_ATTRIBUTE}="${current}"]`);
+    const element = current === none ? null : container.querySelector<HTMLElement>(selector(current));
     if (element !== marked) {
-      marked?.removeAttribute(attribute);
-      element?.setAttribute(attribute, "");
+      for (const [name, value] of Object.entries(attributes)) {
+        marked?.removeAttribute(name);
+        element?.setAttribute(name, value);
+      }
       marked = element;
     }
     return element;
   };
   return {
-    show: (word) => {
-      if (word === current && marked?.isConnected) {
+    show: (key) => {
+      if (key === current && marked?.isConnected) {
         return marked;
       }
-      current = word;
+      current = key;
       return refresh();
     },
     refresh,
     clear: () => {
-      current = -1;
+      current = none;
       refresh();
     },
   };
 }
+
+export const createWordMark = (container: HTMLElement, attribute: string): WordMark =>
+  createMark(container, { [attribute]: "" }, { none: -1, selector: (word) => `[${WORD_ATTRIBUTE}="${word}"]` });
+
+export const createRowMark = (container: HTMLElement, attributes: Record<string, string>): RowMark =>
+  createMark<string | null>(container, attributes, {
+    none: null,
+    selector: (row) => `[${ROW_ATTRIBUTE}="${CSS.escape(row ?? "")}"]`,
+  });
 
 /** The number of the word under a click, or -1: also of a word that has come between the button's going down and up. */
 export function wordUnder({

@@ -5,9 +5,10 @@ import type { Span } from "./player-loop";
 import { playerPreferences } from "./player-preferences";
 import { type PlayerStore, RATES } from "./player-store";
 
-/** `selectedSpan` tells what of the recording is selected in the text, null where nothing is. */
-export function usePlayerKeys(player: PlayerStore, selectedSpan: () => Span | null): void {
+/** `selectedSpan` tells what of the recording is selected in the text, `currentLine` which line is to be played again. */
+export function usePlayerKeys(player: PlayerStore, selectedSpan: () => Span | null, currentLine: () => Span | null): void {
   const selected = useEffectEvent(selectedSpan);
+  const line = useEffectEvent(currentLine);
   useEffect(() => {
     const heard = (event: KeyboardEvent) => {
       const press = event.defaultPrevented ? null : commandFor(event);
@@ -40,6 +41,13 @@ export function usePlayerKeys(player: PlayerStore, selectedSpan: () => Span | nu
         case "loop":
           state.cycleLoop(selected());
           return true;
+        case "line": {
+          const span = line();
+          if (span) {
+            state.playOnce(span);
+          }
+          return span !== null;
+        }
         case "end_loop":
           return state.endLoop();
       }

@@ -39,10 +39,12 @@ export function RecentJob({ recent: { job, excerpt, speakers } }: { recent: Rece
       <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-faint">
         <JobStatus status={job.status} className="text-sm" />
         {speakers.length > 0 && <Speakers speakers={speakers} />}
-        <time dateTime={job.created_at} title={formatFullDateTime(job.created_at, locale)}>
-          {formatDateTime(job.created_at, locale)}
-        </time>
-        <span>{t(`type.${job.transcription_type}`)}</span>
+        <span className="flex gap-x-4">
+          <time dateTime={job.created_at} title={formatFullDateTime(job.created_at, locale)}>
+            {formatDateTime(job.created_at, locale)}
+          </time>
+          <span>{t(`type.${job.transcription_type}`)}</span>
+        </span>
       </div>
       {isRunning(job) && (
         <div className="mt-3">

@@ -70,7 +70,7 @@ function Left({ minutes: { limit, used, reserved, reset_at } }: { minutes: Minut
       ? t("left.used_line", { used: number(used) })
       : t("left.line", { left: formatNumber(wholeMinutesLeft(limit, used), locale), limit: formatNumber(limit, locale, 2) });
   return (
-    <section aria-labelledby="minutes-left" className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
+    <section aria-labelledby="minutes-left" className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 max-sm:w-full">
       <h2 id="minutes-left" className="sr-only">
         {t(limit === null ? "left.used" : "left.title")}
       </h2>

@@ -1,8 +1,6 @@
 /** The text with its speakers; a word plays from itself where there is a recording. */
-import { LocateFixed } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "@/components/button";
 import { wordsNow } from "@/components/transcript/late-words";
 import type { SpokenSegment } from "@/components/transcript/model";
 import type { PlayerStore } from "@/components/transcript/player-store";
@@ -11,6 +9,7 @@ import { SpeakerLabel } from "@/components/transcript/speaker-label";
 import { type NamedSpeaker, namesOf, speakerSign } from "@/components/transcript/speakers";
 import { wordUnder } from "@/components/transcript/spoken-word";
 import { type Timeline, wordAt } from "@/components/transcript/timeline";
+import { useRowAt } from "@/components/transcript/use-row-at";
 import { useSpokenWord } from "@/components/transcript/use-spoken-word";
 import { moveCursor } from "@/components/transcript/word-cursor";
 
@@ -36,7 +35,8 @@ export function TextView({ segments, speakers, timeline, player, language, timed
   const list = useRef<SegmentListHandle>(null);
   const names = useMemo(() => namesOf(speakers), [speakers]);
   const bringIn = useCallback((segment: number) => list.current?.scrollToSegment(segment), []);
-  const { setFollowing, placed, place, show, refresh, away } = useSpokenWord({ container: text, timeline, player, bringIn });
+  const rowAt = useRowAt(segments);
+  const { setFollowing, placed, place, show, refresh } = useSpokenWord({ container: text, timeline, player, bringIn, rowAt });
 
   useEffect(() => {
     if (goal !== null) {
@@ -122,14 +122,6 @@ export function TextView({ segments, speakers, timeline, player, language, timed
           onRendered={refresh}
         />
       </div>
-      {away && (
-        <div className="pointer-events-none sticky bottom-28 z-20 flex justify-center">
-          <Button size="small" className="pointer-events-auto shadow-sheet" onClick={() => setFollowing(true)}>
-            <LocateFixed aria-hidden="true" />
-            {t("text.toSpoken")}
-          </Button>
-        </div>
-      )}
     </>
   );
 }

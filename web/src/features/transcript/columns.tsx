@@ -20,7 +20,7 @@ export function Columns({ job, transcript, aside, panel, panelOpen = false, chil
   return (
     <div
       className={cx(
-        "mt-6 grid flex-1 content-start gap-y-5 pb-8",
+        "mt-6 grid flex-1 content-start gap-y-5 pb-[calc(2rem+var(--tour-room,0px))]",
         panelOpen
           ? "gap-x-8 lg:grid-cols-[minmax(0,1fr)_21rem] xl:grid-cols-[minmax(0,1fr)_24rem]"
           : "gap-x-10 lg:grid-cols-[minmax(0,1fr)_17rem]",

@@ -20,7 +20,7 @@ export function PageHead({ title, sample, children }: PageHeadProps) {
   // Opened by a link from outside, the page has nothing behind it.
   const goBack = () => (window.history.state?.idx > 0 ? navigate(-1) : navigate("/transcriptions"));
   return (
-    <div>
+    <div data-tour="head">
       <nav aria-label={t("breadcrumbs.label")} className="text-sm text-ink-soft">
         <ol className="flex min-w-0 flex-wrap items-center gap-1.5">
           <li>

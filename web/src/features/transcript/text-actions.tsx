@@ -10,6 +10,7 @@ import { IconButton } from "@/components/icon-button";
 import { Menu, MenuItem } from "@/components/menu";
 import { CopyButton, useCopyText } from "@/components/transcript/copy-button";
 import type { SpokenSegment } from "@/components/transcript/model";
+import type { NamedSpeaker } from "@/components/transcript/speakers";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { useTranslatedSubtitles } from "./analysis/use-translated-subtitles";
 import { OPENER_ID, useAssistantPanel } from "./assistant/use-assistant-panel";
@@ -28,18 +29,20 @@ interface TextActionsProps {
   version: number;
   /** The text as it is now. */
   segments: () => readonly SpokenSegment[];
+  /** Who speaks in it, as they are called now. */
+  speakers: () => readonly NamedSpeaker[];
   /** Saves what has been typed and not sent yet. */
   flush?: () => Promise<void>;
 }
 
 const nothingToSave = () => Promise.resolve();
 
-export function TextActions({ job, version, segments, flush = nothingToSave }: TextActionsProps) {
+export function TextActions({ job, version, segments, speakers, flush = nothingToSave }: TextActionsProps) {
   const { t } = useTranslation(["transcript", "sharing", "history", "player"]);
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
   const narrow = useMediaQuery("(width < 640px)");
-  const copy = useCopyText(segments);
+  const copy = useCopyText(segments, speakers);
   const showHelp = useHelp((state) => state.show);
   const startTour = useTour((state) => state.start);
   const translations = useTranslatedSubtitles(job, version, opened === "export");
@@ -59,7 +62,7 @@ export function TextActions({ job, version, segments, flush = nothingToSave }: T
         </Button>
       )}
       {/* On a phone there is room for two; copying is in the menu there. */}
-      <CopyButton segments={segments} className="max-sm:hidden" />
+      <CopyButton segments={segments} speakers={speakers} className="max-sm:hidden" />
       <Button aria-label={t("transcript:downloads.menu")} onClick={() => setOpened("export")}>
         <Download aria-hidden="true" />
         {t("transcript:downloads.label")}

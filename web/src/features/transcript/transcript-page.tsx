@@ -140,7 +140,15 @@ interface JobPartProps {
 
 function Taking({ job, document }: { job: Job; document: DocumentStore }) {
   const version = useStore(document, (state) => state.version);
-  return <TextActions job={job} version={version} segments={() => document.getState().segments} flush={document.actions.flush} />;
+  return (
+    <TextActions
+      job={job}
+      version={version}
+      segments={() => document.getState().segments}
+      speakers={() => document.getState().speakers}
+      flush={document.actions.flush}
+    />
+  );
 }
 
 interface ReadableJobProps {

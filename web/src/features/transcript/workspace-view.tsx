@@ -8,10 +8,12 @@ import { useStore } from "zustand";
 import type { Job } from "@/api";
 import { mediaLinkQuery } from "@/api/media-link";
 import { waveformQuery } from "@/api/waveform";
+import { lineAt, spanOfLine } from "@/components/transcript/line-at";
 import { Player } from "@/components/transcript/player";
 import type { PlayerStore } from "@/components/transcript/player-store";
 import { focusQuietly } from "@/components/transcript/pointer-focus";
 import { PrintedText } from "@/components/transcript/printed-text";
+import { SEGMENT_ATTRIBUTE } from "@/components/transcript/segment-row";
 import { selectedSpan as spanOfSelection } from "@/components/transcript/selected-span";
 import { timelineOf } from "@/components/transcript/timeline";
 import { latinKey } from "@/hooks/use-hotkey";
@@ -19,7 +21,9 @@ import { usePainted } from "@/hooks/use-painted";
 import { AnalysisStrip } from "./analysis-strip";
 import { AssistantSlot } from "./assistant/assistant-slot";
 import { useAssistantPanel } from "./assistant/use-assistant-panel";
+import { BinNote } from "./bin/bin-note";
 import { Columns } from "./columns";
+import { segmentOf } from "./document/apply";
 import type { DocumentStore } from "./document/document-store";
 import type { EditedTranscript } from "./document/model";
 import { ConflictPanel } from "./editor/conflict-panel";
@@ -29,6 +33,8 @@ import { Toolbar } from "./editor/toolbar";
 import { ReplaceSheet } from "./find/replace-sheet";
 import { useForeign } from "./foreign";
 import { useHelp } from "./help/help-store";
+import { withoutSecond } from "./listening/asked-second";
+import { useListening } from "./listening/use-listening";
 import { RemovedNote } from "./removed/removed-note";
 import { SpeakerPanel } from "./speakers/speaker-panel";
 import { LazyAnalysisTab } from "./tabs/analysis-tab";
@@ -67,13 +73,14 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
   const foreign = useForeign();
   const assistant = useAssistantPanel();
   useTypingPause(document, player);
+  useListening({ jobId: job.my_job_id, player, document, own: !foreign });
 
   const open = (next: Tab) => {
     void document.actions.flush();
     setParams(
       (before) => {
         before.set("tab", next);
-        return before;
+        return withoutSecond(before);
       },
       { preventScrollReset: true },
     );
@@ -121,7 +128,12 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
           </Tabs.List>
           {tab !== "analysis" && <Toolbar workspace={workspace} onReplace={() => setReplacing(true)} />}
           <ConflictPanel document={document} />
-          {(tab === "text" || tab === "segments") && <RemovedNote workspace={workspace} />}
+          {(tab === "text" || tab === "segments") && (
+            <>
+              <RemovedNote workspace={workspace} />
+              <BinNote workspace={workspace} />
+            </>
+          )}
           {TABS.map((one) => {
             const View = VIEWS[one];
             return (
@@ -166,6 +178,11 @@ const Dock = memo(function Dock({ job, document, player }: Pick<WorkspaceViewPro
   // biome-ignore lint/correctness/useExhaustiveDependencies: the positions are others when the segments come or go
   const segments = useMemo(() => document.getState().segments, [document, positions]);
   const selectedSpan = useCallback(() => spanOfSelection(getSelection(), timelineOf(document.getState().segments)), [document]);
+  const currentLine = useCallback(() => {
+    const state = document.getState();
+    const written = writtenLine(state);
+    return written ? spanOfLine(written) : lineAt(state.segments, player.getState().time);
+  }, [document, player]);
   return (
     <Player
       link={link}
@@ -175,10 +192,18 @@ const Dock = memo(function Dock({ job, document, player }: Pick<WorkspaceViewPro
       peaks={peaks}
       track={job.audio_track}
       selectedSpan={selectedSpan}
+      currentLine={currentLine}
       onHelp={showHelp}
     />
   );
 });
+
+/** The line that somebody writes in, in whichever view. */
+function writtenLine(text: Parameters<typeof segmentOf>[0]) {
+  const field = window.document.activeElement;
+  const row = field instanceof HTMLTextAreaElement ? field.closest(`[${SEGMENT_ATTRIBUTE}]`) : null;
+  return row && segmentOf(text, row.getAttribute(SEGMENT_ATTRIBUTE) ?? "");
+}
 
 /** Where a field has an undo of its own. */
 const FIELDS = "input:not([type='range']), textarea, select, [contenteditable]";

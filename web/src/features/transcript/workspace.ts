@@ -2,6 +2,7 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { Job } from "@/api";
 import type { PlayerStore } from "@/components/transcript/player-store";
+import { useRemovedToast } from "./bin/use-removed-toast";
 import type { DocumentStore } from "./document/document-store";
 import type { EditedTranscript } from "./document/model";
 import { createMoves, type EditorMoves } from "./editor/moves";
@@ -74,7 +75,11 @@ export function useWorkspace({ job, transcript, document, player, tab, open }: W
     [editable],
   );
   const leave = useCallback((id: string) => setWriting((now) => (now?.id === id ? { ...now, id: null } : now)), []);
-  const moves = useMemo(() => createMoves(document, player, startWriting, leave), [document, player, startWriting, leave]);
+  const toastRemoved = useRemovedToast(document);
+  const moves = useMemo(
+    () => createMoves(document, player, startWriting, leave, toastRemoved),
+    [document, player, startWriting, leave, toastRemoved],
+  );
   const stopWriting = useCallback(() => {
     document.actions.commit();
     setWriting(null);

@@ -85,13 +85,15 @@ function Card({ job, chosen, onToggle }: CardProps) {
         </div>
       )}
       <div className="flex items-center gap-x-3 text-sm whitespace-nowrap text-ink-faint">
-        {job.is_sample && <SampleBadge />}
-        <JobStatus status={job.status} className="text-sm" />
-        <time dateTime={job.created_at} className="min-w-0 truncate">
-          {formatDateTime(job.created_at, locale)}
-        </time>
-        <span>{t(`type.${job.transcription_type}`)}</span>
-        <JobActions job={job} className="-mr-2.5 ml-auto" />
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 py-2">
+          {job.is_sample && <SampleBadge />}
+          <JobStatus status={job.status} className="text-sm" />
+          <span className="flex gap-x-3">
+            <time dateTime={job.created_at}>{formatDateTime(job.created_at, locale)}</time>
+            <span>{t(`type.${job.transcription_type}`)}</span>
+          </span>
+        </div>
+        <JobActions job={job} className="-mr-2.5 shrink-0 self-start" />
       </div>
     </div>
   );

@@ -41,7 +41,8 @@ export function Toolbar({ filter, onChange }: ToolbarProps) {
             {count > 0 && <span className="figures text-sm">{count}</span>}
           </Button>
         </div>
-        <fieldset className="-mx-4 flex gap-1 overflow-x-auto px-4 max-sm:flex-wrap xl:mx-0 xl:px-0">
+        {/* Three and two on a phone, so that none stands alone in its line. */}
+        <fieldset className="flex gap-1 max-sm:grid max-sm:grid-cols-6">
           <legend className="sr-only">{t("filter")}</legend>
           {choices.map(({ value, text }) => {
             const chosen = (filter.status ?? "") === value;
@@ -52,8 +53,8 @@ export function Toolbar({ filter, onChange }: ToolbarProps) {
                 aria-pressed={chosen}
                 onClick={() => onChange({ status: value })}
                 className={cx(
-                  "h-(--control) shrink-0 rounded px-3 text-[0.9375rem] -outline-offset-2",
-                  chosen ? "bg-ink text-paper" : "text-ink-soft hover:bg-paper-sunk hover:text-ink",
+                  "h-(--control) shrink-0 rounded px-3 text-[0.9375rem] -outline-offset-2 max-sm:col-span-2 max-sm:border max-sm:px-1 max-sm:nth-of-type-[n+4]:col-span-3",
+                  chosen ? "border-ink bg-ink text-paper" : "border-edge text-ink-soft hover:bg-paper-sunk hover:text-ink",
                 )}
               >
                 {text}

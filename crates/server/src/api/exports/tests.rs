@@ -143,7 +143,7 @@ fn a_plan_without_formats_has_text_and_subtitles_only(backend: Backend) {
             assert_eq!(export(format).await.status, StatusCode::OK, "{format}");
             assert_eq!(many(format).await.status, StatusCode::OK, "{format}");
         }
-        for format in ["srt", "json", "csv", "md", "docx", "pdf"] {
+        for format in ["srt", "ttml", "stl", "json", "csv", "md", "docx", "pdf"] {
             for answer in [export(format).await, many(format).await] {
                 answer.is_problem(StatusCode::FORBIDDEN, "format_not_in_plan");
                 assert_eq!(answer.json()["params"]["format"], format.to_uppercase());
@@ -152,5 +152,43 @@ fn a_plan_without_formats_has_text_and_subtitles_only(backend: Backend) {
         export("exe")
             .await
             .is_problem(StatusCode::BAD_REQUEST, "unknown_format");
+    });
+}
+
+#[apply(each_database!)]
+fn subtitles_keep_to_the_limits_that_are_asked_for(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let page = Page::on(&server, &me, &["Добрий день."]).await;
+        let export = async |query: &str| {
+            let path = format!("{}/export?{query}", page.path);
+            server.get_as(&me, &path).await
+        };
+        let usual = export("format=srt").await.text();
+        for query in ["offset=3.5", "max_seconds=2&preset=bbc"] {
+            let other = export(&format!("format=srt&{query}")).await;
+            assert_eq!(other.status, StatusCode::OK, "{query}");
+            assert_ne!(other.text(), usual, "{query}");
+        }
+        for query in [
+            "max_columns=19",
+            "max_cps=NaN",
+            "offset=1e9",
+            "gap_frames=13",
+        ] {
+            let refused = export(&format!("format=srt&{query}")).await;
+            refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+        }
+        for query in ["preset=cinema", "max_lines=two", "max_columns=-1"] {
+            let refused = export(&format!("format=srt&{query}")).await;
+            refused.is_problem(StatusCode::BAD_REQUEST, "malformed_query");
+        }
+        let id = page.path.rsplit('/').next().unwrap();
+        let form = json!({"jobs": [id], "format": "stl", "subtitles": {"preset": "netflix", "frame_rate": 30}});
+        let many = server.post_as(&me, "/api/v1/exports", &form).await;
+        assert_eq!(many.status, StatusCode::OK);
+        let form = json!({"jobs": [id], "format": "stl", "subtitles": {"max_seconds": 1}});
+        let refused = server.post_as(&me, "/api/v1/exports", &form).await;
+        refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
     });
 }

@@ -15,6 +15,7 @@ use slovo_db::{Connection, analyses};
 use slovo_export::{Error as Refusal, Format};
 use slovo_rules::analysis::{AnalysisStatus, Outcome, TranslatedCue};
 use slovo_rules::language::TranslationTarget;
+use slovo_rules::subtitles::{self, SubtitlePreset, SubtitleWishes};
 use utoipa::IntoParams;
 use uuid::Uuid;
 
@@ -29,7 +30,7 @@ use crate::state::AppState;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Asked {
-    /// txt, srt, vtt, json, csv, md, docx or pdf.
+    /// txt, srt, vtt, ttml, stl, json, csv, md, docx or pdf.
     format: String,
     /// Whether it says who speaks; true if absent.
     speakers: Option<bool>,
@@ -40,11 +41,47 @@ pub(super) struct Asked {
     /// the lines in VTT; the other formats have no place for it. If absent, as
     /// `word_level_timestamps` of the job's settings says.
     words: Option<bool>,
-    /// A language into which the subtitles have been translated: SRT and VTT have it under each line of
-    /// the original.
+    /// A language into which the subtitles have been translated: SRT, VTT, TTML and STL have it under each
+    /// line of the original.
     translation: Option<TranslationTarget>,
+    /// Whose guide subtitles follow: netflix or bbc. The limits below stand in place of the guide's; absent
+    /// ones are the guide's, or the usual ones. Formats without subtitles take no notice of them.
+    preset: Option<SubtitlePreset>,
+    /// Columns of a line of subtitles, 20 to 80; 42 if absent.
+    max_columns: Option<u32>,
+    /// Lines that stand at once, 1 or 2; 2 if absent.
+    max_lines: Option<u32>,
+    /// Characters per second, 5 to 40; 17 if absent.
+    max_cps: Option<f64>,
+    /// Longest time that a subtitle stands, 2 to 15 seconds; 7 if absent.
+    max_seconds: Option<f64>,
+    /// Shortest time that a subtitle stands where there is room, 0.2 to 2 seconds; 1 if absent.
+    min_seconds: Option<f64>,
+    /// Frames between two subtitles, 0 to 12; 2 if absent.
+    gap_frames: Option<u32>,
+    /// Frames per second of the video, 12 to 120; 25 if absent. STL has times in 25 or 30 frames.
+    frame_rate: Option<f64>,
+    /// Seconds by which all times of subtitles are moved, -86400 to 86400; what would begin before 0 begins
+    /// at 0, and what would end before it is left out.
+    offset: Option<f64>,
     /// A run of recognition; the shown one if absent.
     version: Option<u32>,
+}
+
+impl Asked {
+    const fn subtitles(&self) -> SubtitleWishes {
+        SubtitleWishes {
+            preset: self.preset,
+            max_columns: self.max_columns,
+            max_lines: self.max_lines,
+            max_cps: self.max_cps,
+            max_seconds: self.max_seconds,
+            min_seconds: self.min_seconds,
+            gap_frames: self.gap_frames,
+            frame_rate: self.frame_rate,
+            offset: self.offset,
+        }
+    }
 }
 
 /// Why there is no file.
@@ -60,7 +97,7 @@ pub(super) enum Error {
     NotTranslated,
     /// The format cannot hold this text.
     Refused(Refusal),
-    /// Something of ours, or the plan has no such files.
+    /// Something of ours, the plan has no such files, or a limit is out of its bounds.
     Internal(Problem),
 }
 
@@ -71,7 +108,7 @@ impl IntoResponse for Error {
                 .detail(slovo_export::UnknownFormat.to_string())
                 .into_response(),
             Self::NoSubtitles => Problem::new(StatusCode::BAD_REQUEST, "malformed_query")
-                .detail("translation goes with srt and vtt")
+                .detail("translation goes with srt, vtt, ttml and stl")
                 .into_response(),
             Self::Text(error) => error.into_response(),
             Self::NotTranslated => {
@@ -117,8 +154,9 @@ impl From<slovo_db::Error> for Error {
         (status = NOT_FOUND, body = Document, description = "not_found"),
         (status = CONFLICT, body = Document, description = "transcript_not_ready, \
             translation_not_ready: the subtitles have not been translated into that language"),
-        (status = UNPROCESSABLE_ENTITY, body = Document, description = "font_missing: a PDF \
-            cannot show the text; `script` is the code of its script (ISO 15924)"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed: a limit \
+            of subtitles is out of its bounds; font_missing: a PDF cannot show the text; `script` is \
+            the code of its script (ISO 15924)"),
     ))]
 pub(super) async fn export(
     State(state): State<AppState>,
@@ -126,13 +164,16 @@ pub(super) async fn export(
     Query(asked): Query<Asked>,
 ) -> Result<(HeaderMap, Vec<u8>), Error> {
     let format: Format = asked.format.parse().map_err(|_| Error::UnknownFormat)?;
-    if asked.translation.is_some() && !matches!(format, Format::Srt | Format::Vtt) {
+    if asked.translation.is_some() && !format.is_subtitles() {
         return Err(Error::NoSubtitles);
     }
+    let wishes = subtitles::validate(&asked.subtitles());
+    let wishes = wishes.map_err(|violations| Error::Internal(violations.into()))?;
     let wanted = Wanted {
         speakers: asked.speakers,
         timestamps: asked.timestamps,
         words: asked.words,
+        subtitles: wishes.into_inner(),
     };
     let options = wanted.of(&seen.job.settings);
     let point = Point {

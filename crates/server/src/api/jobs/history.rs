@@ -62,21 +62,26 @@ pub(super) struct MarkBody {
     seq: u32,
     /// The name that somebody gave it.
     name: String,
-    /// Who did.
+    /// Who did: the account's name, or what stands before the @ of its address; null if it is
+    /// gone.
     author_name: Option<String>,
+    /// Whether it was the one who asks.
+    by_me: bool,
     /// When.
     #[schema(value_type = String, format = DateTime)]
     at: Timestamp,
 }
 
-impl From<Named<Mark>> for MarkBody {
-    fn from(mark: Named<Mark>) -> Self {
+impl MarkBody {
+    /// As this account is told of it.
+    pub(super) fn of(mark: Named<Mark>, me: &str) -> Self {
         Self {
             id: mark.of.id,
             version: mark.of.version,
             seq: mark.of.seq,
             name: mark.of.name,
             author_name: mark.author_name,
+            by_me: mark.of.author_id == me,
             at: from_ms(mark.of.at),
         }
     }
@@ -91,8 +96,11 @@ pub(super) struct EditSession {
     from_seq: u32,
     /// Its last one.
     to_seq: u32,
-    /// Who edited.
+    /// Who edited: the account's name, or what stands before the @ of its address; null if it is
+    /// gone.
     author_name: Option<String>,
+    /// Whether it was the one who asks.
+    by_me: bool,
     /// When it began.
     #[schema(value_type = String, format = DateTime)]
     from: Timestamp,
@@ -116,6 +124,7 @@ pub(super) async fn history(
     own: Own,
 ) -> Result<Json<History>, Error> {
     let mut connection = state.db.read().await?;
+    let me = own.caller.user_id.as_str();
     let shown = projection::shown(&mut connection, own.job.id).await?;
     let shown = shown.ok_or(Error::NotReady)?;
     let runs = projection::finished_runs(&mut connection, own.job.id).await?;
@@ -135,13 +144,17 @@ pub(super) async fn history(
                 settings: run.settings.unwrap_or_else(|| own.job.settings.clone()),
             })
             .collect(),
-        marks: marks.into_iter().map(MarkBody::from).collect(),
+        marks: marks
+            .into_iter()
+            .map(|mark| MarkBody::of(mark, me))
+            .collect(),
         sessions: sessions::of(moments)
             .into_iter()
             .map(|session| EditSession {
                 version: session.version,
                 from_seq: session.from_seq,
                 to_seq: session.to_seq,
+                by_me: session.author_id == me,
                 author_name: session.author_name,
                 from: from_ms(session.from),
                 to: from_ms(session.to),

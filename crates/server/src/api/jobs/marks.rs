@@ -64,7 +64,8 @@ pub(super) async fn create(
     let made = marks::find(&mut transaction, own.job.id, id).await?;
     transaction.commit().await?;
     let made = made.ok_or_else(Problem::not_found)?;
-    Ok((StatusCode::CREATED, Json(made.into())))
+    let body = MarkBody::of(made, &own.caller.user_id);
+    Ok((StatusCode::CREATED, Json(body)))
 }
 
 /// The name as it is kept: on one line, without white space at its ends.

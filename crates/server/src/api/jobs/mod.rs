@@ -35,6 +35,7 @@ use crate::state::AppState;
 
 pub(crate) mod analysis;
 pub(crate) mod assistant;
+mod bin;
 mod bulk;
 pub(super) mod cancel;
 mod create;
@@ -53,6 +54,7 @@ mod marks;
 pub(super) mod media;
 mod media_link;
 mod opened;
+pub(crate) mod position;
 mod range;
 mod removed;
 mod rerun;
@@ -74,8 +76,10 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(summary::summary))
         .routes(routes!(get::get, delete::delete))
         .routes(routes!(opened::opened))
+        .routes(routes!(position::get, position::keep))
         .routes(routes!(transcript::transcript))
         .routes(routes!(removed::removed))
+        .routes(routes!(bin::bin))
         .routes(routes!(export::export))
         .routes(routes!(files::file))
         .routes(routes!(shares::create::create, shares::list::list))

@@ -10,6 +10,7 @@ mod downloads;
 pub(in crate::api) mod edits;
 mod filters;
 mod outputs;
+mod positions;
 mod recognition;
 mod streams;
 pub(in crate::api) mod support;

@@ -107,6 +107,8 @@ enum Written {
     Txt,
     Srt,
     Vtt,
+    Ttml,
+    Stl,
     Json,
     Csv,
     Md,
@@ -120,6 +122,8 @@ impl From<Written> for Format {
             Written::Txt => Self::Txt,
             Written::Srt => Self::Srt,
             Written::Vtt => Self::Vtt,
+            Written::Ttml => Self::Ttml,
+            Written::Stl => Self::Stl,
             Written::Json => Self::Json,
             Written::Csv => Self::Csv,
             Written::Md => Self::Md,
@@ -273,7 +277,7 @@ fn request(
         // Speakers change between words.
         words: options.words
             || options.wanted.changes_text()
-            || matches!(options.format, Written::Srt | Written::Vtt),
+            || Format::from(options.format).is_subtitles(),
         vocabulary: settings.vocabulary_terms(),
         audio_track: options.audio_track,
         multichannel: settings.multichannel,

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type Setup, setupQuery } from "@/api/admin-setup";
-import { CardState, ConfigCard, ResultPanel } from "./config-card";
+import { CardState, ConfigCard, FACTS, ResultPanel } from "./config-card";
 import { FieldAnchor } from "./field-anchor";
 
 export function AddressCard() {
@@ -21,7 +21,7 @@ function Facts({ address: { state, cause, url, configured } }: { address: Setup[
   return (
     <>
       <FieldAnchor name="public_url">
-        <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[13rem_minmax(0,1fr)]">
+        <dl className={`${FACTS} sm:grid-cols-[13rem_minmax(0,1fr)]`}>
           <dt className="text-ink-faint">{t("address.links")}</dt>
           <dd className="wrap-anywhere">
             <span className="font-mono text-sm">{url}</span>{" "}

@@ -21,7 +21,7 @@ import { useLocale } from "@/hooks/use-locale";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { formatNumber } from "@/lib/format";
 import { toast } from "@/lib/toast";
-import { type CardProps, CardState, ConfigCard, ResultPanel, SaveBar } from "./config-card";
+import { type CardProps, CardState, ConfigCard, FACTS, ResultPanel, SaveBar } from "./config-card";
 import { FieldAnchor } from "./field-anchor";
 
 export function AnalysisCard({ onDirtyChange }: CardProps) {
@@ -141,7 +141,7 @@ function KeyField({ endpoint, form }: { endpoint: AnalysisEndpoint; form: Endpoi
 function Facts({ endpoint: { url, model, key, own_key_for } }: { endpoint: AnalysisEndpoint }) {
   const { t } = useTranslation("admin-config");
   return (
-    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
+    <dl className={`${FACTS} sm:grid-cols-[9rem_minmax(0,1fr)]`}>
       <dt className="text-ink-faint">{t("analysis.in_force")}</dt>
       <dd className="wrap-anywhere">
         {url ? (

@@ -13,6 +13,9 @@ export interface CardProps {
   onDirtyChange?: (dirty: boolean) => void;
 }
 
+/** Names and what they stand for, side by side; on a phone each name is nearer to its own. */
+export const FACTS = "grid gap-x-6 max-sm:[&>dd:not(:last-child)]:mb-2 sm:gap-y-2";
+
 interface ConfigCardProps {
   title: string;
   text: string;

@@ -7,7 +7,7 @@ import { type MailTest, mailWayQuery, useTestMail } from "@/api/admin-config";
 import { Button } from "@/components/button";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
-import { CardState, ConfigCard, ResultPanel } from "./config-card";
+import { CardState, ConfigCard, FACTS, ResultPanel } from "./config-card";
 import { FieldAnchor } from "./field-anchor";
 import { mailFailure } from "./mail-failure";
 
@@ -22,7 +22,7 @@ export function MailCard() {
     <ConfigCard title={t("mail.title")} text={t("mail.text")}>
       {way.data ? (
         <>
-          <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
+          <dl className={`${FACTS} sm:grid-cols-[9rem_minmax(0,1fr)]`}>
             <dt className="text-ink-faint">{t("sections.mail")}</dt>
             <dd className="wrap-anywhere">{t(`mail.${way.data.carrier}`, { place: way.data.place })}</dd>
             <dt className="text-ink-faint">{t("mail.from")}</dt>

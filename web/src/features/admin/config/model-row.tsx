@@ -114,7 +114,7 @@ function Actions({ model }: { model: ManagedModel }) {
   const isThere = state !== "missing";
   const pull = partial_bytes > 0 ? "resume" : "pull";
   return (
-    <div className="flex flex-wrap items-center justify-end gap-2">
+    <div className="flex flex-wrap items-center gap-2 max-sm:w-full sm:justify-end">
       <ModelUse model={model} />
       {isThere ? (
         <Button size="small" aria-label={named("verify")} busy={busy("verify")} onClick={() => void act("verify")}>

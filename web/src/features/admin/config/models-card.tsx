@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { type ManagedModel, type ManagedModels, modelsQuery } from "@/api/admin-config";
 import { useLocale } from "@/hooks/use-locale";
 import { formatBytes } from "@/lib/format";
-import { CardState, ConfigCard } from "./config-card";
+import { CardState, ConfigCard, FACTS } from "./config-card";
 import { FieldAnchor } from "./field-anchor";
 import { ModelRow } from "./model-row";
 
@@ -27,7 +27,7 @@ function Models({ models, folder, source, hub, free_bytes }: ManagedModels) {
   const others = spare.filter((model) => !isHere(model));
   return (
     <>
-      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
+      <dl className={`${FACTS} sm:grid-cols-[9rem_minmax(0,1fr)]`}>
         <dt className="text-ink-faint">{t("models.folder")}</dt>
         <dd className="font-mono text-sm wrap-anywhere">{folder}</dd>
         <dt className="text-ink-faint">{t("models.source.label")}</dt>

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type SiteVisits, visitsQuery } from "@/api/admin-messages";
 import { DayChart } from "@/components/chart";
-import { NoVisits } from "@/components/drawings";
+import { NoFigures } from "@/components/drawings";
 import { Skeleton } from "@/components/skeleton";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { useLocale } from "@/hooks/use-locale";
@@ -25,7 +25,7 @@ export function VisitsTab() {
   return (
     <section aria-label={t("visits.title")} className="flex flex-col gap-5">
       <p className="max-w-[70ch] text-sm text-ink-soft">{t("visits.note")}</p>
-      {data.length === 0 ? <EmptyState drawing={NoVisits} title={t("visits.empty")} /> : <Shown visits={data} />}
+      {data.length === 0 ? <EmptyState drawing={NoFigures} title={t("visits.empty")} /> : <Shown visits={data} />}
     </section>
   );
 }

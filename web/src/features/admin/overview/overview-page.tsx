@@ -3,13 +3,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { type Overview, overviewQuery } from "@/api/admin-overview";
+import { NoFigures } from "@/components/drawings";
 import { Skeleton } from "@/components/skeleton";
-import { ErrorState } from "@/components/state-panel";
+import { EmptyState, ErrorState } from "@/components/state-panel";
 import { cx } from "@/lib/class-names";
 import { Charts } from "./charts";
 import { EditionCard } from "./edition-card";
 import { Failures } from "./failures";
 import { Queue, ServerFacts, Storage, Totals } from "./figures";
+import { hasFigures } from "./has-figures";
 import { SetupNote } from "./setup-note";
 import { StorageTrouble } from "./storage-trouble";
 import { SyncButton } from "./sync-button";
@@ -83,12 +85,29 @@ function Shown({ overview, stale, period, onPeriod }: ShownProps) {
         <SyncButton />
       </div>
       <div aria-busy={stale} className={cx("flex flex-col gap-6 transition-opacity", stale && "opacity-55")}>
-        <Charts days={overview.days}>
-          <Failures failures={overview.failures} />
-        </Charts>
+        {hasFigures(overview) ? (
+          <Charts days={overview.days}>
+            <Failures failures={overview.failures} />
+          </Charts>
+        ) : (
+          <NothingToDraw ever={overview.totals.jobs > 0} />
+        )}
       </div>
       <Workers workers={overview.workers} />
     </>
+  );
+}
+
+/** In place of charts that would all be empty. */
+function NothingToDraw({ ever }: { ever: boolean }) {
+  const { t } = useTranslation("admin-overview");
+  return (
+    <EmptyState
+      drawing={NoFigures}
+      className="border-t border-rule-strong"
+      title={t(ever ? "nothing.period_title" : "nothing.title")}
+      text={t(ever ? "nothing.period_text" : "nothing.text")}
+    />
   );
 }
 

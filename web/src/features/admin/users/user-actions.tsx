@@ -57,7 +57,12 @@ export function UserActions({ user, onOpen, compact = false, className }: UserAc
           </Button>
         ),
       )}
-      {self ? <span className="w-30 text-center text-sm text-ink-faint">{t("you")}</span> : <Block user={user} named={named} />}
+      {/* In a table it keeps the place of the button; a card says so beside the name. */}
+      {!self ? (
+        <Block user={user} named={named} />
+      ) : (
+        compact && <span className="w-30 text-center text-sm text-ink-faint">{t("you")}</span>
+      )}
     </fieldset>
   );
 }

@@ -1,9 +1,10 @@
 /** The accounts on a phone. */
 import { useTranslation } from "react-i18next";
+import { useUser } from "@/api";
 import type { ManagedUser } from "@/api/admin";
 import { Skeleton } from "@/components/skeleton";
 import { type OpenUser, UserActions, type UserListProps } from "./user-actions";
-import { LastUse, UserName, UserPlan } from "./user-parts";
+import { AdminMark, LastUse, UserEmail, UserName, UserPlan } from "./user-parts";
 import { UserStatus } from "./user-status";
 
 const SKELETONS = ["a", "b", "c", "d", "e"];
@@ -21,14 +22,22 @@ export function UserCards({ users, onOpen }: UserListProps) {
 
 function Card({ user, onOpen }: { user: ManagedUser; onOpen: (open: OpenUser) => void }) {
   const { t } = useTranslation("admin");
+  const self = useUser()?.id === user.id;
   return (
     <li className="flex flex-col gap-2.5 border-b border-rule py-3">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <p className="min-w-0 font-strong wrap-anywhere">{user.email}</p>
+      {/* However long the address is, its state stands in the corner. */}
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3">
+        <p className="font-strong">
+          <UserEmail user={user} />
+        </p>
         <UserStatus status={user.status} />
       </div>
-      <div className="text-sm text-ink-soft">
-        <UserName user={user} />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+        <span className="wrap-anywhere">
+          <UserName user={user} />
+        </span>
+        <AdminMark user={user} />
+        {self && <span className="text-ink-faint">{t("you")}</span>}
       </div>
       <dl className="flex flex-wrap gap-x-5 gap-y-0.5 text-sm text-ink-soft">
         <div className="flex gap-1.5">

@@ -5,19 +5,33 @@ import type { ManagedUser } from "@/api/admin";
 import { useLocale } from "@/hooks/use-locale";
 import { formatAgo, formatFullDateTime } from "@/lib/format";
 
-/** The name, with a mark on administrators. */
+/** The address; one that is too long for its place is parted before its host, and only then within it. */
+export function UserEmail({ user }: { user: ManagedUser }) {
+  return (
+    <span className="wrap-anywhere">
+      {user.email.split(/(?<=@)/).map((part) => (
+        <span key={part} className="inline-block max-w-full">
+          {part}
+        </span>
+      ))}
+    </span>
+  );
+}
+
 export function UserName({ user }: { user: ManagedUser }) {
   const { t } = useTranslation("admin");
+  return user.fullname ?? <span className="text-ink-faint">{t("no_name")}</span>;
+}
+
+/** Stands on administrators only. */
+export function AdminMark({ user }: { user: ManagedUser }) {
+  const { t } = useTranslation("admin");
+  if (user.role !== "admin") return null;
   return (
-    <>
-      {user.fullname ?? <span className="text-ink-faint">{t("no_name")}</span>}
-      {user.role === "admin" && (
-        <span className="flex items-center gap-1 text-xs text-accent">
-          <ShieldCheck aria-hidden="true" className="size-3.5 shrink-0" />
-          {t("role.admin")}
-        </span>
-      )}
-    </>
+    <span className="flex items-center gap-1 text-xs text-accent">
+      <ShieldCheck aria-hidden="true" className="size-3.5 shrink-0" />
+      {t("role.admin")}
+    </span>
   );
 }
 

@@ -39,7 +39,7 @@ function Sentence({ text, moments: [first, ...others] }: Summary["sentences"][nu
   return (
     <span>
       <a
-        href={`?t=${Math.floor(first.start)}`}
+        href={`?t=${first.start}`}
         title={t("result.play", { time })}
         onClick={(event) => {
           event.preventDefault();

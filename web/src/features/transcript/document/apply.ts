@@ -54,7 +54,13 @@ export function apply(text: Text, op: EditOp): Text {
         ...text,
         speakers: text.speakers.map((one) => (one.id === op.speaker ? { ...one, name: op.name ?? null } : one)),
       };
+    case "remove":
+      return without(
+        text,
+        op.segments.map(({ id }) => id),
+      );
     case "bring_back":
+    case "put_back":
       // What stands in it is the server's to say: its answer brings the segment.
       return text;
     case "merge_speakers":
@@ -127,6 +133,12 @@ function withMerge(text: Text, id: string, nextId: string): Text {
     return text;
   }
   return textOf(text.segments.toSpliced(position, 2, mergeSegments(segment, next)), text.speakers);
+}
+
+function without(text: Text, ids: readonly string[]): Text {
+  const gone = new Set(ids);
+  const segments = text.segments.filter(({ id }) => !gone.has(id));
+  return segments.length === text.segments.length ? text : textOf(segments, text.speakers);
 }
 
 function withConfirmed(text: Text, id: string, positions: readonly number[]): Text {

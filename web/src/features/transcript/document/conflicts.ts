@@ -2,11 +2,14 @@
 import { tidy } from "./apply";
 import type { EditedSegment, EditOp } from "./model";
 import { type Pending, rebased, type Seen, touchedBy } from "./pending";
+import { isEdit, settledSteps } from "./steps";
 
 /** Two texts of one segment, of which a person chooses. */
 export interface Conflict {
   /** The segment. */
   id: string;
+  /** What both began from; absent where a page from before has kept the conflict. */
+  base?: string | undefined;
   mine: string;
   /** As it is on the server; null: it is gone. */
   theirs: EditedSegment | null;
@@ -36,8 +39,10 @@ export interface SettleParts {
  * speaker there) the edit goes again over theirs; where both wrote, a conflict is made of it; what was built upon that goes
  * with it, its text kept.
  */
-export function settle(queue: readonly Pending[], parts: SettleParts): Settled {
+export function settle(waiting: readonly Pending[], parts: SettleParts): Settled {
   const { changed, now, mine, newId } = parts;
+  // What was undone is no conflict.
+  const queue = settledSteps(waiting, ({ edit }) => touchedBy(edit.op).some((id) => changed.has(id)), newId);
   /** Segments whose edits cannot be kept, by the segment that they come from. */
   const lost = new Map<string, string>();
   const conflicts = new Set<string>();
@@ -49,6 +54,10 @@ export function settle(queue: readonly Pending[], parts: SettleParts): Settled {
       rebased({ ...one, sent: false, edit: { edit_id: newId(), op } }, (id) => (changed.has(id) ? now(id)?.revision : undefined)),
     );
   for (const one of queue) {
+    if (!isEdit(one)) {
+      kept.push(one);
+      continue;
+    }
     const { op } = one.edit;
     const ids = touchedBy(op);
     const isBlocked = (id: string) => lost.has(id) || (changed.has(id) && !meansTheSame(op.kind, one.seen[id], now(id)));
@@ -80,7 +89,8 @@ export function settle(queue: readonly Pending[], parts: SettleParts): Settled {
     conflicts: [...conflicts].flatMap((id) => {
       const theirs = now(id);
       const text = tidy(mine(family(id)));
-      return text === theirs?.text ? [] : [{ id, mine: text, theirs, reason: "changed" as const }];
+      const base = queue.find(({ seen }) => seen[id])?.seen[id]?.text;
+      return text === theirs?.text ? [] : [{ id, base, mine: text, theirs, reason: "changed" as const }];
     }),
   };
 }

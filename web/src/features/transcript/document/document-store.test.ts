@@ -364,7 +364,9 @@ describe("others", () => {
     const page = open(api);
     page.edit({ kind: "set_text", segment: ref("0"), text: "мій" });
     await vi.advanceTimersByTimeAsync(0);
-    expect(page.document.getState().conflicts).toEqual([{ id: "0", mine: "мій", theirs, reason: "changed" }]);
+    expect(page.document.getState().conflicts).toEqual([
+      { id: "0", base: "перший рядок", mine: "мій", theirs, reason: "changed" },
+    ]);
     expect(page.text("0")).toBe("їхній");
     page.stop();
     api.fails(null);
@@ -424,7 +426,7 @@ describe("others", () => {
     );
     await page.flush();
     expect(page.document.getState().conflicts).toMatchObject([
-      { id: "0", mine: "перший рядок, дописаний", theirs: { text: "їхній" } },
+      { id: "0", base: "перший рядок", mine: "перший рядок, дописаний", theirs: { text: "їхній" } },
     ]);
     expect(page.notices).toEqual(["dropped"]);
   });
@@ -437,6 +439,80 @@ describe("others", () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(page.document.getState().conflicts).toMatchObject([{ mine: "задовгий", reason: "refused" }]);
     expect(page.text("0")).toBe("перший рядок");
+  });
+});
+
+describe("a line that goes into the bin", () => {
+  const gone = (seq: number): EditAnswer => ({
+    seq,
+    changes: [{ id: "1", segment: null }],
+    speakers: [{ id: "SPEAKER_0", name: null }],
+    can_undo: true,
+    can_redo: false,
+  });
+  const back = (seq: number): EditAnswer => ({
+    ...gone(seq),
+    changes: [{ id: "1", segment: segment("1", "другий рядок", { revision: seq }) }],
+    can_redo: true,
+  });
+  const told = (answer: EditAnswer, kind: string): StoredEdit =>
+    ({ ...answer, edit_id: `e${answer.seq}`, client: "other", author: null, at: "", kind }) as unknown as StoredEdit;
+  const idsOf = (page: ReturnType<typeof open>) => page.document.getState().segments.map(({ id }) => id);
+
+  it("goes at once, and is there once after undo and redo in any haste, one after the other", async () => {
+    const api = server();
+    const page = open(api);
+    page.edit({ kind: "remove", segments: [ref("1")] });
+    expect(idsOf(page)).toEqual(["0", "2"]);
+    await vi.advanceTimersByTimeAsync(0);
+    const asked: string[] = [];
+    let running = 0;
+    api.step.mockImplementation((async (direction: string) => {
+      running += 1;
+      expect(running).toBe(1);
+      asked.push(direction);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      running -= 1;
+      return direction === "undo" ? back(asked.length + 1) : gone(asked.length + 1);
+    }) as unknown as typeof api.step);
+    void page.undo();
+    void page.redo();
+    void page.undo();
+    void page.redo();
+    void page.undo();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(asked).toEqual(["undo", "redo", "undo", "redo", "undo"]);
+    expect(idsOf(page)).toEqual(["0", "1", "2"]);
+  });
+
+  it("is there once when another tab has brought it back, too, in whatever order one hears of it", async () => {
+    const api = server();
+    const page = open(api);
+    page.edit({ kind: "remove", segments: [ref("1")] });
+    await vi.advanceTimersByTimeAsync(0);
+    page.receive([told(gone(1), "remove"), told(back(2), "put_back")]);
+    page.receive([told(back(2), "put_back")]);
+    expect(idsOf(page)).toEqual(["0", "1", "2"]);
+    // The answer to an undo from before comes after the news that the line has gone again.
+    api.step.mockImplementation((async () => {
+      page.receive([told(back(3), "undo"), told(gone(4), "remove")]);
+      return back(3);
+    }) as unknown as typeof api.step);
+    await page.undo();
+    expect(idsOf(page)).toEqual(["0", "2"]);
+  });
+
+  it("does not pass over what others did between one's own edits", async () => {
+    const api = server();
+    const page = open(api);
+    api.step.mockResolvedValueOnce(back(3));
+    await page.undo();
+    // Edits 1 and 2 are somebody else's and have not been heard of.
+    expect(page.document.getState().seq).toBe(0);
+    const theirs = { ...gone(1), changes: [{ id: "0", segment: segment("0", "їхній", { revision: 1 }) }] };
+    page.receive([told(theirs, "set_text")]);
+    expect(page.text("0")).toBe("їхній");
+    expect(idsOf(page)).toEqual(["0", "1", "2"]);
   });
 });
 
@@ -454,13 +530,135 @@ describe("undo", () => {
     expect(page.document.getState().canUndo).toBe(false);
   });
 
-  it("does nothing while what was typed could not be saved", async () => {
+  it("takes what was typed back on the page while it could not be saved", async () => {
     const api = server();
     api.fails(network);
     const page = open(api);
     page.type("0", "нове");
     await page.undo();
     expect(api.step).not.toHaveBeenCalled();
-    expect(page.text("0")).toBe("нове");
+    expect(page.text("0")).toBe("перший рядок");
+  });
+});
+
+describe("undo while the server cannot be reached", () => {
+  const setText = (id: string, text: string) => ({ kind: "set_text" as const, segment: ref(id), text });
+
+  /** A page that has written three texts while the line was down. */
+  async function written(api: ReturnType<typeof server>) {
+    const page = open(api);
+    api.fails(network);
+    page.edit(setText("0", "раз"));
+    await vi.advanceTimersByTimeAsync(0);
+    page.edit(setText("1", "два"));
+    page.edit(setText("2", "три"));
+    return page;
+  }
+
+  const textsIn = (page: { text: (id: string) => string | undefined }) => ["0", "1", "2"].map(page.text);
+  const state = (page: ReturnType<typeof open>) => {
+    const { canUndo, canRedo } = page.document.getState();
+    return [canUndo, canRedo];
+  };
+
+  it("goes back and forth through what was written, in order, and no further", async () => {
+    const api = server();
+    const page = await written(api);
+    await page.undo();
+    expect(textsIn(page)).toEqual(["раз", "два", "третій рядок"]);
+    expect(state(page)).toEqual([true, true]);
+    await page.undo();
+    await page.undo();
+    expect(textsIn(page)).toEqual(["перший рядок", "другий рядок", "третій рядок"]);
+    expect(state(page)).toEqual([false, true]);
+    expect(page.notices).toEqual([]);
+    await page.undo();
+    expect(page.notices).toEqual(["step_failed"]);
+    await page.redo();
+    expect(textsIn(page)).toEqual(["раз", "другий рядок", "третій рядок"]);
+    page.edit(setText("2", "інше"));
+    expect(state(page)).toEqual([true, false]);
+    await page.undo();
+    expect(textsIn(page)).toEqual(["раз", "другий рядок", "третій рядок"]);
+  });
+
+  it("goes on after a reload, and the server hears of it in the same order", async () => {
+    const api = server();
+    const before = await written(api);
+    await before.undo();
+    before.stop();
+    const page = open(api);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(textsIn(page)).toEqual(["раз", "два", "третій рядок"]);
+    expect(state(page)).toEqual([true, true]);
+    await page.undo();
+    expect(textsIn(page)).toEqual(["раз", "другий рядок", "третій рядок"]);
+    const heard: string[] = [];
+    api.fails((edits) => void heard.push(...edits.map(({ op }) => (op.kind === "set_text" ? op.text : op.kind))));
+    const revisions = [2, 2];
+    api.step.mockImplementation((async (direction: string) => {
+      heard.push(direction);
+      const id = ["2", "1"][2 - revisions.length] ?? "";
+      const texts: Record<string, string> = { "1": "другий рядок", "2": "третій рядок" };
+      const change = { id, segment: segment(id, texts[id] ?? "", { revision: revisions.pop() ?? 0 }) };
+      return { seq: 9, changes: [change], speakers: [{ id: "SPEAKER_0", name: null }], can_undo: true, can_redo: true };
+    }) as unknown as typeof api.step);
+    await page.flush();
+    expect(heard).toEqual(["раз", "два", "три", "undo", "undo"]);
+    expect(textsIn(page)).toEqual(["раз", "другий рядок", "третій рядок"]);
+    expect(page.unsaved()).toBe(false);
+    expect(state(page)).toEqual([true, true]);
+  });
+
+  it("is no conflict when somebody else was faster with what was undone, and takes nothing else back", async () => {
+    const api = server();
+    const page = await written(api);
+    await page.undo();
+    await page.undo();
+    const theirs = segment("1", "їхній", { revision: 1 });
+    api.fails((edits) =>
+      edits.some(({ op }) => op.kind === "set_text" && op.segment.id === "1") ? conflictWith({ id: "1", segment: theirs }) : null,
+    );
+    // It may have reached the server with the others, so it is undone there; the text that met theirs is given up.
+    api.step.mockResolvedValueOnce({
+      seq: 3,
+      changes: [{ id: "2", segment: segment("2", "третій рядок", { revision: 2 }) }],
+      speakers: [{ id: "SPEAKER_0", name: null }],
+      can_undo: true,
+      can_redo: true,
+    });
+    await page.flush();
+    expect(page.document.getState().conflicts).toEqual([]);
+    expect(page.unsaved()).toBe(false);
+    expect(textsIn(page)).toEqual(["раз", "їхній", "третій рядок"]);
+    expect(api.step.mock.calls.map(([direction]: unknown[]) => direction)).toEqual(["undo"]);
+  });
+
+  it("keeps the field's cancel from taking back something else", async () => {
+    const api = server();
+    const page = await written(api);
+    await page.undo();
+    page.edit(setText("1", "ще інше"));
+    page.cancel("1");
+    expect(textsIn(page)).toEqual(["раз", "два", "третій рядок"]);
+    api.fails(null);
+    await page.flush();
+    expect(textsOf(api).slice(-3)).toEqual(["раз", "два", "три"]);
+    expect(api.step).toHaveBeenCalledTimes(1);
+    expect(page.unsaved()).toBe(false);
+  });
+
+  it("leaves the steps of a closed tab whose edits have reached the server to that tab", async () => {
+    const api = server();
+    const step = (id: string, kind: string) => ({ edit: { edit_id: id, op: { kind } }, version: 1, sent: false, seen: {} });
+    const edit = { edit: { edit_id: "e", op: setText("0", "раз") }, version: 1, sent: true, seen: {} };
+    localStorage.setItem(
+      "slovo.edits.u.j.closed",
+      JSON.stringify({ queue: [step("a", "undo"), edit, step("b", "undo")], conflicts: [] }),
+    );
+    open(api);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(textsOf(api)).toEqual(["раз"]);
+    expect(api.step).toHaveBeenCalledTimes(1);
   });
 });

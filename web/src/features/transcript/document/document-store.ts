@@ -7,81 +7,15 @@ import { ApiError } from "@/api";
 import { newUuid } from "@/lib/tab-client";
 import { apply, applyChanges, segmentOf, type Text, textOf, tidy } from "./apply";
 import { type Conflict, settle } from "./conflicts";
-import type { Edit, EditAnswer, EditedTranscript, EditOp, SegmentChange, StoredEdit } from "./model";
-import { createOutbox, type Outbox, type SaveStatus } from "./outbox";
+import type { DocumentActions, DocumentParts, DocumentState, DocumentStore } from "./document-types";
+import type { EditAnswer, EditOp, SegmentChange, Speaker, StoredEdit } from "./model";
+import { createOutbox, type Outbox } from "./outbox";
 import { afterAnswer, type Pending, seenIn } from "./pending";
 import { withShared } from "./shared";
-import { type Draft, editOf, type Shelf } from "./shelf";
+import { type Draft, editOf } from "./shelf";
+import { type Direction, goThrough, isStep, type PendingEdit, settledSteps } from "./steps";
 
-/** The calls of the API that a document makes. */
-export interface DocumentCalls {
-  send: (version: number, edits: Edit[], leaving: boolean) => Promise<EditAnswer>;
-  step: (direction: "undo" | "redo", version: number, editId: string) => Promise<EditAnswer>;
-}
-
-/** What the page is told once, in a message at its edge. */
-export type Notice = "nothing_to_undo" | "nothing_to_redo" | "undo_conflict" | "step_failed" | "dropped" | "too_deep";
-
-export interface DocumentParts {
-  transcript: EditedTranscript;
-  /** This tab's name in the journal. */
-  client: string;
-  calls: DocumentCalls;
-  shelf: Shelf;
-  /** From the last key to the save, and how long `saved` stays, in ms. */
-  delayMs: number;
-  shownMs: number;
-  /** Settles when the page has shown an edit; sent is what is shown. */
-  shown?: () => Promise<void>;
-  onNotice: (notice: Notice, error?: unknown) => void;
-  /** What has happened cannot be told from the events: the text must be read again. */
-  onStale: () => void;
-  newId?: () => string;
-}
-
-export interface DocumentState extends Text {
-  version: number;
-  /** The last edit that is known here. */
-  seq: number;
-  status: SaveStatus;
-  /** Why it could not be saved. */
-  error: unknown;
-  /** Whether the browser holds what has not reached the server; if not, it ends with the page. */
-  kept: boolean;
-  /** What is being typed; null while nobody types, and after it has become an edit. */
-  draft: Draft | null;
-  conflicts: readonly Conflict[];
-  canUndo: boolean;
-  canRedo: boolean;
-}
-
-export interface DocumentActions {
-  /** Does it, and sends it. */
-  edit: (op: EditOp) => void;
-  /** Takes the text of a segment as it stands after another key. */
-  type: (id: string, text: string) => void;
-  /** Makes an edit of what has been typed, and sends it. */
-  commit: () => void;
-  /** Gives the last saved text of the segment back. */
-  cancel: (id: string) => void;
-  undo: () => Promise<void>;
-  redo: () => Promise<void>;
-  /** Sends what waits, also after a failure. */
-  flush: () => Promise<void>;
-  /** The page is about to be gone. */
-  leave: () => void;
-  /** Others' edits, as the events tell them. */
-  receive: (edits: readonly StoredEdit[]) => void;
-  /** Ends a conflict: with this text over theirs, or with theirs for null. */
-  resolve: (id: string, text: string | null) => void;
-  /** Whether something has not reached the server yet. */
-  unsaved: () => boolean;
-  stop: () => void;
-}
-
-export interface DocumentStore extends StoreApi<DocumentState> {
-  actions: DocumentActions;
-}
+export type { DocumentState, DocumentStore, Notice } from "./document-types";
 
 /** A document over a transcript, with what a former page of this tab has left behind. */
 export function createDocument(parts: DocumentParts): DocumentStore {
@@ -89,6 +23,7 @@ export function createDocument(parts: DocumentParts): DocumentStore {
   const left = shelf.take();
   const server = textOf(transcript.segments, transcript.speakers);
   const queue = left.draft ? [...left.queue, editOf(left.draft)] : left.queue;
+  const { stand, undone } = goThrough(queue);
   const store = createStore<DocumentState>()(() => ({
     ...over(server, queue, transcript.version),
     version: transcript.version,
@@ -98,8 +33,8 @@ export function createDocument(parts: DocumentParts): DocumentStore {
     kept: shelf.durable(),
     draft: null,
     conflicts: left.conflicts,
-    canUndo: transcript.can_undo,
-    canRedo: transcript.can_redo,
+    canUndo: transcript.can_undo || stand.length > 0,
+    canRedo: transcript.can_redo || undone.length > 0,
   }));
   const work = new Work(parts, store, server, queue);
   if (left.draft) {
@@ -112,13 +47,18 @@ export function createDocument(parts: DocumentParts): DocumentStore {
 
 /** The server's text with what waits laid over it. */
 function over(server: Text, queue: readonly Pending[], version: number): Text {
-  return queue.reduce((text, one) => (one.version === version ? apply(text, one.edit.op) : text), server);
+  const { stand } = goThrough(queue.filter((one) => one.version === version));
+  return stand.reduce((text, one) => apply(text, one.edit.op), server);
 }
 
 /** The moving parts behind one store. */
 class Work {
   readonly outbox: Outbox;
   #server: Text;
+  /** The edit of which each segment is told: an answer that comes late says nothing about it any more. */
+  readonly #toldAt = new Map<string, number>();
+  /** Undo and redo go one after the other, in the order in which they were asked for. */
+  #steps: Promise<void> = Promise.resolve();
   #typing: ReturnType<typeof setTimeout> | undefined;
   readonly #newId: () => string;
 
@@ -133,6 +73,7 @@ class Work {
     this.outbox = createOutbox({
       queue,
       post: parts.calls.send,
+      step: parts.calls.step,
       keep: (now) => parts.shelf.keepQueue(now, store.getState().conflicts),
       onStatus: (status, error = null) => store.setState({ status, error, kept: parts.shelf.durable() }),
       onDone: (done, answer) => this.#done(done, answer),
@@ -149,8 +90,8 @@ class Work {
       type: (id, text) => this.#type(id, text),
       commit: () => this.#commit(),
       cancel: (id) => this.#cancel(id),
-      undo: () => this.#step("undo"),
-      redo: () => this.#step("redo"),
+      undo: () => this.#inTurn("undo"),
+      redo: () => this.#inTurn("redo"),
       flush: () => {
         this.#commit();
         return this.outbox.flush();
@@ -220,7 +161,7 @@ class Work {
     if (text === "") {
       return;
     }
-    const one: Pending = {
+    const one: PendingEdit = {
       edit: {
         edit_id: this.#newId(),
         op: { kind: "set_text", segment: { id: draft.id, revision: draft.revision }, text },
@@ -244,7 +185,8 @@ class Work {
     // What waits because the server could not be reached is not saved, either.
     const isUnsaved = (one: Pending) => !one.sent && one.edit.op.kind === "set_text" && one.edit.op.segment.id === id;
     if (this.outbox.queue().some(isUnsaved)) {
-      this.outbox.replace(this.outbox.queue().filter((one) => !isUnsaved(one)));
+      const queue = settledSteps(this.outbox.queue(), () => false, this.#newId);
+      this.outbox.replace(queue.filter((one) => !isUnsaved(one)));
       this.#show();
     }
   }
@@ -255,14 +197,25 @@ class Work {
         this.#server = apply(this.#server, edit.op);
       }
     }
-    this.#take(answer);
+    this.#take(answer, done.length);
   }
 
-  /** Lays an answer about this run under what waits. */
-  #take(answer: EditAnswer): void {
-    this.#server = applyChanges(this.#server, answer.changes, answer.speakers);
+  /** Takes what the edit of this number has made of segments, but for those of which something later is known. */
+  #learn(seq: number, changes: readonly SegmentChange[], speakers?: readonly Speaker[] | null): void {
+    const news = changes.filter(({ id }) => (this.#toldAt.get(id) ?? 0) <= seq);
+    for (const { id } of news) {
+      this.#toldAt.set(id, seq);
+    }
+    this.#server = applyChanges(this.#server, news, speakers);
+  }
+
+  /** Lays an answer about this run, to so many edits, under what waits. */
+  #take(answer: EditAnswer, edits: number): void {
+    this.#learn(answer.seq, answer.changes, answer.speakers);
+    const { seq } = this.store.getState();
     this.#show({
-      seq: Math.max(this.store.getState().seq, answer.seq),
+      // Where others came between, their edits are still to be heard of: the events go on behind the last known one.
+      seq: answer.seq > seq + edits ? seq : Math.max(seq, answer.seq),
       canUndo: answer.can_undo || this.outbox.queue().length > 0,
       canRedo: answer.can_redo,
     });
@@ -304,12 +257,22 @@ class Work {
   }
 
   #refused(refused: Pending, error: ApiError): readonly Pending[] {
-    const queue = this.outbox.queue().filter((one) => one !== refused && one.edit.edit_id !== refused.edit.edit_id);
-    const { op } = refused.edit;
+    const { op, edit_id } = refused.edit;
+    if (isStep(op)) {
+      this.#stepFailed(op.kind, error);
+      return this.outbox.queue().filter(({ edit }) => edit.edit_id !== edit_id);
+    }
+    const settled = settledSteps(this.outbox.queue(), ({ edit }) => edit.edit_id === edit_id, this.#newId);
+    const queue = settled.filter(({ edit }) => edit.edit_id !== edit_id);
+    if (queue.length === settled.length) {
+      // It was undone while it waited.
+      return queue;
+    }
     const texts = op.kind === "set_text" ? [op] : op.kind === "replace" ? op.segments : [];
     this.#addConflicts(
       texts.map(({ segment, text }) => ({
         id: segment.id,
+        base: refused.seen[segment.id]?.text,
         mine: tidy(text),
         theirs: segmentOf(this.#server, segment.id) ?? null,
         reason: "refused" as const,
@@ -339,23 +302,47 @@ class Work {
     }
   }
 
-  async #step(direction: "undo" | "redo"): Promise<void> {
+  #inTurn(direction: Direction): Promise<void> {
+    this.#steps = this.#steps.then(() => this.#step(direction));
+    return this.#steps;
+  }
+
+  async #step(direction: Direction): Promise<void> {
     this.#commit();
     await this.outbox.flush();
     if (this.outbox.queue().length > 0) {
+      this.#stepLater(direction);
       return;
     }
     const { version } = this.store.getState();
     try {
-      this.#take(await this.parts.calls.step(direction, version, this.#newId()));
+      this.#take(await this.parts.calls.step(direction, version, this.#newId()), 1);
     } catch (error) {
-      const code = error instanceof ApiError ? error.code : "";
-      if (code === "nothing_to_undo" || code === "nothing_to_redo") {
-        this.store.setState(direction === "undo" ? { canUndo: false } : { canRedo: false });
-        this.parts.onNotice(code);
-      } else {
-        this.parts.onNotice(code === "edit_conflict" ? "undo_conflict" : "step_failed", error);
-      }
+      this.#stepFailed(direction, error);
+    }
+  }
+
+  /** The server cannot be reached: what has not got there is taken back here, and there in its turn. */
+  #stepLater(direction: Direction): void {
+    const { version, error } = this.store.getState();
+    const { stand, undone } = goThrough(this.outbox.queue());
+    const left = direction === "undo" ? stand : undone;
+    if (left.length === 0) {
+      this.parts.onNotice("step_failed", error);
+      return;
+    }
+    this.outbox.add({ edit: { edit_id: this.#newId(), op: { kind: direction } }, version, sent: false, seen: {} });
+    const canGoOn = left.length > 1;
+    this.#show(direction === "undo" ? { canUndo: canGoOn, canRedo: true } : { canRedo: canGoOn, canUndo: true });
+  }
+
+  #stepFailed(direction: Direction, error: unknown): void {
+    const code = error instanceof ApiError ? error.code : "";
+    if (code === "nothing_to_undo" || code === "nothing_to_redo") {
+      this.store.setState(direction === "undo" ? { canUndo: false } : { canRedo: false });
+      this.parts.onNotice(code);
+    } else {
+      this.parts.onNotice(code === "edit_conflict" ? "undo_conflict" : "step_failed", error);
     }
   }
 
@@ -373,7 +360,7 @@ class Work {
       } else if (one.kind === "merge_speakers" && one.changes.length === 0) {
         this.parts.onStale();
       }
-      this.#server = applyChanges(this.#server, one.changes, one.speakers);
+      this.#learn(one.seq, one.changes, one.speakers);
     }
     this.#show({ seq: last.seq });
     const { draft } = this.store.getState();

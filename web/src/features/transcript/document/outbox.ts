@@ -6,6 +6,7 @@
 import { ApiError } from "@/api";
 import type { Edit, EditAnswer, SegmentChange } from "./model";
 import { afterAnswer, nextBatch, type Pending, queued } from "./pending";
+import { type Direction, isEdit, isStep } from "./steps";
 
 export type SaveStatus = "idle" | "saving" | "saved" | "error";
 
@@ -17,6 +18,8 @@ export interface OutboxParts {
   queue: readonly Pending[];
   /** Sends one request. `leaving`: the page is about to be gone. */
   post: (version: number, edits: Edit[], leaving: boolean) => Promise<EditAnswer>;
+  /** Sends a step. */
+  step: (direction: Direction, version: number, editId: string) => Promise<EditAnswer>;
   /** Called with the queue whenever it has changed, before anything is sent. */
   keep: (queue: readonly Pending[]) => void;
   onStatus: (status: SaveStatus, error?: unknown) => void;
@@ -74,12 +77,17 @@ export function createOutbox(parts: OutboxParts): Outbox {
     return queue.filter(({ edit }) => !ids.has(edit.edit_id));
   };
 
-  const post = (batch: readonly Pending[], leaving: boolean) =>
-    parts.post(
-      batch[0]?.version ?? 0,
-      batch.map(({ edit }) => edit),
-      leaving,
-    );
+  const post = (batch: readonly Pending[], leaving: boolean) => {
+    const [first] = batch;
+    const version = first?.version ?? 0;
+    return first && isStep(first.edit.op)
+      ? parts.step(first.edit.op.kind, version, first.edit.edit_id)
+      : parts.post(
+          version,
+          batch.filter(isEdit).map(({ edit }) => edit),
+          leaving,
+        );
+  };
 
   /** Sends one batch; false when it could not be sent. */
   async function sendNext(): Promise<boolean> {
@@ -101,7 +109,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
   /** Whether to go on after an error. */
   function heal(error: unknown, batch: readonly Pending[]): boolean {
     const [first] = batch;
-    const conflicts = error instanceof ApiError && error.code === "edit_conflict" ? conflictsOf(error) : [];
+    const isOfEdits = first !== undefined && isEdit(first);
+    const conflicts = isOfEdits && error instanceof ApiError && error.code === "edit_conflict" ? conflictsOf(error) : [];
     if (conflicts.length > 0) {
       change(parts.onConflict(conflicts));
       return true;

@@ -1,6 +1,7 @@
 /** Edits that the server has not acknowledged yet: which segments they touch, which may go in one request, what each leaves. */
 import type { Text } from "./apply";
-import type { Edit, EditOp, SegmentChange, SegmentRef } from "./model";
+import type { EditOp, SegmentChange, SegmentRef } from "./model";
+import { isStep, type StepOp } from "./steps";
 
 /** Edits of one request, by the rules of the API. */
 export const MAX_EDITS = 100;
@@ -11,9 +12,9 @@ export interface Seen {
   speaker: string | null;
 }
 
-/** An edit on its way. */
+/** An edit on its way, or a step through those before it. */
 export interface Pending {
-  edit: Edit;
+  edit: { edit_id: string; op: EditOp | StepOp };
   /** The run of recognition that it is about. */
   version: number;
   /** It may have reached the server: from now on it stays as it is, and another text is another edit. */
@@ -23,7 +24,7 @@ export interface Pending {
 }
 
 /** The segments that an edit names, each with the revision that its author saw. */
-export function refsOf(op: EditOp): SegmentRef[] {
+export function refsOf(op: EditOp | StepOp): SegmentRef[] {
   switch (op.kind) {
     case "set_text":
     case "split":
@@ -33,26 +34,33 @@ export function refsOf(op: EditOp): SegmentRef[] {
       return [op.segment, op.next];
     case "replace":
       return op.segments.map(({ segment }) => segment);
+    case "remove":
     case "set_speaker":
       return op.segments;
     case "rename_speaker":
     case "merge_speakers":
     case "bring_back":
+    case "put_back":
+    case "undo":
+    case "redo":
       return [];
   }
 }
 
 /** Ids of every segment that is another one after the edit. */
-export function touchedBy(op: EditOp): string[] {
+export function touchedBy(op: EditOp | StepOp): string[] {
   const ids = refsOf(op).map(({ id }) => id);
-  return op.kind === "split" ? [...ids, op.new_segment] : ids;
+  return op.kind === "split" ? [...ids, op.new_segment] : op.kind === "put_back" ? op.segments.map(({ id }) => id) : ids;
 }
 
-/** The first edits of the queue that can go together: of one run, no segment twice, in order. */
+/** The first edits of the queue that can go together: of one run, no segment twice, in order. A step goes alone. */
 export function nextBatch(queue: readonly Pending[], most = MAX_EDITS): Pending[] {
   const touched = new Set<string>();
   const batch: Pending[] = [];
   for (const one of queue) {
+    if (isStep(one.edit.op)) {
+      return batch.length > 0 ? batch : [one];
+    }
     const ids = touchedBy(one.edit.op);
     if (batch.length >= most || one.version !== queue[0]?.version || ids.some((id) => touched.has(id))) {
       break;
@@ -71,7 +79,7 @@ export function rebased(one: Pending, revisionOf: (id: string) => number | undef
   return { ...one, edit: { ...one.edit, op: withRefs(one.edit.op, ref) } };
 }
 
-function withRefs(op: EditOp, ref: (old: SegmentRef) => SegmentRef): EditOp {
+function withRefs(op: EditOp | StepOp, ref: (old: SegmentRef) => SegmentRef): EditOp | StepOp {
   switch (op.kind) {
     case "set_text":
     case "split":
@@ -81,11 +89,15 @@ function withRefs(op: EditOp, ref: (old: SegmentRef) => SegmentRef): EditOp {
       return { ...op, segment: ref(op.segment), next: ref(op.next) };
     case "replace":
       return { ...op, segments: op.segments.map((one) => ({ ...one, segment: ref(one.segment) })) };
+    case "remove":
     case "set_speaker":
       return { ...op, segments: op.segments.map(ref) };
     case "rename_speaker":
     case "merge_speakers":
     case "bring_back":
+    case "put_back":
+    case "undo":
+    case "redo":
       return op;
   }
 }
@@ -105,7 +117,8 @@ export function queued(queue: readonly Pending[], next: Pending): Pending[] {
   if (op.kind === "set_text") {
     const at = queue.findLastIndex((one) => touchedBy(one.edit.op).includes(op.segment.id));
     const before = queue[at];
-    if (before && !before.sent && before.edit.op.kind === "set_text" && before.version === next.version) {
+    const isLast = !queue.slice(at + 1).some((one) => isStep(one.edit.op));
+    if (before && isLast && !before.sent && before.edit.op.kind === "set_text" && before.version === next.version) {
       const edit = { ...before.edit, op: { ...before.edit.op, text: op.text } };
       return queue.with(at, { ...before, edit });
     }

@@ -6,6 +6,7 @@
 import { newUuid } from "@/lib/tab-client";
 import type { Conflict } from "./conflicts";
 import type { Pending } from "./pending";
+import { withoutOrphans } from "./steps";
 
 /** Text that is being typed and is not an edit yet. */
 export interface Draft {
@@ -100,7 +101,7 @@ export function createShelf({ storage, userId, jobId, client, isOpen = () => fal
           queue.push(...(draft === null ? [] : [editOf(draft)]));
         } else {
           const other = read<Partial<Kept>>(key);
-          queue.push(...listOf(other?.queue));
+          queue.push(...withoutOrphans(listOf(other?.queue)));
           conflicts.push(...listOf(other?.conflicts));
         }
       }

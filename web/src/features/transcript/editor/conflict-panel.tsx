@@ -7,6 +7,7 @@ import { Button } from "@/components/button";
 import { formatClock } from "@/lib/format";
 import type { Conflict } from "../document/conflicts";
 import type { DocumentStore } from "../document/document-store";
+import { mergeTexts } from "../document/merge-texts";
 
 export function ConflictPanel({ document }: { document: DocumentStore }) {
   const { t } = useTranslation("editor");
@@ -37,7 +38,7 @@ export function ConflictPanel({ document }: { document: DocumentStore }) {
 
 function Choice({ conflict, document }: { conflict: Conflict; document: DocumentStore }) {
   const { t } = useTranslation("editor");
-  const { id, mine, theirs, reason } = conflict;
+  const { id, base, mine, theirs, reason } = conflict;
   const [both, setBoth] = useState<string | null>(null);
   const { resolve } = document.actions;
   return (
@@ -75,7 +76,7 @@ function Choice({ conflict, document }: { conflict: Conflict; document: Document
               <Button size="small" look="primary" onClick={() => resolve(id, mine)}>
                 {t("conflict.keepMine")}
               </Button>
-              <Button size="small" onClick={() => setBoth(`${mine} ${theirs.text}`)}>
+              <Button size="small" onClick={() => setBoth(mergeTexts(base ?? "", mine, theirs.text))}>
                 {t("conflict.editBoth")}
               </Button>
             </>

@@ -14,31 +14,63 @@ export interface EditorMoves {
   cancel: (id: string) => boolean;
   /** Parts the segment at the caret; at its end the caret goes on to the next one. */
   split: (id: string, value: string, at: number) => boolean;
+  /** Puts the segment into the bin; the caret, if it was in it, goes on to the next one. */
+  remove: (id: string) => boolean;
   mergeBefore: (id: string) => boolean;
   mergeAfter: (id: string) => boolean;
   go: (id: string, step: 1 | -1, caret: Caret) => boolean;
   /** Gives the segment to the nth of the speakers, from 1. */
   give: (id: string, nth: number) => boolean;
-  play: () => boolean;
+  /** Plays the line, or stops it; once stopped it goes on from there. */
+  play: (id: string) => boolean;
   /** The focus has left the field. */
   left: (id: string) => void;
 }
 
+/** Who stopped within so many seconds of a place has not gone elsewhere since. */
+const SAME_PLACE_SECONDS = 0.5;
+
 export const refOf = ({ id, revision }: EditedSegment): SegmentRef => ({ id, revision });
 
-/** The moves of one page; `write` puts the caret into a segment, or ends writing for null; `leave` ends it in this one. */
+/**
+ * The moves of one page; `write` puts the caret into a segment, or ends writing for null; `leave` ends it in this one;
+ * `removed` hears of a line that went into the bin.
+ */
 export function createMoves(
   document: DocumentStore,
   player: PlayerStore,
   write: (id: string | null, caret: Caret) => void,
   leave: (id: string) => void,
+  removed: (line: SegmentRef) => void,
 ): EditorMoves {
   const { actions } = document;
+  let stopped: { id: string; at: number } | null = null;
 
   const around = (id: string) => {
     const { segments, positions } = document.getState();
     const at = positions.get(id) ?? -1;
     return { before: segments[at - 1], here: segments[at], after: segments[at + 1] };
+  };
+
+  const remove = (id: string, caretTo: EditedSegment | undefined, caret: Caret): boolean => {
+    actions.commit();
+    if (document.getState().draft?.id === id) {
+      // Nothing was left of it in the field; what stood there is what goes into the bin.
+      actions.cancel(id);
+    }
+    const { here } = around(id);
+    if (here) {
+      actions.edit({ kind: "remove", segments: [refOf(here)] });
+      removed(refOf(here));
+      write(caretTo?.id ?? null, caret);
+    }
+    return here !== undefined;
+  };
+
+  /** Whether the field of this segment has been emptied. */
+  const isEmptied = (id: string): boolean => {
+    const { draft } = document.getState();
+    return draft?.id === id && tidy(draft.text) === "";
   };
 
   const join = (id: string, nextId: string): boolean => {
@@ -49,17 +81,8 @@ export function createMoves(
     if (!first || !second) {
       return false;
     }
-    const emptied = state.draft && tidy(state.draft.text) === "" ? state.draft.id : null;
-    if (emptied !== null) {
-      actions.cancel(emptied);
-    }
     actions.edit({ kind: "merge", segment: refOf(first), next: refOf(second) });
-    const merged = segmentOf(document.getState(), id);
-    if (emptied !== null && merged) {
-      // Nothing was left of one of the two: the other one's text is the whole.
-      actions.edit({ kind: "set_text", segment: refOf(merged), text: emptied === id ? second.text : first.text });
-    }
-    write(id, emptied === id ? 0 : first.text.length + (emptied === null ? 1 : 0));
+    write(id, first.text.length + 1);
     return true;
   };
 
@@ -95,13 +118,23 @@ export function createMoves(
       }
       return true;
     },
+    remove: (id) => {
+      const { before, after } = around(id);
+      return remove(id, after ?? before, after ? 0 : "end");
+    },
     mergeBefore: (id) => {
       const { before } = around(id);
-      return before !== undefined && join(before.id, id);
+      if (before === undefined) {
+        return false;
+      }
+      return isEmptied(id) ? remove(id, before, "end") : join(before.id, id);
     },
     mergeAfter: (id) => {
       const { after } = around(id);
-      return after !== undefined && join(id, after.id);
+      if (after === undefined) {
+        return false;
+      }
+      return isEmptied(id) ? remove(id, after, 0) : join(id, after.id);
     },
     go: (id, step, caret) => {
       const { before, after } = around(id);
@@ -121,8 +154,20 @@ export function createMoves(
       }
       return true;
     },
-    play: () => {
-      player.getState().toggle();
+    play: (id) => {
+      const { here } = around(id);
+      const { playing, time, toggle, playOnce } = player.getState();
+      if (!here) {
+        return true;
+      }
+      const inside = time >= here.start && time < here.end;
+      if (playing && inside) {
+        toggle();
+        stopped = { id, at: player.getState().time };
+      } else {
+        const again = inside && stopped?.id === id && Math.abs(time - stopped.at) < SAME_PLACE_SECONDS;
+        playOnce({ from: again ? time : here.start, to: here.end });
+      }
       return true;
     },
     left: (id) => {

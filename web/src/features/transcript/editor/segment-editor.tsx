@@ -125,11 +125,14 @@ export function SegmentEditor({ document, id, caret, turn, moves }: SegmentEdito
         case "Escape":
           return moves.cancel(id);
         case "Backspace":
+          if (event.shiftKey && (event.ctrlKey || event.metaKey)) {
+            return moves.remove(id);
+          }
           return collapsed && at === 0 && !event.ctrlKey && moves.mergeBefore(id);
         case "Delete":
           return collapsed && at === value.length && !event.ctrlKey && moves.mergeAfter(id);
         case "Tab":
-          return !event.shiftKey && !event.ctrlKey && !event.altKey && moves.play();
+          return !event.shiftKey && !event.ctrlKey && !event.altKey && moves.play(id);
         case "ArrowLeft":
           return step && at === 0 && moves.go(id, -1, "end");
         case "ArrowRight":

@@ -6,6 +6,7 @@ export const EDITOR_SHORTCUTS: readonly Shortcut[] = [
   { group: "editing", label: "editor:shortcuts.edit", combos: ["F2"] },
   { group: "editing", label: "editor:shortcuts.split", combos: [], typing: ["Enter"] },
   { group: "editing", label: "editor:shortcuts.merge", combos: [], typing: ["Backspace"] },
+  { group: "editing", label: "editor:shortcuts.remove", combos: [], typing: ["Mod+Shift+Backspace"] },
   { group: "editing", label: "editor:shortcuts.done", combos: [], typing: ["Mod+Enter"] },
   { group: "editing", label: "editor:shortcuts.cancel", combos: [], typing: ["Escape"] },
   // Shift+Tab leaves the field as everywhere, so that the keyboard is not caught in it.

@@ -2,16 +2,25 @@
  * The text: read and heard, or written. A word plays from itself while one reads; while one writes it takes the caret, and
  * only the segment with the caret is a field, so that a text of any length types as a line does.
  */
-import { LocateFixed } from "lucide-react";
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useMemo, useRef } from "react";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+} from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "@/components/button";
 import { wordsNow } from "@/components/transcript/late-words";
 import type { SpokenSegment } from "@/components/transcript/model";
+import type { PlayerStore } from "@/components/transcript/player-store";
 import { SegmentList, type SegmentListHandle } from "@/components/transcript/segment-list";
 import { SEGMENT_ATTRIBUTE } from "@/components/transcript/segment-row";
 import { wordUnder } from "@/components/transcript/spoken-word";
 import { type Timeline, timelineOf, wordAt } from "@/components/transcript/timeline";
+import { useRowAt } from "@/components/transcript/use-row-at";
 import { useSpokenWord } from "@/components/transcript/use-spoken-word";
 import { moveCursor } from "@/components/transcript/word-cursor";
 import { useShownText } from "../document/use-shown-text";
@@ -37,11 +46,13 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
   const list = useRef<SegmentListHandle>(null);
   const said = useRef<HTMLParagraphElement>(null);
   const bringIn = useCallback((segment: number) => list.current?.scrollToSegment(segment), []);
-  const spoken = useSpokenWord({ container: text, timeline, player, bringIn });
+  const rowAt = useRowAt(segments);
+  const spoken = useSpokenWord({ container: text, timeline, player, bringIn, rowAt });
   const { setFollowing } = spoken;
   const isWriting = writing !== null;
   useWalk(workspace, spoken);
   useKeepRow(workspace, bringIn);
+  useHeldText(player, writing?.id != null);
   const arrows = arrowKeys(text, useFocusAfterWriting({ workspace, text, spoken }));
 
   const playFrom = useCallback(
@@ -190,9 +201,17 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
         />
       </div>
       <p ref={said} className="sr-only" aria-live="polite" />
-      {spoken.away && !writing?.id && <ToSpoken onClick={() => setFollowing(true)} />}
     </>
   );
+}
+
+/** While a line is written the text stays where it is, whatever sounds. */
+function useHeldText(player: PlayerStore, writes: boolean): void {
+  useEffect(() => {
+    const { hold } = player.getState();
+    hold(writes);
+    return () => hold(false);
+  }, [player, writes]);
 }
 
 /** Who works with the mouse expects the arrows to skip in the recording; who came by Tab moves through the words. */
@@ -208,19 +227,6 @@ function arrowKeys(text: RefObject<HTMLElement | null>, onLeave: (event: FocusEv
       onLeave(event);
     },
   };
-}
-
-/** Back to the word that sounds. */
-function ToSpoken({ onClick }: { onClick: () => void }) {
-  const { t } = useTranslation("transcript");
-  return (
-    <div className="pointer-events-none sticky bottom-28 z-20 flex justify-center">
-      <Button size="small" className="pointer-events-auto shadow-sheet" onClick={onClick}>
-        <LocateFixed aria-hidden="true" />
-        {t("text.toSpoken")}
-      </Button>
-    </div>
-  );
 }
 
 function wordText(segments: readonly SpokenSegment[], { segmentOf, firstWord }: Timeline, word: number): string {

@@ -1,9 +1,10 @@
 /** What can be done to the text, and where its saving stands. Stays under the page's header while the text scrolls. */
-import { Check, ChevronDown, ChevronUp, Pencil, Redo2, Replace, Undo2 } from "lucide-react";
+import { Check, ChevronDown, ChevronUp, Pencil, Redo2, Replace, Trash2, Undo2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { IconButton } from "@/components/icon-button";
 import { Tooltip } from "@/components/tooltip";
+import { COVER_ATTRIBUTE } from "@/components/transcript/page-scroll";
 import { hotkeyLabel } from "@/hooks/use-hotkey";
 import { usePainted } from "@/hooks/use-painted";
 import { useStoreSoon } from "@/hooks/use-store-soon";
@@ -21,6 +22,7 @@ export function Toolbar({ workspace, onReplace }: { workspace: Workspace; onRepl
     <div
       role="toolbar"
       aria-label={t("toolbar.label")}
+      {...{ [COVER_ATTRIBUTE]: "" }}
       // The caret stays in the segment that is being written.
       onMouseDown={(event) => event.preventDefault()}
       className="sticky top-(--header-height) z-10 -mx-1 flex flex-wrap items-center gap-x-1 gap-y-1 bg-paper px-1 py-1.5 after:pointer-events-none after:absolute after:inset-x-1 after:bottom-0 after:border-b after:border-rule"
@@ -40,9 +42,12 @@ export function Toolbar({ workspace, onReplace }: { workspace: Workspace; onRepl
             </Button>
           )}
           {isWriting && writing.id !== null && (
-            <Button size="small" look="quiet" onClick={workspace.cancelWriting}>
-              {t("toolbar.cancel")}
-            </Button>
+            <>
+              <Button size="small" look="quiet" onClick={workspace.cancelWriting}>
+                {t("toolbar.cancel")}
+              </Button>
+              <RemoveButton id={writing.id} workspace={workspace} />
+            </>
           )}
           <UndoButton document={document} />
           <RedoButton document={document} />
@@ -56,6 +61,15 @@ export function Toolbar({ workspace, onReplace }: { workspace: Workspace; onRepl
       <UnsureWalk workspace={workspace} />
       <SaveStatusLine document={document} className={cx("ml-auto", isWriting && "max-sm:min-h-8")} />
     </div>
+  );
+}
+
+function RemoveButton({ id, workspace }: { id: string; workspace: Workspace }) {
+  const { t } = useTranslation("editor");
+  return (
+    <IconButton label={t("bin.remove")} shortcut={hotkeyLabel("⇧ ⌫")} onClick={() => workspace.moves.remove(id)}>
+      <Trash2 aria-hidden="true" />
+    </IconButton>
   );
 }
 

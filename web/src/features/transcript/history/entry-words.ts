@@ -12,17 +12,19 @@ interface EntryWords {
 export function useEntryWords(): (entry: Entry) => EntryWords {
   const { t } = useTranslation("history");
   const locale = useLocale();
+  const author = ({ by_me, author_name }: { by_me: boolean; author_name?: string | null }) =>
+    by_me ? t("you") : (author_name ?? t("gone"));
   return (entry) => {
     switch (entry.kind) {
       case "session":
         return {
           title: t("edits", { count: entry.session.edits }),
-          note: [entry.session.author_name ?? t("somebody"), formatDateTime(entry.session.to, locale)].join(" · "),
+          note: [author(entry.session), formatDateTime(entry.session.to, locale)].join(" · "),
         };
       case "mark":
         return {
           title: entry.mark.name,
-          note: [entry.mark.author_name ?? t("somebody"), formatDateTime(entry.mark.at, locale)].join(" · "),
+          note: [author(entry.mark), formatDateTime(entry.mark.at, locale)].join(" · "),
         };
       case "recognised":
         return { title: t("recognised"), note: formatDateTime(entry.run.at, locale) };

@@ -1,41 +1,67 @@
 import { expect, it } from "vitest";
 import { subtitleLimits } from "@/rules/text";
 import type { EditedSegment } from "../document/model";
-import { cuesAt, overLimits } from "./cues";
+import { type CueText, cuesAt, figuresOf, overLimits } from "./cues";
 
-const segment = (id: number, start: number, end: number, text = "Так."): EditedSegment => ({
+const segment = (id: number, start: number, end: number, text = "Так.", speaker: string | null = null): EditedSegment => ({
   id: String(id),
   revision: 0,
   place: { base: id, part: 0 },
   start,
   end,
-  speaker: null,
+  speaker,
   text,
   words: [],
 });
 
-const times = (segments: EditedSegment[], at: number, duration: number) =>
-  cuesAt(segments, at, duration).map(({ start, end }) => [start, end]);
+const speakers = [{ id: "SPEAKER_1", name: "Олена" }];
+const textOf = (segments: EditedSegment[], duration = 9): CueText => ({ segments, speakers, duration });
+const times = (text: CueText, at: number) => cuesAt(text, at).map(({ start, end }) => [start, end]);
 
 const { min_seconds: least } = subtitleLimits();
 
 it("gives a short subtitle the time that is there, as the files do", () => {
-  const segments = [segment(0, 1, 1.2), segment(1, 1.5, 4), segment(2, 8.44, 9)];
-  expect(times(segments, 0, 9)).toEqual([[1, 1.5]]);
-  expect(times(segments, 1, 9)).toEqual([[1.5, 4]]);
-  expect(times(segments, 2, 9)[0]?.[0]).toBeCloseTo(9 - least);
-  expect(times(segments, 2, 60)[0]?.[1]).toBeCloseTo(8.44 + least);
+  const text = textOf([segment(0, 1, 1.2), segment(1, 2.3, 4), segment(2, 8, 8.1)], 60);
+  // Up to two frames before the next one.
+  expect(times(text, 0)).toEqual([[1, 2.22]]);
+  expect(times(text, 1)).toEqual([[2.3, 4]]);
+  expect(times(text, 2)).toEqual([[8, 8 + least]]);
 });
 
 it("makes a subtitle again when what follows it has moved, and not otherwise", () => {
   const [first, second] = [segment(0, 1, 1.2), segment(1, 5, 6)];
-  const made = cuesAt([first, second], 0, 9);
-  expect(cuesAt([first, segment(1, 5, 6, "Інше.")], 0, 9)).toBe(made);
-  expect(times([first, segment(1, 1.4, 6)], 0, 9)).toEqual([[1, 1.4]]);
+  const made = cuesAt(textOf([first, second]), 0);
+  expect(cuesAt(textOf([first, segment(1, 5, 6, "Інше.")]), 0)).toBe(made);
+  expect(times(textOf([first, segment(1, 2.3, 6)]), 0)).toEqual([[1, 2.22]]);
+});
+
+it("has the speaker in front where the speaker changes, in the width, too", () => {
+  const segments = [
+    segment(0, 1, 3, "Так.", "SPEAKER_0"),
+    segment(1, 4, 6, "Ні.", "SPEAKER_1"),
+    segment(2, 7, 8, "Так.", "SPEAKER_1"),
+  ];
+  const heads = segments.flatMap((_, at) => cuesAt(textOf(segments), at).map(({ head }) => head));
+  expect(heads).toEqual(["S1: ", "Олена: ", ""]);
+  expect(figuresOf(["Ні."], 2, "Олена: ").columns).toEqual([10]);
+});
+
+it("makes the same subtitles of a long text wherever one looks first", () => {
+  const segments = Array.from({ length: 100 }, (_, n) => segment(n, 3 * n, 3 * n + 1.8, "Речення, яке задовге для свого часу."));
+  const from = (order: number[]) => {
+    const copy = textOf(
+      segments.map((one) => ({ ...one })),
+      400,
+    );
+    const found = new Map(order.map((at) => [at, times(copy, at)]));
+    return segments.map((_, at) => found.get(at));
+  };
+  const order = segments.map((_, at) => at);
+  expect(from([...order].reverse())).toEqual(from(order));
 });
 
 it("counts what is over the limits with the time that the files give", () => {
-  const fast = segment(0, 1, 1.2, "Дванадцять!");
-  expect(overLimits([fast, segment(1, 1.3, 4)], 0, 9)).toBe(1);
-  expect(overLimits([fast, segment(1, 3, 4)], 0, 9)).toBe(0);
+  const fast = segment(0, 1, 1.2, "Двадцять три знаки тут!");
+  expect(overLimits(textOf([fast, segment(1, 1.3, 2), segment(2, 2.1, 3)]), 0)).toBe(1);
+  expect(overLimits(textOf([fast, segment(1, 4, 5)]), 0)).toBe(0);
 });

@@ -1,46 +1,126 @@
 /** The cues of the whole text, and what is wrong with one. */
 
-import { charactersPerSecond, type SegmentCue, segmentCues, subtitleLimits, textColumns } from "@/rules/text";
-import type { EditedSegment } from "../document/model";
+import { charactersPerSecond, firstsOfCues, type SegmentCue, segmentCues, subtitleLimits, textColumns } from "@/rules/text";
+import type { EditedSegment, Speaker } from "../document/model";
 
 /** A cue and where it comes from. */
-export interface PlacedCue extends SegmentCue {
+export interface PlacedCue extends Omit<SegmentCue, "segment"> {
   segment: EditedSegment;
   /** Which of the segment's cues, and how many it has. */
   part: number;
   parts: number;
 }
 
-/** Cues that were made, and the time around the segment for which they were, in seconds. */
-interface Made {
-  cues: PlacedCue[];
+/** The text whose cues are made. */
+export interface CueText {
+  segments: readonly EditedSegment[];
+  speakers: readonly Speaker[];
+  /** Where the recording ends, in seconds; 0: unknown. */
   duration: number;
-  from: number;
-  next: number | undefined;
 }
 
+/** Cues of segments that are timed together, and what they were made of. */
+interface Made {
+  cues: PlacedCue[][];
+  segments: readonly EditedSegment[];
+  speakers: readonly Speaker[];
+  before: string | undefined;
+  next: number | undefined;
+  duration: number;
+}
+
+/** Lists do not change, so what is found of one holds: where the segments begin that are timed together. */
+const places = new WeakMap<readonly EditedSegment[], Uint32Array>();
 /** A segment stays the same object as long as it says the same, so its cues need not be made again. */
 const known = new WeakMap<EditedSegment, Made>();
 
-/** The cues of the segment at a position, as the files of a recording of `duration` seconds (0: unknown) will have them. */
-export function cuesAt(segments: readonly EditedSegment[], at: number, duration: number): PlacedCue[] {
-  const segment = segments[at];
-  const next = segments[at + 1]?.start;
-  // Only the last one looks back: a short one takes time from the pause before it.
-  const before = next === undefined && at > 0 ? cuesAt(segments, at - 1, duration).at(-1)?.end : undefined;
-  return segment ? cuesOf(segment, duration, before ?? 0, next) : [];
+/** The cues of the segment at a position, as the files will have them. */
+export function cuesAt(text: CueText, at: number): PlacedCue[] {
+  const { segments } = text;
+  const firsts = firstsOf(segments);
+  const block = lastUpTo(firsts, at);
+  const first = firsts[block];
+  return first === undefined ? [] : (cuesFrom(text, first, firsts[block + 1] ?? segments.length)[at - first] ?? []);
 }
 
-function cuesOf(segment: EditedSegment, duration: number, from: number, next: number | undefined): PlacedCue[] {
-  const found = known.get(segment);
-  if (found && found.duration === duration && found.from === from && found.next === next) {
+function firstsOf(segments: readonly EditedSegment[]): Uint32Array {
+  const found = places.get(segments);
+  if (found) return found;
+  const firsts = firstsOfCues(Float64Array.from(segments.flatMap(({ start, end }) => [start, end])));
+  places.set(segments, firsts);
+  return firsts;
+}
+
+/** Position of the last of these rising numbers that is not above the given one; -1 if there is none. */
+function lastUpTo(numbers: Uint32Array, most: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? 0) <= most) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** The cues of segments that are timed together, by segment. */
+function cuesFrom({ segments, speakers, duration }: CueText, first: number, end: number): PlacedCue[][] {
+  const together = segments.slice(first, end);
+  const [head] = together;
+  if (!head) return [];
+  const next = segments[end]?.start;
+  const before = speakerBefore(segments, first);
+  const found = known.get(head);
+  if (
+    found &&
+    found.speakers === speakers &&
+    found.before === before &&
+    found.next === next &&
+    found.duration === duration &&
+    sameItems(found.segments, together)
+  ) {
     return found.cues;
   }
-  const made = segmentCues(segment, duration, from, next);
-  const cues = made.map((cue, part) => ({ ...cue, segment, part, parts: made.length }));
-  known.set(segment, { cues, duration, from, next });
+  const made = segmentCues(together, [...speakers], first === 0, before, next, duration);
+  const cues = together.map((segment, at) => {
+    const own = made.filter((cue) => cue.segment === at);
+    const placed = own.map((cue, part) => ({ ...cue, segment, part, parts: own.length }));
+    const old = found?.cues[found.segments.indexOf(segment)];
+    // Rows are drawn again only where something has changed.
+    return old && sameCues(old, placed) ? old : placed;
+  });
+  known.set(head, { cues, segments: together, speakers, before, next, duration });
   return cues;
 }
+
+/** The one of a segment's cues that is shown at a moment: the last that has begun, and the first before. */
+export const cueAt = (cues: readonly PlacedCue[], seconds: number): PlacedCue | undefined =>
+  cues.findLast(({ start }) => start <= seconds) ?? cues[0];
+
+/** Who speaks in the last segment before a position that says anything. */
+function speakerBefore(segments: readonly EditedSegment[], position: number): string | undefined {
+  for (let at = position - 1; at >= 0; at -= 1) {
+    const segment = segments[at];
+    if (segment && segment.text.trim() !== "") return segment.speaker ?? undefined;
+  }
+  return undefined;
+}
+
+const sameItems = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((one, at) => one === b[at]);
+
+const sameCues = (a: readonly PlacedCue[], b: readonly PlacedCue[]): boolean =>
+  a.length === b.length &&
+  a.every((one, at) => {
+    const other = b[at];
+    return (
+      other !== undefined &&
+      one.segment === other.segment &&
+      one.start === other.start &&
+      one.end === other.end &&
+      one.head === other.head &&
+      sameItems(one.lines, other.lines)
+    );
+  });
 
 export interface CueFigures {
   /** Characters a second. */
@@ -52,11 +132,11 @@ export interface CueFigures {
   tooTall: boolean;
 }
 
-/** The figures of a text that is shown for so many seconds. */
-export function figuresOf(lines: readonly string[], seconds: number): CueFigures {
+/** The figures of a text that is shown for so many seconds, with the speaker (`head`) in front. */
+export function figuresOf(lines: readonly string[], seconds: number, head = ""): CueFigures {
   const limits = subtitleLimits();
-  const speed = charactersPerSecond(lines.join(" "), seconds);
-  const columns = lines.map(textColumns);
+  const speed = charactersPerSecond(head + lines.join(" "), seconds);
+  const columns = lines.map((line, at) => textColumns(at === 0 ? head + line : line));
   return {
     speed,
     columns,
@@ -74,8 +154,8 @@ export const textWithCue = ({ segment, from, to }: PlacedCue, text: string): str
 export const splitPlace = ({ segment, from }: PlacedCue): number => [...segment.text.slice(0, from).trimEnd()].length;
 
 /** How many cues of the segment at a position are over the limits. */
-export const overLimits = (segments: readonly EditedSegment[], at: number, duration: number): number =>
-  cuesAt(segments, at, duration).filter(({ lines, start, end }) => {
-    const { tooFast, tooWide, tooTall } = figuresOf(lines, end - start);
+export const overLimits = (text: CueText, at: number): number =>
+  cuesAt(text, at).filter(({ lines, start, end, head }) => {
+    const { tooFast, tooWide, tooTall } = figuresOf(lines, end - start, head);
     return tooFast || tooWide || tooTall;
   }).length;

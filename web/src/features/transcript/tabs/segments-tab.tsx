@@ -2,16 +2,22 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: a row of this table does nothing itself; its buttons do
 /** Every segment with its number, times, speaker, text and confidence. */
 import type { TFunction } from "i18next";
-import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
-import { memo, useMemo, useState } from "react";
+import { ArrowDown, ArrowUp, ArrowUpDown, Trash2 } from "lucide-react";
+import { memo, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { wordsNow } from "@/components/transcript/late-words";
+import { rowName } from "@/components/transcript/model";
+import { COVER_ATTRIBUTE } from "@/components/transcript/page-scroll";
 import { letGo } from "@/components/transcript/pointer-focus";
 import { SpeakerLabel } from "@/components/transcript/speaker-label";
 import { namesOf, speakerSign } from "@/components/transcript/speakers";
+import { ROW_ATTRIBUTE } from "@/components/transcript/spoken-word";
+import { timelineOf } from "@/components/transcript/timeline";
 import { useLate } from "@/components/transcript/use-late";
-import { WHOLE_ROWS, WindowRows } from "@/components/transcript/window-rows";
+import { useRowAt } from "@/components/transcript/use-row-at";
+import { useSpokenPlace } from "@/components/transcript/use-spoken-place";
+import { WHOLE_ROWS, WindowRows, type WindowRowsHandle } from "@/components/transcript/window-rows";
 import { LOW_CONFIDENCE } from "@/components/transcript/word-layout";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
@@ -23,8 +29,11 @@ import { SpeakerMenu } from "../speakers/speaker-menu";
 import type { Workspace } from "../workspace";
 import { confidenceOf, type Order, ordered } from "./order";
 
-const COLUMNS =
-  "grid grid-cols-[2.5rem_minmax(0,1fr)_4.5rem] gap-x-3 sm:grid-cols-[2.75rem_4.25rem_7.5rem_minmax(0,1fr)_4.75rem] sm:gap-x-4";
+const COLUMNS = "grid grid-cols-[2.5rem_minmax(0,1fr)_4.5rem] gap-x-3 sm:gap-x-4";
+const READ_COLUMNS = "sm:grid-cols-[2.75rem_4.25rem_7.5rem_minmax(0,1fr)_4.75rem]";
+/** With the bin of each line. */
+const EDIT_COLUMNS = "sm:grid-cols-[2.75rem_4.25rem_7.5rem_minmax(0,1fr)_4.75rem_2rem]";
+const columnsOf = (editable: boolean) => cx(COLUMNS, editable ? EDIT_COLUMNS : READ_COLUMNS);
 const LETTERS_A_LINE = 46;
 const LINE_PX = 24;
 const FRAME_PX = 18;
@@ -33,7 +42,7 @@ const NEXT: Record<Order, Order> = { time: "unsure-first", "unsure-first": "sure
 export function SegmentsTab({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation(["editor", "transcript"]);
   const locale = useLocale();
-  const { document, player, language, editable } = workspace;
+  const { document, player, language, editable, moves } = workspace;
   const segments = useStore(document, (state) => state.segments);
   const speakers = useStore(document, (state) => state.speakers);
   const names = useMemo(() => namesOf(speakers), [speakers]);
@@ -43,15 +52,21 @@ export function SegmentsTab({ workspace }: { workspace: Workspace }) {
   const [play] = useState(() => (seconds: number) => player.getState().playFrom(seconds));
   const Sign = order === "time" ? ArrowUpDown : order === "unsure-first" ? ArrowUp : ArrowDown;
   const at = (row: number) => positions[row] ?? row;
+  const container = useRef<HTMLDivElement>(null);
+  const rows = useRef<WindowRowsHandle>(null);
+  const bringIn = useCallback((segment: number) => rows.current?.scrollToRow(positions.indexOf(segment)), [positions]);
+  const rowAt = useRowAt(segments);
+  const refresh = useSpokenPlace({ container, timeline: timelineOf(segments), player, bringIn, rowAt });
   return (
     <>
       <h3 className="sr-only">{t("tabs.segments")}</h3>
       <div role="table" aria-label={t("tabs.segments")} aria-rowcount={segments.length + 1}>
         <div
           role="rowgroup"
+          {...{ [COVER_ATTRIBUTE]: "" }}
           className="sticky top-[calc(var(--header-height)+var(--control)+0.75rem)] z-[5] border-b border-rule-strong bg-paper"
         >
-          <div role="row" aria-rowindex={1} className={cx(COLUMNS, "py-2 text-xs font-strong text-ink-soft")}>
+          <div role="row" aria-rowindex={1} className={cx(columnsOf(editable), "py-2 text-xs font-strong text-ink-soft")}>
             <span role="columnheader">{t("segments.number")}</span>
             <span role="columnheader" className="max-sm:sr-only">
               {t("segments.time")}
@@ -75,15 +90,22 @@ export function SegmentsTab({ workspace }: { workspace: Workspace }) {
                 <Sign aria-hidden="true" className="size-3.5" />
               </button>
             </span>
+            {editable && (
+              <span role="columnheader" className="sr-only">
+                {t("bin.actions")}
+              </span>
+            )}
           </div>
         </div>
-        <div lang={language} data-testid="segments" onPointerDown={wordsNow}>
+        <div ref={container} lang={language} data-testid="segments" onPointerDown={wordsNow}>
           <WindowRows
+            ref={rows}
             role="rowgroup"
             order={positions}
             count={positions.length}
             estimate={(row) => Math.ceil((segments[at(row)]?.text.length ?? 0) / LETTERS_A_LINE) * LINE_PX + FRAME_PX}
             keyOf={(row) => segments[at(row)]?.id ?? row}
+            onRendered={refresh}
             row={(row) => {
               const segment = segments[at(row)];
               return (
@@ -99,6 +121,7 @@ export function SegmentsTab({ workspace }: { workspace: Workspace }) {
                     document={document}
                     editable={editable}
                     onPlay={play}
+                    onRemove={moves.remove}
                   />
                 )
               );
@@ -123,9 +146,11 @@ interface RowProps {
   document: DocumentStore;
   editable: boolean;
   onPlay: (seconds: number) => void;
+  onRemove: (id: string) => void;
 }
 
-const Row = memo(function Row({ segment, number, name, confidence, t, locale, late, document, editable, onPlay }: RowProps) {
+const Row = memo(function Row(props: RowProps) {
+  const { segment, number, name, confidence, t, locale, late, document, editable, onPlay, onRemove } = props;
   const whole = useLate(late);
   const speaker =
     segment.speaker == null || name === null ? (
@@ -134,7 +159,12 @@ const Row = memo(function Row({ segment, number, name, confidence, t, locale, la
       <SpeakerLabel id={segment.speaker} name={name} wrap className="max-w-full" />
     );
   return (
-    <div role="row" aria-rowindex={number + 1} className={cx(COLUMNS, "border-b border-rule py-2")}>
+    <div
+      role="row"
+      aria-rowindex={number + 1}
+      {...{ [ROW_ATTRIBUTE]: rowName(segment) }}
+      className={cx(columnsOf(editable), "heard-row border-b border-rule py-2")}
+    >
       <span role="cell" className="figures text-xs leading-6 text-ink-faint">
         {formatNumber(number, locale)}
       </span>
@@ -184,6 +214,34 @@ const Row = memo(function Row({ segment, number, name, confidence, t, locale, la
       >
         {confidence === null ? "—" : formatPercent(confidence * 100, locale)}
       </span>
+      {editable && (
+        <span role="cell" className="-my-1 justify-self-end max-sm:col-start-3 max-sm:row-start-2">
+          {whole && (
+            <BinButton label={t("bin.removeOf", { time: formatClock(segment.start) })} onClick={() => onRemove(segment.id)} />
+          )}
+        </span>
+      )}
     </div>
   );
 });
+
+/** The keyboard goes on to the bin of the next line. */
+function BinButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      data-bin
+      aria-label={label}
+      title={label}
+      onClick={({ currentTarget }) => {
+        const all = [...(currentTarget.closest("[role=table]")?.querySelectorAll<HTMLElement>("[data-bin]") ?? [])];
+        const at = all.indexOf(currentTarget);
+        (all[at + 1] ?? all[at - 1])?.focus({ preventScroll: true });
+        onClick();
+      }}
+      className="inline-flex size-8 items-center justify-center rounded text-ink-faint hover:bg-paper-sunk hover:text-ink pointer-coarse:size-11"
+    >
+      <Trash2 aria-hidden="true" className="size-4" />
+    </button>
+  );
+}

@@ -1,14 +1,18 @@
 /** The subtitles as they will be shown: each cue with its times, its speed and the length of its lines. */
 import type { TFunction } from "i18next";
 import { Merge, Split } from "lucide-react";
-import { type KeyboardEvent, memo, useMemo, useState } from "react";
+import { type KeyboardEvent, memo, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { IconButton } from "@/components/icon-button";
 import { wordsNow } from "@/components/transcript/late-words";
 import { letGo } from "@/components/transcript/pointer-focus";
+import { SEGMENT_ATTRIBUTE } from "@/components/transcript/segment-row";
+import { ROW_ATTRIBUTE } from "@/components/transcript/spoken-word";
+import { timelineOf } from "@/components/transcript/timeline";
 import { useLate } from "@/components/transcript/use-late";
-import { WHOLE_ROWS, WindowRows } from "@/components/transcript/window-rows";
+import { useSpokenPlace } from "@/components/transcript/use-spoken-place";
+import { WHOLE_ROWS, WindowRows, type WindowRowsHandle } from "@/components/transcript/window-rows";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatNumber } from "@/lib/format";
@@ -19,7 +23,7 @@ import { segmentOf } from "../document/apply";
 import type { DocumentStore } from "../document/document-store";
 import { refOf } from "../editor/moves";
 import type { Workspace } from "../workspace";
-import { cuesAt, figuresOf, type PlacedCue, splitPlace, textWithCue } from "./cues";
+import { cueAt, cuesAt, figuresOf, type PlacedCue, splitPlace, textWithCue } from "./cues";
 import { useOverLimits } from "./use-over-limits";
 
 const CUE_PX = 108;
@@ -31,8 +35,18 @@ export function SubtitlesTab({ workspace }: { workspace: Workspace }) {
   const segments = useStore(document, (state) => state.segments);
   const positions = useStore(document, (state) => state.positions);
   const duration = job.duration ?? 0;
-  const over = useOverLimits(segments, duration);
+  const speakers = useStore(document, (state) => state.speakers);
+  const text = { segments, speakers, duration };
+  const over = useOverLimits(text);
   const [play] = useState(() => (seconds: number) => player.getState().playFrom(seconds));
+  const container = useRef<HTMLDivElement>(null);
+  const rows = useRef<WindowRowsHandle>(null);
+  const bringIn = useCallback((segment: number) => rows.current?.scrollToRow(segment), []);
+  const rowAt = useCallback(
+    (segment: number, seconds: number) => cueName(cueAt(cuesAt(segments, segment, duration), seconds)),
+    [segments, duration],
+  );
+  const refresh = useSpokenPlace({ container, timeline: timelineOf(segments), player, bringIn, rowAt });
   const limits = subtitleLimits();
   return (
     <>
@@ -45,19 +59,21 @@ export function SubtitlesTab({ workspace }: { workspace: Workspace }) {
         })}{" "}
         {over !== null && (over > 0 ? t("subtitles.over", { count: over }) : t("subtitles.allGood"))}
       </p>
-      <div lang={language} data-testid="cues" onPointerDown={wordsNow}>
+      <div ref={container} lang={language} data-testid="cues" onPointerDown={wordsNow}>
         <WindowRows
+          ref={rows}
           role="list"
           order={positions}
           count={segments.length}
           estimate={() => CUE_PX}
           keyOf={(at) => segments[at]?.id ?? at}
+          onRendered={refresh}
           row={(at) => {
             const segment = segments[at];
             return (
               segment && (
                 <SegmentCues
-                  cues={cuesAt(segments, at, duration)}
+                  cues={cuesAt(text, at)}
                   number={at + 1}
                   last={at === segments.length - 1}
                   t={t}
@@ -110,7 +126,7 @@ const CueRow = memo(function CueRow({ cue, number, last, t, locale, late, docume
   const text = cue.segment.text.slice(cue.from, cue.to).trim();
   // While one types, the lines are those that the cue will have; its time is the present one.
   const lines = useMemo(() => (typed === null ? cue.lines : linesOf(cue, typed)), [typed, cue]);
-  const figures = figuresOf(lines, cue.end - cue.start);
+  const figures = figuresOf(lines, cue.end - cue.start, cue.head);
   const { segment, part, parts } = cue;
   const splits = part > 0;
   const merges = part === parts - 1 && !last;
@@ -157,8 +173,9 @@ const CueRow = memo(function CueRow({ cue, number, last, t, locale, late, docume
   return (
     <div
       data-testid="cue"
+      {...{ [ROW_ATTRIBUTE]: cueName(cue), [SEGMENT_ATTRIBUTE]: segment.id }}
       // On a phone its times stand over it: its lines need the whole width.
-      className="grid gap-x-3 gap-y-1 border-b border-rule py-3 sm:grid-cols-[4.5rem_minmax(0,1fr)_9rem]"
+      className="heard-row grid gap-x-3 gap-y-1 border-b border-rule py-3 sm:grid-cols-[4.5rem_minmax(0,1fr)_9rem]"
     >
       <div className="max-sm:flex max-sm:items-center max-sm:gap-3">
         <p className="figures text-xs text-ink-faint">{number}</p>
@@ -239,11 +256,18 @@ const CueRow = memo(function CueRow({ cue, number, last, t, locale, late, docume
   );
 });
 
+/** What the row of a cue is called; null for no cue. */
+const cueName = (cue: PlacedCue | undefined): string | null => (cue ? `${cue.segment.id}/${cue.part}` : null);
+
 /** Lines of the text that is being typed, as its cue will have them. */
 const linesOf = (cue: PlacedCue, text: string): string[] =>
-  segmentCues({ ...cue.segment, text: text.trim() || " ", words: [], start: cue.start, end: cue.end }).flatMap(
-    ({ lines }) => lines,
-  );
+  segmentCues(
+    [{ ...cue.segment, text: text.trim() || " ", words: [], start: cue.start, end: cue.end }],
+    [],
+    false,
+    // Its name is not typed.
+    cue.segment.speaker ?? undefined,
+  ).flatMap(({ lines }) => lines);
 
 /** `1:02,4`, `1:02.4` in English: the place of a cue, to a tenth of a second. */
 function cueClock(seconds: number, locale: Locale): string {

@@ -1,16 +1,16 @@
 import { useEffect, useState } from "react";
 import { untilRest, watchRest } from "@/components/transcript/page-rest";
-import type { EditedSegment } from "../document/model";
-import { overLimits } from "./cues";
+import { type CueText, overLimits } from "./cues";
 
 /** Longest look without a rest, in ms: a frame is to have room beside it. */
 const LOOK_MS = 5;
 
 /** How many cues of the text are over the limits, counted while nothing else is to be done; null until it is known. */
-export function useOverLimits(segments: readonly EditedSegment[], duration: number): number | null {
+export function useOverLimits({ segments, speakers, duration }: CueText): number | null {
   const [count, setCount] = useState<number | null>(null);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
+    const text = { segments, speakers, duration };
     let at = 0;
     let found = 0;
     const endWatch = watchRest();
@@ -18,7 +18,7 @@ export function useOverLimits(segments: readonly EditedSegment[], duration: numb
       const until = performance.now() + LOOK_MS;
       const rest = untilRest();
       for (; at < segments.length && rest <= 0 && performance.now() < until; at += 1) {
-        found += overLimits(segments, at, duration);
+        found += overLimits(text, at);
       }
       if (at < segments.length) {
         timer = setTimeout(look, rest);
@@ -31,6 +31,6 @@ export function useOverLimits(segments: readonly EditedSegment[], duration: numb
       endWatch();
       clearTimeout(timer);
     };
-  }, [segments, duration]);
+  }, [segments, speakers, duration]);
   return count;
 }

@@ -1,9 +1,12 @@
 import { expect, it } from "vitest";
-import { type Box, placeBeside } from "./place";
+import { type Box, placeBeside as place, roomToMake } from "./place";
 
 const VIEW = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 const MARK = { width: 352, height: 180 };
+
+const placeBeside = (about: readonly Box[], mark: typeof MARK, view: typeof VIEW, clear: readonly Box[] = []) =>
+  place({ about, clear, view }, mark);
 
 const inside = ({ left, top }: Pick<Box, "left" | "top">, view: typeof VIEW, mark = MARK) =>
   left >= 0 && top >= 0 && left + mark.width <= view.width && top + mark.height <= view.height;
@@ -45,4 +48,31 @@ it("stands in the corner beside what fills the window, and without anything to s
 
 it("begins within a window that is too small for it", () => {
   expect(placeBeside([], MARK, { width: 320, height: 150 })).toEqual({ left: 12, top: 12 });
+});
+
+it("leaves the head of the page to be seen where there is another place", () => {
+  const head = { left: 16, top: 70, width: 358, height: 140 };
+  const text = { left: 12, top: 427, width: 366, height: 100 };
+  // Over the text there is room, but the head would be cut.
+  const tall = { width: 352, height: 230 };
+  expect(placeBeside([text], MARK, PHONE, [head]).top).toBe(427 + 100 + 14);
+  expect(placeBeside([text], tall, { width: 390, height: 700 }, [head]).top).toBe(427 - 14 - 230);
+});
+
+it("asks for room only where nothing else helps, and only as much as it needs", () => {
+  const view = { width: 390, height: 730 };
+  const head = { left: 16, top: 70, width: 358, height: 145 };
+  const text = { left: 12, top: 427, width: 366, height: 180 };
+  const play = { left: 90, top: 780, width: 56, height: 56 };
+  const mark = { width: 352, height: 204 };
+  const about = [play, text];
+  const room = roomToMake({ about, clear: [head], view }, [text], mark, 56);
+  expect(room).toBe(607 + 14 + 204 + 12 - 730);
+  const scrolled = ({ top, ...box }: Box) => ({ ...box, top: top - room });
+  const after = { about: [play, scrolled(text)], clear: [scrolled(head)], view };
+  expect(place(after, mark).top).toBe(730 - 12 - 204);
+  expect(roomToMake(after, [scrolled(text)], mark, 56)).toBe(0);
+  // There is a place, or what it is about would be scrolled away.
+  expect(roomToMake({ about, clear: [], view }, [text], mark, 56)).toBe(0);
+  expect(roomToMake({ about: [{ ...text, height: 600 }], clear: [head], view }, [{ ...text, height: 600 }], mark, 56)).toBe(0);
 });

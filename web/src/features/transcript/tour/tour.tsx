@@ -44,6 +44,7 @@ export function Tour({ step, onEnd }: TourProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the first ring is that of the first control
           key={index}
           aria-hidden="true"
+          data-testid="tour-ring"
           className="pointer-events-none fixed z-30 rounded-lg border-2 border-accent print:hidden"
           style={{
             left: ring.left - OFF,

@@ -1,7 +1,8 @@
 /** Where the controls are that a step is about, and where the step's own mark stands, frame by frame: much can move them. */
 import { type RefObject, useLayoutEffect, useState } from "react";
+import { PLAYER_ATTRIBUTE } from "@/components/transcript/page-scroll";
 import { scrollBehavior } from "@/lib/scroll-behavior";
-import { type Box, isSameBox, placeBeside } from "./place";
+import { type Box, isSameBox, placeBeside, roomToMake, type Surroundings } from "./place";
 
 interface Marks {
   /** Of the controls that are on the page. */
@@ -9,6 +10,12 @@ interface Marks {
   /** Of the mark. */
   at: { left: number; top: number };
 }
+
+/** The head of the page: no mark is about it, and none lies on it where there is another place. */
+const HEAD = "head";
+
+/** How much longer the page is made for a mark; see `Columns`. */
+const ROOM = "--tour-room";
 
 /** Says of an element that steps of the tour are about it. */
 const found = (name: string) => document.querySelector<HTMLElement>(`[data-tour="${name}"]`);
@@ -22,31 +29,64 @@ export function useMarks(names: readonly string[], mark: RefObject<HTMLElement |
       setMarks((before) => (before && isSame(before, next) ? before : next));
       frame = requestAnimationFrame(look);
     };
-    bringIn(names);
+    if (!bringIn(names)) makeRoom(names, mark.current);
     look();
     return () => cancelAnimationFrame(frame);
   }, [names, mark]);
+  useLayoutEffect(
+    () => () => {
+      document.documentElement.style.removeProperty(ROOM);
+    },
+    [],
+  );
   return marks;
 }
 
 function marksNow(names: readonly string[], mark: HTMLElement | null): Marks {
-  const rings = names.flatMap((name) => {
+  const around = surroundings(names);
+  return { rings: around.about, at: placeBeside(around, sizeOf(mark)) };
+}
+
+function surroundings(names: readonly string[]): Surroundings {
+  const dock = document.querySelector(`[${PLAYER_ATTRIBUTE}]`)?.getBoundingClientRect();
+  const height = Math.min(window.innerHeight, dock && dock.height > 0 ? dock.top : window.innerHeight);
+  return { about: boxesOf(names), clear: boxesOf([HEAD]), view: { width: window.innerWidth, height } };
+}
+
+/** The page scrolls as far as the mark needs, and is made longer where it could not. At once: the mark is not to jump. */
+function makeRoom(names: readonly string[], mark: HTMLElement | null): void {
+  const scrolling = names.filter((name) => found(name)?.closest(`[${PLAYER_ATTRIBUTE}]`) === null);
+  const room = roomToMake(surroundings(names), boxesOf(scrolling), sizeOf(mark), headerEnd());
+  if (room <= 0) return;
+  const { documentElement: page } = document;
+  let longer = 0;
+  // The first pixels only fill what the window has left.
+  for (let tries = 0; tries < 2; tries += 1) {
+    longer += Math.max(0, room - (page.scrollHeight - window.innerHeight - window.scrollY));
+    page.style.setProperty(ROOM, `${Math.ceil(longer)}px`);
+  }
+  window.scrollBy({ top: room, behavior: "instant" });
+}
+
+const sizeOf = (mark: HTMLElement | null) => ({ width: mark?.offsetWidth ?? 0, height: mark?.offsetHeight ?? 0 });
+
+/** Of those that are on the page. */
+const boxesOf = (names: readonly string[]): Box[] =>
+  names.flatMap((name) => {
     const box = found(name)?.getBoundingClientRect();
     return box && box.width > 0 && box.height > 0 ? [boxOf(box)] : [];
   });
-  const size = { width: mark?.offsetWidth ?? 0, height: mark?.offsetHeight ?? 0 };
-  return { rings, at: placeBeside(rings, size, { width: window.innerWidth, height: window.innerHeight }) };
-}
 
-/** The first one is brought into the window if it is not there. */
-function bringIn(names: readonly string[]): void {
+/** What lies under the bar at the top is not in view. */
+const headerEnd = () => document.querySelector("header")?.getBoundingClientRect().bottom ?? 0;
+
+/** The first one is brought into the window if it is not there; says whether the page moves for that. */
+function bringIn(names: readonly string[]): boolean {
   const first = names.map(found).find((element) => element !== null && element.getBoundingClientRect().width > 0);
   const box = first?.getBoundingClientRect();
-  // What lies under the bar at the top is not in view.
-  const under = document.querySelector("header")?.getBoundingClientRect().bottom ?? 0;
-  if (first && box && (box.top < under || box.bottom > window.innerHeight)) {
-    first.scrollIntoView({ block: "center", behavior: scrollBehavior() });
-  }
+  if (!first || !box || (box.top >= headerEnd() && box.bottom <= window.innerHeight)) return false;
+  first.scrollIntoView({ block: "center", behavior: scrollBehavior() });
+  return true;
 }
 
 const boxOf = ({ left, top, width, height }: Box): Box => ({ left, top, width, height });

@@ -23,7 +23,8 @@ export function Actions({ ready, queued, submitting, onBack, onUnqueue, children
         <ArrowLeft aria-hidden="true" />
         {t("actions.back")}
       </Button>
-      <div className="max-lg:order-first max-lg:w-full lg:ml-auto">{children}</div>
+      {/* Beside the buttons it takes a second line sooner than they do. */}
+      <div className="max-lg:order-first max-lg:w-full lg:flex lg:min-w-0 lg:flex-1 lg:justify-end lg:text-right">{children}</div>
       {queued && !submitting ? (
         <div className="flex flex-wrap items-center gap-3">
           <p role="status" className="text-sm text-ink-soft">
@@ -38,7 +39,7 @@ export function Actions({ ready, queued, submitting, onBack, onUnqueue, children
           busy={submitting}
           aria-describedby={describedBy}
           aria-disabled={refused || undefined}
-          className="aria-disabled:opacity-55"
+          className="aria-disabled:opacity-55 max-sm:h-auto max-sm:min-h-(--control) max-sm:flex-1 max-sm:py-1 max-sm:leading-snug max-sm:whitespace-normal"
         >
           {label}
         </Button>

@@ -84,10 +84,10 @@ function Tile({ preset, chosen, onPress }: TileProps) {
       type="button"
       aria-pressed={chosen}
       onClick={onPress}
-      className="flex min-h-13 min-w-0 flex-col justify-center rounded-lg border border-edge bg-paper-raised px-3 py-1.5 text-left transition-colors hover:border-ink-faint aria-pressed:border-accent aria-pressed:bg-accent-wash aria-pressed:shadow-[inset_0_0_0_1px_var(--accent)] forced-colors:aria-pressed:outline-3 forced-colors:aria-pressed:outline-[Highlight]"
+      className="flex min-h-13 min-w-0 flex-col rounded-lg border border-edge bg-paper-raised px-3 py-1.5 text-left transition-colors hover:border-ink-faint aria-pressed:border-accent aria-pressed:bg-accent-wash aria-pressed:shadow-[inset_0_0_0_1px_var(--accent)] forced-colors:aria-pressed:outline-3 forced-colors:aria-pressed:outline-[Highlight]"
     >
-      <span className="flex min-w-0 items-center gap-2 font-strong">
-        <Icon aria-hidden="true" className="size-4 shrink-0 text-accent" />
+      <span className="flex min-w-0 items-start gap-2 font-strong">
+        <Icon aria-hidden="true" className="mt-0.75 size-4 shrink-0 text-accent" />
         <span className="min-w-0 leading-snug wrap-anywhere">{nameOf(preset, locale)}</span>
       </span>
       {gives.length > 0 && (

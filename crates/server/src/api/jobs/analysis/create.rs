@@ -122,6 +122,7 @@ pub(in crate::api::jobs) async fn create(
     state.analyses.live().stored(own.job.id);
     state.analyses.wake();
     let made = made.ok_or_else(Problem::not_found)?;
-    let body = AnalysisBody::of(made, opened.transcript.seq);
+    let print = text::print(&opened.text);
+    let body = AnalysisBody::of(made, opened.transcript.seq, &print);
     Ok((StatusCode::ACCEPTED, Json(body)))
 }

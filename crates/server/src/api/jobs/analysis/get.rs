@@ -88,6 +88,7 @@ pub(in crate::api::jobs) async fn get(
     drop(connection);
     let engines = state.analyses.engines();
     let language = opened.text.language.as_str();
+    let print = text::print(&opened.text);
     let all = Part::ALL.iter();
     Ok(Json(AnalysisOverview {
         version,
@@ -95,7 +96,7 @@ pub(in crate::api::jobs) async fn get(
         statistics: slovo_analysis::statistics(&opened.text),
         parts: rows
             .into_iter()
-            .map(|row| AnalysisBody::of(row, seq))
+            .map(|row| AnalysisBody::of(row, seq, &print))
             .collect(),
         available: all
             .map(|part| available(&engines, *part, language))

@@ -37,7 +37,7 @@ pub(crate) struct AnalysisBody {
     params: Params,
     /// The last edit in the text that it was made of; 0 if there was none.
     made_from_seq: Option<u32>,
-    /// Whether the text was edited since.
+    /// Whether the text says something else by now.
     is_stale: bool,
     /// Code of why nothing came out.
     error: Option<String>,
@@ -52,8 +52,11 @@ pub(crate) struct AnalysisBody {
 }
 
 impl AnalysisBody {
-    /// As it is shown beside a text whose last edit is this one.
-    pub(crate) fn of(analysis: Analysis, seq: u32) -> Self {
+    /// As it is shown beside a text with this last edit and this digest. What was made before
+    /// digests were kept is stale after any edit.
+    pub(crate) fn of(analysis: Analysis, seq: u32, print: &str) -> Self {
+        let is_edited = analysis.made_from_seq.is_some_and(|from| from < seq);
+        let made_from = analysis.made_from_print.as_deref();
         Self {
             id: analysis.id,
             part: analysis.part,
@@ -64,7 +67,7 @@ impl AnalysisBody {
             engine: analysis.engine,
             params: analysis.params,
             made_from_seq: analysis.made_from_seq,
-            is_stale: analysis.made_from_seq.is_some_and(|from| from < seq),
+            is_stale: is_edited && made_from.is_none_or(|from| from != print),
             error: analysis.error,
             created_at: from_ms(analysis.created_at),
             finished_at: analysis.finished_at.map(from_ms),

@@ -85,7 +85,7 @@ pub(super) struct EditEntry {
 /// Who did something.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct EditAuthor {
-    /// The account's name, where it has one.
+    /// The account's name, or what stands before the @ of its address; null if it is gone.
     name: Option<String>,
 }
 

@@ -127,12 +127,23 @@ fn a_part_is_made_again_and_the_older_one_stays(backend: Backend) {
             told["parts"][0]["is_stale"], true,
             "the text was edited since"
         );
+        // Taken back, and typed back, the text is what it was made of again.
+        assert_eq!(page.step("undo").await.status, StatusCode::OK);
+        let told = overview(server, who, &page.path).await;
+        assert_eq!(told["parts"][0]["is_stale"], false);
+        assert_eq!(page.step("redo").await.status, StatusCode::OK);
+        let told = overview(server, who, &page.path).await;
+        assert_eq!(told["parts"][0]["is_stale"], true);
+        page.edit(set_text("0", 3, "Перше речення.")).await;
+        let told = overview(server, who, &page.path).await;
+        assert_eq!(told["parts"][0]["is_stale"], false);
+        page.edit(set_text("0", 4, "Виправлене речення.")).await;
         server.clock.advance_seconds(1);
         assert_eq!(page.ask(&summary).await.status, StatusCode::ACCEPTED);
         let told = settled(server, who, &page.path).await;
         let parts = told["parts"].as_array().unwrap();
         assert_eq!(parts.len(), 2, "the older one stays");
-        assert_eq!(parts[0]["made_from_seq"], 1);
+        assert_eq!(parts[0]["made_from_seq"], 5);
         assert_eq!(
             (&parts[0]["is_stale"], &parts[1]["is_stale"]),
             (&json!(false), &json!(true))

@@ -1,5 +1,6 @@
 //! Edits of transcripts, on both databases.
 
+mod bin;
 mod history;
 mod hostile;
 mod ops;

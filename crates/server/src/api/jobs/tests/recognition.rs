@@ -113,6 +113,7 @@ fn a_recording_becomes_text_while_somebody_watches(backend: Backend) {
             ("txt", "text/plain"),
             ("srt", "application/x-subrip"),
             ("vtt", "text/vtt"),
+            ("ttml", "application/ttml+xml"),
             ("json", "application/json"),
             ("csv", "text/csv"),
             ("md", "text/markdown"),

@@ -90,6 +90,9 @@ fn the_archive_has_everything_that_is_ones_own(backend: Backend) {
         let other = server.signup("b@example.com").await;
         let first = job(&server, &me, "Розмова 🎙️.mp3", b"first recording").await;
         keep_more(&server, first).await;
+        let path = format!("/api/v1/jobs/{first}/position");
+        let kept = send_json(&server, &me, Method::PUT, &path, &json!({"seconds": 1.5})).await;
+        assert_eq!(kept.status, StatusCode::NO_CONTENT, "{}", kept.text());
         complete_next(&server, "Добрий день усім.").await;
         let names = [
             "../../etc/passwd",
@@ -144,6 +147,14 @@ fn the_archive_has_everything_that_is_ones_own(backend: Backend) {
             let kept = one(&files, &format!("{first}/{file}.json"));
             assert!(String::from_utf8_lossy(kept).contains(content), "{file}");
         }
+        let place: Value =
+            serde_json::from_slice(one(&files, &format!("{first}/position.json"))).unwrap();
+        assert_eq!(place, json!({"seconds": 1.5}));
+        assert!(
+            !files
+                .iter()
+                .any(|(name, _)| name.starts_with("jobs/1-") && name.contains("position"))
+        );
         for format in ["json", "txt", "srt", "vtt"] {
             let text = one(&files, &format!("{first}/transcript.{format}"));
             assert!(

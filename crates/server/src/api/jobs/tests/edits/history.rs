@@ -58,6 +58,12 @@ fn an_earlier_state_is_named_compared_and_restored(backend: Backend) {
             spans,
             [(Some(1), Some(2), Some(2)), (Some(3), Some(3), Some(1))]
         );
+        // An account without a name is called by its address, and one's own edits are one's own.
+        assert_eq!(sessions[0]["author_name"], "a");
+        assert_eq!(
+            (&sessions[0]["by_me"], &mark["by_me"]),
+            (&json!(true), &json!(true))
+        );
 
         let diff = page
             .get("/diff?from_version=1&from_at=0&to_version=1")

@@ -27,6 +27,7 @@ fn every_edit_is_undone_and_done_again(backend: Backend) {
                 "new_segment": Uuid::new_v4()}),
             json!({"kind": "merge", "segment": segment("1", 0), "next": segment("2", 0)}),
             json!({"kind": "confirm_words", "segment": segment("0", 0), "words": [0, 2]}),
+            json!({"kind": "remove", "segments": [segment("1", 0), segment("3", 0)]}),
             json!({"kind": "set_speaker", "segments": [segment("0", 0), segment("2", 0)],
                 "speaker": "SPEAKER_1"}),
             json!({"kind": "set_speaker", "segments": [segment("3", 0)], "speaker": null}),

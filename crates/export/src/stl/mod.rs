@@ -1,0 +1,253 @@
+//! EBU STL (Tech 3264): the binary subtitles of broadcasters. A block of general information (GSI, 1024
+//! bytes), then blocks of text and times (TTI, 128 bytes each).
+
+mod table;
+
+use std::io::{self, Write};
+
+use super::subtitles::Shown;
+use super::{Options, Source};
+use table::{Encoder, Table};
+
+/// Bytes of the general block.
+const GSI: usize = 1024;
+/// Bytes of a block of text.
+const TTI: usize = 128;
+/// Bytes of text in one.
+const TEXT: usize = 112;
+/// Stands in for the rest of a text field.
+const FILL: u8 = 0x8f;
+/// Begins the next line.
+const NEW_LINE: u8 = 0x8a;
+/// Rows that a subtitle may stand on.
+const ROWS: u8 = 23;
+/// Most blocks: their count has five digits.
+const MOST_BLOCKS: usize = 99_999;
+/// Numbers of subtitles in a group.
+const GROUP: usize = 0x1_0000;
+
+/// Frames: those that are counted in a second of time code, and those that are shown in one.
+#[derive(Clone, Copy)]
+struct Rate {
+    name: &'static [u8; 8],
+    counted: u64,
+    shown: f64,
+}
+
+/// The standard has 25 and 30 frames; times of other rates are told in the nearer one that it has.
+fn rate(frame_rate: f64) -> Rate {
+    let is = |rate: f64| (frame_rate - rate).abs() < 0.01;
+    let (name, counted, shown) = if is(29.97) || is(59.94) {
+        (b"STL30.01", 30, 30_000.0 / 1_001.0)
+    } else if is(30.0) || is(60.0) {
+        (b"STL30.01", 30, 30.0)
+    } else {
+        (b"STL25.01", 25, 25.0)
+    };
+    Rate {
+        name,
+        counted,
+        shown,
+    }
+}
+
+/// Writes the subtitles. The table of characters is Cyrillic if there is any such letter, else Latin;
+/// what it has no place for is replaced, and the user-defined area of the general block names it.
+///
+/// # Errors
+/// When the output fails, or there is more than the format can count.
+pub fn write(
+    source: Source<'_>,
+    options: Options,
+    shown: &[Shown],
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let limits = options.subtitles.limits(&source.transcript.language);
+    let rate = rate(limits.frame_rate);
+    let texts: Vec<Vec<String>> = shown
+        .iter()
+        .map(|one| {
+            let spoken = one.cue.spoken_lines(&limits);
+            let lines = spoken.lines().chain(one.below.iter().map(String::as_str));
+            lines.map(str::to_owned).collect()
+        })
+        .collect();
+    let table = Table::of(texts.iter().flatten().map(String::as_str));
+    let mut encoder = Encoder::new(table);
+    let mut blocks = Vec::with_capacity(shown.len() * TTI);
+    let mut first = [0; 4];
+    for (number, (one, lines)) in shown.iter().zip(&texts).enumerate() {
+        let times = [time_code(one.cue.start, rate), time_code(one.cue.end, rate)];
+        if number == 0 {
+            first = times[0];
+        }
+        let mut text = Vec::new();
+        for (at, line) in lines.iter().enumerate() {
+            if at > 0 {
+                text.push(NEW_LINE);
+            }
+            encoder.write(line, &mut text);
+        }
+        subtitle(number, times, lines.len(), &text, &mut blocks);
+    }
+    if blocks.len() / TTI > MOST_BLOCKS {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "more subtitles than EBU STL can count",
+        ));
+    }
+    let general = General {
+        source,
+        rate,
+        table,
+        columns: limits.max_columns,
+        subtitles: shown.len(),
+        blocks: blocks.len() / TTI,
+        first,
+        replaced: encoder.replaced(),
+    };
+    out.write_all(&general.bytes())?;
+    out.write_all(&blocks)
+}
+
+/// Hours, minutes, seconds and frames, each a byte; a day has 24 hours.
+fn time_code(seconds: f64, rate: Rate) -> [u8; 4] {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a saturating cast is what is wanted: negative and NaN give 0"
+    )]
+    let frames = (seconds * rate.shown).round() as u64;
+    let (rest, f) = (frames / rate.counted, frames % rate.counted);
+    let parts = [rest / 3_600 % 24, rest / 60 % 60, rest % 60, f];
+    parts.map(|part| u8::try_from(part).unwrap_or(0))
+}
+
+/// The blocks of one subtitle: as many as its text needs.
+fn subtitle(number: usize, times: [[u8; 4]; 2], lines: usize, text: &[u8], blocks: &mut Vec<u8>) {
+    let pieces: Vec<&[u8]> = if text.is_empty() {
+        vec![text]
+    } else {
+        text.chunks(TEXT).collect()
+    };
+    let rows = u8::try_from(lines.clamp(1, usize::from(ROWS))).unwrap_or(ROWS);
+    for (at, piece) in pieces.iter().enumerate() {
+        let group = u8::try_from(number / GROUP).unwrap_or(u8::MAX);
+        let [low, high] = u16::try_from(number % GROUP).unwrap_or(0).to_le_bytes();
+        let extension = if at + 1 == pieces.len() {
+            0xff
+        } else {
+            // Fewer than a text of 2 kB needs.
+            u8::try_from(at).unwrap_or(0xef).min(0xef)
+        };
+        blocks.extend([group, low, high, extension, 0]);
+        blocks.extend(times[0]);
+        blocks.extend(times[1]);
+        // The first row, centred, and no comment.
+        blocks.extend([ROWS - rows, 2, 0]);
+        blocks.extend_from_slice(piece);
+        blocks.extend(std::iter::repeat_n(FILL, TEXT - piece.len()));
+    }
+}
+
+/// What the general block tells.
+struct General<'a> {
+    source: Source<'a>,
+    rate: Rate,
+    table: Table,
+    columns: usize,
+    subtitles: usize,
+    blocks: usize,
+    first: [u8; 4],
+    replaced: String,
+}
+
+impl General<'_> {
+    fn bytes(&self) -> [u8; GSI] {
+        let mut bytes = [b' '; GSI];
+        let mut put = |at: usize, length: usize, text: &str| {
+            // Code page 850, of which ASCII is sure to be read.
+            let ascii = text
+                .chars()
+                .map(|c| if (' '..='~').contains(&c) { c } else { '?' });
+            for (place, c) in bytes[at..at + length].iter_mut().zip(ascii) {
+                *place = u8::try_from(c).unwrap_or(b'?');
+            }
+        };
+        let date = self
+            .source
+            .date
+            .map(|date| date.strftime("%y%m%d").to_string());
+        let date = date.unwrap_or_default();
+        put(0, 3, "850");
+        put(
+            3,
+            8,
+            std::str::from_utf8(self.rate.name).unwrap_or_default(),
+        );
+        // Open subtitles: no page of teletext.
+        put(11, 1, "0");
+        put(12, 2, self.table.code());
+        put(14, 2, language(&self.source.transcript.language));
+        put(16, 32, self.source.title);
+        put(224, 6, &date);
+        put(230, 6, &date);
+        put(236, 2, "00");
+        put(238, 5, &format!("{:05}", self.blocks));
+        put(243, 5, &format!("{:05}", self.subtitles));
+        put(
+            248,
+            3,
+            &format!("{:03}", self.subtitles.div_ceil(GROUP).max(1)),
+        );
+        put(251, 2, &format!("{:02}", self.columns.min(99)));
+        put(253, 2, &format!("{ROWS:02}"));
+        // Times are to be used, and begin at 0.
+        put(255, 1, "1");
+        put(256, 8, "00000000");
+        let [h, m, s, f] = self.first;
+        put(264, 8, &format!("{h:02}{m:02}{s:02}{f:02}"));
+        put(272, 2, "11");
+        put(448, 576, &self.replaced);
+        bytes
+    }
+}
+
+/// The standard's code of a language; `00` is unknown.
+fn language(code: &str) -> &'static str {
+    match code {
+        "cs" => "06",
+        "da" => "07",
+        "de" => "08",
+        "en" => "09",
+        "es" => "0A",
+        "fr" => "0F",
+        "it" => "15",
+        "hu" => "1B",
+        "nl" => "1D",
+        "no" => "1E",
+        "pl" => "20",
+        "pt" => "21",
+        "ro" => "22",
+        "sr" => "24",
+        "sk" => "25",
+        "fi" => "27",
+        "sv" => "28",
+        "tr" => "29",
+        "uk" => "49",
+        "th" => "4A",
+        "ru" => "56",
+        "mk" => "63",
+        "ko" => "65",
+        "kk" => "67",
+        "ja" => "69",
+        "hi" => "6B",
+        "he" => "6C",
+        "el" => "70",
+        "zh" => "75",
+        "bg" => "77",
+        "be" => "79",
+        "ar" => "7E",
+        _ => "00",
+    }
+}

@@ -1,0 +1,195 @@
+//! The pieces of a segment's text between which cues and lines may be parted: words with their times.
+//!
+//! Where a segment carries its words, their times are the pieces' times; otherwise time is shared out
+//! by the number of characters.
+
+use super::cues::{Said, WordStart, clean};
+use super::lines;
+
+/// Most bytes of a piece: characters without width take no columns, but work.
+const MAX_BYTES: usize = 512;
+
+/// A piece of text with its time: a word with the space after it, or a character of a script that is
+/// written without spaces.
+#[derive(Clone, Debug)]
+pub(super) struct Atom {
+    pub start: f64,
+    pub end: f64,
+    pub text: String,
+    /// Where the words in it begin, if their times are known.
+    pub words: Vec<WordStart>,
+    /// Columns without the space after it.
+    pub columns: usize,
+    /// Whether it goes on with the word before it, so that no cue should begin here.
+    pub within: bool,
+}
+
+/// The segment's words with the text around them, or its text parted at spaces
+/// with times shared out by length; none wider than a line.
+pub(super) fn atoms(segment: &Said<'_>, max_columns: usize) -> Vec<Atom> {
+    let text = clean(segment.text);
+    let words = timed_words(segment, &text)
+        .unwrap_or_else(|| shared_out(&text, segment.start, segment.end));
+    let mut atoms: Vec<Atom> = glued(words)
+        .into_iter()
+        .flat_map(|atom| parted(atom, max_columns))
+        .filter(|atom| !atom.text.trim().is_empty())
+        .collect();
+    let mut floor = finite(segment.start).unwrap_or(0.0).max(0.0);
+    for atom in &mut atoms {
+        atom.columns = lines::columns(atom.text.trim());
+        atom.start = finite(atom.start).unwrap_or(floor).max(floor);
+        atom.end = finite(atom.end).unwrap_or(atom.start).max(atom.start);
+        floor = atom.start;
+    }
+    atoms
+}
+
+/// The number, if it is one.
+pub(super) fn finite(number: f64) -> Option<f64> {
+    number.is_finite().then_some(number)
+}
+
+/// The words found again in the text, each with what follows it; `None` where
+/// there are no words or they are not those of the text.
+fn timed_words(segment: &Said<'_>, text: &str) -> Option<Vec<Atom>> {
+    let mut atoms: Vec<Atom> = Vec::with_capacity(segment.words.len());
+    let mut rest = text;
+    for word in segment.words {
+        let wanted = clean(&word.text);
+        if wanted.is_empty() {
+            continue;
+        }
+        let at = rest.find(&wanted)?;
+        let (before, found) = rest.split_at(at);
+        if !before.trim().is_empty() {
+            return None;
+        }
+        if let Some(last) = atoms.last_mut() {
+            last.text.push_str(before);
+        }
+        let first = WordStart {
+            at: 0,
+            start: word.start,
+        };
+        atoms.push(Atom {
+            words: vec![first],
+            ..atom(word.start, word.end, wanted.clone())
+        });
+        rest = &found[wanted.len()..];
+    }
+    if atoms.is_empty() || !rest.trim().is_empty() {
+        return None;
+    }
+    Some(atoms)
+}
+
+fn atom(start: f64, end: f64, text: String) -> Atom {
+    Atom {
+        start,
+        end,
+        text,
+        words: Vec::new(),
+        columns: 0,
+        within: false,
+    }
+}
+
+/// The text parted after its spaces, each part with its share of the time.
+fn shared_out(text: &str, start: f64, end: f64) -> Vec<Atom> {
+    let pieces = text.split_inclusive(' ').map(str::to_owned);
+    with_shares(pieces.collect(), start, end)
+}
+
+fn with_shares(pieces: Vec<String>, start: f64, end: f64) -> Vec<Atom> {
+    let total: usize = pieces.iter().map(|piece| piece.chars().count()).sum();
+    let length = (end - start).max(0.0);
+    let mut done = 0;
+    let shared = pieces.into_iter().map(|text| {
+        let from = start + length * ratio(done, total);
+        done += text.chars().count();
+        atom(from, start + length * ratio(done, total), text)
+    });
+    shared.collect()
+}
+
+fn ratio(part: usize, whole: usize) -> f64 {
+    let number = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
+    number(part) / number(whole.max(1))
+}
+
+/// Words that no space parts are one, unless their script has no spaces: `Hello` and `,`.
+fn glued(atoms: Vec<Atom>) -> Vec<Atom> {
+    let mut glued: Vec<Atom> = Vec::with_capacity(atoms.len());
+    for atom in atoms {
+        match glued.last_mut() {
+            Some(last) if !last.text.ends_with(' ') && !may_begin(&atom.text) => {
+                let at = last.text.len();
+                let words = atom.words.iter();
+                last.words.extend(words.map(|word| WordStart {
+                    at: at + word.at,
+                    ..*word
+                }));
+                last.text.push_str(&atom.text);
+                last.end = last.end.max(atom.end);
+            }
+            _ => glued.push(atom),
+        }
+    }
+    glued
+}
+
+/// Whether a line may begin with this where no space is before it.
+fn may_begin(text: &str) -> bool {
+    text.chars()
+        .next()
+        .is_some_and(|c| lines::breaks_freely(c) && !lines::ends_clause(&c.to_string()))
+}
+
+/// An atom is parted at every character of a script without spaces, and into pieces that fill a line
+/// where it is wider than one.
+fn parted(atom: Atom, max_columns: usize) -> Vec<Atom> {
+    let wide = lines::columns(&atom.text) > max_columns || atom.text.len() > MAX_BYTES;
+    if !wide && !atom.text.chars().any(lines::breaks_freely) {
+        return vec![atom];
+    }
+    let mut pieces: Vec<String> = vec![String::new()];
+    // Columns of the last piece, and whether its last character joins the next one to it.
+    let (mut columns, mut joins) = (0, false);
+    for character in atom.text.chars() {
+        let own = lines::columns(character.encode_utf8(&mut [0; 4]));
+        let last = pieces.last().map_or(0, String::len);
+        let full = wide && (columns + own > max_columns || last >= MAX_BYTES);
+        let free = lines::breaks_freely(character) && !lines::ends_clause(&character.to_string());
+        // A mark or a joiner belongs to the character before it.
+        let marks = own == 0 || joins || ('\u{1f3fb}'..='\u{1f3ff}').contains(&character);
+        if (full || free) && last > 0 && character != ' ' && (!marks || last >= 2 * MAX_BYTES) {
+            pieces.push(String::new());
+            columns = 0;
+        }
+        if let Some(last) = pieces.last_mut() {
+            last.push(character);
+        }
+        columns += own;
+        joins = character == '\u{200d}';
+    }
+    let mut parts = with_shares(pieces, atom.start, atom.end);
+    for part in parts.iter_mut().skip(1) {
+        part.within = true;
+    }
+    // Each word begins in the part that has its first byte; when the parts between are said is a guess.
+    let mut from = 0;
+    for part in &mut parts {
+        let to = from + part.text.len();
+        let words = atom.words.iter();
+        let of_part = words.filter(|word| (from..to).contains(&word.at));
+        part.words = of_part
+            .map(|word| WordStart {
+                at: word.at - from,
+                ..*word
+            })
+            .collect();
+        from = to;
+    }
+    parts
+}

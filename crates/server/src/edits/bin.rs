@@ -1,0 +1,48 @@
+//! Removing lines, and putting them back out of the text's bin.
+
+use slovo_db::edits::Change;
+use slovo_rules::edit::SegmentRef;
+use slovo_rules::violation::Code;
+
+use super::EditError;
+use super::desk::{Changes, Desk};
+use super::save::{invalid, next};
+
+impl Desk<'_> {
+    /// Takes segments out of the text and keeps them in its bin.
+    pub(super) async fn remove(&mut self, segments: &[SegmentRef]) -> Result<Changes, EditError> {
+        let refs: Vec<&SegmentRef> = segments.iter().collect();
+        let seen = self.seen(&refs).await?.into_iter();
+        let removed = seen.map(|before| {
+            let mut after = next(&before);
+            after.removed = true;
+            after.in_bin = true;
+            Change { before, after }
+        });
+        Ok(Changes {
+            segments: removed.collect(),
+            ..Changes::default()
+        })
+    }
+
+    /// Puts segments from the bin back to their places. Those that stand in the text already stay
+    /// as they are: two pages may ask for it at once.
+    pub(super) async fn put_back(&mut self, segments: &[SegmentRef]) -> Result<Changes, EditError> {
+        let ids: Vec<String> = segments.iter().map(|segment| segment.id.clone()).collect();
+        let mut current = self.current(&ids).await?;
+        let mut changes = Changes::default();
+        for (position, id) in ids.iter().enumerate() {
+            let before = match current.remove(id) {
+                Some(state) if !state.removed => continue,
+                Some(state) if state.in_bin => state,
+                // It was never here, or its text stands elsewhere since it was joined.
+                _ => return Err(invalid(&format!("segments.{position}.id"), Code::IdInvalid)),
+            };
+            let mut after = next(&before);
+            after.removed = false;
+            after.in_bin = false;
+            changes.segments.push(Change { before, after });
+        }
+        Ok(changes)
+    }
+}

@@ -1,0 +1,61 @@
+/** Asks what subtitles are to keep to: somebody's guide or own figures, and what the video has. */
+import { useTranslation } from "react-i18next";
+import { CONTROL, Field, TextInput } from "@/components/field";
+import { cx } from "@/lib/class-names";
+import { FIGURES, type Figure, GUIDES, type Guide, OF_VIDEO, type SubtitleChoice, wrongFigures } from "./subtitle-choice";
+
+interface SubtitleLimitsProps {
+  value: SubtitleChoice;
+  onChange: (value: SubtitleChoice) => void;
+}
+
+export function SubtitleLimits({ value, onChange }: SubtitleLimitsProps) {
+  const { t } = useTranslation(["sharing", "rules"]);
+  const wrong = wrongFigures(value);
+  const shown: readonly Figure[] = value.guide === "own" ? [...FIGURES, ...OF_VIDEO] : OF_VIDEO;
+  return (
+    <div className="flex flex-col gap-3">
+      <Field label={t("sharing:export.subtitles.label")} hint={t(`sharing:export.subtitles.hints.${value.guide}`)}>
+        {(wiring) => (
+          <select
+            {...wiring}
+            className={cx(CONTROL, "sm:max-w-96")}
+            value={value.guide}
+            onChange={({ currentTarget }) => onChange({ ...value, guide: currentTarget.value as Guide })}
+          >
+            {GUIDES.map((guide) => (
+              <option key={guide} value={guide}>
+                {t(`sharing:export.subtitles.guides.${guide}`)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {shown.map((figure) => {
+          const error = wrong.get(figure);
+          return (
+            <Field
+              key={figure}
+              label={t(`sharing:export.subtitles.figures.${figure}`)}
+              error={error && t("rules:violations.figure_out_of_range", error.params)}
+            >
+              {(wiring) => (
+                <TextInput
+                  {...wiring}
+                  inputMode="decimal"
+                  autoComplete="off"
+                  maxLength={12}
+                  value={value.figures[figure]}
+                  onChange={({ currentTarget }) =>
+                    onChange({ ...value, figures: { ...value.figures, [figure]: currentTarget.value } })
+                  }
+                />
+              )}
+            </Field>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+/** The call for the lines that people have removed from a text. */
+import { queryOptions } from "@tanstack/react-query";
+import { api, call } from "@/api";
+
+/** Every edit that takes lines away or brings some can make it another list; whoever shows it asks anew then. */
+export const binQuery = (id: string, version: number) =>
+  queryOptions({
+    queryKey: ["line-bin", id, version],
+    queryFn: ({ signal }) => call(api.GET("/api/v1/jobs/{id}/bin", { params: { path: { id }, query: { version } }, signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });

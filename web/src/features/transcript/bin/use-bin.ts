@@ -1,0 +1,37 @@
+/** The lines that were removed from the text of a page, as far as they are not in it again. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef } from "react";
+import { useStore } from "zustand";
+import type { RemovedLine } from "@/api";
+import type { Workspace } from "../workspace";
+import { binQuery } from "./api";
+
+const NOTHING: readonly RemovedLine[] = [];
+
+/** Nothing where nothing was removed, and for whoever may not ask: only the owner may. */
+export function useBin({ job, document, editable }: Workspace): readonly RemovedLine[] {
+  const version = useStore(document, (state) => state.version);
+  const positions = useStore(document, (state) => state.positions);
+  const seq = useStore(document, (state) => state.seq);
+  const options = binQuery(job.my_job_id, version);
+  const { data } = useQuery({ ...options, enabled: editable, retry: false });
+  useAskAgain(options.queryKey, positions, seq);
+  return useMemo(() => data?.lines.filter(({ id }) => !positions.has(id)) ?? NOTHING, [data, positions]);
+}
+
+/** Lines go and come on the page before the server knows: it is asked when it has stored that, too. */
+function useAskAgain(queryKey: readonly unknown[], positions: ReadonlyMap<string, number>, seq: number): void {
+  const queryClient = useQueryClient();
+  const asked = useRef(positions);
+  const waits = useRef(false);
+  const [, id, version] = queryKey;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each stored edit may be the one that moved the lines
+  useEffect(() => {
+    const moved = asked.current !== positions;
+    if (moved || waits.current) {
+      asked.current = positions;
+      waits.current = moved && !waits.current;
+      void queryClient.invalidateQueries({ queryKey: ["line-bin", id, version] });
+    }
+  }, [positions, seq, id, version, queryClient]);
+}

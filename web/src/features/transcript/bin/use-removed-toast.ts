@@ -1,0 +1,34 @@
+/** Says that a line is in the bin, with a button that puts it back at once. */
+import { useCallback, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { toast } from "@/lib/toast";
+import type { DocumentStore } from "../document/document-store";
+import type { SegmentRef } from "../document/model";
+
+/** After that the bin is the way back. */
+const SHOWN_MS = 10_000;
+
+export function useRemovedToast(document: DocumentStore): (line: SegmentRef) => void {
+  const { t } = useTranslation(["editor", "common"]);
+  const end = useRef<() => void>(() => {});
+  useEffect(() => () => end.current(), []);
+  return useCallback(
+    (line: SegmentRef) => {
+      end.current();
+      const shown = toast.undoable(t("editor:bin.removed"), t("common:actions.undo"), () => {
+        end.current();
+        document.actions.edit({ kind: "put_back", segments: [line] });
+      });
+      const clock = setTimeout(() => end.current(), SHOWN_MS);
+      // Undone in another way, it has nothing to say any more.
+      const stop = document.subscribe(({ positions }) => positions.has(line.id) && end.current());
+      end.current = () => {
+        clearTimeout(clock);
+        stop();
+        toast.dismiss(shown);
+        end.current = () => {};
+      };
+    },
+    [document, t],
+  );
+}

@@ -1,0 +1,116 @@
+/**
+ * Where a text begins when its page is opened: at the second that the address asks for, else where the reader stopped
+ * listening; and where they stop is kept.
+ */
+import { useEffect, useEffectEvent, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation, useNavigationType, useSearchParams } from "react-router";
+import { fetchPosition, keepPosition } from "@/api/position";
+import type { PlayerStore } from "@/components/transcript/player-store";
+import { timelineOf } from "@/components/transcript/timeline";
+import { formatClock } from "@/lib/format";
+import { toast } from "@/lib/toast";
+import type { DocumentStore } from "../document/document-store";
+import { askedSecond, secondInText, withoutSecond } from "./asked-second";
+import { createPlaceKeeper } from "./place-keeper";
+
+interface Listening {
+  jobId: string;
+  player: PlayerStore;
+  document: DocumentStore;
+  /** Whether the reader has a place of their own in the recording. */
+  own: boolean;
+}
+
+export function useListening({ jobId, player, document, own }: Listening): void {
+  const [params] = useSearchParams();
+  useAskedSecond(player, document);
+  useKeptPlace({ jobId, player, own, offered: askedSecond(params) === null });
+}
+
+/** Goes to the second of the address, also when another one is asked for while the page is open. */
+function useAskedSecond(player: PlayerStore, document: DocumentStore): void {
+  const [params, setParams] = useSearchParams();
+  const { key } = useLocation();
+  const action = useNavigationType();
+  const asked = askedSecond(params);
+  const last = useRef<{ key: string; asked: number | null } | null>(null);
+
+  const go = useEffectEvent(() => {
+    const before = last.current;
+    last.current = { key, asked };
+    if (asked === null || before?.key === key || (before?.asked === asked && action !== "PUSH")) {
+      return;
+    }
+    const timeline = timelineOf(document.getState().segments);
+    player.getState().find(secondInText(timeline, asked, player.getState().duration));
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place of the history may ask for the same second again
+  useEffect(() => go(), [key, asked]);
+
+  // Who has moved on does not want to be taken back by a reload.
+  const drop = useEffectEvent(() => {
+    if (asked !== null) {
+      setParams(withoutSecond, { replace: true, preventScrollReset: true });
+    }
+  });
+  useEffect(
+    () =>
+      player.subscribe(({ found }, before) => {
+        if (found === null && before.found !== null) {
+          drop();
+        }
+      }),
+    [player],
+  );
+}
+
+interface KeptPlace extends Omit<Listening, "document"> {
+  /** Nothing else says where to begin. */
+  offered: boolean;
+}
+
+function useKeptPlace({ jobId, player, own, offered }: KeptPlace): void {
+  const { t } = useTranslation("player");
+  const offer = useEffectEvent((seconds: number) => {
+    const { playing, time, seeks, following, held, duration, place, seek } = player.getState();
+    const begun = playing || time > 0 || seeks > 0;
+    if (begun || !offered || seconds < 1 || (duration > 0 && seconds > duration)) {
+      return;
+    }
+    // Who reads elsewhere already is led there by a button.
+    if (following && !held) {
+      seek(seconds);
+    } else {
+      place(seconds);
+    }
+    toast.linked(t("resumed.text", { time: formatClock(seconds) }), t("resumed.start"), () => player.getState().seek(0));
+  });
+
+  useEffect(() => {
+    if (!own) {
+      return;
+    }
+    const page = new AbortController();
+    const keeper = createPlaceKeeper(player, (seconds, leaving) => keepPosition(jobId, seconds, leaving));
+    fetchPosition(jobId, page.signal).then(
+      (seconds) => {
+        if (seconds !== null && !page.signal.aborted) {
+          keeper.began(seconds);
+          offer(seconds);
+        }
+      },
+      // The recording begins at its beginning.
+      () => undefined,
+    );
+    const leave = () => keeper.leave();
+    const hide = () => window.document.visibilityState === "hidden" && keeper.leave();
+    window.addEventListener("pagehide", leave, { signal: page.signal });
+    window.document.addEventListener("visibilitychange", hide, { signal: page.signal });
+    return () => {
+      keeper.leave();
+      keeper.stop();
+      page.abort();
+    };
+  }, [jobId, player, own]);
+}
