@@ -64,6 +64,7 @@ export default defineConfig({
     proxy: {
       "/api": { target: SERVER, changeOrigin: false },
       "/healthz": { target: SERVER, changeOrigin: false },
+      "/readyz": { target: SERVER, changeOrigin: false },
       "/": publicPages(SERVER),
     },
     fs: { allow: [".", "../wasm-pkg"] },

@@ -112,8 +112,10 @@ export class TranscriptWorld {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", this.origin);
-    if (!url.pathname.startsWith("/api/")) return answerWithFile(url.pathname, response);
-    if (this.line === "down") return void request.socket.destroy();
+    const asked = url.pathname.startsWith("/api/") || url.pathname === "/readyz";
+    if (this.line === "down" && asked) return void request.socket.destroy();
+    if (url.pathname === "/readyz") return json(response, 200, { status: "ok", version: "0", space: "enough" });
+    if (!asked) return answerWithFile(url.pathname, response);
     const body = await read(request);
     const of = url.pathname.replace(`/api/v1/jobs/${this.job.my_job_id}`, "");
     try {

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use slovo_rules::analysis::{SpeakerStatistics, Statistics};
+use slovo_rules::text::words;
 
 use crate::Text;
-use crate::embedded::count_words;
 
 /// Seconds that two have to speak at once before it counts: recognised times are no better.
 const LEAST_OVERLAP: f64 = 0.2;
@@ -31,7 +31,7 @@ pub fn statistics(text: &Text) -> Statistics {
                 speaker: passage.speaker.as_deref(),
                 start,
                 end: sound(passage.end).max(start),
-                words: count_words(&passage.text),
+                words: u32::try_from(words(&passage.text)).unwrap_or(u32::MAX),
             }
         })
         .collect();

@@ -42,6 +42,7 @@ pub mod newsletter;
 pub mod nocodb;
 pub mod openings;
 pub mod overview;
+pub mod paces;
 pub mod plan_mails;
 pub mod plan_requests;
 pub mod plans;

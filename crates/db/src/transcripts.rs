@@ -49,7 +49,7 @@ pub(crate) async fn insert(
         .map(|segment| segment.text.as_str())
         .collect();
     let text = text.join(" ");
-    let words = text.split_whitespace().count();
+    let words = slovo_rules::text::words(&text);
     let unsure = transcript
         .segments
         .iter()

@@ -14,6 +14,29 @@ pub fn length(text: &str) -> usize {
     text.chars().count()
 }
 
+/// How many words a text has: what stands between white space and has a letter or a digit. Signs
+/// of their own, as a dash, are none. Of scripts that part no words (Chinese, Japanese) each sign
+/// counts as one.
+#[must_use]
+pub fn words(text: &str) -> usize {
+    text.split_whitespace().map(words_of_token).sum()
+}
+
+/// A run of letters and digits, with whatever stands in it, is one word; each sign of a script
+/// without spaces is one more.
+fn words_of_token(token: &str) -> usize {
+    let signs = token.chars().filter(|c| is_word_sign(*c)).count();
+    let others = token
+        .chars()
+        .any(|c| c.is_alphanumeric() && !is_word_sign(c));
+    signs + usize::from(others)
+}
+
+/// Whether a sign is a word of its own: Han, Hiragana and Katakana.
+const fn is_word_sign(c: char) -> bool {
+    matches!(c, '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
+}
+
 /// The trimmed text of a required field of at most `max` characters.
 pub(crate) fn required(
     violations: &mut Violations,
@@ -60,4 +83,26 @@ pub(crate) fn lines(text: &str) -> String {
 /// Whether the character turns the direction of writing.
 const fn turns(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn words_are_counted_in_one_way() {
+        for (text, count) in [
+            ("", 0),
+            (" \n\t ", 0),
+            ("Слово за словом", 3),
+            ("У нас п’ять працівниць — і кожна має свій ключ.", 9),
+            ("— … « »", 0),
+            ("день-ніч, 98,5 % і 3:05", 4),
+            ("one\u{a0}two\nthree", 3),
+            ("一二三", 3),
+            ("これはtestです", 6),
+        ] {
+            assert_eq!(words(text), count, "{text:?}");
+        }
+    }
 }

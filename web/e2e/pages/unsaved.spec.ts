@@ -1,5 +1,6 @@
 /** What only the page holds: the server does not answer, and the browser's storage is full. */
 import type { Page } from "@playwright/test";
+import common from "../../src/locales/uk/common.json" with { type: "json" };
 import uk from "../../src/locales/uk/editor.json" with { type: "json" };
 import { expectAccessible } from "../test";
 import type { TranscriptWorld } from "../transcript-world";
@@ -44,7 +45,7 @@ test("is said, and asked about before the page is closed", async ({ page, world,
   // It tries again by itself.
   await expect.poll(() => world.text("3")).toContain("Навіть запасний.");
   // What the server has may not have been answered for yet: until then the page still asks, and should.
-  await expect(status(page)).toContainText(uk.save.saved);
+  await expect(page.getByTestId("connection")).toHaveText(common.connection.saved);
   // Nothing is asked any more.
   let questions = 0;
   page.on("dialog", (dialog) => {

@@ -1,5 +1,6 @@
 /** The one client of the server's API. Every request goes through `apiFetch`, which adds the token and turns failures into `ApiError`. */
 import createClient from "openapi-fetch";
+import { connection, saysAway } from "./connection";
 import { ApiError, errorFromFailedFetch, errorFromResponse } from "./problem";
 import type { paths } from "./schema";
 import { createSessionKeeper } from "./session";
@@ -78,8 +79,16 @@ async function send(request: Request): Promise<Response> {
   try {
     response = await fetch(request);
   } catch (cause) {
-    throw errorFromFailedFetch(cause);
+    const error = errorFromFailedFetch(cause);
+    if (error instanceof ApiError) connection.failed();
+    throw error;
   }
-  if (!response.ok) throw await errorFromResponse(response);
-  return response;
+  if (response.ok) {
+    connection.answered();
+    return response;
+  }
+  const error = await errorFromResponse(response);
+  if (saysAway(error.status, error.code)) connection.failed();
+  else connection.answered();
+  throw error;
 }

@@ -1,7 +1,9 @@
 /** What a list, card or page shows instead of its content: nothing yet, or something went wrong. */
-import { RotateCw, TriangleAlert } from "lucide-react";
+import { CloudOff, RotateCw, TriangleAlert } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { ApiError } from "@/api";
+import { saysAway } from "@/api/connection";
 import { useErrorText } from "@/hooks/use-error-text";
 import { cx } from "@/lib/class-names";
 import { Button } from "./button";
@@ -66,13 +68,21 @@ interface ErrorStateProps {
 export function ErrorState({ title, error, onRetry, className }: ErrorStateProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
+  // The head of the page says that the server is away; nothing has gone wrong with what is asked for.
+  const away = error instanceof ApiError && saysAway(error.status, error.code);
   return (
-    <div role="alert">
+    <div role={away ? undefined : "alert"}>
       <StatePanel
         title={title}
         text={errorText(error)}
         {...(className ? { className } : {})}
-        picture={<TriangleAlert aria-hidden="true" className="size-8 text-bad" strokeWidth={1.5} />}
+        picture={
+          away ? (
+            <CloudOff aria-hidden="true" className="size-8 text-ink-soft" strokeWidth={1.5} />
+          ) : (
+            <TriangleAlert aria-hidden="true" className="size-8 text-bad" strokeWidth={1.5} />
+          )
+        }
         actions={
           onRetry && (
             <Button onClick={onRetry}>

@@ -25,11 +25,6 @@ use cache::{Prepared, SentenceCache};
 use model::{Embedder, Kind, Vector};
 use units::Segmenters;
 
-/// How many words a text has, in any script; signs and spaces are none.
-pub(crate) fn count_words(text: &str) -> u32 {
-    Segmenters::new().count(text)
-}
-
 /// The model, as it is shown beside its answers.
 pub const MODEL_NAME: &str = "multilingual-e5-small";
 

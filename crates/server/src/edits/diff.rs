@@ -207,7 +207,7 @@ impl Comparing {
     }
 
     fn one_sided(&mut self, kind: RowKind, said: Said<'_>) {
-        let words = said.segment.text.split_whitespace().count();
+        let words = slovo_rules::text::words(&said.segment.text);
         let words = u32::try_from(words).unwrap_or(u32::MAX);
         let speaker = said.speaker.clone();
         let (piece, before, after) = if kind == RowKind::Added {

@@ -18,10 +18,15 @@ pub(crate) const SILENT_MS: i64 = 45_000;
 /// morning sees what died at night.
 const REMEMBERED_MS: i64 = 24 * 60 * 60 * 1000;
 
+/// The name of this machine.
+pub(super) fn host() -> String {
+    uname().nodename().to_string_lossy().into_owned()
+}
+
 impl Jobs {
     /// Says that this process lives until the server stops, and then that it ended in order.
     pub(super) async fn keep_beating(&self, process: Arc<Process>) {
-        let host = uname().nodename().to_string_lossy().into_owned();
+        let host = host();
         let started_at = self.0.clock.now_ms();
         loop {
             if let Err(error) = self.beat(process.name(), &host, started_at).await {

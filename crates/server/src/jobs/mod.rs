@@ -9,6 +9,7 @@ mod background;
 pub mod counts;
 mod digest;
 mod download;
+mod estimate;
 mod failure;
 pub mod file_links;
 mod files;

@@ -23,7 +23,7 @@ use slovo_rules::transcript::{Transcript, Warning};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
-use super::{Jobs, background, live::Running, waveforms};
+use super::{Jobs, background, estimate::Estimate, live::Running, waveforms};
 
 /// What the events of one run leave behind.
 #[derive(Debug, Default)]
@@ -74,6 +74,8 @@ pub struct Recognition {
     pub trace: Arc<Trace>,
     /// The windows that an earlier claim has stored; the engine tells them again.
     pub known: HashSet<Known>,
+    /// How long it will take.
+    pub(super) estimate: Estimate,
 }
 
 /// A window by its number and its place (samples) in the recording.
@@ -120,10 +122,11 @@ impl Recognition {
                 seconds_left,
             } => {
                 set(&self.trace.duration, total_seconds.unwrap_or(done_seconds));
+                let told = seconds_left.map(f64::from);
                 let progress = Progress {
                     stage: Stage::Transcribing,
                     percent: f64::from(percent),
-                    seconds_left: seconds_left.map(f64::from),
+                    seconds_left: self.estimate.left(done_seconds, total_seconds, told),
                 };
                 set(&self.trace.progress, Some(progress));
                 self.jobs.0.live.progress(job, progress);

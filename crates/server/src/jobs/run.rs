@@ -11,6 +11,7 @@ use slovo_db::{
     job_files,
     jobs::Job,
     ledger,
+    paces::{self, Machine},
     queue::{Lease, MAX_ATTEMPTS, Progress, Release},
     stages, transcripts,
     uploads::{Fault, Media},
@@ -25,7 +26,9 @@ use slovo_rules::transcript::{Transcript, Warning};
 
 use super::{
     Jobs, digest,
+    estimate::Estimate,
     failure::{Failure, NO_ROOM_MS, backoff_ms, outside_ms},
+    heartbeat,
     live::Running,
     recognition::{Outcome, Recognition, Trace},
 };
@@ -294,7 +297,16 @@ impl Run {
         let known = stored
             .map(|chunk| (chunk.index, chunk.start_sample, chunk.end_sample))
             .collect();
+        let is_whole = resume.chunks.is_empty();
         request.resume = resume;
+        let host = heartbeat::host();
+        let machine = Machine {
+            host: &host,
+            model,
+            threads: i64::try_from(self.jobs.0.config.threads).unwrap_or(i64::MAX),
+        };
+        let pace = paces::find(&mut *self.jobs.0.db.read().await?, machine).await?;
+        let estimate = Estimate::new(pace);
         let recognition = Recognition {
             jobs: self.jobs.clone(),
             lease: self.lease.clone(),
@@ -302,10 +314,17 @@ impl Run {
             running: self.running.clone(),
             trace: Arc::clone(&self.trace),
             known,
+            estimate,
         };
         let outcome = recognition.start(request).await.unwrap_or(Outcome::Gone);
         let error = match outcome {
-            Outcome::Text(transcript) => return Ok(transcript),
+            Outcome::Text(transcript) => {
+                // A run that went on from where another had stopped has done a part only.
+                if is_whole && let Some(pace) = estimate.measured(transcript.duration) {
+                    self.note_pace(machine, pace).await?;
+                }
+                return Ok(transcript);
+            }
             Outcome::Gone => {
                 tracing::error!(job = %self.job.id, "recognition ended without an answer");
                 return Err(Failure::Passing(Fault::new("recognition_failed")));
@@ -322,6 +341,14 @@ impl Run {
             }
             other => Err(self.failure(&other)),
         }
+    }
+
+    /// Keeps how fast this machine was, for the first estimates of others.
+    async fn note_pace(&self, machine: Machine<'_>, pace: f64) -> slovo_db::Result<()> {
+        let now = self.jobs.0.clock.now_ms();
+        let mut transaction = self.jobs.0.db.write().await?;
+        paces::note(&mut transaction, machine, pace, now).await?;
+        transaction.commit().await
     }
 
     /// The transcript of a recording in which nobody speaks.

@@ -2,11 +2,14 @@
 import { Menu as MenuIcon, Plus, Search } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
+import { useStore } from "zustand";
 import { LinkButton } from "@/components/button";
 import { IconButton } from "@/components/icon-button";
+import { SampleBadge } from "@/components/sample-badge";
 import { useHeadingFocus } from "@/hooks/use-heading-focus";
 import { hotkeyLabel } from "@/hooks/use-hotkey";
 import { usePageTitle } from "@/hooks/use-page-title";
+import { pageHeading } from "@/lib/page-heading";
 import { PATHS } from "../paths";
 import { titleKey } from "./navigation";
 import { UnderWay } from "./under-way";
@@ -23,19 +26,30 @@ export function Header({ onOpenMenu, onOpenPalette }: HeaderProps) {
   const title = key ? t(`titles.${key}`) : "Slovo";
   usePageTitle(title);
   const heading = useHeadingFocus(pathname);
+  const own = useStore(pageHeading, (state) => state.heading);
   return (
     <header className="@container sticky top-0 z-30 flex h-(--header-height) shrink-0 items-center gap-1 border-b border-rule bg-paper pr-4 pl-2 md:gap-3 md:px-8">
       <IconButton label={t("sidebar.open")} onClick={onOpenMenu} className="md:hidden">
         <MenuIcon aria-hidden="true" />
       </IconButton>
-      {/* On a phone there is room for a second line sooner than for a long title in one. */}
-      <h1
-        ref={heading}
-        tabIndex={-1}
-        className="headline line-clamp-2 min-w-0 flex-1 text-lg -outline-offset-2 md:line-clamp-1 md:text-xl"
-      >
-        {title}
-      </h1>
+      <div className="flex min-w-0 flex-1 items-center gap-3">
+        <div className="min-w-0">
+          {own && <p className="truncate text-xs text-ink-faint max-md:hidden">{title}</p>}
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            title={own?.title}
+            className={
+              own
+                ? "headline line-clamp-2 text-base -outline-offset-2 [overflow-wrap:anywhere] md:line-clamp-1 md:text-lg"
+                : "headline line-clamp-2 text-lg -outline-offset-2 md:line-clamp-1 md:text-xl"
+            }
+          >
+            {own?.title ?? title}
+          </h1>
+        </div>
+        {own?.sample && <SampleBadge className="shrink-0 max-sm:hidden" />}
+      </div>
       <UnderWay />
       <IconButton label={t("palette.open")} shortcut={hotkeyLabel("k")} onClick={onOpenPalette}>
         <Search aria-hidden="true" />

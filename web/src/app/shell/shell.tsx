@@ -2,12 +2,12 @@
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, useLocation } from "react-router";
-import { OfflineBar } from "@/components/offline-bar";
 import { useHotkey } from "@/hooks/use-hotkey";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { cx } from "@/lib/class-names";
 import { useShown } from "@/lib/history";
 import { createPart, usePart } from "@/lib/part";
+import { ConnectionBar } from "./connection-bar";
 import { Header } from "./header";
 import { usePalette } from "./palette/use-palette";
 import { Sidebar } from "./sidebar";
@@ -57,7 +57,7 @@ export function Shell() {
       )}
       <div className="flex min-h-dvh min-w-0 flex-col">
         <Header onOpenMenu={() => setPanelOpen(true)} onOpenPalette={palette.show} />
-        <OfflineBar />
+        <ConnectionBar />
         <main id={CONTENT_ID} tabIndex={-1} aria-busy={loadingPage} className="flex flex-1 flex-col outline-none">
           <Outlet />
         </main>

@@ -96,6 +96,8 @@ interface PictureProps {
 function Picture({ element, player }: PictureProps) {
   const { t } = useTranslation("player");
   const folded = useStore(playerPreferences, (state) => state.videoFolded);
+  // It floats over the column beside the text, which makes room for it; without the column it has its place in the dock.
+  const floats = !useStore(playerPreferences, (state) => state.detailsHidden);
   const frame = useRef<HTMLDivElement>(null);
   const id = "player-video";
 
@@ -121,10 +123,12 @@ function Picture({ element, player }: PictureProps) {
   return (
     <div
       ref={frame}
-      // On a low window (a phone on its side) a small picture floats over the text: in the dock it would leave no text.
+      data-testid="player-picture"
+      // On a low window (a phone on its side) a small picture stands beside the buttons: over them it would leave no text.
       className={cx(
-        "mb-2 overflow-hidden rounded border border-rule-strong bg-paper-raised lg:absolute lg:right-0 lg:bottom-[calc(100%+0.75rem)] lg:mb-0 lg:w-[17rem] lg:shadow-sheet",
-        "max-lg:[@media(max-height:499px)]:absolute max-lg:[@media(max-height:499px)]:right-2 max-lg:[@media(max-height:499px)]:bottom-[calc(100%+0.5rem)] max-lg:[@media(max-height:499px)]:mb-0 max-lg:[@media(max-height:499px)]:shadow-sheet",
+        "mb-2 overflow-hidden rounded border border-rule-strong bg-paper-raised",
+        "max-lg:[@media(max-height:499px)]:mb-0 max-lg:[@media(max-height:499px)]:flex max-lg:[@media(max-height:499px)]:shrink-0",
+        floats && "lg:absolute lg:right-0 lg:bottom-[calc(100%+0.75rem)] lg:mb-0 lg:w-[17rem] lg:shadow-sheet",
       )}
     >
       {/* biome-ignore lint/a11y/useMediaCaption: the transcript on the same page is the caption */}
@@ -135,12 +139,13 @@ function Picture({ element, player }: PictureProps) {
         playsInline
         aria-label={t("video.label")}
         className={cx(
-          "mx-auto max-h-40 w-full cursor-pointer bg-paper-sunk object-contain lg:max-h-[40vh] max-lg:[@media(max-height:499px)]:max-h-20",
+          "mx-auto max-h-40 w-full cursor-pointer bg-paper-sunk object-contain max-lg:[@media(max-height:499px)]:max-h-14 max-lg:[@media(max-height:499px)]:w-24",
+          floats && "lg:max-h-[40vh]",
           folded && "hidden",
         )}
         onClick={() => player.getState().toggle()}
       />
-      <div className="flex h-8 items-center justify-between gap-2 pointer-coarse:h-11">
+      <div className="flex h-8 items-center justify-between gap-2 pointer-coarse:h-11 max-lg:[@media(max-height:499px)]:self-center">
         <button
           type="button"
           aria-expanded={!folded}
@@ -149,7 +154,7 @@ function Picture({ element, player }: PictureProps) {
           className="flex h-full items-center gap-1.5 px-2.5 text-sm text-ink-soft hover:text-ink [&_svg]:size-4"
         >
           {folded ? <ChevronUp aria-hidden="true" /> : <ChevronDown aria-hidden="true" />}
-          {t(folded ? "video.show" : "video.hide")}
+          <span className="max-lg:[@media(max-height:499px)]:sr-only">{t(folded ? "video.show" : "video.hide")}</span>
         </button>
         {!folded && <FloatButton element={element} />}
       </div>

@@ -8,20 +8,25 @@ it("keeps what was chosen", () => {
   expect(createPlayerPreferences(storage).getState()).toMatchObject({ rate: 1.5, stepBack: 3, pauseWhileTyping: false });
 });
 
-it.each(["", "no json", "null", "[]", '"text"', '{"rate":99,"stepBack":"1","letterKeys":1,"videoFolded":null}'])(
-  "takes %j for nothing chosen",
-  (kept) => {
-    const storage = new MemoryStorage();
-    storage.setItem("slovo.player", kept);
-    expect(createPlayerPreferences(storage).getState()).toMatchObject({
-      rate: 1,
-      stepBack: 1,
-      pauseWhileTyping: false,
-      letterKeys: true,
-      videoFolded: false,
-    });
-  },
-);
+it.each([
+  "",
+  "no json",
+  "null",
+  "[]",
+  '"text"',
+  '{"rate":99,"stepBack":"1","letterKeys":1,"videoFolded":null,"detailsHidden":"no"}',
+])("takes %j for nothing chosen", (kept) => {
+  const storage = new MemoryStorage();
+  storage.setItem("slovo.player", kept);
+  expect(createPlayerPreferences(storage).getState()).toMatchObject({
+    rate: 1,
+    stepBack: 1,
+    pauseWhileTyping: false,
+    letterKeys: true,
+    videoFolded: false,
+    detailsHidden: false,
+  });
+});
 
 it("works without a storage", () => {
   const storage = new MemoryStorage();

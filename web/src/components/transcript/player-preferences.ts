@@ -12,6 +12,8 @@ export interface PlayerPreferences {
   letterKeys: boolean;
   /** The picture of a video is put away. */
   videoFolded: boolean;
+  /** What stands beside the text on a wide page is put away. */
+  detailsHidden: boolean;
 }
 
 export interface PlayerPreferencesState extends PlayerPreferences {
@@ -31,6 +33,7 @@ const DEFAULTS: PlayerPreferences = {
   pauseWhileTyping: false,
   letterKeys: true,
   videoFolded: false,
+  detailsHidden: false,
 };
 
 export function createPlayerPreferences(storage: Storage): PlayerPreferencesStore {
@@ -65,6 +68,7 @@ function read(storage: Storage): PlayerPreferences {
     pauseWhileTyping: flag(kept.pauseWhileTyping, DEFAULTS.pauseWhileTyping),
     letterKeys: flag(kept.letterKeys, DEFAULTS.letterKeys),
     videoFolded: flag(kept.videoFolded, DEFAULTS.videoFolded),
+    detailsHidden: flag(kept.detailsHidden, DEFAULTS.detailsHidden),
   };
 }
 

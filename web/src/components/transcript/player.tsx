@@ -44,13 +44,13 @@ export function Player({ link, hasVideo, segments, player, peaks, selectedSpan, 
       ref={dock}
       {...{ [PLAYER_ATTRIBUTE]: "" }}
       aria-label={t("label")}
-      className="sticky bottom-0 z-20 -mx-4 border-t border-rule-strong bg-paper-raised px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-sheet md:mx-0 md:rounded-t-lg md:border-x"
+      className="sticky bottom-0 z-20 -mx-4 border-t border-rule-strong bg-paper-raised px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-sheet md:mx-0 md:rounded-t-lg md:border-x max-lg:[@media(max-height:499px)]:flex max-lg:[@media(max-height:499px)]:items-center max-lg:[@media(max-height:499px)]:gap-3"
     >
       <ToSpoken player={player} focusNext={() => dock.current?.querySelector<HTMLElement>("[data-tour='play']")?.focus()} />
       <Media link={link} hasVideo={hasVideo} track={track} player={player} />
       {failure && <PlayerFailure failure={failure} onRetry={player.getState().retry} />}
       {failure !== "format" && (
-        <div className="flex flex-col gap-1 sm:[@media(max-height:499px)]:flex-row sm:[@media(max-height:499px)]:items-center lg:flex-row lg:items-center lg:gap-4">
+        <div className="flex min-w-0 grow flex-col gap-1 sm:[@media(max-height:499px)]:flex-row sm:[@media(max-height:499px)]:items-center lg:flex-row lg:items-center lg:gap-4">
           <div className="flex min-w-0 sm:[@media(max-height:499px)]:order-2 sm:[@media(max-height:499px)]:grow lg:order-2 lg:grow">
             <SeekBar player={player} segments={segments} peaks={peaks} />
           </div>

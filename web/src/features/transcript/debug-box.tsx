@@ -16,11 +16,17 @@ const debugQuery = ({ my_job_id: id, status }: Job) =>
     queryFn: ({ signal }) => call(api.GET("/api/v1/jobs/{id}/debug", { params: { path: { id } }, signal })),
   });
 
-export function DebugBox({ job }: { job: Job }) {
-  return useUser()?.role === "admin" ? <Opened job={job} /> : null;
+interface DebugBoxProps {
+  job: Job;
+  /** Shown whole also on a narrow page. */
+  whole?: boolean;
 }
 
-function Opened({ job }: { job: Job }) {
+export function DebugBox(props: DebugBoxProps) {
+  return useUser()?.role === "admin" ? <Opened {...props} /> : null;
+}
+
+function Opened({ job, whole = false }: DebugBoxProps) {
   const { t } = useTranslation("transcript");
   const errorText = useErrorText();
   const debug = useQuery(debugQuery(job));
@@ -33,7 +39,7 @@ function Opened({ job }: { job: Job }) {
     <Skeleton className="mt-3 h-16 w-full" />
   );
   // On a narrow page the text comes first; this is one tap away, as the card above it.
-  return narrow ? (
+  return narrow && !whole ? (
     <details className="group rounded-lg border border-dashed border-rule-strong px-4 py-2.5 text-sm open:pb-4">
       <summary className="kicker flex list-none items-center justify-between gap-2 py-1 [&::-webkit-details-marker]:hidden">
         {t("debug.label")}

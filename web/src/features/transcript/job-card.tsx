@@ -21,9 +21,11 @@ export interface FoundText extends Pick<OpenedTranscript, "language" | "duration
 interface JobCardProps {
   job: Job;
   transcript: FoundText | undefined;
+  /** Shown whole also on a narrow page. */
+  whole?: boolean;
 }
 
-export const JobCard = memo(function JobCard({ job, transcript }: JobCardProps) {
+export const JobCard = memo(function JobCard({ job, transcript, whole = false }: JobCardProps) {
   const { t } = useTranslation("transcript");
   const narrow = useMediaQuery("(width < 1024px)");
   const facts = (
@@ -36,7 +38,7 @@ export const JobCard = memo(function JobCard({ job, transcript }: JobCardProps) 
   );
 
   // On a narrow page the text comes first; the facts are one tap away.
-  return narrow ? (
+  return narrow && !whole ? (
     <details className="group rounded-lg border border-rule bg-paper-raised px-4 py-2.5 open:pb-4">
       <summary className="kicker flex list-none items-center justify-between gap-2 py-1 [&::-webkit-details-marker]:hidden">
         {t("card.label")}

@@ -7,6 +7,7 @@ import { useCancelJob } from "@/api/jobs";
 import { Button } from "@/components/button";
 import { VoiceProgress } from "@/components/voice-progress";
 import { useErrorText } from "@/hooks/use-error-text";
+import { useLine } from "@/hooks/use-line";
 import { useLocale } from "@/hooks/use-locale";
 import { formatPercent, formatSpan } from "@/lib/format";
 import { toast } from "@/lib/toast";
@@ -25,6 +26,7 @@ export function LivePanel({ job, live }: { job: Job; live: LiveStore }) {
   const progress = useStore(live, selectProgress) ?? job.progress;
   const language = useStore(live, selectLanguage);
   const connection = useStore(live, selectConnection);
+  const line = useLine();
   const cancel = useCancelJob();
   const foreign = useForeign();
   const waitsForRoom = progress?.stage === "storage";
@@ -65,7 +67,8 @@ export function LivePanel({ job, live }: { job: Job; live: LiveStore }) {
           </p>
         </div>
       )}
-      {connection === "waiting" && (
+      {/* That the server is away is said at the head of the page. */}
+      {connection === "waiting" && line === "up" && (
         <p role="status" className="mt-3 flex items-center gap-2 text-sm text-warn">
           <WifiOff aria-hidden="true" className="size-4" />
           {t("live.reconnecting")}
@@ -76,7 +79,7 @@ export function LivePanel({ job, live }: { job: Job; live: LiveStore }) {
 
   function timeLeft(seconds: number | null): string {
     if (seconds === null) {
-      return t("live.leftUnknown");
+      return t(progress?.stage === "transcribing" ? "live.leftFirst" : "live.leftUnknown");
     }
     return seconds < NEAR_SECONDS ? t("live.almost") : t("live.left", { time: formatSpan(seconds, locale) });
   }

@@ -4,20 +4,17 @@ import { Skeleton } from "@/components/skeleton";
 const LINES = ["w-11/12", "w-full", "w-10/12", "w-full", "w-7/12", "w-full", "w-11/12", "w-9/12"];
 const TABS = ["w-11", "w-14", "w-12", "w-18", "w-18"];
 
-/** The buttons over the text. */
-export const ActionsSkeleton = () => <Skeleton className="h-(--control) w-64 max-w-full sm:w-[32rem]" />;
-
-/** The views of the text, and what can be done to it. */
+/** The views of the text, and what can be done to it: one row on a phone. */
 export function HeadSkeleton() {
   return (
-    <div className="mb-5">
+    <div>
       <div className="flex h-[2.875rem] items-center gap-5 overflow-hidden border-b-2 border-rule-strong sm:gap-7">
         {TABS.map((width, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
           <Skeleton key={at} className={`h-3 shrink-0 ${width}`} />
         ))}
       </div>
-      <div className="flex h-[calc(var(--control)+0.75rem)] items-center border-b border-rule">
+      <div className="flex h-[calc(var(--control)+0.75rem)] items-center border-b border-rule max-sm:hidden">
         <Skeleton className="h-8 w-28" />
       </div>
     </div>

@@ -1,6 +1,20 @@
-/** What can be done with the finished text: copied, taken along, shared; its past, and another try. */
-import { Copy, Download, Ellipsis, History, Keyboard, MessagesSquare, RotateCw, Share2, Signpost } from "lucide-react";
-import { useState } from "react";
+/**
+ * What can be done with the finished text: copied, taken along, shared; its past, and another try. Part of the page's one
+ * toolbar; where that is too narrow, the same is in its menu.
+ */
+import {
+  Copy,
+  Download,
+  Ellipsis,
+  History,
+  Keyboard,
+  MessagesSquare,
+  PanelRight,
+  RotateCw,
+  Share2,
+  Signpost,
+} from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Job } from "@/api";
 import { isRunning } from "@/api/jobs";
@@ -8,7 +22,7 @@ import { Button } from "@/components/button";
 import { ExportDialog } from "@/components/export";
 import { IconButton } from "@/components/icon-button";
 import { Menu, MenuItem } from "@/components/menu";
-import { CopyButton, useCopyText } from "@/components/transcript/copy-button";
+import { useCopyText } from "@/components/transcript/copy-button";
 import type { SpokenSegment } from "@/components/transcript/model";
 import type { NamedSpeaker } from "@/components/transcript/speakers";
 import { useMediaQuery } from "@/hooks/use-media-query";
@@ -19,6 +33,7 @@ import { useHelp } from "./help/help-store";
 import { HistorySheet } from "./history/history-sheet";
 import { RerunSheet } from "./rerun/rerun-sheet";
 import { ShareDialog } from "./share/share-dialog";
+import type { SidePanel } from "./side-panel";
 import { useTour } from "./tour/tour-store";
 
 type Opened = "export" | "share" | "history" | "rerun" | null;
@@ -32,16 +47,17 @@ interface TextActionsProps {
   /** Who speaks in it, as they are called now. */
   speakers: () => readonly NamedSpeaker[];
   /** Saves what has been typed and not sent yet. */
-  flush?: () => Promise<void>;
+  flush: () => Promise<void>;
+  side: SidePanel;
+  /** What else the menu has. */
+  children?: ReactNode;
 }
 
-const nothingToSave = () => Promise.resolve();
-
-export function TextActions({ job, version, segments, speakers, flush = nothingToSave }: TextActionsProps) {
+export function TextActions({ job, version, segments, speakers, flush, side, children }: TextActionsProps) {
   const { t } = useTranslation(["transcript", "sharing", "history", "player"]);
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
-  const narrow = useMediaQuery("(width < 640px)");
+  const phone = useMediaQuery("(width < 640px)");
   const copy = useCopyText(segments, speakers);
   const showHelp = useHelp((state) => state.show);
   const startTour = useTour((state) => state.start);
@@ -49,47 +65,89 @@ export function TextActions({ job, version, segments, speakers, flush = nothingT
   const assistant = useAssistantPanel();
   const foreign = useForeign();
   return (
-    <div data-tour="take" className="flex max-w-full flex-wrap gap-2">
-      {!foreign && (
+    <div data-tour="take" data-takes-focus="" className="ml-auto flex items-center gap-x-1">
+      {!side.narrow && !foreign && (
         <Button
           id={OPENER_ID}
-          className="max-sm:hidden"
+          size="small"
+          title={t("transcript:assistant")}
+          className="max-xl:px-2"
           aria-expanded={assistant.open}
           onClick={() => assistant.toggle(!assistant.open)}
         >
           <MessagesSquare aria-hidden="true" />
-          {t("transcript:assistant")}
+          <span className="max-xl:sr-only">{t("transcript:assistant")}</span>
         </Button>
       )}
-      {/* On a phone there is room for two; copying is in the menu there. */}
-      <CopyButton segments={segments} speakers={speakers} className="max-sm:hidden" />
-      <Button aria-label={t("transcript:downloads.menu")} onClick={() => setOpened("export")}>
-        <Download aria-hidden="true" />
-        {t("transcript:downloads.label")}
-      </Button>
-      {!foreign && (
-        <Button onClick={() => setOpened("share")}>
+      {!phone && (
+        <Button
+          size="small"
+          aria-label={t("transcript:downloads.menu")}
+          title={t("transcript:downloads.menu")}
+          className="max-xl:px-2"
+          onClick={() => setOpened("export")}
+        >
+          <Download aria-hidden="true" />
+          <span className="max-xl:sr-only">{t("transcript:downloads.label")}</span>
+        </Button>
+      )}
+      {!side.narrow && (
+        <IconButton label={t("transcript:text.copy")} onClick={() => void copy()}>
+          <Copy aria-hidden="true" />
+        </IconButton>
+      )}
+      {!side.narrow && !foreign && (
+        <IconButton label={t("sharing:share.open")} onClick={() => setOpened("share")}>
           <Share2 aria-hidden="true" />
-          {t("sharing:share.open")}
-        </Button>
+        </IconButton>
       )}
+      <IconButton
+        label={t("transcript:side.label")}
+        aria-expanded={side.shown && !(assistant.open && !side.narrow)}
+        aria-haspopup={side.narrow ? "dialog" : undefined}
+        onClick={() => {
+          // Both have the same place beside the text: whoever asks for the one closes the other.
+          if (assistant.open && !side.narrow) {
+            assistant.toggle(false);
+            side.show(true);
+          } else {
+            side.toggle();
+          }
+        }}
+      >
+        <PanelRight aria-hidden="true" />
+      </IconButton>
       <Menu
+        align="end"
         trigger={
-          <IconButton label={t("transcript:more")} className="border border-edge bg-paper-raised">
+          <IconButton label={t("transcript:more")} {...(side.narrow && { id: OPENER_ID })}>
             <Ellipsis aria-hidden="true" />
           </IconButton>
         }
       >
-        {narrow && !foreign && (
+        {children}
+        {side.narrow && !foreign && (
           <MenuItem onSelect={() => assistant.toggle(true)}>
             <MessagesSquare aria-hidden="true" />
             {t("transcript:assistant")}
           </MenuItem>
         )}
-        {narrow && (
+        {side.narrow && (
           <MenuItem onSelect={() => void copy()}>
             <Copy aria-hidden="true" />
             {t("transcript:text.copy")}
+          </MenuItem>
+        )}
+        {phone && (
+          <MenuItem onSelect={() => setOpened("export")}>
+            <Download aria-hidden="true" />
+            {t("transcript:downloads.label")}
+          </MenuItem>
+        )}
+        {side.narrow && !foreign && (
+          <MenuItem onSelect={() => setOpened("share")}>
+            <Share2 aria-hidden="true" />
+            {t("sharing:share.open")}
           </MenuItem>
         )}
         {!foreign && (

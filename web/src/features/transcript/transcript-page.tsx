@@ -20,6 +20,8 @@ import { SegmentList } from "@/components/transcript/segment-list";
 import { buildTimeline } from "@/components/transcript/timeline";
 import { useWarningText } from "@/hooks/use-error-text";
 import { usePageTitle } from "@/hooks/use-page-title";
+import { cx } from "@/lib/class-names";
+import { usePageHeading } from "@/lib/page-heading";
 import { toast } from "@/lib/toast";
 import { Announcer } from "./announcer";
 import { jobQuery } from "./api";
@@ -31,6 +33,7 @@ import { EDITOR_SHORTCUTS } from "./editor/shortcuts";
 import { EndedPanel, RetryButton } from "./ended-panel";
 import { ForeignJob, ForeignNote, useForeign } from "./foreign";
 import { Help } from "./help/help";
+import { JobCard } from "./job-card";
 import { LivePanel } from "./live-panel";
 import { type LiveStore, selectProgress, selectSegments } from "./live-store";
 import { LiveText } from "./live-text";
@@ -38,12 +41,11 @@ import { isTerminal } from "./model";
 import { PageHead } from "./page-head";
 import { RerunStrip } from "./rerun-strip";
 import { lacksOutput, ResyncPanel } from "./resync-panel";
-import { ActionsSkeleton, HeadSkeleton, TextSkeleton } from "./skeletons";
-import { TextActions } from "./text-actions";
+import { HeadSkeleton, TextSkeleton } from "./skeletons";
 import { useLiveJob } from "./use-live-job";
 import { WorkspaceView } from "./workspace-view";
 
-const PAGE = "mx-auto flex w-full max-w-[72rem] flex-1 flex-col px-4 pt-4 md:px-8 md:pt-5";
+const PAGE = "mx-auto flex w-full max-w-[72rem] flex-1 flex-col px-4 md:px-8";
 
 export function TranscriptPage({ jobId }: { jobId: string }) {
   const { t } = useTranslation("transcript");
@@ -86,11 +88,15 @@ function JobPage({ job }: { job: OpenedJob }) {
   const readable = transcript && document && transcript.segments.length > 0 ? { transcript, document } : null;
   const isAwaited = completed && !lacksOutput(job) && !transcript && !error;
   usePageTitle(job.original_filename);
+  usePageHeading(job.original_filename, job.is_sample);
   return (
     <div className={PAGE}>
-      <PageHead title={job.original_filename} sample={job.is_sample}>
-        {readable ? <Taking job={job} document={readable.document} /> : isAwaited && <ActionsSkeleton />}
-      </PageHead>
+      {/* On a phone the text comes first; the way back is in the drawer there. */}
+      <PageHead
+        title={job.original_filename}
+        sample={job.is_sample}
+        className={cx("pt-2", (readable || isAwaited) && "max-sm:hidden")}
+      />
       {job.owner && <ForeignNote owner={job.owner} />}
       <Warnings warnings={completed ? (transcript?.warnings ?? job.warnings) : warnings.length > 0 ? warnings : job.warnings} />
       {readable ? (
@@ -107,17 +113,12 @@ function JobPage({ job }: { job: OpenedJob }) {
       ) : completed ? (
         transcript?.segments.length === 0 ? (
           <NoSpeech job={job} transcript={transcript} />
-        ) : (
+        ) : error ? (
           <Columns job={job}>
-            {error ? (
-              <ErrorState title={t("loadFailed")} error={error} onRetry={reload} />
-            ) : (
-              <>
-                <HeadSkeleton />
-                <KnownText live={live} timed={job.settings.sentence_level_timestamps} />
-              </>
-            )}
+            <ErrorState title={t("loadFailed")} error={error} onRetry={reload} />
           </Columns>
+        ) : (
+          <AwaitedText job={job} live={live} />
         )
       ) : (
         <Columns job={job}>
@@ -136,19 +137,6 @@ const hasText = (job: Job): boolean => job.versions > 0;
 interface JobPartProps {
   job: Job;
   live: LiveStore;
-}
-
-function Taking({ job, document }: { job: Job; document: DocumentStore }) {
-  const version = useStore(document, (state) => state.version);
-  return (
-    <TextActions
-      job={job}
-      version={version}
-      segments={() => document.getState().segments}
-      speakers={() => document.getState().speakers}
-      flush={document.actions.flush}
-    />
-  );
 }
 
 interface ReadableJobProps {
@@ -194,6 +182,23 @@ function UnfinishedJob({ job, live }: JobPartProps) {
           <KnownText live={live} timed={job.settings.sentence_level_timestamps} />
         </div>
       )}
+    </>
+  );
+}
+
+/** In the shape of the workplace that is on its way: nothing moves when it comes. */
+function AwaitedText({ job, live }: JobPartProps) {
+  return (
+    <>
+      <HeadSkeleton />
+      <div className="grid flex-1 content-start gap-x-10 pt-1 pb-8 sm:pt-5 lg:grid-cols-[minmax(0,1fr)_17rem]">
+        <div className="min-w-0">
+          <KnownText live={live} timed={job.settings.sentence_level_timestamps} />
+        </div>
+        <aside className="max-lg:hidden">
+          <JobCard job={job} transcript={undefined} whole />
+        </aside>
+      </div>
     </>
   );
 }
@@ -279,14 +284,12 @@ function PageSkeleton() {
   const { t } = useTranslation("transcript");
   return (
     <div role="status" aria-label={t("loading")} className={PAGE}>
-      <Skeleton className="h-4 w-52" />
-      <Skeleton className="mt-5 mb-5 h-7 w-80 max-w-full" />
-      <ActionsSkeleton />
-      <div className="mt-6 grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_17rem]">
-        <div className="min-w-0">
-          <HeadSkeleton />
-          <TextSkeleton />
-        </div>
+      <div className="flex h-12 items-center pt-2 max-sm:hidden">
+        <Skeleton className="h-4 w-52" />
+      </div>
+      <HeadSkeleton />
+      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_17rem]">
+        <TextSkeleton />
         <Skeleton className="h-72 w-full max-lg:hidden" />
       </div>
     </div>

@@ -22,7 +22,6 @@ import { AnalysisStrip } from "./analysis-strip";
 import { AssistantSlot } from "./assistant/assistant-slot";
 import { useAssistantPanel } from "./assistant/use-assistant-panel";
 import { BinNote } from "./bin/bin-note";
-import { Columns } from "./columns";
 import { segmentOf } from "./document/apply";
 import type { DocumentStore } from "./document/document-store";
 import type { EditedTranscript } from "./document/model";
@@ -36,7 +35,7 @@ import { useHelp } from "./help/help-store";
 import { withoutSecond } from "./listening/asked-second";
 import { useListening } from "./listening/use-listening";
 import { RemovedNote } from "./removed/removed-note";
-import { SpeakerPanel } from "./speakers/speaker-panel";
+import { Beside, useSidePanel } from "./side-panel";
 import { LazyAnalysisTab } from "./tabs/analysis-tab";
 import { DialogTab } from "./tabs/dialog-tab";
 import { SearchTab } from "./tabs/search-tab";
@@ -72,6 +71,7 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
   const tabList = useActiveTabInView(tab);
   const foreign = useForeign();
   const assistant = useAssistantPanel();
+  const side = useSidePanel();
   useTypingPause(document, player);
   useListening({ jobId: job.my_job_id, player, document, own: !foreign });
 
@@ -90,30 +90,18 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
 
   return (
     <>
-      <Columns
-        job={job}
-        transcript={transcript}
-        aside={<SpeakerPanel document={document} editable={workspace.editable} />}
-        panelOpen={assistant.open && !foreign}
-        panel={
-          !foreign && (
-            <AssistantSlot
-              jobId={job.my_job_id}
-              document={document}
-              player={player}
-              language={transcript.language}
-              open={assistant.open}
-              onClose={() => assistant.toggle(false)}
-            />
-          )
-        }
+      <Tabs.Root
+        value={tab}
+        onValueChange={(next) => open(next as Tab)}
+        activationMode="manual"
+        className="flex flex-1 flex-col sm:mt-1"
       >
-        {tab !== "analysis" && <AnalysisStrip job={job} version={transcript.version} onOpen={() => open("analysis")} />}
-        <Tabs.Root value={tab} onValueChange={(next) => open(next as Tab)} activationMode="manual">
+        {/* One row on a phone, so that the text begins right under the header. */}
+        <div className="z-10 max-sm:sticky max-sm:top-(--header-height) max-sm:-mx-4 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:border-b-2 max-sm:border-ink max-sm:bg-paper max-sm:pr-2 max-sm:pl-4 sm:contents">
           <Tabs.List
             ref={tabList}
             aria-label={t("tabs.label")}
-            className="flex gap-5 overflow-x-auto border-b-2 border-ink sm:gap-7"
+            className="flex min-w-0 gap-5 overflow-x-auto max-sm:flex-1 sm:gap-7 sm:border-b-2 sm:border-ink"
           >
             {TABS.map((one) => (
               <Tabs.Trigger
@@ -126,7 +114,29 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
               </Tabs.Trigger>
             ))}
           </Tabs.List>
-          {tab !== "analysis" && <Toolbar workspace={workspace} onReplace={() => setReplacing(true)} />}
+          <Toolbar workspace={workspace} side={side} onReplace={() => setReplacing(true)} />
+        </div>
+        <Beside
+          panel={side}
+          job={job}
+          transcript={transcript}
+          document={document}
+          editable={workspace.editable}
+          assistantOpen={assistant.open && !foreign}
+          assistant={
+            !foreign && (
+              <AssistantSlot
+                jobId={job.my_job_id}
+                document={document}
+                player={player}
+                language={transcript.language}
+                open={assistant.open}
+                onClose={() => assistant.toggle(false)}
+              />
+            )
+          }
+        >
+          {tab !== "analysis" && <AnalysisStrip job={job} version={transcript.version} onOpen={() => open("analysis")} />}
           <ConflictPanel document={document} />
           {(tab === "text" || tab === "segments") && (
             <>
@@ -137,13 +147,13 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
           {TABS.map((one) => {
             const View = VIEWS[one];
             return (
-              <Tabs.Content key={one} value={one} tabIndex={-1} className="pt-5 outline-offset-4">
+              <Tabs.Content key={one} value={one} tabIndex={-1} className="outline-offset-4">
                 <View workspace={workspace} />
               </Tabs.Content>
             );
           })}
-        </Tabs.Root>
-      </Columns>
+        </Beside>
+      </Tabs.Root>
       <PrintedText title={job.original_filename} language={transcript.language} read={document.getState} />
       <LeaveDialog document={document} />
       {replacing && <ReplaceSheet document={document} onClose={() => setReplacing(false)} />}

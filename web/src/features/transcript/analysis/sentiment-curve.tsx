@@ -94,7 +94,7 @@ export function SentimentCurve({ curve, onPlay }: SentimentCurveProps) {
       </div>
       <figcaption className="mt-1 flex justify-between gap-4 text-xs text-ink-faint">
         <span className="figures">{formatClock(curve[0]?.start ?? 0)}</span>
-        <span className="text-center max-sm:sr-only">{t("sentiment.keys")}</span>
+        <span className="text-center">{t("sentiment.keys")}</span>
         <span className="figures">{formatClock(curve.at(-1)?.end ?? 0)}</span>
       </figcaption>
     </figure>

@@ -25,7 +25,8 @@ export function SentimentView({ sentiment }: { sentiment: Sentiment }) {
   const curve = useMemo(() => curveOf(sentiment.points, narrow ? MOST.narrow : MOST.wide), [sentiment.points, narrow]);
   const { mood, score, reason } = sentiment;
   const Sign = SIGNS[mood];
-  const sorted = [...curve].sort((a, b) => a.score - b.score);
+  // What is said of the curve does not depend on how wide the window is.
+  const sorted = [...curveOf(sentiment.points, MOST.wide)].sort((a, b) => a.score - b.score);
   const [worst, best] = [sorted[0], sorted.at(-1)];
   return (
     <>

@@ -5,6 +5,7 @@ import { SpeakerLabel } from "@/components/transcript/speaker-label";
 import { speakerColour, speakerName, speakerSign } from "@/components/transcript/speakers";
 import { useLocale } from "@/hooks/use-locale";
 import { formatClock, formatNumber, formatPercent } from "@/lib/format";
+import { percentsOf } from "@/lib/percents";
 import { useAnalysis } from "./analysis-context";
 import { Section } from "./part-section";
 
@@ -20,6 +21,8 @@ export function StatisticsSection() {
   // The server names a speaker as the page does; a speaker without a name by the id.
   const speakerOf = (name: string) => speakers.find((one) => one.id === name || speakerName(one) === name);
   const rows = view.statistics.speakers;
+  // As beside the text: whole percent of what is spoken in all.
+  const percents = percentsOf(rows.map(({ talk_time }) => talk_time));
   if (rows.length === 0) {
     return null;
   }
@@ -42,7 +45,7 @@ export function StatisticsSection() {
             </tr>
           </thead>
           <tbody>
-            {rows.map((row) => (
+            {rows.map((row, at) => (
               <tr key={row.speaker ?? ""} className="border-b border-rule">
                 <th scope="row" className={`${STAYS} max-w-40 py-2 pr-2 text-left font-normal`}>
                   <Speaker name={row.speaker ?? null} id={(row.speaker && speakerOf(row.speaker)?.id) || null} />
@@ -54,12 +57,12 @@ export function StatisticsSection() {
                       <span
                         className="own-colour block h-full rounded-full"
                         style={{
-                          width: `${row.share * 100}%`,
+                          width: `${percents[at] ?? 0}%`,
                           background: speakerColour((row.speaker && speakerOf(row.speaker)?.id) || ""),
                         }}
                       />
                     </span>
-                    {formatPercent(row.share * 100, locale)}
+                    {formatPercent(percents[at] ?? 0, locale)}
                   </span>
                 </td>
                 <td className={NUMBER}>{formatNumber(row.words, locale)}</td>

@@ -78,7 +78,7 @@ function SidePanel({ onClose, foot, children }: SidePanelProps) {
           onClose();
         }
       }}
-      className="flex h-[calc(100dvh-var(--header-height)-12rem-var(--video-height,0px))] min-h-80 flex-col rounded-lg border border-rule-strong bg-paper-raised"
+      className="flex h-[calc(100dvh-var(--side-top,15rem)-7rem-var(--video-height,0px))] min-h-80 flex-col rounded-lg border border-rule-strong bg-paper-raised"
     >
       <header className="flex shrink-0 items-center justify-between gap-2 border-b border-rule py-1.5 pr-1.5 pl-4">
         <h3 className="headline text-lg">{t("assistant.title")}</h3>

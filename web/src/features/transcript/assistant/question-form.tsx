@@ -6,7 +6,7 @@ import { MAX_QUESTION } from "@/api/assistant";
 import { CONTROL, FieldError } from "@/components/field";
 import { IconButton } from "@/components/icon-button";
 import { FIRST } from "@/components/sheet";
-import { useOnline } from "@/hooks/use-online";
+import { useLine } from "@/hooks/use-line";
 import { cx } from "@/lib/class-names";
 import type { Conversation } from "./use-conversation";
 
@@ -17,7 +17,7 @@ export function canAsk({ history }: Conversation): boolean {
 
 export function QuestionForm({ conversation: { current, ask, stop } }: { conversation: Conversation }) {
   const { t } = useTranslation("analysis");
-  const online = useOnline();
+  const online = useLine() === "up";
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [question, setQuestion] = useState("");

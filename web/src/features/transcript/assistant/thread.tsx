@@ -12,7 +12,7 @@ import { isPlanLack, PlanLack } from "@/components/plan-lack";
 import { Skeleton } from "@/components/skeleton";
 import { ErrorState } from "@/components/state-panel";
 import { useErrorText } from "@/hooks/use-error-text";
-import { useOnline } from "@/hooks/use-online";
+import { useLine } from "@/hooks/use-line";
 import { TimeButton } from "../analysis/time-button";
 import { useFailureText } from "../analysis/use-failure-text";
 import { Markdown } from "../markdown";
@@ -221,7 +221,7 @@ function EndingNote({ ending, onAgain }: { ending: Ending; onAgain: () => void }
   const { t } = useTranslation("analysis");
   const errorText = useErrorText();
   const failureText = useFailureText();
-  const online = useOnline();
+  const online = useLine() === "up";
   if (ending.error instanceof ApiError && isPlanLack(ending.error.violations)) {
     return (
       <div role="alert" className="mt-3 rounded bg-warn-wash px-3 py-2.5 text-[0.9375rem]">

@@ -102,12 +102,17 @@ class Work {
       },
       receive: (edits) => this.#receive(edits),
       resolve: (id, text) => this.#resolve(id, text),
-      unsaved: () => this.store.getState().draft !== null || this.outbox.queue().length > 0,
+      unsaved: () => this.#waiting() > 0,
+      waiting: () => this.#waiting(),
       stop: () => {
         clearTimeout(this.#typing);
         this.outbox.stop();
       },
     };
+  }
+
+  #waiting(): number {
+    return this.outbox.queue().length + (this.store.getState().draft === null ? 0 : 1);
   }
 
   /** Shows the server's text under what waits. */

@@ -70,6 +70,8 @@ export interface DocumentActions {
   resolve: (id: string, text: string | null) => void;
   /** Whether something has not reached the server yet. */
   unsaved: () => boolean;
+  /** How many changes have not reached the server yet. */
+  waiting: () => number;
   stop: () => void;
 }
 

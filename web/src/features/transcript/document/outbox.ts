@@ -112,6 +112,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
     const isOfEdits = first !== undefined && isEdit(first);
     const conflicts = isOfEdits && error instanceof ApiError && error.code === "edit_conflict" ? conflictsOf(error) : [];
     if (conflicts.length > 0) {
+      // The server is there: what is decided now goes out at once.
+      failures = 0;
       change(parts.onConflict(conflicts));
       return true;
     }

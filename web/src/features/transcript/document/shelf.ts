@@ -4,6 +4,7 @@
  */
 
 import { newUuid } from "@/lib/tab-client";
+import { UNSENT_PREFIX } from "@/lib/unsent";
 import type { Conflict } from "./conflicts";
 import type { Pending } from "./pending";
 import { withoutOrphans } from "./steps";
@@ -48,11 +49,9 @@ export interface ShelfParts {
   isOpen?: (client: string) => boolean;
 }
 
-const PREFIX = "slovo.edits";
-
 /** A place in the browser's storage for one tab's edits of one job. */
 export function createShelf({ storage, userId, jobId, client, isOpen = () => false }: ShelfParts): Shelf {
-  const folder = `${PREFIX}.${userId}.${jobId}.`;
+  const folder = `${UNSENT_PREFIX}.${userId}.${jobId}.`;
   const own = `${folder}${client}`;
   /** What could not be written, by its key. */
   const lost = new Map<string, unknown>();

@@ -3,8 +3,10 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { beforeSignOut, onSessionEnd, useUser } from "@/api";
+import { connection } from "@/api/connection";
 import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
+import { tellUnsent } from "@/lib/unsent";
 import { whenPainted } from "@/lib/when-painted";
 import { limits } from "@/rules";
 import { jobQuery } from "../api";
@@ -42,6 +44,7 @@ export function useDocument(jobId: string, enabled: boolean, foreign = false): O
   const query = useQuery({ ...editedTranscriptQuery(jobId, tab?.client ?? ""), enabled: enabled && tab !== null });
   const document = useStoreOf(jobId, query.data, tab);
   useLeaving(document);
+  useUnsentTold(jobId, document);
   useEvents(jobId, foreign ? null : document);
   return { transcript: query.data, document, error: query.error, reload: () => void query.refetch() };
 }
@@ -111,8 +114,10 @@ function useLeaving(document: DocumentStore | null): void {
     window.addEventListener("beforeunload", (event) => asksToStay(document) && event.preventDefault(), { signal });
     window.addEventListener("pagehide", actions.leave, { signal });
     window.addEventListener("blur", actions.commit, { signal });
-    window.addEventListener("online", () => void actions.flush(), { signal });
-    const stops = [beforeSignOut(actions.flush), onSessionEnd(actions.stop)];
+    const stopLine = connection.subscribe(({ line }, before) => {
+      if (line === "up" && before.line !== "up") void actions.flush();
+    });
+    const stops = [stopLine, beforeSignOut(actions.flush), onSessionEnd(actions.stop)];
     return () => {
       page.abort();
       for (const stop of stops) {
@@ -120,6 +125,22 @@ function useLeaving(document: DocumentStore | null): void {
       }
     };
   }, [document]);
+}
+
+/** Tells the head of the page how many changes wait. */
+function useUnsentTold(jobId: string, document: DocumentStore | null): void {
+  useEffect(() => {
+    if (!document) {
+      return;
+    }
+    const tell = () => tellUnsent(jobId, document.actions.waiting());
+    tell();
+    const stop = document.subscribe(tell);
+    return () => {
+      stop();
+      tellUnsent(jobId, null);
+    };
+  }, [jobId, document]);
 }
 
 /** Only what ends with the page is worth a question; the rest goes out by itself, now or with the next page. */

@@ -1,9 +1,13 @@
 /** Where the saving of the text stands: a line that is spoken when it changes. */
-import { Check, LoaderCircle, TriangleAlert } from "lucide-react";
+import { Check, LoaderCircle, RotateCw, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import { connection } from "@/api/connection";
 import { Button } from "@/components/button";
+import { IconButton } from "@/components/icon-button";
 import { useStoreSoon } from "@/hooks/use-store-soon";
 import { cx } from "@/lib/class-names";
+import { connectionNews } from "@/lib/connection-news";
 import type { DocumentStore } from "../document/document-store";
 
 const SIGNS = {
@@ -12,11 +16,23 @@ const SIGNS = {
   error: { icon: TriangleAlert, look: "text-bad" },
 } as const;
 
-export function SaveStatusLine({ document, className }: { document: DocumentStore; className?: string }) {
+interface SaveStatusProps {
+  document: DocumentStore;
+  /** There is room for a sign only; its words are spoken. */
+  compact?: boolean;
+  className?: string;
+}
+
+export function SaveStatusLine({ document, compact = false, className }: SaveStatusProps) {
   const { t } = useTranslation(["editor", "common"]);
   const status = useStoreSoon(document, (state) => state.status);
   const kept = useStoreSoon(document, (state) => state.kept);
-  const sign = status === "idle" ? null : SIGNS[status];
+  const { line, doubtful } = useStore(connection);
+  const news = useStore(connectionNews, (state) => state.news);
+  // What waits for the connection is told at the head of the page, and nothing has gone wrong.
+  const waits = line !== "up" || doubtful || news !== null;
+  const sign = status === "idle" || waits ? null : SIGNS[status];
+  const tryAgain = t("common:actions.try_again");
   return (
     <div role="status" data-testid="save-status" className={cx("flex flex-wrap items-center gap-x-2 gap-y-1 text-sm", className)}>
       {sign && status !== "idle" && (
@@ -25,17 +41,23 @@ export function SaveStatusLine({ document, className }: { document: DocumentStor
           title={status === "error" && kept ? t("save.kept") : undefined}
         >
           {/* On a phone the words and the button take the whole row. */}
-          <sign.icon aria-hidden="true" className={cx("size-4 shrink-0", status === "error" && "max-sm:hidden")} />
-          {t(`save.${status}`)}
+          <sign.icon aria-hidden="true" className={cx("size-4 shrink-0", status === "error" && !compact && "max-sm:hidden")} />
+          <span className={compact ? "sr-only" : undefined}>{t(`save.${status}`)}</span>
           {status === "error" && kept && <span className="sr-only">. {t("save.kept")}</span>}
         </span>
       )}
-      {status === "error" && !kept && <span>{t("save.unkept")}</span>}
-      {status === "error" && (
-        <Button size="small" className="max-sm:px-2" onClick={() => void document.actions.flush()}>
-          {t("common:actions.try_again")}
-        </Button>
-      )}
+      {!kept && (waits || status === "error") && <span className={compact ? "sr-only" : undefined}>{t("save.unkept")}</span>}
+      {status === "error" &&
+        !waits &&
+        (compact ? (
+          <IconButton label={tryAgain} onClick={() => void document.actions.flush()}>
+            <RotateCw aria-hidden="true" />
+          </IconButton>
+        ) : (
+          <Button size="small" className="max-sm:px-2" onClick={() => void document.actions.flush()}>
+            {tryAgain}
+          </Button>
+        ))}
     </div>
   );
 }

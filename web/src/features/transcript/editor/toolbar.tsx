@@ -1,54 +1,78 @@
-/** What can be done to the text, and where its saving stands. Stays under the page's header while the text scrolls. */
-import { Check, ChevronDown, ChevronUp, Pencil, Redo2, Replace, Trash2, Undo2 } from "lucide-react";
+/**
+ * The page's one toolbar: what can be done to the text and with it, and where its saving stands. Stays under the page's header
+ * while the text scrolls. On a phone it shares a row with the views until one writes or looks for unsure words.
+ */
+import { Check, ChevronDown, ChevronUp, Pencil, Redo2, Replace, SearchCheck, Trash2, Undo2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
 import { Button } from "@/components/button";
 import { IconButton } from "@/components/icon-button";
+import { MenuItem, MenuRule } from "@/components/menu";
 import { Tooltip } from "@/components/tooltip";
 import { COVER_ATTRIBUTE } from "@/components/transcript/page-scroll";
 import { hotkeyLabel } from "@/hooks/use-hotkey";
+import { useMediaQuery } from "@/hooks/use-media-query";
 import { usePainted } from "@/hooks/use-painted";
 import { useStoreSoon } from "@/hooks/use-store-soon";
 import { cx } from "@/lib/class-names";
+import type { SidePanel } from "../side-panel";
+import { TextActions } from "../text-actions";
 import type { Workspace } from "../workspace";
 import { SaveStatusLine } from "./save-status";
 import { countUnsure } from "./unsure";
 import { WALK_EVENT, type WalkStep } from "./use-walk";
 
-export function Toolbar({ workspace, onReplace }: { workspace: Workspace; onReplace: () => void }) {
+interface ToolbarProps {
+  workspace: Workspace;
+  side: SidePanel;
+  onReplace: () => void;
+}
+
+export function Toolbar({ workspace, side, onReplace }: ToolbarProps) {
   const { t } = useTranslation("editor");
-  const { document, tab, writing, startWriting, stopWriting, editable } = workspace;
+  const { document, job, tab, writing, startWriting, stopWriting } = workspace;
+  const version = useStore(document, (state) => state.version);
+  const phone = useMediaQuery("(width < 640px)");
+  const editable = workspace.editable && tab !== "analysis";
   const isWriting = writing !== null && tab === "text";
+  const isWide = !phone || isWriting || (workspace.unsureShown && tab === "text");
   return (
     <div
       role="toolbar"
       aria-label={t("toolbar.label")}
       {...{ [COVER_ATTRIBUTE]: "" }}
-      // The caret stays in the segment that is being written.
-      onMouseDown={(event) => event.preventDefault()}
-      className="sticky top-(--header-height) z-10 -mx-1 flex flex-wrap items-center gap-x-1 gap-y-1 bg-paper px-1 py-1.5 after:pointer-events-none after:absolute after:inset-x-1 after:bottom-0 after:border-b after:border-rule"
+      // The caret stays in the segment that is being written; what opens a sheet takes the focus, to get it back.
+      onMouseDown={(event) => {
+        if (!(event.target as Element).closest("[data-takes-focus]")) event.preventDefault();
+      }}
+      className={cx(
+        "flex items-center gap-x-1 bg-paper",
+        isWide ? "flex-wrap gap-y-1 py-1.5 max-sm:basis-full" : "shrink-0",
+        "sm:sticky sm:top-(--header-height) sm:z-10 sm:-mx-1 sm:px-1 sm:after:pointer-events-none sm:after:absolute sm:after:inset-x-1 sm:after:bottom-0 sm:after:border-b sm:after:border-rule",
+      )}
     >
-      {editable && (
+      {/* One button for both, so that who pressed it by the keyboard is still on it. */}
+      {editable && tab === "text" && (
+        <Button
+          size="small"
+          look={isWriting ? "primary" : "outline"}
+          data-tour="edit"
+          onClick={() => (isWriting ? stopWriting() : startWriting(null, 0))}
+        >
+          {!isWriting && <Pencil aria-hidden="true" />}
+          <span className={cx(!isWriting && !isWide && "sr-only")}>{t(isWriting ? "toolbar.done" : "toolbar.edit")}</span>
+        </Button>
+      )}
+      {editable && isWriting && writing.id !== null && (
         <>
-          {/* One button for both, so that who pressed it by the keyboard is still on it. */}
-          {tab === "text" && (
-            <Button
-              size="small"
-              look={isWriting ? "primary" : "outline"}
-              data-tour="edit"
-              onClick={() => (isWriting ? stopWriting() : startWriting(null, 0))}
-            >
-              {!isWriting && <Pencil aria-hidden="true" className="max-sm:hidden" />}
-              {t(isWriting ? "toolbar.done" : "toolbar.edit")}
-            </Button>
-          )}
-          {isWriting && writing.id !== null && (
-            <>
-              <Button size="small" look="quiet" onClick={workspace.cancelWriting}>
-                {t("toolbar.cancel")}
-              </Button>
-              <RemoveButton id={writing.id} workspace={workspace} />
-            </>
-          )}
+          <Button size="small" look="quiet" onClick={workspace.cancelWriting}>
+            {t("toolbar.cancel")}
+          </Button>
+          <RemoveButton id={writing.id} workspace={workspace} />
+        </>
+      )}
+      {editable && isWide && (
+        <>
           <UndoButton document={document} />
           <RedoButton document={document} />
           <IconButton label={t("toolbar.replace")} shortcut={hotkeyLabel("h")} onClick={onReplace}>
@@ -57,9 +81,23 @@ export function Toolbar({ workspace, onReplace }: { workspace: Workspace; onRepl
         </>
       )}
       {/* On a phone the second row is there as long as one writes: what comes and goes in it moves no text. */}
-      {isWriting && <span aria-hidden="true" className="basis-full sm:hidden" />}
-      <UnsureWalk workspace={workspace} />
-      <SaveStatusLine document={document} className={cx("ml-auto", isWriting && "max-sm:min-h-8")} />
+      {isWriting && <span aria-hidden="true" className="order-1 basis-full sm:hidden" />}
+      {isWide && <UnsureWalk workspace={workspace} isWriting={isWriting} />}
+      <SaveStatusLine
+        document={document}
+        compact={!isWide}
+        className={cx("ml-auto", isWriting && "max-sm:order-2 max-sm:min-h-8")}
+      />
+      <TextActions
+        job={job}
+        version={version}
+        segments={() => document.getState().segments}
+        speakers={() => document.getState().speakers}
+        flush={document.actions.flush}
+        side={side}
+      >
+        {!isWide && editable && <EditItems workspace={workspace} onReplace={onReplace} />}
+      </TextActions>
     </div>
   );
 }
@@ -70,6 +108,38 @@ function RemoveButton({ id, workspace }: { id: string; workspace: Workspace }) {
     <IconButton label={t("bin.remove")} shortcut={hotkeyLabel("⇧ ⌫")} onClick={() => workspace.moves.remove(id)}>
       <Trash2 aria-hidden="true" />
     </IconButton>
+  );
+}
+
+/** On a phone the tools are in the menu while one reads. */
+function EditItems({ workspace, onReplace }: Pick<ToolbarProps, "workspace" | "onReplace">) {
+  const { t } = useTranslation("editor");
+  const { document, tab, showUnsure } = workspace;
+  const canUndo = useStoreSoon(document, (state) => state.canUndo || state.draft !== null);
+  const canRedo = useStoreSoon(document, (state) => state.canRedo);
+  const count = useStoreSoon(document, (state) => countUnsure(state.segments));
+  return (
+    <>
+      <MenuItem disabled={!canUndo} onSelect={() => void document.actions.undo()}>
+        <Undo2 aria-hidden="true" />
+        {t("toolbar.undo")}
+      </MenuItem>
+      <MenuItem disabled={!canRedo} onSelect={() => void document.actions.redo()}>
+        <Redo2 aria-hidden="true" />
+        {t("toolbar.redo")}
+      </MenuItem>
+      <MenuItem onSelect={onReplace}>
+        <Replace aria-hidden="true" />
+        {t("toolbar.replace")}
+      </MenuItem>
+      {tab === "text" && count > 0 && (
+        <MenuItem onSelect={() => showUnsure(true)}>
+          <SearchCheck aria-hidden="true" />
+          {t("unsure.label")} {count}
+        </MenuItem>
+      )}
+      <MenuRule />
+    </>
   );
 }
 
@@ -103,7 +173,7 @@ function RedoButton({ document }: Pick<Workspace, "document">) {
   );
 }
 
-function UnsureWalk({ workspace }: { workspace: Workspace }) {
+function UnsureWalk({ workspace, isWriting }: { workspace: Workspace; isWriting: boolean }) {
   const { t } = useTranslation("editor");
   const { document, tab, editable, unsureShown, showUnsure } = workspace;
   const painted = usePainted();
@@ -115,19 +185,19 @@ function UnsureWalk({ workspace }: { workspace: Workspace }) {
   }
   const walk = (step: WalkStep) => window.dispatchEvent(new CustomEvent(WALK_EVENT, { detail: step }));
   return (
-    <>
+    <div className={cx("flex flex-wrap items-center gap-1", isWriting && "max-sm:order-2")}>
       <Tooltip text={t("unsure.hint")}>
         <button
           type="button"
           aria-pressed={unsureShown}
           onClick={() => showUnsure(!unsureShown)}
           className={cx(
-            "ml-1 inline-flex h-8 items-center gap-1.5 rounded px-2 text-sm transition-colors pointer-coarse:h-11",
+            "inline-flex h-8 items-center gap-1.5 rounded px-2 text-sm transition-colors pointer-coarse:h-11",
             unsureShown ? "bg-warn-wash text-warn" : "text-ink-soft hover:bg-paper-sunk hover:text-ink",
           )}
         >
-          <span className="max-sm:sr-only">{t("unsure.label")}</span>
-          <span aria-hidden="true" className="sm:hidden">
+          <span className="max-xl:sr-only">{t("unsure.label")}</span>
+          <span aria-hidden="true" className="xl:hidden">
             {t("unsure.short")}
           </span>{" "}
           <span className="figures text-xs">{count}</span>
@@ -148,6 +218,6 @@ function UnsureWalk({ workspace }: { workspace: Workspace }) {
           )}
         </div>
       )}
-    </>
+    </div>
   );
 }

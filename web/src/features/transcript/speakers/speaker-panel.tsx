@@ -1,6 +1,6 @@
 /** Who speaks in the recording, and how much of it: names are written in their place, two who are one become one. */
-import { ChevronDown, Ellipsis, Merge, Pencil } from "lucide-react";
-import { memo, useState } from "react";
+import { Ellipsis, Merge, Pencil } from "lucide-react";
+import { memo, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { IconButton } from "@/components/icon-button";
@@ -8,20 +8,25 @@ import { Menu, MenuItem, MenuRule } from "@/components/menu";
 import { SpeakerLabel } from "@/components/transcript/speaker-label";
 import { speakerColour, speakerName } from "@/components/transcript/speakers";
 import { useLocale } from "@/hooks/use-locale";
-import { useMediaQuery } from "@/hooks/use-media-query";
 import { useStoreSoon } from "@/hooks/use-store-soon";
 import { formatClock, formatPercent } from "@/lib/format";
+import { percentsOf } from "@/lib/percents";
 import type { DocumentStore } from "../document/document-store";
 import type { Speaker } from "../document/model";
 import { RenameField } from "./rename-field";
-import { talkTimes } from "./talk-time";
+import { NOBODY, talkTimes } from "./talk-time";
 
 export const SpeakerPanel = memo(function SpeakerPanel({ document, editable }: { document: DocumentStore; editable: boolean }) {
   const { t } = useTranslation("editor");
+  const locale = useLocale();
   const speakers = useStore(document, (state) => state.speakers);
   const times = useStoreSoon(document, (state) => talkTimes(state.segments));
-  const narrow = useMediaQuery("(width < 1024px)");
-  const whole = [...times.values()].reduce((sum, seconds) => sum + seconds, 0);
+  const percents = useMemo(() => {
+    const ids = [...times.keys()];
+    const shares = percentsOf([...times.values()]);
+    return new Map(ids.map((id, at) => [id, shares[at] ?? 0]));
+  }, [times]);
+  const nobody = times.get(NOBODY) ?? 0;
   if (speakers.length === 0) {
     return null;
   }
@@ -33,22 +38,21 @@ export const SpeakerPanel = memo(function SpeakerPanel({ document, editable }: {
           document={document}
           speaker={speaker}
           seconds={times.get(speaker.id) ?? 0}
-          whole={whole}
+          percent={percents.get(speaker.id) ?? 0}
           editable={editable}
         />
       ))}
+      {nobody > 0 && (
+        <li className="flex items-center justify-between gap-3 text-sm text-ink-soft">
+          {t("speakers.nobody")}
+          <span className="figures shrink-0 text-xs text-ink-faint" title={t("speakers.share")}>
+            {formatClock(nobody)} · {formatPercent(percents.get(NOBODY) ?? 0, locale)}
+          </span>
+        </li>
+      )}
     </ul>
   );
-  // On a narrow page the text comes first; the speakers are one tap away.
-  return narrow ? (
-    <details data-tour="speakers" className="group rounded-lg border border-rule bg-paper-raised px-4 py-2.5 open:pb-4">
-      <summary className="kicker flex list-none items-center justify-between gap-2 py-1 [&::-webkit-details-marker]:hidden">
-        {t("speakers.label")}
-        <ChevronDown aria-hidden="true" className="size-4 shrink-0 transition-transform group-open:rotate-180" />
-      </summary>
-      {rows}
-    </details>
-  ) : (
+  return (
     <section aria-label={t("speakers.label")} data-tour="speakers" className="rounded-lg border border-rule bg-paper-raised p-4">
       <h3 className="kicker">{t("speakers.label")}</h3>
       {rows}
@@ -60,18 +64,17 @@ interface RowProps {
   document: DocumentStore;
   speaker: Speaker;
   seconds: number;
-  /** Seconds of speech of all. */
-  whole: number;
+  /** Of the speech of all. */
+  percent: number;
   editable: boolean;
 }
 
-function Row({ document, speaker, seconds, whole, editable }: RowProps) {
+function Row({ document, speaker, seconds, percent, editable }: RowProps) {
   const { t } = useTranslation("editor");
   const locale = useLocale();
   const [renaming, setRenaming] = useState(false);
   const others = useStore(document, (state) => state.speakers).filter(({ id }) => id !== speaker.id);
   const name = speakerName(speaker);
-  const percent = whole > 0 ? (seconds / whole) * 100 : 0;
   return (
     <li>
       <div className="flex min-h-8 items-center justify-between gap-2">

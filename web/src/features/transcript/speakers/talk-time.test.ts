@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { SpokenSegment } from "@/components/transcript/model";
-import { talkTimes } from "./talk-time";
+import { NOBODY, talkTimes } from "./talk-time";
 
 const segment = (start: number, end: number, speaker: string | null, text = ""): SpokenSegment => ({
   start,
@@ -16,9 +16,26 @@ it("stays the same while only words change", () => {
   expect([...times]).toEqual([
     ["SPEAKER_0", 4],
     ["SPEAKER_1", 1],
+    [NOBODY, 1],
   ]);
   const edited = text.with(1, segment(2, 3, "SPEAKER_1", "інше"));
   expect(talkTimes(edited)).toBe(times);
   expect(talkTimes(edited.with(1, segment(2, 3, "SPEAKER_0"))).get("SPEAKER_0")).toBe(5);
   expect(talkTimes(edited.toSpliced(0, 1)).get("SPEAKER_0")).toBe(2);
+});
+
+it("counts as the statistics do: what one says twice at once, once", () => {
+  // The same recording as in the tests of the statistics.
+  const times = talkTimes([
+    segment(0, 10, "Ann"),
+    segment(12, 20, "Ann"),
+    segment(19, 25, "Bob"),
+    segment(30, 40, "Ann"),
+    segment(35, 36, "Bob"),
+    segment(12, 19.5, "Ann"),
+  ]);
+  expect([...times]).toEqual([
+    ["Ann", 28],
+    ["Bob", 7],
+  ]);
 });

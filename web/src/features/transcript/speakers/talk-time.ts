@@ -2,11 +2,14 @@
 import { changedStretch } from "@/components/transcript/changed-stretch";
 import type { SpokenSegment } from "@/components/transcript/model";
 
+/** Whose speech is nobody's. */
+export const NOBODY = "";
+
 type TalkTimes = ReadonlyMap<string, number>;
 
 let newest: { segments: readonly SpokenSegment[]; times: TalkTimes } | null = null;
 
-/** Seconds of speech by speaker id. The same object as long as nobody speaks longer or shorter: after most edits. */
+/** Seconds of speech by speaker id, with `NOBODY` for what has no speaker. The same object as long as nobody speaks longer or shorter: after most edits. */
 export function talkTimes(segments: readonly SpokenSegment[]): TalkTimes {
   if (newest?.segments !== segments) {
     const same = newest !== null && takesAsLong(newest.segments, segments);
@@ -26,12 +29,26 @@ function takesAsLong(before: readonly SpokenSegment[], now: readonly SpokenSegme
   );
 }
 
+/**
+ * Each speaker's time is what at least one of their segments covers, to the tenth of a second, as the statistics of the
+ * analysis have it: who is recognised twice at once speaks once.
+ */
 function counted(segments: readonly SpokenSegment[]): TalkTimes {
-  const times = new Map<string, number>();
+  const spans = new Map<string, { start: number; end: number }[]>();
   for (const { speaker, start, end } of segments) {
-    if (speaker != null) {
-      times.set(speaker, (times.get(speaker) ?? 0) + Math.max(0, end - start));
-    }
+    const own = spans.get(speaker ?? NOBODY) ?? [];
+    own.push({ start, end: Math.max(start, end) });
+    spans.set(speaker ?? NOBODY, own);
   }
-  return times;
+  return new Map([...spans].map(([speaker, own]) => [speaker, Math.round(covered(own) * 10) / 10]));
+}
+
+function covered(spans: { start: number; end: number }[]): number {
+  let until = 0;
+  let sum = 0;
+  for (const { start, end } of spans.sort((a, b) => a.start - b.start || a.end - b.end)) {
+    sum += Math.max(0, end - Math.max(start, until));
+    until = Math.max(until, end);
+  }
+  return sum;
 }

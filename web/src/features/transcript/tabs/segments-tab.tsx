@@ -64,7 +64,7 @@ export function SegmentsTab({ workspace }: { workspace: Workspace }) {
         <div
           role="rowgroup"
           {...{ [COVER_ATTRIBUTE]: "" }}
-          className="sticky top-[calc(var(--header-height)+var(--control)+0.75rem)] z-[5] border-b border-rule-strong bg-paper"
+          className="sticky top-[calc(var(--header-height)+var(--control)+0.75rem)] z-[5] max-sm:top-[calc(var(--header-height)+2.875rem)] border-b border-rule-strong bg-paper"
         >
           <div role="row" aria-rowindex={1} className={cx(columnsOf(editable), "py-2 text-xs font-strong text-ink-soft")}>
             <span role="columnheader">{t("segments.number")}</span>

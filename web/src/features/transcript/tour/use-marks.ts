@@ -14,7 +14,7 @@ interface Marks {
 /** The head of the page: no mark is about it, and none lies on it where there is another place. */
 const HEAD = "head";
 
-/** How much longer the page is made for a mark; see `Columns`. */
+/** How much longer the page is made for a mark; see `Columns` and `Beside`. */
 const ROOM = "--tour-room";
 
 /** Says of an element that steps of the tour are about it. */

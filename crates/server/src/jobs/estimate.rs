@@ -1,0 +1,104 @@
+//! How long recognition will take: first from what this machine took for other recordings, then
+//! more and more from the run itself. Where nothing was ever measured no number is made up: the
+//! first estimate comes with the first minute of the run.
+
+use std::time::{Duration, Instant};
+
+/// From here on a run knows its own speed: the model is loaded, all threads have had their share,
+/// and what begins slowly no longer counts for much.
+const SURE: Duration = Duration::from_secs(60);
+
+/// A shorter recording is mostly the start of the engine, and says little about a long one.
+const LEAST_SECONDS: f64 = 30.0;
+
+/// The estimate of one run.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Estimate {
+    /// Seconds of work per second of sound, as measured before.
+    pace: Option<f64>,
+    begun: Instant,
+}
+
+impl Estimate {
+    /// The run begins now.
+    pub(super) fn new(pace: Option<f64>) -> Self {
+        Self {
+            pace,
+            begun: Instant::now(),
+        }
+    }
+
+    /// Seconds until the end, when `done` of `total` seconds of sound are recognised and the engine
+    /// tells `told` from the run alone.
+    pub(super) fn left(&self, done: f64, total: Option<f64>, told: Option<f64>) -> Option<f64> {
+        let rest = total.map(|total| (total - done).max(0.0));
+        left(self.pace, self.begun.elapsed(), rest, told)
+    }
+
+    /// What the run has taken per second of sound, for the estimates of others; `None` where that
+    /// says nothing.
+    pub(super) fn measured(&self, duration: f64) -> Option<f64> {
+        (duration >= LEAST_SECONDS).then(|| self.begun.elapsed().as_secs_f64() / duration)
+    }
+}
+
+fn left(pace: Option<f64>, elapsed: Duration, rest: Option<f64>, told: Option<f64>) -> Option<f64> {
+    let expected = pace.zip(rest).map(|(pace, rest)| pace * rest);
+    let sure = (elapsed.as_secs_f64() / SURE.as_secs_f64()).min(1.0);
+    match (expected, told) {
+        (Some(expected), Some(told)) => Some(expected * (1.0 - sure) + told * sure),
+        (Some(expected), None) => Some(expected),
+        (None, told) => told.filter(|_| elapsed >= SURE),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOUR: f64 = 3_600.0;
+
+    fn after(seconds: u64, pace: Option<f64>, told: Option<f64>) -> Option<f64> {
+        left(pace, Duration::from_secs(seconds), Some(HOUR), told)
+    }
+
+    #[test]
+    fn the_first_estimate_is_what_this_machine_took_before() {
+        // Five minutes for an hour, and not the 1 h 47 of the first window.
+        assert_eq!(after(0, Some(1.0 / 12.0), None), Some(300.0));
+        let early = after(3, Some(1.0 / 12.0), Some(6_420.0)).unwrap();
+        assert!((300.0..700.0).contains(&early), "{early}");
+    }
+
+    #[test]
+    fn the_run_itself_is_believed_more_and_more() {
+        assert_eq!(after(30, Some(0.1), Some(200.0)), Some(280.0));
+        assert_eq!(after(60, Some(0.1), Some(200.0)), Some(200.0));
+        assert_eq!(after(600, Some(0.1), Some(200.0)), Some(200.0));
+        // Nothing is finished yet: what is known stays.
+        assert_eq!(after(600, Some(0.1), None), Some(360.0));
+    }
+
+    #[test]
+    fn nothing_is_made_up_where_nothing_was_measured() {
+        assert_eq!(after(0, None, None), None);
+        assert_eq!(after(59, None, Some(6_420.0)), None);
+        assert_eq!(after(60, None, Some(400.0)), Some(400.0));
+        // The length is not known before all is decoded.
+        assert_eq!(left(Some(0.1), Duration::ZERO, None, None), None);
+    }
+
+    #[test]
+    fn what_is_done_is_no_longer_to_be_waited_for() {
+        let estimate = Estimate::new(Some(0.5));
+        assert_eq!(estimate.left(40.0, Some(100.0), None), Some(30.0));
+        assert_eq!(estimate.left(120.0, Some(100.0), None), Some(0.0));
+    }
+
+    #[test]
+    fn a_short_recording_measures_nothing() {
+        let estimate = Estimate::new(None);
+        assert_eq!(estimate.measured(29.0), None);
+        assert!(estimate.measured(60.0).is_some());
+    }
+}

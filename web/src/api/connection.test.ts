@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ASK_AGAIN_MS, type Connection, createConnection, type Line, saysAway } from "./connection";
+
+let online: boolean;
+let here: boolean;
+let events: EventTarget;
+let asked: number;
+
+function start(): { connection: Connection; lines: Line[] } {
+  const lines: Line[] = [];
+  const ask = () => {
+    asked += 1;
+    return Promise.resolve(here);
+  };
+  const connection = createConnection({ ask, isOnline: () => online, events });
+  connection.subscribe(({ line }, before) => line !== before.line && lines.push(line));
+  return { connection, lines };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  online = true;
+  here = true;
+  asked = 0;
+  events = new EventTarget();
+});
+afterEach(() => void vi.useRealTimers());
+
+it("tells nobody of a request that failed while the server is there", async () => {
+  const { connection, lines } = start();
+  connection.failed();
+  expect(connection.getState().doubtful).toBe(true);
+  await vi.runAllTimersAsync();
+  expect(asked).toBe(1);
+  expect(lines).toEqual([]);
+  expect(connection.getState().doubtful).toBe(false);
+});
+
+it("asks until the server is back, and tells each change once", async () => {
+  const { connection, lines } = start();
+  here = false;
+  connection.failed();
+  connection.failed();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(lines).toEqual(["away"]);
+  await vi.advanceTimersByTimeAsync(ASK_AGAIN_MS[0] + ASK_AGAIN_MS[1]);
+  expect(asked).toBe(3);
+  expect(lines).toEqual(["away"]);
+  here = true;
+  await vi.advanceTimersByTimeAsync(ASK_AGAIN_MS[2]);
+  expect(lines).toEqual(["away", "up"]);
+  await vi.runAllTimersAsync();
+  expect(asked).toBe(4);
+});
+
+it("takes any answer for the server's return", async () => {
+  const { connection, lines } = start();
+  here = false;
+  connection.failed();
+  await vi.advanceTimersByTimeAsync(0);
+  connection.answered();
+  expect(lines).toEqual(["away", "up"]);
+});
+
+it("knows a device without a network at once, and asks when it has one again", async () => {
+  const { connection, lines } = start();
+  online = false;
+  here = false;
+  events.dispatchEvent(new Event("offline"));
+  expect(lines).toEqual(["offline"]);
+  online = true;
+  here = true;
+  events.dispatchEvent(new Event("online"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(connection.getState().line).toBe("up");
+});
+
+it.each([
+  [0, null, true],
+  [502, null, true],
+  [504, null, true],
+  [503, null, true],
+  [503, "unavailable", true],
+  [503, "storage_full", false],
+  [500, null, false],
+  [404, null, false],
+  [429, null, false],
+])("an answer of %d %s: away is %s", (status, code, away) => expect(saysAway(status, code)).toBe(away));

@@ -1,0 +1,105 @@
+/**
+ * Whether the server can be reached, for everything on the page that waits for it. A request that got no answer is a
+ * suspicion; the server is asked once more before anybody is told, and from then on until it answers.
+ */
+import { createStore, type StoreApi } from "zustand/vanilla";
+
+/** `offline`: this device has no network; `away`: it has, and the server does not answer. */
+export type Line = "up" | "offline" | "away";
+
+/** Waiting times between two questions in ms; the last one repeats. */
+export const ASK_AGAIN_MS = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
+
+export interface ConnectionParts {
+  /** Asks the server whether it can serve. Never rejects. */
+  ask: () => Promise<boolean>;
+  isOnline: () => boolean;
+  /** Tells `online` and `offline`. */
+  events: EventTarget;
+}
+
+interface ConnectionState {
+  line: Line;
+  /** A request has failed, and the server is being asked whether it is there. */
+  doubtful: boolean;
+}
+
+export interface Connection extends StoreApi<ConnectionState> {
+  /** A request got no answer, or one that says that the server is away. */
+  failed: () => void;
+  /** The server has answered a request. */
+  answered: () => void;
+}
+
+export function createConnection({ ask, isOnline, events }: ConnectionParts): Connection {
+  const store = createStore<ConnectionState>()(() => ({ line: isOnline() ? "up" : "offline", doubtful: false }));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asking = false;
+  let tries = 0;
+
+  const set = (line: Line) => {
+    const { line: before, doubtful } = store.getState();
+    if (before !== line || doubtful) store.setState({ line, doubtful: false });
+  };
+  const up = () => {
+    clearTimeout(timer);
+    tries = 0;
+    set("up");
+  };
+  const askAgain = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void look(), ASK_AGAIN_MS[Math.min(tries, ASK_AGAIN_MS.length - 1)]);
+    tries += 1;
+  };
+  const look = async () => {
+    if (asking) return;
+    asking = true;
+    const here = await ask();
+    asking = false;
+    if (here) return up();
+    set(isOnline() ? "away" : "offline");
+    askAgain();
+  };
+
+  events.addEventListener("offline", () => {
+    set("offline");
+    tries = 0;
+    askAgain();
+  });
+  events.addEventListener("online", () => void look());
+  if (!isOnline()) askAgain();
+
+  return Object.assign(store, {
+    failed: () => {
+      if (store.getState().line !== "up") return;
+      if (!store.getState().doubtful) store.setState({ doubtful: true });
+      void look();
+    },
+    answered: () => {
+      const { line, doubtful } = store.getState();
+      if (line !== "up" || doubtful) up();
+    },
+  });
+}
+
+/** `/readyz` is not under the API's limits. A server that answers anything else than that it is away is there. */
+async function askServer(): Promise<boolean> {
+  try {
+    const response = await fetch(new URL("/readyz", location.origin), { cache: "no-store", signal: AbortSignal.timeout(10_000) });
+    return !saysAway(response.status, await codeOf(response));
+  } catch {
+    return false;
+  }
+}
+
+async function codeOf(response: Response): Promise<string | null> {
+  if (response.status !== 503 || !response.headers.get("content-type")?.includes("json")) return null;
+  const body = (await response.json().catch(() => null)) as { code?: string } | null;
+  return body?.code ?? null;
+}
+
+/** Whether an answer of this status comes from a proxy whose server is gone, or from a server that cannot serve now. */
+export const saysAway = (status: number, code: string | null): boolean =>
+  status === 0 || status === 502 || status === 504 || (status === 503 && (code === null || code === "unavailable"));
+
+export const connection = createConnection({ ask: askServer, isOnline: () => navigator.onLine, events: window });

@@ -1,0 +1,104 @@
+/**
+ * The one place that speaks of a lost connection: what waits in this browser, and for a moment that all of it is saved. It
+ * stays under the header while the page scrolls. Screen readers hear of the changes, and not of each count.
+ */
+import { Check, CloudOff, LoaderCircle } from "lucide-react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import { useUser } from "@/api";
+import { useLine } from "@/hooks/use-line";
+import { cx } from "@/lib/class-names";
+import { connectionNews, type News } from "@/lib/connection-news";
+import { countUnsent, unsent } from "@/lib/unsent";
+
+const SIGNS = {
+  away: { icon: CloudOff, look: "bg-note-wash text-ink" },
+  saving: { icon: LoaderCircle, look: "bg-note-wash text-ink [&>svg]:animate-spin" },
+  saved: { icon: Check, look: "bg-good-wash text-good" },
+} as const;
+
+export function ConnectionBar() {
+  const { t } = useTranslation();
+  const line = useLine();
+  const count = useUnsent();
+  const news = useNews(line !== "up", count);
+  const text = useText(news, line, count);
+  const said = useSaid(news, text);
+  const sign = news && SIGNS[news];
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {sign && (
+        <section
+          aria-label={t("connection.label")}
+          data-testid="connection"
+          data-news={news}
+          className={cx(
+            "sticky top-(--header-height) z-20 flex items-start gap-2.5 border-b border-rule px-4 py-2 text-sm md:px-8",
+            sign.look,
+          )}
+        >
+          <sign.icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <p>{text}</p>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** How many changes wait, of this page and of others in this browser. */
+function useUnsent(): number {
+  const user = useUser();
+  const open = useStore(unsent);
+  const line = useLine();
+  const [, look] = useState(0);
+  useEffect(() => {
+    const other = () => look((times) => times + 1);
+    window.addEventListener("storage", other);
+    return () => window.removeEventListener("storage", other);
+  }, []);
+  // Nothing is read while all is well and nothing waits.
+  const asks = line !== "up" || [...open.open.values()].some((count) => count > 0);
+  return user && asks ? countUnsent(localStorage, user.id, open) : 0;
+}
+
+function useNews(away: boolean, count: number): News | null {
+  const news = useStore(connectionNews, (state) => state.news);
+  useEffect(() => connectionNews.getState().look(away, count), [away, count]);
+  return news;
+}
+
+function useText(news: News | null, line: "up" | "offline" | "away", count: number): string {
+  const { t } = useTranslation();
+  switch (news) {
+    case null:
+      return "";
+    case "away": {
+      const why = t(line === "offline" ? "connection.offline" : "connection.away");
+      return `${why} ${count > 0 ? t("connection.waiting", { count }) : t("connection.nothing")}`;
+    }
+    case "saving":
+      return t("connection.saving", { count });
+    case "saved":
+      return t("connection.saved");
+  }
+}
+
+/** Long enough to be heard; afterwards the bar itself is there to be read. */
+const SAID_MS = 3_000;
+
+/** What is spoken: the text as it was when the news came, and not what it counts since. */
+function useSaid(news: News | null, text: string): string {
+  const [said, setSaid] = useState("");
+  const speak = useEffectEvent(() => setSaid(text));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it speaks when there is other news
+  useEffect(() => {
+    speak();
+    const timer = setTimeout(() => setSaid(""), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [news]);
+  return said;
+}
