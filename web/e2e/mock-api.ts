@@ -11,6 +11,7 @@ import type {
   Preferences,
   Problem,
   Registration,
+  SearchHit,
   SearchPage,
   Session,
   SessionInfo,
@@ -248,22 +249,35 @@ export const SUBSCRIPTION: Subscription = {
   request: null,
 };
 
+const OF_THE_MUSEUM = [
+  ["Літературний музей відкрили 1988 року, і перша виставка була про «Слово».", 12, "Олена Коваленко"],
+  ["А коли музей евакуював фонди, ми рахували кожну сторінку.", 1834.2, "SPEAKER_1"],
+] as const;
+
+/** A passage about the museum. */
+export function hitAt(number: number): SearchHit {
+  const [text, start, speaker] = OF_THE_MUSEUM[number % OF_THE_MUSEUM.length] ?? OF_THE_MUSEUM[0];
+  const from = text.indexOf("музей");
+  const round = Math.floor(number / OF_THE_MUSEUM.length);
+  return {
+    segment_id: String(number),
+    start: start + round * 3600,
+    speaker,
+    speaker_ranges: [],
+    text,
+    ranges: [[from, from + 5]],
+  };
+}
+
 /** What was said of the museum, as a search for it finds it. */
 export function foundIn(jobs: readonly Job[]): FoundJob[] {
-  const said = [
-    ["Літературний музей відкрили 1988 року, і перша виставка була про «Слово».", 12, "Олена Коваленко"],
-    ["А коли музей евакуював фонди, ми рахували кожну сторінку.", 1834.2, "SPEAKER_1"],
-  ] as const;
   return jobs
     .filter((one) => one.status === "completed")
     .slice(0, 3)
     .map((one, at) => ({
       job: one,
       name_ranges: [],
-      hits: said.slice(0, 2 - (at % 2)).map(([text, start, speaker], number) => {
-        const from = text.indexOf("музей");
-        return { segment_id: String(number), start, speaker, text, ranges: [[from, from + 5]] };
-      }),
+      hits: Array.from({ length: 2 - (at % 2) }, (_, number) => hitAt(number)),
       hit_count: 2 - (at % 2),
     }));
 }

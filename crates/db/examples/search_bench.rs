@@ -19,6 +19,8 @@ const SENTENCES: usize = 100;
 /// Every so many transcripts have the rare word.
 const RARE_EVERY: usize = 500;
 const RARE: &str = "фенікулярія";
+/// A form of the rare word that is nowhere said.
+const OTHER_FORM: &str = "фенікулярією";
 const USER: &str = "reader";
 /// Jobs on a page of results.
 const PAGE: u32 = 10;
@@ -48,6 +50,12 @@ async fn main() -> Outcome<()> {
         ("two words", format!("{common} {RARE}")),
         ("beginning", common.chars().take(2).collect()),
         ("Cyrillic", most_common(&cyrillic(&sentences))),
+        (
+            "quoted",
+            format!("\"{}\"", most_common(&cyrillic(&sentences))),
+        ),
+        ("forms", OTHER_FORM.to_owned()),
+        ("nothing", "щщщщ щщщщщ".to_owned()),
     ];
     for (name, query) in queries {
         measure(&database, name, &query).await?;
@@ -195,7 +203,7 @@ async fn measure(database: &Database, name: &str, query: &str) -> Outcome<()> {
 
 /// The peer: the same jobs without the index.
 async fn like(database: &Database, terms: &Terms) -> Outcome<()> {
-    let conditions: Vec<String> = (0..terms.words().len())
+    let conditions: Vec<String> = (0..terms.all().len())
         .map(|index| {
             format!(
                 "EXISTS (SELECT 1 FROM search_passages p WHERE p.my_job_id = j.my_job_id \
@@ -210,8 +218,8 @@ async fn like(database: &Database, terms: &Terms) -> Outcome<()> {
         conditions.join(" AND ")
     );
     let mut select = sqlx::query(sqlx::AssertSqlSafe(statement)).bind(USER);
-    for word in terms.words() {
-        select = select.bind(format!("%{word}%"));
+    for term in terms.all() {
+        select = select.bind(format!("%{}%", term.word()));
     }
     let mut connection = database.read().await?;
     select.fetch_all(&mut *connection).await?;

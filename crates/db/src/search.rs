@@ -3,20 +3,23 @@
 //! Three things, each with its own file: which jobs the index does not know as they are now
 //! ([`mark_stale`], [`stale`]); the index, one document for each job ([`write`], [`find`]); and the
 //! passages in which the words of a found job are shown ([`passages`]). Words are cut and folded by
-//! `slovo_rules::search` for both databases, so that they find the same.
+//! `slovo_rules::search` and brought to their other forms by `slovo_stems` for both databases, so
+//! that they find the same: PostgreSQL's own configurations know no Ukrainian, and SQLite has none.
 
 mod document;
 mod finding;
 mod passage;
 mod schema;
+mod terms;
 
 use sqlx::Row;
 use uuid::Uuid;
 
 pub use document::{Document, write};
-pub use finding::{Terms, find};
+pub use finding::find;
 pub use passage::{Passage, passages};
 pub(crate) use schema::SCHEMA;
+pub use terms::{Term, Terms};
 
 use crate::fields::Fields;
 use crate::{Connection, Result};

@@ -31,6 +31,15 @@ impl Folded {
         };
         Some(place(range.start)?..place(range.end)?)
     }
+
+    /// Where a range of `text` stands in the original, in bytes, with all of the letters that it
+    /// begins or ends in.
+    fn around(&self, range: Range<usize>) -> Range<usize> {
+        let first = self.marks.partition_point(|mark| mark.0 <= range.start);
+        let last = self.marks.partition_point(|mark| mark.0 < range.end);
+        let original = |mark: Option<&(usize, usize)>| mark.map_or(0, |mark| mark.1);
+        original(self.marks.get(first.saturating_sub(1)))..original(self.marks.get(last))
+    }
 }
 
 /// What is looked for, folded once for many texts.
@@ -122,34 +131,67 @@ pub fn in_utf16(text: &str, ranges: &[Range<usize>]) -> Vec<Range<u32>> {
         .collect()
 }
 
+/// A word of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word {
+    /// The word as [`words`] gives it.
+    pub text: String,
+    /// Where it stands in the text, in bytes: all of it, also where it was cut.
+    pub place: Range<usize>,
+}
+
 /// The words of a text for an index: folded, apostrophes inside kept, each character of a script
 /// without spaces on its own, none longer than [`MAX_WORD`].
 #[must_use]
 pub fn words(text: &str) -> Vec<String> {
     let folded = fold(text).text;
-    let parts = folded.split(|c: char| !(c.is_alphanumeric() || c == '\'' || normal::joins(c)));
-    let mut words = Vec::new();
-    for part in parts {
-        let mut word = String::new();
-        for character in part.trim_matches('\'').chars() {
-            let alone = crate::subtitles::lines::breaks_freely(character);
-            if alone && !word.is_empty() {
-                words.push(std::mem::take(&mut word));
-            }
-            word.push(character);
-            if alone {
-                words.push(std::mem::take(&mut word));
+    let places = word_places(&folded).into_iter();
+    places.map(|place| limited(&folded[place])).collect()
+}
+
+/// The same words with their places.
+#[must_use]
+pub fn words_at(text: &str) -> Vec<Word> {
+    let folded = fold(text);
+    let places = word_places(&folded.text).into_iter();
+    let words = places.map(|place| Word {
+        text: limited(&folded.text[place.clone()]),
+        place: folded.around(place),
+    });
+    words.collect()
+}
+
+/// A word of a folded text that is not too long for an index.
+fn limited(word: &str) -> String {
+    let end = word
+        .char_indices()
+        .nth(MAX_WORD)
+        .map_or(word.len(), |(end, _)| end);
+    word[..end].to_owned()
+}
+
+/// Where the words of a folded text stand in it, in bytes.
+fn word_places(folded: &str) -> Vec<Range<usize>> {
+    let between = |c: char| !(c.is_alphanumeric() || c == '\'' || normal::joins(c));
+    let (mut places, mut start) = (Vec::new(), 0);
+    for part in folded.split(between) {
+        let trimmed = part.trim_start_matches('\'');
+        let mut from = start + part.len() - trimmed.len();
+        let end = from + trimmed.trim_end_matches('\'').len();
+        let (first, word) = (from, &folded[from..end]);
+        for (at, character) in word.char_indices().map(|(at, c)| (first + at, c)) {
+            if crate::subtitles::lines::breaks_freely(character) {
+                places.push(from..at);
+                from = at + character.len_utf8();
+                places.push(at..from);
             }
         }
-        words.push(word);
+        places.push(from..end);
+        start += part.len();
+        start += folded[start..].chars().next().map_or(0, char::len_utf8);
     }
-    words.retain(|word| word.chars().any(char::is_alphanumeric));
-    for word in &mut words {
-        if let Some((end, _)) = word.char_indices().nth(MAX_WORD) {
-            word.truncate(end);
-        }
-    }
-    words
+    places.retain(|place| folded[place.clone()].chars().any(char::is_alphanumeric));
+    places
 }
 
 /// Folds into `out`, and notes in `marks` where each letter with its marks starts there and in

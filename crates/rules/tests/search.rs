@@ -1,7 +1,7 @@
 //! Finding: what makes no difference, where it is found, and how much work it is.
 
 use proptest::prelude::*;
-use slovo_rules::search::{self, Query, find, fold, in_utf16, words};
+use slovo_rules::search::{self, Query, find, fold, in_utf16, words, words_at};
 use unicode_normalization::char::canonical_combining_class;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
@@ -80,6 +80,41 @@ fn words_for_an_index_are_folded() {
     assert_eq!(words(&"я".repeat(1000)), ["я".repeat(search::MAX_WORD)]);
 }
 
+/// The words of a text as they stand in it.
+fn whole(text: &str) -> Vec<&str> {
+    let words = words_at(text).into_iter();
+    words.map(|word| &text[word.place]).collect()
+}
+
+#[test]
+fn words_know_where_they_stand() {
+    let text = "😀 П’ЯТЬ\u{ad}ма «по-перше»,\u{a0}'її' ім\u{301}я — 天気 e\u{301}!";
+    assert_eq!(
+        whole(text),
+        [
+            "П’ЯТЬ\u{ad}ма",
+            "по",
+            "перше",
+            "її",
+            "ім\u{301}я",
+            "天",
+            "気",
+            "e\u{301}"
+        ]
+    );
+    let parted: String = "Її йод".nfd().collect();
+    assert_eq!(whole(&parted).concat().nfc().collect::<String>(), "Їїйод");
+    // An apostrophe with a mark is one letter with it: all of it belongs to the word.
+    assert_eq!(whole("a '\u{301}b' c").last(), Some(&"c"));
+    let long = "я".repeat(10_000);
+    let word = words_at(&long).remove(0);
+    assert_eq!(
+        (word.text.chars().count(), word.place),
+        (search::MAX_WORD, 0..long.len())
+    );
+    assert_eq!(words_at("\0' \0"), []);
+}
+
 #[test]
 fn the_work_grows_with_the_text_however_it_was_made() {
     // Every place begins a match that fails at a mark; it comes to an end all the same.
@@ -105,6 +140,17 @@ proptest! {
     fn folding_what_is_folded_changes_nothing(text in "\\PC{0,40}") {
         let folded = fold(&text).text;
         prop_assert_eq!(&fold(&folded).text, &folded);
+    }
+
+    #[test]
+    fn the_place_of_a_word_has_that_word(text in "(\\PC|['ʼ’ \u{301}\u{308}]|[а-яіїєґ]){0,40}") {
+        let all = words_at(&text);
+        prop_assert_eq!(all.iter().map(|word| word.text.clone()).collect::<Vec<_>>(), words(&text));
+        prop_assert!(all.windows(2).all(|pair| pair[0].place.end <= pair[1].place.start));
+        for word in all {
+            let there = fold(&text[word.place]).text;
+            prop_assert!(there.contains(&word.text), "{:?} in {:?}", word.text, there);
+        }
     }
 
     #[test]

@@ -25,7 +25,12 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
         &["slovo-rules"],
         &["fontique", "krilla", "parley"],
     ),
-    ("slovo-db", &["slovo-rules"], &["sqlx"]),
+    (
+        "slovo-stems",
+        &["slovo-rules"],
+        &["fst", "snowball_stemmers_rs"],
+    ),
+    ("slovo-db", &["slovo-rules", "slovo-stems"], &["sqlx"]),
     ("slovo-site", &["slovo-rules"], &[]),
     (
         "slovo-server",
@@ -36,6 +41,7 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
             "slovo-export",
             "slovo-db",
             "slovo-site",
+            "slovo-stems",
         ],
         &["axum", "leptos_axum"],
     ),

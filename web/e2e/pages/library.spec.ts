@@ -1,13 +1,14 @@
 /** The library: searching, filtering, choosing and what is done with many. The API is mocked; the page is the built one. */
 import type { Page } from "@playwright/test";
-import type { Job } from "../../src/api/schema";
+import type { HitPage, Job, SearchPage } from "../../src/api/schema";
 import commonEn from "../../src/locales/en/common.json" with { type: "json" };
 import textsEn from "../../src/locales/en/transcripts.json" with { type: "json" };
 import commonUk from "../../src/locales/uk/common.json" with { type: "json" };
 import textsUk from "../../src/locales/uk/transcripts.json" with { type: "json" };
 import { test } from "../built-page";
-import { JOBS, mockApi, SESSION } from "../mock-api";
+import { foundIn, hitAt, JOBS, mockApi, SESSION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
+import { counted, textsOf } from "../texts";
 
 type Locale = "uk" | "en";
 const TEXTS = { uk: { ...textsUk, common: commonUk }, en: { ...textsEn, common: commonEn } } as const;
@@ -50,6 +51,68 @@ for (const locale of ["uk", "en"] as const) {
     await expect(passage).toContainText("S2");
   });
 }
+
+/** The first recording has so many places; its pages of places come as the server gives them. */
+async function withPlaces(page: Page, count: number) {
+  await page.route("**/api/v1/search?**", async (route) => {
+    const [first, ...rest] = foundIn(JOBS);
+    const items = first ? [{ ...first, hit_count: count }, ...rest] : [];
+    await route.fulfill({ json: { items, next_cursor: null } satisfies SearchPage });
+  });
+  await page.route("**/api/v1/search/*?**", async (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    const [from, limit] = [Number(query.get("cursor") ?? 0), Number(query.get("limit"))];
+    const items = Array.from({ length: Math.min(limit, count - from) }, (_, at) => hitAt(from + at));
+    const next_cursor = from + limit < count ? String(from + limit) : null;
+    await route.fulfill({ json: { items, count, next_cursor } satisfies HitPage });
+  });
+}
+
+for (const locale of ["uk", "en"] as const) {
+  const t = textsOf(locale, "transcripts");
+  test(`all places of a match can be listed, and each opens at its second (${locale})`, async ({ page, origin }) => {
+    const count = 70;
+    await withPlaces(page, count);
+    await open(page, origin, { locale, query: `?q=${encodeURIComponent("музеї")}` });
+    const said = page.getByRole("region", { name: t.said.title });
+    await expect(said.getByText(t.said.hint)).toBeVisible();
+    const places = said.getByRole("listitem").first().getByRole("listitem");
+    await expect(places).toHaveCount(2);
+    const all = said.getByRole("button", { name: counted(t.said, "all") });
+    await expect(all).toHaveAttribute("aria-expanded", "false");
+    await all.focus();
+    await page.keyboard.press("Enter");
+    await expect(places).toHaveCount(50);
+    const less = said.getByRole("button", { name: t.said.fewer });
+    await expect(less).toBeFocused();
+    await expect(less).toHaveAttribute("aria-expanded", "true");
+    await said.getByRole("button", { name: t.load_more }).click();
+    await expect(places).toHaveCount(count);
+    await expect(said.getByRole("button", { name: t.load_more })).toBeHidden();
+    await expect(places.nth(count - 1).getByRole("link")).toHaveAttribute("href", /\/transcription\/[\w-]+\?t=124234\.2$/);
+    await expect(places.nth(count - 1).locator("mark")).toHaveText("музей");
+    await expectAccessible(page);
+    await less.click();
+    await expect(places).toHaveCount(2);
+  });
+}
+
+test("places that could not be loaded can be asked for again, and a phone has room for them", async ({ page, origin }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await withPlaces(page, 9);
+  let broken = true;
+  await page.route("**/api/v1/search/*?**", (route) => (broken ? route.abort() : route.fallback()));
+  await open(page, origin, { query: `?q=${encodeURIComponent("музей")}` });
+  const t = textsOf("uk", "transcripts");
+  const said = page.getByRole("region", { name: t.said.title });
+  await said.getByRole("button", { name: counted(t.said, "all") }).click();
+  const alert = said.getByRole("alert");
+  await expect(alert).toBeVisible();
+  broken = false;
+  await alert.getByRole("button", { name: textsOf("uk", "common").actions.try_again }).click();
+  await expect(said.getByRole("listitem").first().getByRole("listitem")).toHaveCount(9);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
 
 test("what was searched in vain is said, and a failed search can be tried again", async ({ page, origin }) => {
   let broken = true;

@@ -2642,6 +2642,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/search/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns all places in one of the caller's jobs where the words were said. Empty if there are none. */
+        get: operations["search_job"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/shared/media/{token}": {
         parameters: {
             query?: never;
@@ -3796,11 +3813,11 @@ export interface components {
             /** @description Language of the mail, for who has not chosen one. */
             locale?: components["schemas"]["Locale"];
         };
-        /** @description A job that has the words in its name or its text. */
+        /** @description A job that has the words in its name, its text or its speakers' names. */
         FoundJob: {
-            /** @description How many such passages there are. */
+            /** @description How many such passages there are; `GET /api/v1/search/{my_job_id}` has them all. */
             hit_count: number;
-            /** @description The first passages that have most of the words, in the order of the recording. */
+            /** @description The first three passages that have most of the words, in the order of the recording. */
             hits: components["schemas"]["SearchHit"][];
             /** @description The job. */
             job: components["schemas"]["Job"];
@@ -3878,6 +3895,15 @@ export interface components {
              * @description Its number, from 1.
              */
             version: number;
+        };
+        /** @description A page of the passages in which the words were found. */
+        HitPage: {
+            /** @description How many there are on all pages. */
+            count: number;
+            /** @description Those that have most of the words, in the order of the recording. */
+            items: components["schemas"]["SearchHit"][];
+            /** @description Where the next page begins; null at the end. */
+            next_cursor?: string | null;
         };
         /** @description What was made of it. */
         ImportedPresets: {
@@ -5844,6 +5870,8 @@ export interface components {
             segment_id: string;
             /** @description Who speaks: the name, or the id of somebody without one. */
             speaker?: string | null;
+            /** @description Where the words stand in the speaker's name, as in the text. */
+            speaker_ranges: number[][];
             /**
              * Format: double
              * @description Its second in the recording.
@@ -7411,6 +7439,7 @@ export type HeldPart = components['schemas']['HeldPart'];
 export type HeldParts = components['schemas']['HeldParts'];
 export type History = components['schemas']['History'];
 export type HistoryRun = components['schemas']['HistoryRun'];
+export type HitPage = components['schemas']['HitPage'];
 export type ImportedPresets = components['schemas']['ImportedPresets'];
 export type InviteForm = components['schemas']['InviteForm'];
 export type InvitedUser = components['schemas']['InvitedUser'];
@@ -22317,8 +22346,9 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Words that are all looked for, in any case and with any form of the apostrophe; the last one
-                 *     may be the beginning of a word. At most 1000 characters and 12 words.
+                 * @description Words that are all looked for, in any case, with any form of the apostrophe, and in all their
+                 *     Ukrainian and English forms; the last one may be the beginning of a word. What stands between
+                 *     quotation marks is found only as it is. At most 1000 characters and 12 words.
                  */
                 q: string;
                 /** @description 1 to 50, 10 unless given. */
@@ -22351,6 +22381,80 @@ export interface operations {
             };
             /** @description unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search_job: {
+        parameters: {
+            query: {
+                /** @description The words, as in `GET /api/v1/search`. */
+                q: string;
+                /** @description 1 to 200, 50 unless given. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HitPage"];
+                };
+            };
+            /** @description malformed_query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

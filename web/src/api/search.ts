@@ -6,6 +6,8 @@ import { jobKeys } from "./jobs";
 export type { FoundJob, SearchHit } from "./schema";
 
 const PAGE_SIZE = 10;
+/** Places of one recording. */
+const PLACES_SIZE = 50;
 
 // Below the key of all jobs: what changes a job changes what is found.
 const key = (q: string, ...rest: readonly unknown[]) => [...jobKeys.all, "search", q, ...rest];
@@ -21,6 +23,24 @@ export const searchQuery = (q: string) =>
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor ?? null,
     placeholderData: keepPreviousData,
+  });
+
+/** All places of one recording, page by page, in its order. */
+export const placesQuery = (jobId: string, q: string) =>
+  infiniteQueryOptions({
+    queryKey: key(q, "places", jobId),
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        api.GET("/api/v1/search/{id}", {
+          params: {
+            path: { id: jobId },
+            query: { q, limit: PLACES_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor ?? null,
   });
 
 /** The best few. */

@@ -14,9 +14,12 @@ use crate::{Connection, Result};
 
 /// A text that has a word so many times is more about it than others.
 const OFTEN: u8 = 3;
-/// The most bytes of a text's words, counted twice because each may be written as a frequent one,
-/// too. PostgreSQL takes 1,048,576; a text of ten hours has about a third.
-const MOST_BYTES: usize = 450_000;
+/// The most bytes of a text's words and of their keys, counted twice because each may be written as a
+/// frequent one, too. PostgreSQL takes 1,048,576; a text of ten hours has about half of it.
+const MOST_BYTES: Room = Room {
+    words: 250_000,
+    keys: 200_000,
+};
 /// What stands around a word.
 const AROUND_BYTES: usize = 6;
 
@@ -26,8 +29,12 @@ pub struct Document {
     owner: String,
     created_at: i64,
     name: Vec<String>,
-    /// Each word, and how often it is there, up to [`OFTEN`].
+    /// What it is found by besides: the names of its speakers. Tags would stand here.
+    labels: Vec<String>,
+    /// Each word of the text, and how often it is there, up to [`OFTEN`].
     body: BTreeMap<String, u8>,
+    /// The same of the words' keys (`slovo_stems`).
+    keys: BTreeMap<String, u8>,
     passages: Vec<passage::Written>,
 }
 
@@ -36,51 +43,88 @@ impl Document {
     /// transaction that [`write`]s it.
     #[must_use]
     pub fn new(job: &Job, transcript: Option<&EditedTranscript>) -> Self {
-        let mut body = BTreeMap::new();
-        let mut passages = Vec::new();
-        let mut bytes = 0;
+        let mut room = MOST_BYTES;
+        let (mut body, mut keys) = (BTreeMap::new(), BTreeMap::new());
+        let (mut passages, mut labels) = (Vec::new(), Vec::<String>::new());
         if let Some(transcript) = transcript {
             let names: HashMap<&str, &str> = transcript
                 .speakers
                 .iter()
                 .filter_map(|speaker| Some((speaker.id.as_str(), speaker.name.as_deref()?)))
                 .collect();
+            let mut heard = BTreeSet::new();
             for segment in &transcript.segments {
+                heard.extend(segment.speaker.as_deref());
                 for word in search::words(&segment.text) {
-                    count(&mut body, word, &mut bytes);
+                    count(&mut body, word, 1, &mut room.words);
                 }
                 passages.push(passage::Written::new(segment, &names));
+            }
+            // Who is not heard has no place that could be opened.
+            let called = heard.into_iter().filter_map(|id| names.get(id));
+            labels.extend(called.flat_map(|name| search::words(name)));
+        }
+        for (word, times) in &body {
+            for key in slovo_stems::keys(word) {
+                count(&mut keys, key, *times, &mut room.keys);
             }
         }
         Self {
             owner: owner(&job.user_id),
             created_at: job.created_at,
             name: search::words(&job.original_filename),
+            labels,
             body,
+            keys,
             passages,
         }
     }
 
-    /// The words, each with the places in which it is looked for.
-    fn words(&self) -> impl Iterator<Item = (Place, &str)> {
-        let name = self.name.iter().map(String::as_str);
-        let often = self.body.iter().filter(|(_, times)| **times >= OFTEN);
-        let any = name.clone().chain(self.body.keys().map(String::as_str));
-        name.map(|word| (Place::Name, word))
-            .chain(often.map(|(word, _)| (Place::Often, word.as_str())))
-            .chain(any.map(|word| (Place::Any, word)))
+    /// The words and their keys, each with the places in which it is looked for.
+    fn words(&self) -> BTreeSet<(Place, Kind, String)> {
+        let mut all = BTreeSet::new();
+        for word in &self.name {
+            add(&mut all, &[Place::Name, Place::Any], word);
+        }
+        for word in &self.labels {
+            add(&mut all, &[Place::Any], word);
+        }
+        for (kind, words) in [(Kind::Word, &self.body), (Kind::Key, &self.keys)] {
+            for (word, times) in words {
+                if *times >= OFTEN {
+                    all.insert((Place::Often, kind, word.clone()));
+                }
+                all.insert((Place::Any, kind, word.clone()));
+            }
+        }
+        all
+    }
+}
+
+/// Bytes that are left.
+struct Room {
+    words: usize,
+    keys: usize,
+}
+
+/// A word of a name, with its keys.
+fn add(all: &mut BTreeSet<(Place, Kind, String)>, places: &[Place], word: &str) {
+    let keys = slovo_stems::keys(word);
+    for place in places {
+        all.insert((*place, Kind::Word, word.to_owned()));
+        for key in &keys {
+            all.insert((*place, Kind::Key, key.clone()));
+        }
     }
 }
 
 /// Counts a word while there is room.
-fn count(body: &mut BTreeMap<String, u8>, word: String, bytes: &mut usize) {
-    match body.get_mut(&word) {
-        Some(times) => *times = OFTEN.min(*times + 1),
-        None if *bytes > MOST_BYTES => {}
-        None => {
-            *bytes += word.len() + AROUND_BYTES;
-            body.insert(word, 1);
-        }
+fn count(counts: &mut BTreeMap<String, u8>, word: String, times: u8, room: &mut usize) {
+    if let Some(before) = counts.get_mut(&word) {
+        *before = OFTEN.min(*before + times);
+    } else if let Some(left) = room.checked_sub(word.len() + AROUND_BYTES) {
+        *room = left;
+        counts.insert(word, times);
     }
 }
 
@@ -128,11 +172,10 @@ async fn write_sqlite(connection: &mut Connection, job: Uuid, document: &Documen
         .bind(job.to_string())
         .fetch_one(&mut *connection)
         .await?;
-    let words = document.words();
-    let words: BTreeSet<String> = words
-        .map(|(place, word)| mark(&document.owner, place) + word)
+    let words = document.words().into_iter();
+    let words: Vec<String> = words
+        .map(|(place, kind, word)| mark(&document.owner, place, kind) + &word)
         .collect();
-    let words: Vec<String> = words.into_iter().collect();
     sqlx::query("INSERT OR REPLACE INTO search_index (rowid, words) VALUES ($1, $2)")
         .bind(row.try_get::<i64, _>("id")?)
         .bind(words.join(" "))
@@ -142,8 +185,9 @@ async fn write_sqlite(connection: &mut Connection, job: Uuid, document: &Documen
 }
 
 /// Where the words of a query are looked for, the best first. A word stands in the index once for
-/// each, so that of a word that most texts have those few are read that are asked for.
-#[derive(Clone, Copy)]
+/// each, so that of a word that most texts have those few are read that are asked for; and so do its
+/// keys, by which its other forms are found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Place {
     /// All of them in the name.
     Name,
@@ -153,29 +197,44 @@ pub(super) enum Place {
     Any,
 }
 
+/// What stands in the index of a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// Itself.
+    Word,
+    /// A key, which its other forms have, too.
+    Key,
+}
+
 impl Place {
-    /// What tells its words in PostgreSQL's index.
-    pub(super) fn sign(self) -> &'static str {
-        match self {
-            Self::Name => "^",
-            Self::Often => "+",
-            Self::Any => ".",
+    /// What tells its words and keys in PostgreSQL's index: no word begins so.
+    pub(super) fn sign(self, kind: Kind) -> &'static str {
+        match (self, kind) {
+            (Self::Name, Kind::Word) => "^",
+            (Self::Often, Kind::Word) => "+",
+            (Self::Any, Kind::Word) => ".",
+            (Self::Name, Kind::Key) => "~^",
+            (Self::Often, Kind::Key) => "~+",
+            (Self::Any, Kind::Key) => "~.",
         }
     }
 
     /// The same in SQLite's, whose tokenizer cuts at signs: no digit of an owner.
-    fn letter(self) -> char {
-        match self {
-            Self::Name => 'y',
-            Self::Often => 'z',
-            Self::Any => 'x',
+    fn letter(self, kind: Kind) -> char {
+        match (self, kind) {
+            (Self::Name, Kind::Word) => 'y',
+            (Self::Often, Kind::Word) => 'z',
+            (Self::Any, Kind::Word) => 'x',
+            (Self::Name, Kind::Key) => 'v',
+            (Self::Often, Kind::Key) => 'w',
+            (Self::Any, Kind::Key) => 'u',
         }
     }
 }
 
 /// What each word of an owner begins with in SQLite's index.
-pub(super) fn mark(owner: &str, place: Place) -> String {
-    format!("{}{}", owner.trim_start_matches('@'), place.letter())
+pub(super) fn mark(owner: &str, place: Place, kind: Kind) -> String {
+    format!("{}{}", owner.trim_start_matches('@'), place.letter(kind))
 }
 
 async fn write_postgres(connection: &mut Connection, job: Uuid, document: &Document) -> Result<()> {
@@ -195,8 +254,8 @@ async fn write_postgres(connection: &mut Connection, job: Uuid, document: &Docum
 
 /// The text of a `tsvector`, which says whose the job is, when it was made, and its words.
 fn vector(document: &Document) -> String {
-    let words = document.words();
-    let words = words.map(|(place, word)| lexeme(place.sign(), word));
+    let words = document.words().into_iter();
+    let words = words.map(|(place, kind, word)| lexeme(place.sign(kind), &word));
     let day = day(&document.owner, document.created_at);
     let whose = [lexeme("", &document.owner), lexeme("", &day)];
     let all: BTreeSet<String> = words.chain(whose).collect();

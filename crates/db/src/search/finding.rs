@@ -3,20 +3,15 @@
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-use slovo_rules::search;
 use sqlx::any::AnyRow;
 use sqlx::{Connection as _, Row};
 use uuid::Uuid;
 
-use super::document::{DAY_MS, Place, day, lexeme, mark, owner};
+use super::document::{DAY_MS, Kind, Place, day, lexeme, mark, owner};
+use super::terms::{Term, Terms, Way};
 use crate::connect::Backend;
 use crate::{Connection, Error, Result};
 
-/// The most words that are looked for; what follows is left out.
-const MOST_WORDS: usize = 12;
-/// A last word shorter than this, in characters, is not taken as the beginning of others: it would
-/// be that of a thirtieth of all words.
-const SHORTEST_BEGINNING: usize = 2;
 /// Of so many of a user's newest jobs those that have the words are looked for first in PostgreSQL,
 /// whose index knows no order: common words are found there without reading all that have them.
 const NEWEST: i64 = 500;
@@ -27,82 +22,10 @@ const NEWEST_DAYS: i64 = 31;
 /// SQLite's index: few have them all, and to find those would be to read the lists of each word.
 const OFTEN_AMONG: i64 = 4_000;
 
-/// Words that are all looked for. Whatever signs a query has, it is words: it cannot say anything
-/// else to the index.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Terms {
-    words: Vec<String>,
-}
-
-impl Terms {
-    /// The words of a query, the last of which may be the beginning of one. A query longer than
-    /// [`search::MAX_QUERY`] has none.
-    #[must_use]
-    pub fn new(query: &str) -> Self {
-        if query.chars().nth(search::MAX_QUERY).is_some() {
-            return Self::default();
-        }
-        let mut words: Vec<String> = Vec::new();
-        for word in search::words(query) {
-            // Said again at the end it is still the last one.
-            words.retain(|known| *known != word);
-            words.push(word);
-        }
-        words.truncate(MOST_WORDS);
-        Self { words }
-    }
-
-    /// The words, folded; none finds nothing.
-    #[must_use]
-    pub fn words(&self) -> &[String] {
-        &self.words
-    }
-
-    /// Whether the word at this place also stands for those that begin with it.
-    #[must_use]
-    pub fn is_beginning(&self, index: usize) -> bool {
-        let word = self.words.get(index);
-        index + 1 == self.words.len()
-            && word.is_some_and(|word| word.chars().nth(SHORTEST_BEGINNING - 1).is_some())
-    }
-
-    /// How the last word is looked for, the best first: as it is, and as the beginning of others.
-    fn ways(&self) -> &'static [Ending] {
-        match self.is_beginning(self.words.len().saturating_sub(1)) {
-            true => &[Ending::Whole, Ending::Beginning],
-            false => &[Ending::Whole],
-        }
-    }
-
-    /// Each word written by `write`, between `between`.
-    fn joined(
-        &self,
-        ending: Ending,
-        between: &str,
-        write: impl Fn(&str, bool) -> String,
-    ) -> String {
-        let begins = |index| ending == Ending::Beginning && self.is_beginning(index);
-        let words = self.words.iter().enumerate();
-        let written: Vec<String> = words
-            .map(|(index, word)| write(word, begins(index)))
-            .collect();
-        written.join(between)
-    }
-}
-
-/// What the last word of a query stands for. Words that begin with it are dear to look for: either
-/// database first puts together the lists of all of them, to their ends.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Ending {
-    /// Itself.
-    Whole,
-    /// Also the words that begin with it.
-    Beginning,
-}
-
-/// The user's jobs that have all of the words in their name or text, the best first: in the name
-/// counts more, often counts more, the word itself counts more than its being the beginning of
-/// another, and of equals the newest. `skip` of them are left out.
+/// The user's jobs that have all of the words in their name, their text or their speakers' names, the
+/// best first: in the name counts most; then the words themselves count more than their other forms,
+/// and these more than words that begin so; then often counts more, and of equals the newest. `skip`
+/// of them are left out.
 ///
 /// # Errors
 /// When the database fails.
@@ -113,7 +36,7 @@ pub async fn find(
     terms: &Terms,
     (skip, limit): (u32, u32),
 ) -> Result<Vec<Uuid>> {
-    if terms.words.is_empty() {
+    if terms.all().is_empty() {
         return Ok(Vec::new());
     }
     let (skip, wanted) = (skip as usize, skip as usize + limit as usize);
@@ -171,15 +94,20 @@ impl Found {
     }
 }
 
-/// The places and endings of words in which they are looked for, one after the other. Of several
-/// words that a text has often the last one is whole: to put together the beginnings of one that
-/// many texts have often, for the few that have all of them often, took most of the time.
-fn tiers(terms: &Terms) -> impl Iterator<Item = (Place, Ending)> {
-    let several = terms.words.len() > 1;
-    let places = [Place::Name, Place::Often, Place::Any].into_iter();
-    places
-        .flat_map(|place| terms.ways().iter().map(move |ending| (place, *ending)))
-        .filter(move |tier| !(several && matches!(tier, (Place::Often, Ending::Beginning))))
+/// The places and ways in which words are looked for, one after the other. Of several words that a
+/// text has often the last one is whole: to put together the beginnings of one that many texts have
+/// often, for the few that have all of them often, took most of the time.
+fn tiers(terms: &Terms) -> Vec<(Place, Way)> {
+    let several = terms.all().len() > 1;
+    let in_name = terms.ways().iter().map(|way| (Place::Name, *way));
+    let in_text = terms
+        .ways()
+        .iter()
+        .flat_map(|way| [(Place::Often, *way), (Place::Any, *way)]);
+    in_name
+        .chain(in_text)
+        .filter(|tier| !(several && matches!(tier, (Place::Often, Way::Beginning))))
+        .collect()
 }
 
 async fn sqlite(
@@ -189,17 +117,17 @@ async fn sqlite(
     wanted: usize,
 ) -> Result<Vec<String>> {
     let mut found = Found::new(wanted);
-    for (place, ending) in tiers(terms) {
+    for (place, way) in tiers(terms) {
         let rows = sqlx::query(
             "SELECT e.my_job_id FROM (SELECT rowid AS id FROM search_index \
              WHERE search_index MATCH $1 AND rowid > \
              (SELECT COALESCE(MAX(id), 0) FROM search_entries) - $3 ORDER BY rowid DESC LIMIT $2) n \
              CROSS JOIN search_entries e WHERE e.id = n.id ORDER BY n.id DESC",
         )
-        .bind(match_text(user_id, terms, place, ending))
+        .bind(match_text(user_id, terms, place, way))
         .bind(found.most())
         .bind(match place {
-            Place::Often if terms.words.len() > 1 => OFTEN_AMONG,
+            Place::Often if terms.all().len() > 1 => OFTEN_AMONG,
             _ => i64::MAX,
         })
         .fetch_all(&mut *connection)
@@ -232,8 +160,8 @@ async fn postgres(
         scopes.insert(0, format!("({})", days.join(" | ")));
     }
     let mut found = Found::new(wanted);
-    for (place, ending) in tiers(terms) {
-        let words = query_text(terms, place, ending);
+    for (place, way) in tiers(terms) {
+        let words = query_text(terms, place, way);
         let most = found.most();
         let mut tier = Vec::new();
         for scope in &scopes {
@@ -290,18 +218,39 @@ fn ids(rows: &[AnyRow]) -> Result<Vec<String>> {
 }
 
 /// The words as FTS5 reads them.
-fn match_text(user_id: &str, terms: &Terms, place: Place, ending: Ending) -> String {
-    let mark = mark(&owner(user_id), place);
-    terms.joined(ending, " AND ", |word, beginning| {
+fn match_text(user_id: &str, terms: &Terms, place: Place, way: Way) -> String {
+    let owner = owner(user_id);
+    written(terms, way, [" AND ", " OR "], |kind, word, begins| {
         let quoted = word.replace('"', "\"\"");
-        format!("\"{mark}{quoted}\"{}", if beginning { " *" } else { "" })
+        let mark = mark(&owner, place, kind);
+        format!("\"{mark}{quoted}\"{}", if begins { " *" } else { "" })
     })
 }
 
 /// The words as PostgreSQL's `tsquery` reads them.
-fn query_text(terms: &Terms, place: Place, ending: Ending) -> String {
-    terms.joined(ending, " & ", |word, beginning| {
-        let word = lexeme(place.sign(), word);
-        format!("{word}{}", if beginning { ":*" } else { "" })
+fn query_text(terms: &Terms, place: Place, way: Way) -> String {
+    written(terms, way, [" & ", " | "], |kind, word, begins| {
+        let word = lexeme(place.sign(kind), word);
+        format!("{word}{}", if begins { ":*" } else { "" })
     })
+}
+
+/// All of the words, each by itself or by any of its keys, written by `one`, which is also told
+/// whether the word is the beginning of those that are looked for.
+fn written(
+    terms: &Terms,
+    way: Way,
+    [and, or]: [&str; 2],
+    one: impl Fn(Kind, &str, bool) -> String,
+) -> String {
+    let term = |(index, term): (usize, &Term)| {
+        let begins = way == Way::Beginning && terms.is_beginning(index);
+        if way == Way::Whole || begins || term.is_exact() {
+            return one(Kind::Word, term.word(), begins);
+        }
+        let keys = term.keys().iter().map(|key| one(Kind::Key, key, false));
+        format!("({})", keys.collect::<Vec<_>>().join(or))
+    };
+    let words: Vec<String> = terms.all().iter().enumerate().map(term).collect();
+    words.join(and)
 }

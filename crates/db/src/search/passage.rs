@@ -1,6 +1,6 @@
 //! The passages of a text: its segments as a page of results shows them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use slovo_rules::edit::EditedSegment;
 use slovo_rules::search;
@@ -44,18 +44,37 @@ pub(super) struct Written {
 impl Written {
     pub(super) fn new(segment: &EditedSegment, names: &HashMap<&str, &str>) -> Self {
         let speaker = segment.speaker.as_deref();
+        let name = speaker.and_then(|id| names.get(id)).copied();
         Self {
             segment_id: segment.id.clone(),
             start: segment.start.to_bits(),
-            speaker: speaker.map(|id| (*names.get(id).unwrap_or(&id)).to_owned()),
+            speaker: name.or(speaker).map(str::to_owned),
             text: segment.text.clone(),
-            folded: search::fold(&segment.text).text,
+            folded: folded(&segment.text, name.unwrap_or_default()),
         }
     }
 }
 
-/// The passages of these jobs that have at least one of the words, each job's in the order of the
-/// recording; no entry for a job without any.
+/// In what words are looked for: the text, the speaker's name, and the keys of their words that are
+/// not there already.
+fn folded(text: &str, name: &str) -> String {
+    let mut folded = search::fold(text).text;
+    folded.push(' ');
+    folded += &search::fold(name).text;
+    for word in search::words(&folded) {
+        for key in slovo_stems::keys(&word) {
+            if !folded.contains(&key) {
+                folded.push(' ');
+                folded += &key;
+            }
+        }
+    }
+    folded
+}
+
+/// The passages of these jobs that have, or whose speakers have, at least one of the words or a word
+/// with a key of theirs as a part of one, each job's in the order of the recording: those in which the
+/// words are to be looked for. No entry for a job without any.
 ///
 /// # Errors
 /// When the database fails.
@@ -64,10 +83,18 @@ pub async fn passages(
     jobs: &[Uuid],
     terms: &Terms,
 ) -> Result<HashMap<Uuid, Vec<Passage>>> {
-    if terms.words().is_empty() || jobs.is_empty() {
+    if terms.all().is_empty() || jobs.is_empty() {
         return Ok(HashMap::new());
     }
-    let likes: Vec<String> = (1..=terms.words().len())
+    let words = terms.all().iter();
+    let words: BTreeSet<&str> = words
+        .flat_map(|term| {
+            [term.word()]
+                .into_iter()
+                .chain(term.keys().iter().map(String::as_str))
+        })
+        .collect();
+    let likes: Vec<String> = (1..=words.len())
         .map(|number| format!("folded LIKE ${number}"))
         .collect();
     let statement = format!(
@@ -78,7 +105,7 @@ pub async fn passages(
     );
     // Only numbers are put into the text.
     let mut select = sqlx::query(sqlx::AssertSqlSafe(statement));
-    for word in terms.words() {
+    for word in words {
         // Letters, digits, marks and apostrophes: nothing that LIKE would read otherwise.
         select = select.bind(format!("%{word}%"));
     }

@@ -2,7 +2,8 @@
 
 use crate::schema::Part;
 
-/// Its shape grows with every change of [`super::document`] and of the folding, too. Words come
+/// Its shape grows with every change of [`super::document`], of the folding and of the keys
+/// (`slovo_stems`), too. Words come
 /// folded and cut, separated by spaces: the `ascii` tokenizer takes every character outside ASCII
 /// as it is, and an apostrophe belongs to its word. The text itself is not kept. Each word stands
 /// after the mark of its owner and of the place it is in ([`super::document`]), so that a search
@@ -11,7 +12,7 @@ use crate::schema::Part;
 /// PostgreSQL's has no list of pending entries, which every search would have to read through.
 pub(crate) const SCHEMA: Part = Part {
     slot: 1,
-    shape: 3,
+    shape: 4,
     sqlite: &[
         "DROP TABLE IF EXISTS search_entries",
         "DROP TABLE IF EXISTS search_index",

@@ -1,3 +1,5 @@
+mod forms;
+
 use slovo_rules::edit::{EditedSegment, EditedTranscript, Place, Speaker};
 use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
 
@@ -120,12 +122,14 @@ fn all_words_are_found_whatever_their_case_and_apostrophe(backend: Backend) {
             "interview 2024",
             "mp3 козаки",
             "козаки козаки",
+            "козаків",
+            "п’ятницею козакам",
         ] {
             assert_eq!(found(&database, "u1", query).await, [talk], "{query}");
         }
         for query in [
             "ятниця",
-            "козаків",
+            "\"козаків\"",
             "коза наш",
             "п",
             "",

@@ -1,12 +1,10 @@
 //! Where the words of a query stand in a text.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use slovo_db::search::{Passage, Terms};
-use slovo_rules::search::{self, Query};
-
-/// Passages shown of one job.
-const SHOWN: usize = 3;
+use slovo_rules::search::{self, Word};
 
 /// A passage in which words were found.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,112 +13,129 @@ pub struct Hit {
     pub passage: Passage,
     /// Where the words stand in its text, in UTF-16 units.
     pub ranges: Vec<Range<u32>>,
+    /// The same in its speaker's name.
+    pub speaker_ranges: Vec<Range<u32>>,
 }
 
 /// What was found in one text.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Found {
-    /// The first passages, in the order of the recording.
+    /// Some of the passages, in the order of the recording.
     pub hits: Vec<Hit>,
     /// How many there are.
     pub count: usize,
 }
 
-/// The passages that have as many of the words as any of them.
-#[must_use]
-pub fn hits(passages: Vec<Passage>, terms: &Terms) -> Found {
-    let finder = Finder::new(terms);
-    let mut most = 1;
-    let mut found = Found::default();
-    for passage in passages {
-        let (places, words) = finder.places(&passage.text);
-        if words < most {
-            continue;
-        }
-        if words > most {
-            most = words;
-            found = Found::default();
-        }
-        found.count += 1;
-        if found.hits.len() < SHOWN {
-            let ranges = search::in_utf16(&passage.text, &places);
-            found.hits.push(Hit { passage, ranges });
-        }
-    }
-    found
+/// Which of a query's words one of a text is, a bit for each.
+type Which = u32;
+
+/// The words of a query, ready to be looked for in many texts.
+pub struct Finder<'a> {
+    terms: &'a Terms,
+    /// What is known of words by now: texts repeat theirs.
+    known: HashMap<String, Which>,
 }
 
-/// Where any of the words stands in a text, in UTF-16 units.
-#[must_use]
-pub fn ranges(text: &str, terms: &Terms) -> Vec<Range<u32>> {
-    search::in_utf16(text, &Finder::new(terms).places(text).0)
-}
-
-/// The words of a query, ready to be looked for.
-struct Finder {
-    /// Each with whether words may begin with it.
-    words: Vec<(Query, bool)>,
-}
-
-impl Finder {
-    fn new(terms: &Terms) -> Self {
-        let words = terms.words().iter().enumerate();
+impl<'a> Finder<'a> {
+    /// A finder of these words.
+    #[must_use]
+    pub fn new(terms: &'a Terms) -> Self {
         Self {
-            words: words
-                .map(|(index, word)| (Query::new(word), terms.is_beginning(index)))
-                .collect(),
+            terms,
+            known: HashMap::new(),
         }
     }
 
-    /// Where the words stand, in bytes, in order and without overlaps; and how many different ones
-    /// there are.
-    fn places(&self, text: &str) -> (Vec<Range<usize>>, usize) {
-        let mut scratch = String::new();
-        let mut all = Vec::new();
-        let mut different = 0;
-        for (query, beginning) in &self.words {
-            let places = query.find(text, &mut scratch).into_iter();
-            let before = all.len();
-            all.extend(places.filter(|place| stands_alone(text, place, *beginning)));
-            different += usize::from(all.len() > before);
+    /// The passages that have as many of the words as any of them, but for the first `skip`, at most
+    /// `limit`. A speaker's name belongs to what the speaker says.
+    #[must_use]
+    pub fn hits(&mut self, passages: Vec<Passage>, skip: usize, limit: usize) -> Found {
+        let mut most = 1;
+        let mut found = Found::default();
+        for passage in passages {
+            let (places, in_text) = self.places(&passage.text);
+            let (name_places, in_name) = match passage.speaker.as_deref() {
+                Some(name) if !is_id(name) => self.places(name),
+                _ => (Vec::new(), 0),
+            };
+            let words = (in_text | in_name).count_ones();
+            if words < most {
+                continue;
+            }
+            if words > most {
+                most = words;
+                found = Found::default();
+            }
+            if found.count >= skip && found.hits.len() < limit {
+                let name = passage.speaker.as_deref().unwrap_or_default();
+                found.hits.push(Hit {
+                    ranges: search::in_utf16(&passage.text, &places),
+                    speaker_ranges: search::in_utf16(name, &name_places),
+                    passage,
+                });
+            }
+            found.count += 1;
         }
-        all.sort_unstable_by_key(|place| (place.start, place.end));
-        let mut apart: Vec<Range<usize>> = Vec::with_capacity(all.len());
-        for place in all {
-            match apart.last_mut() {
-                Some(last) if place.start < last.end => last.end = last.end.max(place.end),
-                _ => apart.push(place),
+        found
+    }
+
+    /// Where any of the words stands in a text, in UTF-16 units.
+    #[must_use]
+    pub fn ranges(&mut self, text: &str) -> Vec<Range<u32>> {
+        search::in_utf16(text, &self.places(text).0)
+    }
+
+    /// Where the words stand, in bytes and in order, and which of them there are. The whole form of a
+    /// word is marked; of one that only begins so what was typed.
+    fn places(&mut self, text: &str) -> (Vec<Range<usize>>, Which) {
+        let (mut places, mut all) = (Vec::new(), 0);
+        for word in search::words_at(text) {
+            let which = self.which(&word.text);
+            if which != 0 {
+                places.push(word.place);
+                all |= which;
+            } else if let Some((bit, place)) = self.beginning(text, &word) {
+                places.push(place);
+                all |= bit;
             }
         }
-        (apart, different)
+        (places, all)
+    }
+
+    /// Which of the words this is, as it is or in another form.
+    fn which(&mut self, word: &str) -> Which {
+        if let Some(known) = self.known.get(word) {
+            return *known;
+        }
+        let keys = slovo_stems::keys(word);
+        let mut which = 0;
+        for (number, term) in self.terms.all().iter().enumerate() {
+            if term.word() == word || term.keys().iter().any(|key| keys.contains(key)) {
+                which |= 1 << number;
+            }
+        }
+        self.known.insert(word.to_owned(), which);
+        which
+    }
+
+    /// The last word of the query, and where it stands in one that begins with it.
+    fn beginning(&self, text: &str, word: &Word) -> Option<(Which, Range<usize>)> {
+        let last = self.terms.all().len().checked_sub(1)?;
+        let typed = self.terms.all().get(last)?.word();
+        if !self.terms.is_beginning(last) || !word.text.starts_with(typed) {
+            return None;
+        }
+        let there = search::fold(&text[word.place.clone()]).original(0..typed.len())?;
+        let start = word.place.start;
+        Some((1 << last, start + there.start..start + there.end))
     }
 }
 
-/// Whether a place is a word of its own, or the beginning of one where that is enough.
-fn stands_alone(text: &str, place: &Range<usize>, beginning: bool) -> bool {
-    // Scripts without spaces: each character is a word.
-    if search::words(&text[place.clone()]).len() > 1
-        || text[place.clone()].starts_with(|first| first >= '\u{2e80}')
-    {
-        return true;
-    }
-    let before = text[..place.start].chars().rev();
-    let after = text[place.end..].chars();
-    !goes_on(before) && (beginning || !goes_on(after))
-}
-
-/// Whether the word goes on with these characters: an apostrophe belongs to it only between
-/// letters.
-fn goes_on(characters: impl Iterator<Item = char>) -> bool {
-    for character in characters {
-        if character.is_alphanumeric() {
-            return true;
-        }
-        if search::fold(character.encode_utf8(&mut [0; 4])).text != "'" {
-            return false;
-        }
-    }
-    false
+/// Whether a speaker has no name but `SPEAKER_n`, which is shown to nobody.
+fn is_id(speaker: &str) -> bool {
+    speaker
+        .strip_prefix("SPEAKER_")
+        .is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
 #[cfg(test)]
@@ -129,7 +144,8 @@ mod tests {
 
     fn marked(text: &str, query: &str) -> Vec<String> {
         let units: Vec<u16> = text.encode_utf16().collect();
-        ranges(text, &Terms::new(query))
+        Finder::new(&Terms::new(query))
+            .ranges(text)
             .into_iter()
             .map(|range| {
                 let range =
@@ -139,39 +155,94 @@ mod tests {
             .collect()
     }
 
+    fn passage(start: u32, text: &str) -> Passage {
+        Passage {
+            segment_id: start.to_string(),
+            start: start.into(),
+            speaker: None,
+            text: text.to_owned(),
+        }
+    }
+
     #[test]
-    fn whole_words_are_marked_and_the_last_ones_beginning() {
-        assert_eq!(marked("Кіт, кота, скіт — кіт", "кіт"), ["Кіт", "кіт"]);
+    fn whole_words_are_marked_in_each_of_their_forms_and_the_last_ones_beginning() {
+        assert_eq!(
+            marked("Кіт, кота, скіт — кіт", "кіт"),
+            ["Кіт", "кота", "кіт"]
+        );
+        assert_eq!(marked("Кіт, кота, скіт — кіт", "\"кіт\""), ["Кіт", "кіт"]);
         assert_eq!(marked("кішка кіт", "кіт кіш"), ["кіш", "кіт"]);
         assert_eq!(marked("кітва кіт кішка", "кіт кіш"), ["кіт", "кіш"]);
         assert_eq!(marked("п’ять ять 'ять' ПʼЯТЬ", "ять"), ["ять", "ять"]);
         assert_eq!(marked("п’ять ять 'ять' ПʼЯТЬ", "п'ять"), ["п’ять", "ПʼЯТЬ"]);
         assert_eq!(marked("😀 слово", "слово"), ["слово"]);
-        assert_eq!(marked("їжак і\u{308}жак", "їжак"), ["їжак", "і\u{308}жак"]);
+        assert_eq!(
+            marked("їжак і\u{308}жака", "їжак"),
+            ["їжак", "і\u{308}жака"]
+        );
+        assert_eq!(marked("I\u{308}жачиха", "їжа"), [] as [String; 0]);
         assert_eq!(marked("слово", ""), [] as [String; 0]);
+        assert_eq!(
+            marked(
+                "Ми говорили: людьми стають у будинку.",
+                "говорити люди будинок"
+            ),
+            ["говорили", "людьми", "будинку"]
+        );
+        assert_eq!(
+            marked("The museum’s talks", "museums talk"),
+            ["museum’s", "talks"]
+        );
+        assert_eq!(marked("天気", "天"), ["天"]);
+        let long = "й".repeat(10_000);
+        assert_eq!(marked(&long, &long[..120]), [long]);
     }
 
     #[test]
     fn the_passages_with_most_of_the_words_are_shown() {
-        let passage = |start: u32, text: &str| Passage {
-            segment_id: start.to_string(),
-            start: start.into(),
-            speaker: None,
-            text: text.to_owned(),
-        };
         let all = vec![
             passage(0, "музей"),
             passage(1, "новий музей"),
             passage(2, "поновий музейчик"),
             passage(3, "нового"),
             passage(4, "музей, музей, новий"),
-            passage(5, "новий музей"),
+            passage(5, "нового музею"),
             passage(6, "новий музей"),
         ];
-        let found = hits(all.clone(), &Terms::new("новий музей"));
-        let starts: Vec<_> = found.hits.iter().map(|hit| hit.passage.start).collect();
-        assert_eq!((starts, found.count), (vec![1.0, 4.0, 5.0], 4));
+        let terms = Terms::new("новий музей");
+        let found = Finder::new(&terms).hits(all.clone(), 0, 3);
+        let starts = |found: &Found| -> Vec<f64> {
+            found.hits.iter().map(|hit| hit.passage.start).collect()
+        };
+        assert_eq!((starts(&found), found.count), (vec![1.0, 4.0, 5.0], 4));
         assert_eq!(found.hits[1].ranges, [0..5, 7..12, 14..19]);
-        assert_eq!(hits(all, &Terms::new("пан")), Found::default());
+        let rest = Finder::new(&terms).hits(all.clone(), 3, 3);
+        assert_eq!((starts(&rest), rest.count), (vec![6.0], 4));
+        let exact = Terms::new("\"новий музей\"");
+        let found = Finder::new(&exact).hits(all.clone(), 0, 9);
+        assert_eq!((starts(&found), found.count), (vec![1.0, 4.0, 6.0], 3));
+        let none = Terms::new("пан");
+        assert_eq!(Finder::new(&none).hits(all, 0, 3), Found::default());
+    }
+
+    #[test]
+    fn what_a_speaker_says_is_found_by_the_speakers_name() {
+        let by = |start, text, speaker: &str| Passage {
+            speaker: Some(speaker.to_owned()),
+            ..passage(start, text)
+        };
+        let all = vec![
+            by(0, "Про музей.", "SPEAKER_1"),
+            by(1, "Про музей.", "Олена Коваль"),
+            by(2, "Про інше.", "Олена Коваль"),
+            by(3, "Олено, музей!", "SPEAKER_1"),
+        ];
+        let terms = Terms::new("музей олени");
+        let found = Finder::new(&terms).hits(all.clone(), 0, 9);
+        assert_eq!(found.count, 2);
+        assert_eq!(found.hits[0].speaker_ranges, [0..5]);
+        assert_eq!(found.hits[1].ranges, [0..5, 7..12]);
+        let terms = Terms::new("speaker 1");
+        assert_eq!(Finder::new(&terms).hits(all, 0, 9), Found::default());
     }
 }

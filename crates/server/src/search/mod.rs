@@ -14,7 +14,7 @@ use slovo_db::search::{self, Document, Stale};
 use slovo_db::{Database, Error, jobs};
 use uuid::Uuid;
 
-pub use hits::{Found, Hit, hits, ranges};
+pub use hits::{Finder, Found, Hit};
 
 use crate::state::AppState;
 

@@ -2,16 +2,13 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
-import { type FoundJob, type SearchHit, searchQuery } from "@/api/search";
+import { type FoundJob, searchQuery } from "@/api/search";
 import { Button } from "@/components/button";
 import { NothingFound } from "@/components/drawings";
-import { MarkedText } from "@/components/marked-text";
 import { Skeleton } from "@/components/skeleton";
 import { EmptyNote } from "@/components/state-panel";
-import { speakerSign } from "@/components/transcript/speakers";
 import { useErrorText } from "@/hooks/use-error-text";
-import { formatClock } from "@/lib/format";
+import { FoundItem } from "./found-item";
 
 export function Said({ q, hidden }: { q: string; hidden: ReadonlySet<string> }) {
   const { t } = useTranslation(["transcripts", "common"]);
@@ -19,12 +16,15 @@ export function Said({ q, hidden }: { q: string; hidden: ReadonlySet<string> }) 
   const search = useInfiniteQuery(searchQuery(q));
   const found = search.data?.pages
     .flatMap((page) => page.items)
-    .filter(({ job, hit_count }) => hit_count > 0 && !hidden.has(job.my_job_id));
+    .filter((one) => (one.hit_count > 0 || isAnotherForm(one, q)) && !hidden.has(one.job.my_job_id));
   return (
     <section aria-labelledby="said" aria-busy={search.isFetching} className="flex flex-col">
-      <h3 id="said" className="headline border-b-2 border-ink pb-2 text-lg">
-        {t("said.title")}
-      </h3>
+      <div className="border-b-2 border-ink pb-2">
+        <h3 id="said" className="headline text-lg">
+          {t("said.title")}
+        </h3>
+        <p className="mt-0.5 text-sm text-ink-faint">{t("said.hint")}</p>
+      </div>
       {search.isError && !search.data ? (
         <p role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-rule py-3 text-bad">
           {t("said.failed", { reason: errorText(search.error) })}
@@ -41,7 +41,7 @@ export function Said({ q, hidden }: { q: string; hidden: ReadonlySet<string> }) 
       ) : (
         <ol className={search.isPlaceholderData ? "opacity-60" : ""}>
           {found.map((one) => (
-            <FoundItem key={one.job.my_job_id} found={one} />
+            <FoundItem key={one.job.my_job_id} found={one} q={q} />
           ))}
         </ol>
       )}
@@ -54,49 +54,9 @@ export function Said({ q, hidden }: { q: string; hidden: ReadonlySet<string> }) 
   );
 }
 
-function FoundItem({ found: { job, name_ranges, hits, hit_count } }: { found: FoundJob }) {
-  const { t } = useTranslation("transcripts");
-  const page = `/transcription/${job.my_job_id}`;
-  return (
-    <li className="border-b border-rule py-3.5">
-      <div className="flex items-baseline gap-4">
-        <Link
-          to={page}
-          className="min-w-0 font-serif text-[1.0625rem] leading-snug wrap-anywhere underline-offset-4 hover:underline"
-        >
-          <MarkedText text={job.original_filename || t("untitled")} ranges={job.original_filename ? name_ranges : []} />
-        </Link>
-        <span className="ml-auto shrink-0 text-sm text-ink-faint">{t("said.places", { count: hit_count })}</span>
-      </div>
-      <ul className="mt-1.5">
-        {hits.map((hit) => (
-          <li key={hit.segment_id}>
-            <Passage hit={hit} to={`${page}?t=${hit.start}`} />
-          </li>
-        ))}
-      </ul>
-    </li>
-  );
-}
-
-function Passage({ hit: { start, speaker, text, ranges }, to }: { hit: SearchHit; to: string }) {
-  return (
-    <Link
-      to={to}
-      className="-mx-2 flex gap-3 rounded px-2 py-1 text-ink-soft hover:bg-paper-sunk hover:text-ink pointer-coarse:min-h-11 pointer-coarse:items-center"
-    >
-      <span className="figures w-14 shrink-0 pt-0.5 text-right text-sm text-voice-ink">{formatClock(start)}</span>
-      <span className="line-clamp-2 font-serif leading-snug">
-        {speaker && (
-          <span className="mr-1.5 font-sans text-sm text-ink-faint">
-            {/^SPEAKER_\d+$/.test(speaker) ? speakerSign(speaker) : speaker}
-          </span>
-        )}
-        <MarkedText text={text} ranges={ranges} />
-      </span>
-    </Link>
-  );
-}
+/** The name has the words in other forms, so the list of names above does not have it. */
+const isAnotherForm = ({ job, name_ranges }: FoundJob, q: string) =>
+  name_ranges.length > 0 && !job.original_filename.toLowerCase().includes(q.trim().toLowerCase());
 
 function SaidSkeleton() {
   return (

@@ -1,4 +1,4 @@
-//! `GET /api/v1/search`: jobs by their names and by what was said in them.
+//! `GET /api/v1/search`: jobs by their names, by what was said in them, and by who said it.
 #![expect(
     unused_qualifications,
     reason = "utoipa's macro repeats the type's path"
@@ -19,13 +19,15 @@ use uuid::Uuid;
 use crate::api::jobs::JobBody;
 use crate::auth::Caller;
 use crate::http::{Document, Json, Problem, Query};
-use crate::search::{Hit, hits, ranges};
+use crate::search::{Finder, Hit};
 use crate::state::AppState;
 
 /// Jobs on a page unless asked otherwise.
 const USUAL: u32 = 10;
 /// The most on a page.
 const MOST: u32 = 50;
+/// Passages shown of one job.
+const SHOWN: usize = 3;
 /// How often the index is asked at most for one page.
 const MOST_LOOKS: u32 = 10;
 
@@ -36,8 +38,9 @@ const AT_ONCE: usize = 10;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Asked {
-    /// Words that are all looked for, in any case and with any form of the apostrophe; the last one
-    /// may be the beginning of a word. At most 1000 characters and 12 words.
+    /// Words that are all looked for, in any case, with any form of the apostrophe, and in all their
+    /// Ukrainian and English forms; the last one may be the beginning of a word. What stands between
+    /// quotation marks is found only as it is. At most 1000 characters and 12 words.
     q: String,
     /// 1 to 50, 10 unless given.
     limit: Option<u32>,
@@ -54,7 +57,7 @@ pub(super) struct SearchPage {
     next_cursor: Option<String>,
 }
 
-/// A job that has the words in its name or its text.
+/// A job that has the words in its name, its text or its speakers' names.
 #[derive(Serialize, ToSchema)]
 struct FoundJob {
     /// The job.
@@ -62,21 +65,24 @@ struct FoundJob {
     /// Where the words stand in its name, in UTF-16 units: from, and to which exclusively.
     #[schema(value_type = Vec<Vec<u32>>)]
     name_ranges: Vec<[u32; 2]>,
-    /// The first passages that have most of the words, in the order of the recording.
+    /// The first three passages that have most of the words, in the order of the recording.
     hits: Vec<SearchHit>,
-    /// How many such passages there are.
+    /// How many such passages there are; `GET /api/v1/search/{my_job_id}` has them all.
     hit_count: usize,
 }
 
 /// A passage in which the words were found.
 #[derive(Serialize, ToSchema)]
-struct SearchHit {
+pub(super) struct SearchHit {
     /// The segment.
     segment_id: String,
     /// Its second in the recording.
     start: f64,
     /// Who speaks: the name, or the id of somebody without one.
     speaker: Option<String>,
+    /// Where the words stand in the speaker's name, as in the text.
+    #[schema(value_type = Vec<Vec<u32>>)]
+    speaker_ranges: Vec<[u32; 2]>,
     /// What was said.
     text: String,
     /// Where the words stand in the text, in UTF-16 units: from, and to which exclusively.
@@ -90,6 +96,7 @@ impl From<Hit> for SearchHit {
             segment_id: hit.passage.segment_id,
             start: rounded(hit.passage.start),
             speaker: hit.passage.speaker,
+            speaker_ranges: pairs(hit.speaker_ranges),
             text: hit.passage.text,
             ranges: pairs(hit.ranges),
         }
@@ -98,6 +105,17 @@ impl From<Hit> for SearchHit {
 
 fn pairs(ranges: Vec<Range<u32>>) -> Vec<[u32; 2]> {
     ranges.into_iter().map(|one| [one.start, one.end]).collect()
+}
+
+/// How many come before a page.
+pub(super) fn after(cursor: Option<&str>) -> Result<u32, Problem> {
+    match cursor {
+        None | Some("") => Ok(0),
+        Some(cursor) => cursor.parse().map_err(|_| {
+            Problem::new(StatusCode::BAD_REQUEST, "malformed_query")
+                .detail("cursor is none of ours")
+        }),
+    }
 }
 
 /// Searches the caller's transcripts. Changes are found within a few seconds.
@@ -111,13 +129,7 @@ pub(super) async fn find(
     caller: Caller,
     Query(asked): Query<Asked>,
 ) -> Result<Json<SearchPage>, Problem> {
-    let skip = match asked.cursor.as_deref() {
-        None | Some("") => 0,
-        Some(cursor) => cursor.parse().map_err(|_| {
-            Problem::new(StatusCode::BAD_REQUEST, "malformed_query")
-                .detail("cursor is none of ours")
-        })?,
-    };
+    let skip = after(asked.cursor.as_deref())?;
     let limit = asked.limit.unwrap_or(USUAL).clamp(1, MOST);
     let terms = Terms::new(&asked.q);
     let mut connection = state.db.read().await?;
@@ -166,10 +178,11 @@ async fn found(
     let jobs = jobs::find_some(&mut *connection, user_id, ids).await?;
     let seen: Vec<Uuid> = jobs.iter().map(|job| job.id).collect();
     let mut passages = search::passages(connection, &seen, terms).await?;
+    let mut finder = Finder::new(terms);
     let shown = |job: Job| {
-        let found = hits(passages.remove(&job.id).unwrap_or_default(), terms);
+        let found = finder.hits(passages.remove(&job.id).unwrap_or_default(), 0, SHOWN);
         FoundJob {
-            name_ranges: pairs(ranges(&job.original_filename, terms)),
+            name_ranges: pairs(finder.ranges(&job.original_filename)),
             hits: found.hits.into_iter().map(SearchHit::from).collect(),
             hit_count: found.count,
             job: job.into(),

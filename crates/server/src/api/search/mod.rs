@@ -7,10 +7,15 @@ use crate::http::time_limit;
 use crate::state::AppState;
 
 mod find;
+mod hits;
 #[cfg(test)]
 mod tests;
 
 /// The actions of this folder.
 pub(super) fn router() -> OpenApiRouter<AppState> {
-    time_limit(OpenApiRouter::new().routes(routes!(find::find)))
+    time_limit(
+        OpenApiRouter::new()
+            .routes(routes!(find::find))
+            .routes(routes!(hits::hits)),
+    )
 }

@@ -49,7 +49,7 @@ fn names_and_texts_are_found_with_the_places_of_the_words(backend: Backend) {
         assert_eq!(page["items"][0]["name_ranges"], json!([[12, 17]]));
         assert_eq!(page["items"][0]["hit_count"], 0);
         let hit = json!({"segment_id": "0", "start": 0.0, "speaker": null,
-            "text": "У п’ятницю музей зачинено.", "ranges": [[11, 16]]});
+            "speaker_ranges": [], "text": "У п’ятницю музей зачинено.", "ranges": [[11, 16]]});
         assert_eq!(page["items"][1]["hits"], json!([hit]));
         assert_eq!(page["next_cursor"], Value::Null);
         // П'ЯТ
@@ -59,6 +59,70 @@ fn names_and_texts_are_found_with_the_places_of_the_words(backend: Backend) {
         for nothing in ["q=", "q=%22%20*%20-", "q=%00", "q=7531"] {
             assert_eq!(names(&search(&server, &me, nothing).await), [] as [&str; 0]);
         }
+    });
+}
+
+#[apply(each_database!)]
+fn words_are_found_in_other_forms_and_quoted_ones_as_they_are(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let text = "Ми говорили про будинки.";
+        said(&server, &me, "a.mp3", text).await;
+        index(&server).await;
+        // будинок говорити
+        let forms = "%D0%B1%D1%83%D0%B4%D0%B8%D0%BD%D0%BE%D0%BA%20\
+                     %D0%B3%D0%BE%D0%B2%D0%BE%D1%80%D0%B8%D1%82%D0%B8";
+        let page = search(&server, &me, &format!("q={forms}")).await;
+        assert_eq!(
+            page["items"][0]["hits"][0]["ranges"],
+            json!([[3, 11], [16, 23]])
+        );
+        // "будинок"
+        let exact = "q=%22%D0%B1%D1%83%D0%B4%D0%B8%D0%BD%D0%BE%D0%BA%22";
+        assert_eq!(names(&search(&server, &me, exact).await), [] as [&str; 0]);
+    });
+}
+
+#[apply(each_database!)]
+fn all_places_in_a_job_are_its_owners_to_open(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let other = server.signup("b@example.com").await;
+        let id = said(&server, &me, "a.mp3", "Слово за словом.").await;
+        index(&server).await;
+        // слова
+        let path =
+            |rest: &str| format!("/api/v1/search/{id}?q=%D1%81%D0%BB%D0%BE%D0%B2%D0%B0{rest}");
+        let answer = server.get_as(&me, &path("")).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        let hit = json!({"segment_id": "0", "start": 0.0, "speaker": null, "speaker_ranges": [],
+            "text": "Слово за словом.", "ranges": [[0, 5], [9, 15]]});
+        let page = json!({"items": [hit], "count": 1, "next_cursor": null});
+        assert_eq!(answer.json(), page);
+        let answer = server.get_as(&me, &path("&cursor=1")).await;
+        assert_eq!(
+            answer.json(),
+            json!({"items": [], "count": 1, "next_cursor": null})
+        );
+        let nothing = server
+            .get_as(&me, &format!("/api/v1/search/{id}?q=%22"))
+            .await;
+        assert_eq!(
+            nothing.json(),
+            json!({"items": [], "count": 0, "next_cursor": null})
+        );
+        let answer = server.get_as(&me, &path("&cursor=-1")).await;
+        assert_eq!(
+            (answer.status, answer.json()["code"].clone()),
+            (400, json!("malformed_query"))
+        );
+        assert_eq!(server.get_as(&other, &path("")).await.status, 404);
+        assert_eq!(server.get(&path("")).await.status, 401);
+        let gone = Uuid::from_u128(7);
+        let answer = server
+            .get_as(&me, &format!("/api/v1/search/{gone}?q=a"))
+            .await;
+        assert_eq!(answer.status, 404);
     });
 }
 

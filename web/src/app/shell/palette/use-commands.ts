@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { signOut, useUser } from "@/api";
 import { recentJobsQuery } from "@/api/jobs";
-import { fewFoundQuery } from "@/api/search";
+import { type FoundJob, fewFoundQuery } from "@/api/search";
 import { useLocale } from "@/hooks/use-locale";
 import { useDeletedJobs } from "@/hooks/use-undoable-delete";
 import { formatClock, formatDateTime } from "@/lib/format";
@@ -103,21 +103,31 @@ function useSaid(query: string): { said: readonly Command[]; searching: boolean 
   const navigate = useNavigate();
   const deleted = useDeletedJobs();
   const q = useSettled(query.trim());
+  const placesOf = ({ job, hits, hit_count }: FoundJob): readonly Command[] => {
+    const name = job.original_filename || t("untitled");
+    const places = hits.map(({ segment_id, start, text, ranges }) => ({
+      id: `${job.my_job_id} ${segment_id}`,
+      group: "said" as const,
+      label: text,
+      ranges,
+      note: `${formatClock(start)} · ${name}`,
+      run: () => navigate(`/transcription/${job.my_job_id}?t=${start}`),
+    }));
+    if (hit_count <= hits.length) return places;
+    const all: Command = {
+      id: `${job.my_job_id} all`,
+      group: "said",
+      label: t("said.all", { count: hit_count }),
+      note: name,
+      // The library lists them.
+      run: () => navigate(`${PATHS.transcriptions}?${new URLSearchParams({ q })}`),
+    };
+    return [...places, all];
+  };
   const asked = q.length < SHORTEST ? "" : q;
   const search = useQuery(fewFoundQuery(asked, FOUND));
   const found = asked === "" ? [] : (search.data?.items ?? []);
-  const said = found
-    .filter(({ job }) => !deleted.has(job.my_job_id))
-    .flatMap(({ job, hits }) =>
-      hits.slice(0, 1).map(({ segment_id, start, text, ranges }) => ({
-        id: `${job.my_job_id} ${segment_id}`,
-        group: "said" as const,
-        label: text,
-        ranges,
-        note: `${formatClock(start)} · ${job.original_filename || t("untitled")}`,
-        run: () => navigate(`/transcription/${job.my_job_id}?t=${start}`),
-      })),
-    );
+  const said = found.filter(({ job }) => !deleted.has(job.my_job_id)).flatMap((one) => placesOf(one));
   return { said, searching: asked !== "" && search.isFetching };
 }
 
