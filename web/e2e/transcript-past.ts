@@ -1,6 +1,16 @@
 /** What the in-memory server of a transcript does not tell: its past, its links, its waveform. Laid over it at the browser. */
 import type { Page, Route } from "@playwright/test";
-import type { Diff, History, JobDebug, OpenedTranscript, Problem, Share } from "../src/api/schema.d.ts";
+import type {
+  Diff,
+  History,
+  JobDebug,
+  NewShare,
+  OpenedTranscript,
+  Problem,
+  Share,
+  ShareComment,
+  ShareOpening,
+} from "../src/api/schema.d.ts";
 import { settings } from "./mock-api";
 import type { TranscriptWorld } from "./transcript-world";
 
@@ -111,6 +121,9 @@ const SHARE: Share = {
   url: "https://slovo.example.org/shared/AZgdPgAAcACAAAAAAAAAsbn0x1Q2fWcKk3z0m5rT8vE",
   expires_at: "2099-01-01T21:59:59Z",
   with_media: true,
+  with_confidence: false,
+  rights: "comment",
+  has_password: true,
   created_at: "2026-11-20T18:00:00Z",
   opened: 3,
   last_opened_at: "2026-11-21T07:20:00Z",
@@ -122,15 +135,39 @@ const OVER: Share = {
   url: "https://slovo.example.org/shared/AZgdPgAAcACAAAAAAAAAsLq3R0pQb1dVt8kQw2Yc9eA",
   expires_at: "2026-11-19T21:59:59Z",
   with_media: false,
+  rights: "read",
+  has_password: false,
   created_at: "2026-11-12T18:00:00Z",
   opened: 0,
   last_opened_at: null,
+};
+
+const OPENINGS: ShareOpening[] = [
+  { at: "2026-11-21T07:20:00Z", browser: "firefox", device: "computer" },
+  { at: "2026-11-20T19:05:00Z", browser: "samsung", device: "phone" },
+  { at: "2026-11-20T18:30:00Z", browser: "other", device: "other" },
+];
+
+const COMMENT: ShareComment = {
+  id: "01981d3e-0000-7000-8000-0000000000c1",
+  share_id: SHARE.id,
+  version: 1,
+  segment: "3",
+  start: 14.2,
+  line: "У нас п’ять працівниць, і кожна має свій ключ.",
+  name: "Марта Гриценко",
+  text: "Здається, п’ять із половиною: одна на півставки.",
+  created_at: "2026-11-21T07:24:00Z",
+  answer: null,
+  answered_at: null,
 };
 
 /** What the page has asked for, by `POST /restore`; answers that a test may change. */
 export interface Past {
   history: History;
   shares: Share[];
+  openings: ShareOpening[];
+  comments: ShareComment[];
   asked: { call: string; body: unknown }[];
   peaks: number[] | null;
   debug: Partial<JobDebug>;
@@ -147,6 +184,8 @@ export async function layPast(page: Page, world: TranscriptWorld): Promise<Past>
   const past: Past = {
     history: structuredClone(HISTORY),
     shares: [SHARE, OVER],
+    openings: OPENINGS,
+    comments: [COMMENT],
     asked: [],
     peaks: PEAKS,
     debug: {},
@@ -175,11 +214,14 @@ export async function layPast(page: Page, world: TranscriptWorld): Promise<Past>
       past.peaks ? { duration: world.job.duration ?? 0, peaks: past.peaks } : refuse(route, 409, "waveform_not_ready"),
     "GET /shares": () => past.shares,
     "POST /shares": (route) => {
-      const body = route.request().postDataJSON() as Pick<Share, "expires_at" | "with_media">;
-      const made = { ...SHARE, ...body, id: crypto.randomUUID(), opened: 0, last_opened_at: null, url: `${SHARE.url}2` };
+      const { password, ...body } = route.request().postDataJSON() as NewShare;
+      const id = crypto.randomUUID();
+      const made: Share = { ...SHARE, ...(body as Partial<Share>), id, opened: 0, last_opened_at: null, url: `${SHARE.url}2` };
+      made.has_password = password != null;
       past.shares = [made, ...past.shares];
       return made;
     },
+    "GET /comments": () => past.comments,
     "GET /debug": () => ({
       my_job_id: id,
       output_found: true,
@@ -217,6 +259,7 @@ export async function layPast(page: Page, world: TranscriptWorld): Promise<Past>
     if (request.method() === "DELETE") {
       const gone = path.split("/").at(-1);
       past.shares = past.shares.filter((share) => share.id !== gone);
+      past.comments = past.comments.filter((comment) => comment.id !== gone);
       past.history = { ...past.history, marks: past.history.marks.filter((mark) => mark.id !== gone) };
       return route.fulfill({ status: 204 });
     }
@@ -226,10 +269,24 @@ export async function layPast(page: Page, world: TranscriptWorld): Promise<Past>
         headers: { "content-disposition": `attachment; filename="interview.${url.searchParams.get("format")}"` },
       });
     }
-    const answer = of[call]?.(route, url);
+    const answer = of[call]?.(route, url) ?? shared(past, call, request.postDataJSON() as never);
     return answer === undefined ? route.fallback() : answer instanceof Promise ? answer : route.fulfill({ json: answer });
   });
   return past;
+}
+
+/** What is asked of one link, or of one comment. */
+function shared(past: Past, call: string, body: Partial<Share> & { password?: string | null; answer?: string | null }) {
+  const [, method, noun, id, what] = /^(\w+) \/(shares|comments)\/([\w-]+)(\/\w+)?$/.exec(call) ?? [];
+  if (noun === "comments" && method === "PUT") {
+    past.comments = past.comments.map((one) => (one.id === id ? { ...one, answer: body.answer ?? null } : one));
+    return past.comments.find((one) => one.id === id);
+  }
+  if (what === "/openings") return past.openings;
+  if (noun !== "shares" || method !== "PUT") return undefined;
+  const change = what === "/password" ? { has_password: body.password != null } : body;
+  past.shares = past.shares.map((one) => (one.id === id ? { ...one, ...change } : one));
+  return past.shares.find((one) => one.id === id);
 }
 
 export const refuse = (route: Route, status: number, code: string): Promise<void> =>

@@ -64,6 +64,8 @@ mod schema;
 pub mod search;
 pub mod server_settings;
 pub mod sessions;
+pub mod share_comments;
+pub mod share_openings;
 pub mod shares;
 pub mod sign_ins;
 pub mod site_figures;

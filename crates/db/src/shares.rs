@@ -1,9 +1,10 @@
 //! Links by which somebody without an account reads a transcript.
 
+use slovo_rules::share::ShareRights;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::fields::Fields;
+use crate::fields::{Fields, word};
 use crate::jobs::{self, Job};
 use crate::{Connection, Result};
 
@@ -16,6 +17,14 @@ pub struct Share {
     pub job_id: Uuid,
     /// Whether the recording can be heard.
     pub with_media: bool,
+    /// Whether visitors see how sure recognition was of each word.
+    pub with_confidence: bool,
+    /// What visitors may do.
+    pub rights: ShareRights,
+    /// The hash of the password that it asks for, if it asks for one.
+    pub password_hash: Option<String>,
+    /// Grows whenever the password is set, changed or removed.
+    pub password_version: i64,
     /// Unix milliseconds.
     pub created_at: i64,
     /// Unix milliseconds; none: until it is withdrawn.
@@ -32,6 +41,10 @@ fn read_share(row: &AnyRow) -> Result<Share> {
         id: fields.uuid("id")?,
         job_id: fields.uuid("my_job_id")?,
         with_media: fields.integer("with_media")? != 0,
+        with_confidence: fields.integer("with_confidence")? != 0,
+        rights: fields.word("rights")?,
+        password_hash: fields.text_or_none("password_hash")?,
+        password_version: fields.integer("password_version")?,
         created_at: fields.integer("created_at")?,
         expires_at: fields.integer_or_none("expires_at")?,
         opened: fields.count("opened")?,
@@ -45,17 +58,36 @@ fn read_share(row: &AnyRow) -> Result<Share> {
 /// When the database fails, or the job is gone.
 pub async fn insert(connection: &mut Connection, share: &Share) -> Result<()> {
     sqlx::query(
-        "INSERT INTO shares (id, my_job_id, with_media, created_at, expires_at) \
-         VALUES ($1, $2, $3, $4, $5)",
+        "INSERT INTO shares (id, my_job_id, with_media, created_at, expires_at, with_confidence, \
+         rights, password_hash, password_version) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
     )
     .bind(share.id.to_string())
     .bind(share.job_id.to_string())
     .bind(i64::from(share.with_media))
     .bind(share.created_at)
     .bind(share.expires_at)
+    .bind(i64::from(share.with_confidence))
+    .bind(word(&share.rights))
+    .bind(share.password_hash.as_deref())
+    .bind(share.password_version)
     .execute(connection)
     .await?;
     Ok(())
+}
+
+/// One link of a job.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn find(connection: &mut Connection, job_id: Uuid, id: Uuid) -> Result<Option<Share>> {
+    sqlx::query("SELECT * FROM shares WHERE id = $1 AND my_job_id = $2")
+        .bind(id.to_string())
+        .bind(job_id.to_string())
+        .fetch_optional(connection)
+        .await?
+        .as_ref()
+        .map(read_share)
+        .transpose()
 }
 
 /// The links of a job, those that have expired among them, the newest first.
@@ -99,14 +131,73 @@ pub async fn in_force(
     Ok(job.map(|job| (share, job)))
 }
 
-/// Counts that a link was opened.
+/// What visitors of a link see and may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// Whether the recording can be heard.
+    pub with_media: bool,
+    /// Whether visitors see how sure recognition was of each word.
+    pub with_confidence: bool,
+    /// What visitors may do.
+    pub rights: ShareRights,
+}
+
+/// Changes what visitors of a job's link see and may do; whether there was one.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn count_opening(connection: &mut Connection, id: Uuid, now: i64) -> Result<()> {
-    sqlx::query("UPDATE shares SET opened = opened + 1, last_opened_at = $2 WHERE id = $1")
+pub async fn change(
+    connection: &mut Connection,
+    job_id: Uuid,
+    id: Uuid,
+    shown: Shown,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE shares SET with_media = $3, with_confidence = $4, rights = $5 \
+         WHERE id = $1 AND my_job_id = $2",
+    )
+    .bind(id.to_string())
+    .bind(job_id.to_string())
+    .bind(i64::from(shown.with_media))
+    .bind(i64::from(shown.with_confidence))
+    .bind(word(&shown.rights))
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Sets, changes or removes the password of a job's link; whether there was one. What was granted
+/// before grants nothing from here on.
+///
+/// # Errors
+/// When the database fails.
+pub async fn set_password(
+    connection: &mut Connection,
+    job_id: Uuid,
+    id: Uuid,
+    hash: Option<&str>,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE shares SET password_hash = $3, password_version = password_version + 1 \
+         WHERE id = $1 AND my_job_id = $2",
+    )
+    .bind(id.to_string())
+    .bind(job_id.to_string())
+    .bind(hash)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Stores the same password hashed anew, unless it has been changed since.
+///
+/// # Errors
+/// When the database fails.
+pub async fn rehash(connection: &mut Connection, id: Uuid, old: &str, new: &str) -> Result<()> {
+    sqlx::query("UPDATE shares SET password_hash = $3 WHERE id = $1 AND password_hash = $2")
         .bind(id.to_string())
-        .bind(now)
+        .bind(old)
+        .bind(new)
         .execute(connection)
         .await?;
     Ok(())

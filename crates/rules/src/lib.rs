@@ -33,6 +33,7 @@ pub mod removed;
 pub mod search;
 pub mod server_settings;
 pub mod settings;
+pub mod share;
 pub mod sign_in;
 pub mod site;
 pub mod subtitles;

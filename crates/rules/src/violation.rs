@@ -179,6 +179,10 @@ wire_enum! {
         KeyInvalid => "key_invalid",
         /// A version of a transcript is to get a name and has none.
         MarkNameRequired => "mark_name_required",
+        /// A visitor of a shared transcript comments without a name.
+        VisitorNameRequired => "visitor_name_required",
+        /// A comment, or the answer to one, is empty.
+        CommentRequired => "comment_required",
         /// The text is no telephone number.
         PhoneInvalid => "phone_invalid",
         /// The text is not an https URL, or one of those that are kept for examples.

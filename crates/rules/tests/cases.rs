@@ -163,6 +163,8 @@ fn every_code_has_a_case() {
                     | Code::AudioTrackUnknown
                     | Code::SegmentsNotAdjacent
                     | Code::MarkNameRequired
+                    | Code::VisitorNameRequired
+                    | Code::CommentRequired
                     | Code::FeatureUnavailable
                     | Code::FeatureNotInPlan
                     | Code::ModelRequired

@@ -1,16 +1,16 @@
-/** Files and links of a transcript, and the page that a link leads to. */
-import { readFileSync } from "node:fs";
-import type { Page } from "@playwright/test";
-import type { SharedTranscript } from "../../src/api/schema.d.ts";
+/** Files and links of a transcript: what its owner does. The page that a link leads to is in shared-page.spec.ts. */
+import type { Locator } from "@playwright/test";
 import en from "../../src/locales/en/sharing.json" with { type: "json" };
 import transcriptEn from "../../src/locales/en/transcript.json" with { type: "json" };
-import player from "../../src/locales/uk/player.json" with { type: "json" };
 import uk from "../../src/locales/uk/sharing.json" with { type: "json" };
 import transcript from "../../src/locales/uk/transcript.json" with { type: "json" };
-import { expectAccessible, playerState } from "../test";
-import { refuse } from "../transcript-past";
-import type { TranscriptWorld } from "../transcript-world";
+import { expectAccessible } from "../test";
+import { beginning } from "../texts";
 import { expect, LOOKS, picture, test } from "../workplace";
+
+/** The links, without what is unfolded under them. */
+const linksOf = (dialog: Locator, texts: typeof uk | typeof en = uk) =>
+  dialog.getByRole("region", { name: texts.share.links }).locator("> ul > li");
 
 test("a file has what was chosen, and the choice is there the next time", async ({ page, open }) => {
   await open();
@@ -37,7 +37,7 @@ test("a link is made, copied and withdrawn", async ({ page, context, open, past 
   await open();
   await page.getByRole("button", { name: uk.share.open }).click();
   const dialog = page.getByRole("dialog", { name: uk.share.title });
-  await expect(dialog.getByRole("listitem")).toHaveCount(2);
+  await expect(linksOf(dialog)).toHaveCount(2);
   await dialog.getByLabel(uk.share.expiry.label).selectOption("date");
   await dialog.getByRole("button", { name: uk.share.create }).click();
   await expect(dialog.getByText(uk.share.expiry.wrong)).toBeVisible();
@@ -46,106 +46,120 @@ test("a link is made, copied and withdrawn", async ({ page, context, open, past 
   await dialog.getByRole("button", { name: uk.share.create }).click();
   await expect(page.getByText(uk.share.createdCopied)).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(past.shares[0]?.url);
-  expect(past.asked.at(-1)?.body).toEqual({ expires_at: null, with_media: false });
-  const row = dialog.getByRole("listitem").first();
+  expect(past.asked.at(-1)?.body).toEqual({
+    expires_at: null,
+    with_media: false,
+    with_confidence: false,
+    rights: "read",
+    password: null,
+  });
+  const row = linksOf(dialog).first();
   await expect(row).toContainText(uk.share.forever);
   await row.getByRole("button", { name: /^Відкликати посилання/ }).click();
   await row.getByRole("button", { name: uk.share.withdrawYes, exact: true }).click();
-  await expect(dialog.getByRole("listitem")).toHaveCount(2);
+  await expect(linksOf(dialog)).toHaveCount(2);
 });
 
-function sharedOf(world: TranscriptWorld, change: Partial<SharedTranscript> = {}): SharedTranscript {
-  return {
-    title: "Інтерв’ю з директоркою літературного музею",
-    duration: world.job.duration ?? 0,
-    language: "uk",
-    has_video: false,
-    with_media: true,
-    with_times: true,
-    expires_at: "2099-01-01T21:59:59Z",
-    media_url: `${world.origin}/api/v1/jobs/${world.job.my_job_id}/media`,
-    waveform_url: "/api/v1/shared/waveform/shape",
-    transcript: {
-      version: 1,
-      seq: 0,
-      language: "uk",
-      duration: world.job.duration ?? 0,
-      mode: "full",
-      model: "",
-      warnings: [],
-      segments: world.segments,
-      speakers: world.speakers.map((one, at) => ({ ...one, name: ["Ведуча", "Тетяна Пилипчук", null][at] ?? null })),
-    },
-    ...change,
-  };
-}
-
-/** Loud in the second half only: nothing in the text says so. */
-const PEAKS = Array.from({ length: 400 }, (_, at) => (at < 200 ? 0.02 : 0.5 + 0.5 * Math.abs(Math.sin(at))));
-
-async function visit(page: Page, world: TranscriptWorld, shared: SharedTranscript | number) {
-  await page.route("**/api/v1/shared/**", (route) => {
-    if (typeof shared === "number") return refuse(route, shared, "not_found");
-    const isShape = new URL(route.request().url()).pathname === "/api/v1/shared/waveform/shape";
-    return route.fulfill({ json: isShape ? { duration: shared.duration, peaks: PEAKS } : shared });
-  });
-  await page.goto(`${world.origin}/shared/AZgdPgAAcACAAAAAAAAAsbn0x1Q2fWcKk3z0m5rT8vE`);
-}
-
-test("whoever has the link reads, hears, searches and takes the text along", async ({ page, world }) => {
-  const requests: string[] = [];
-  page.on("request", (request) => request.url().includes("/api/") && requests.push(new URL(request.url()).pathname));
-  await visit(page, world, sharedOf(world));
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Інтерв’ю з директоркою літературного музею");
-  await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);
-  const text = page.getByTestId("shared-text");
-  await text.getByText("вивезли", { exact: true }).first().click();
-  await expect.poll(async () => (await playerState(page)).paused).toBe(false);
-  expect((await playerState(page)).time).toBeGreaterThan(10);
-  await page.getByRole("tab", { name: uk.page.dialog }).click();
-  await expect(page.getByTestId("turn").nth(1)).toHaveAttribute("data-side", "right");
-  await page.getByRole("searchbox").fill("П'ЯТЬ");
-  const results = page.getByRole("region", { name: uk.page.results });
-  await expect(results.locator("mark")).toHaveText("п’ять");
-  await results.getByRole("button").click();
-  await expect(results).toBeHidden();
-  await expect(text.getByText("ключ.", { exact: true })).toBeInViewport();
-  const downloading = page.waitForEvent("download");
-  await page.getByRole("button", { name: uk.page.download }).click();
-  const file = readFileSync(await (await downloading).path(), "utf8");
-  expect(file).toContain("Тетяна Пилипчук: Добрий день. Він починається");
-  // Nothing of an account is asked for.
-  expect(requests.filter((path) => !path.includes("/shared/") && !path.endsWith("/media"))).toEqual([]);
+test("a link may ask for a password, which is suggested", async ({ page, open, past }) => {
+  await open();
+  await page.getByRole("button", { name: uk.share.open }).click();
+  const dialog = page.getByRole("dialog", { name: uk.share.title });
+  await expect(linksOf(dialog)).toHaveCount(2);
+  await dialog.getByRole("checkbox", { name: uk.share.password.ask }).check();
+  await dialog.getByRole("button", { name: uk.share.password.suggest }).click();
+  const password = await dialog.getByLabel(uk.share.password.label).inputValue();
+  expect(password).toMatch(/^\w{4}(-\w{4}){3}$/);
+  await dialog.getByLabel(uk.share.rights.label).selectOption("comment");
+  await dialog.getByRole("checkbox", { name: uk.share.withConfidence }).check();
+  await dialog.getByRole("button", { name: uk.share.create }).click();
+  await expect(linksOf(dialog)).toHaveCount(3);
+  expect(past.asked.at(-1)?.body).toMatchObject({ rights: "comment", with_confidence: true, with_media: true, password });
+  await expect(linksOf(dialog).first()).toContainText(uk.share.withPassword);
+  // It is nowhere to be seen any more.
+  await expect(dialog.getByLabel(uk.share.password.label)).toHaveCount(0);
 });
 
-test("the player draws the sound, and says when the text is of another track than the one that is heard", async ({
-  page,
-  world,
-}) => {
-  await visit(page, world, sharedOf(world, { audio_track: 1 }));
-  const path = page.getByRole("region", { name: player.label }).locator("svg path").first();
-  const halves = async () => {
-    const heights = [...((await path.getAttribute("d")) ?? "").matchAll(/v([\d.]+)h/g)].map(([, height]) => Number(height));
-    const middle = Math.floor(heights.length / 2);
-    return [Math.max(...heights.slice(0, middle - 1)) < 10, Math.min(...heights.slice(middle + 1)) > 40];
-  };
-  await expect.poll(halves).toEqual([true, true]);
-  await expect(page.getByText(player.otherTrack.replace("{{number}}", "2"))).toBeVisible();
-  await expectAccessible(page);
+test("a password that breaks a rule is said at its field", async ({ page, open, world }) => {
+  await page.route(`**/api/v1/jobs/${world.job.my_job_id}/shares`, (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({
+          status: 422,
+          contentType: "application/problem+json",
+          json: {
+            type: "about:blank",
+            title: "Validation failed",
+            status: 422,
+            code: "validation_failed",
+            request_id: "short",
+            errors: [{ field: "password", code: "password_too_short", params: { min: 8 } }],
+          },
+        })
+      : route.fallback(),
+  );
+  await open();
+  // Routes that are laid later are asked first.
+  await page.getByRole("button", { name: uk.share.open }).click();
+  const dialog = page.getByRole("dialog", { name: uk.share.title });
+  await dialog.getByRole("checkbox", { name: uk.share.password.ask }).check();
+  const field = dialog.getByLabel(uk.share.password.label);
+  await field.fill("1234");
+  await dialog.getByRole("button", { name: uk.share.create }).click();
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await expect(field).toHaveAccessibleDescription(/8/);
 });
 
-test("a link without the recording has no player", async ({ page, world }) => {
-  await visit(page, world, sharedOf(world, { with_media: false, media_url: null }));
-  await expect(page.getByTestId("shared-text")).toBeVisible();
-  await expect(page.locator("audio, video")).toHaveCount(0);
-  await expect(page.getByRole("button", { name: /Слухати/ })).toHaveCount(0);
+test("a link is changed, and its password taken away", async ({ page, open, past }) => {
+  await open();
+  await page.getByRole("button", { name: uk.share.open }).click();
+  const row = linksOf(page.getByRole("dialog", { name: uk.share.title })).first();
+  await expect(row).toContainText(uk.share.withPassword);
+  await row.getByRole("button", { name: beginning(uk.share.settings.of) }).click();
+  await row.getByLabel(uk.share.rights.label).selectOption("read");
+  await row.getByRole("checkbox", { name: uk.share.withMedia }).uncheck();
+  await row.getByRole("button", { name: uk.share.settings.save, exact: true }).click();
+  await expect(row).toContainText(uk.share.textOnly);
+  await expect(row).not.toContainText(uk.share.commentsOn);
+  expect(past.asked.at(-1)?.body).toEqual({ rights: "read", with_media: false, with_confidence: false });
+  await row.getByLabel(uk.share.password.new).fill("журавель над Россю");
+  await row.getByRole("button", { name: uk.share.password.change }).click();
+  await expect(page.getByText(uk.share.password.isSet)).toBeVisible();
+  expect(past.asked.at(-1)?.body).toEqual({ password: "журавель над Россю" });
+  await row.getByRole("button", { name: uk.share.password.remove }).click();
+  await expect(row.getByText(uk.share.password.off)).toBeVisible();
+  expect(past.asked.at(-1)?.body).toEqual({ password: null });
+  await expect(row).not.toContainText(uk.share.withPassword);
 });
 
-test("a dead link says what to do", async ({ page, world }) => {
-  await visit(page, world, 404);
-  await expect(page.getByRole("heading", { name: uk.page.gone })).toBeVisible();
-  await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);
-  await expectAccessible(page);
+test("the owner sees who opened a link, and nothing that tells who they are", async ({ page, open }) => {
+  await open();
+  await page.getByRole("button", { name: uk.share.open }).click();
+  const row = linksOf(page.getByRole("dialog", { name: uk.share.title })).first();
+  await row.getByRole("button", { name: beginning(uk.share.openings.of) }).click();
+  const openings = row.getByRole("list", { name: uk.share.openings.list }).getByRole("listitem");
+  await expect(openings).toHaveCount(3);
+  await expect(openings.nth(0)).toContainText(`Firefox\u00A0· ${uk.share.devices.computer}`);
+  await expect(openings.nth(1)).toContainText(`Samsung Internet\u00A0· ${uk.share.devices.phone}`);
+  await expect(openings.nth(2)).toContainText(`${uk.share.openings.other}\u00A0· ${uk.share.devices.other}`);
+});
+
+test("a comment is answered and deleted; what is in it is text", async ({ page, open, past }) => {
+  const markup = '<img src=x onerror="document.title=1">';
+  past.comments = past.comments.map((one) => ({ ...one, text: markup }));
+  await open();
+  await page.getByRole("button", { name: uk.share.open }).click();
+  const dialog = page.getByRole("dialog", { name: uk.share.title });
+  const comment = dialog.getByRole("listitem", { name: beginning(uk.share.comments.of) });
+  await expect(comment).toContainText(markup);
+  await expect(comment.locator("img")).toHaveCount(0);
+  await comment.getByRole("button", { name: beginning(uk.share.comments.answerTo) }).click();
+  await comment.getByLabel(uk.share.comments.text).fill("Так, виправлю.");
+  await comment.getByRole("button", { name: uk.share.comments.send }).click();
+  await expect(comment.getByText("Так, виправлю.")).toBeVisible();
+  expect(past.asked.at(-1)?.body).toEqual({ answer: "Так, виправлю." });
+  await expect(comment.getByRole("button", { name: uk.share.comments.change })).toBeFocused();
+  await comment.getByRole("button", { name: beginning(uk.share.comments.deleteThis) }).click();
+  await comment.getByRole("button", { name: uk.share.comments.deleteYes, exact: true }).click();
+  await expect(comment).toHaveCount(0);
 });
 
 for (const look of LOOKS) {
@@ -164,27 +178,22 @@ for (const look of LOOKS) {
     await expectAccessible(page);
     await page.keyboard.press("Escape");
     await choose(texts.share.open, texts.share.open);
-    await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(2);
+    const dialog = page.getByRole("dialog");
+    await expect(linksOf(dialog, texts)).toHaveCount(2);
     await picture(page, "share", look);
     await expectAccessible(page);
-  });
-
-  test(`the shared page looks ${look.width} ${look.theme} ${look.locale}`, async ({ page, world }) => {
-    await page.setViewportSize({ width: look.width, height: look.width === 390 ? 844 : 800 });
-    await page.addInitScript(
-      ([locale, theme]) => {
-        localStorage.setItem("slovo.locale", locale);
-        localStorage.setItem("slovo.theme", theme);
-      },
-      [look.locale, look.theme] as const,
-    );
-    await visit(page, world, sharedOf(world));
-    await expect(page.getByTestId("shared-text")).toBeVisible();
-    await picture(page, "shared", look);
+    const row = linksOf(dialog, texts).first();
+    await row.getByRole("button", { name: beginning(texts.share.openings.of) }).click();
+    await expect(row.getByRole("list", { name: texts.share.openings.list }).getByRole("listitem")).toHaveCount(3);
+    await picture(page, "share-openings", look);
     await expectAccessible(page);
-    await page.getByRole("searchbox").fill("музе");
-    await expect(page.locator("mark").first()).toBeVisible();
-    await picture(page, "shared-search", look);
+    await row.getByRole("button", { name: beginning(texts.share.settings.of) }).click();
+    await expect(row.getByLabel(texts.share.password.new)).toBeVisible();
+    await picture(page, "share-settings", look);
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: beginning(texts.share.comments.answerTo) }).click();
+    await expect(dialog.getByLabel(texts.share.comments.text)).toBeFocused();
+    await picture(page, "share-comments", look);
     await expectAccessible(page);
   });
 }

@@ -13,7 +13,7 @@ use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, 
 mod hidden;
 
 /// Actions that ask for no session. A new one is written here on purpose.
-const PUBLIC: [&str; 28] = [
+const PUBLIC: [&str; 31] = [
     "GET /api/v1/auth/google/callback",
     "GET /api/v1/auth/google/start",
     "GET /api/v1/auth/options",
@@ -24,6 +24,7 @@ const PUBLIC: [&str; 28] = [
     "GET /api/v1/shared/media/{token}",
     "GET /api/v1/shared/waveform/{token}",
     "GET /api/v1/shared/{token}",
+    "GET /api/v1/shared/{token}/comments",
     "GET /healthz",
     "GET /readyz",
     "OPTIONS /api/v1/uploads",
@@ -41,6 +42,8 @@ const PUBLIC: [&str; 28] = [
     "POST /api/v1/newsletter",
     "POST /api/v1/newsletter/confirm",
     "POST /api/v1/newsletter/leave",
+    "POST /api/v1/shared/{token}/comments",
+    "POST /api/v1/shared/{token}/unlock",
     "POST /api/v1/site/visits",
 ];
 
@@ -132,6 +135,7 @@ impl Owned {
         // What belongs to a job is not found before the job is.
         let path = path.replace("{mark_id}", id).replace("{share_id}", id);
         let path = path.replace("{analysis_id}", id);
+        let path = path.replace("{comment_id}", id);
         let path = path.replace("{delivery_id}", id);
         let path = path.replace("{format}", "txt");
         assert!(!path.contains('{'), "{path}");

@@ -5,6 +5,8 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
 use std::time::Duration;
 
+use uuid::Uuid;
+
 use super::limiter::{Limited, Limiter};
 use crate::clock::Clock;
 use crate::config;
@@ -37,6 +39,9 @@ const SHARES_PER_MINUTE: u32 = 120;
 /// Parts of shared recordings that one network may ask for per minute: a player asks for one at every
 /// jump.
 const SHARED_MEDIA_PER_MINUTE: u32 = 600;
+
+/// Comments that one network may write by one link per hour: a class that discusses a text.
+const COMMENTS_PER_HOUR: u32 = 60;
 
 /// Test mails that one administrator may have sent to themselves per hour: enough to mend an SMTP
 /// server with, too few to have its provider take the server for a spammer.
@@ -83,6 +88,8 @@ pub struct Limits {
     mail_test: Limiter<u64>,
     share: Limiter<IpAddr>,
     shared_media: Limiter<IpAddr>,
+    comment_pair: Limiter<u64>,
+    comment: Limiter<u64>,
     contact: Limiter<IpAddr>,
     newsletter: Limiter<IpAddr>,
     confirmation: Limiter<u64>,
@@ -113,6 +120,8 @@ impl Limits {
             mail_test: Limiter::new(MAIL_TESTS_PER_HOUR, 60 * MINUTE, clock),
             share: Limiter::new(SHARES_PER_MINUTE, MINUTE, clock),
             shared_media: Limiter::new(SHARED_MEDIA_PER_MINUTE, MINUTE, clock),
+            comment_pair: Limiter::new(COMMENTS_PER_HOUR, 60 * MINUTE, clock),
+            comment: Limiter::new(from_all(COMMENTS_PER_HOUR), 60 * MINUTE, clock),
             contact: Limiter::new(CONTACT_MESSAGES_PER_HOUR, 60 * MINUTE, clock),
             newsletter: Limiter::new(NEWSLETTERS_PER_HOUR, 60 * MINUTE, clock),
             confirmation: Limiter::new(CONFIRMATIONS_PER_HOUR, 60 * MINUTE, clock),
@@ -256,6 +265,28 @@ impl Limits {
         self.shared_media.check(&network(address))
     }
 
+    /// Whether the password of a shared link may be tried once more from this address: as often as
+    /// that of an account, and counted with the sign-ins from there.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn share_password(&self, share: Uuid, address: IpAddr) -> Result<(), Limited> {
+        self.login(address)?;
+        // No e-mail address reads so.
+        let link = format!("share {share}");
+        self.login_to(&link, address)?;
+        self.login_by_strangers(&link)
+    }
+
+    /// Whether another comment may be written by a shared link from this address.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn comment(&self, share: Uuid, address: IpAddr) -> Result<(), Limited> {
+        self.comment_pair.check(&key(&(share, network(address))))?;
+        self.comment.check(&key(&share))
+    }
+
     /// Whether this address may send another message by the contact form.
     ///
     /// # Errors
@@ -302,6 +333,8 @@ impl Limits {
         self.mail_test.forget_idle();
         self.share.forget_idle();
         self.shared_media.forget_idle();
+        self.comment_pair.forget_idle();
+        self.comment.forget_idle();
         self.contact.forget_idle();
         self.newsletter.forget_idle();
         self.confirmation.forget_idle();

@@ -179,6 +179,7 @@ fn tab(items: &'static CookieItems) -> Kept {
     vec![
         ("slovo.scroll", &items.scroll),
         ("slovo.client", &items.client),
+        ("slovo.share.…", &items.share),
         ("slovo.google", &items.google),
         ("slovo.site-typed", &items.typed),
     ]

@@ -139,6 +139,7 @@ texts! {
         draft: Item,
         scroll: Item,
         client: Item,
+        share: Item,
         google: Item,
         typed: Item,
         uploads: Item,

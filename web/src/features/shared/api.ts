@@ -1,17 +1,77 @@
-/** The one call of a shared page: no session goes with it. */
-import { queryOptions } from "@tanstack/react-query";
+/** The calls of a shared page: no session goes with them, only what the link itself has given. */
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, call, openApi } from "@/api";
+import { dropGrant, keepGrant, keptGrant } from "./grant";
 
 /** Withdrawn, run out, or never there: the server does not say which. */
 export const isGone = (error: unknown): boolean => error instanceof ApiError && (error.status === 404 || error.status === 400);
 
+/** The link asks for a password, or for another one than was given. */
+export const isLocked = (error: unknown): boolean => error instanceof ApiError && error.code === "share_password_required";
+
+const params = (token: string) => {
+  const grant = keptGrant(token);
+  return { path: { token }, ...(grant !== undefined && { header: { "Share-Grant": grant } }) };
+};
+
 export const sharedQuery = (token: string) =>
   queryOptions({
     queryKey: ["shared", token],
-    queryFn: ({ signal }) => call(openApi.GET("/api/v1/shared/{token}", { params: { path: { token } }, signal })),
-    // Each answer has another link to the recording, and counts as an opening: it is asked for when the link has run out.
+    queryFn: async ({ signal }) => {
+      try {
+        const shared = await call(openApi.GET("/api/v1/shared/{token}", { params: params(token), signal }));
+        keepGrant(token, shared.grant);
+        return shared;
+      } catch (error) {
+        if (isLocked(error)) dropGrant(token);
+        throw error;
+      }
+    },
+    // Each answer has another link to the recording: it is asked for when the link has run out.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    retry: (count, error) => !isGone(error) && count < 2,
+    retry: (count, error) => !isGone(error) && !isLocked(error) && count < 2,
   });
+
+/** Gives the link's password; the text is read as soon as it is the right one. */
+export function useUnlock(token: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (password: string) => {
+      const body = { password };
+      const { grant } = await call(openApi.POST("/api/v1/shared/{token}/unlock", { params: { path: { token } }, body }));
+      keepGrant(token, grant);
+    },
+    onSuccess: () => queryClient.resetQueries({ queryKey: sharedQuery(token).queryKey, exact: true }),
+    // A link that went meanwhile is shown as gone.
+    onError: (error) => {
+      if (isGone(error)) void queryClient.resetQueries({ queryKey: sharedQuery(token).queryKey, exact: true });
+    },
+  });
+}
+
+export const commentsQuery = (token: string) =>
+  queryOptions({
+    queryKey: ["shared", token, "comments"],
+    queryFn: ({ signal }) => call(openApi.GET("/api/v1/shared/{token}/comments", { params: params(token), signal })),
+    staleTime: 30_000,
+    refetchOnWindowFocus: true,
+    retry: false,
+  });
+
+export interface NewComment {
+  /** A comment that is sent again is stored once. */
+  id: string;
+  segment: string;
+  name: string;
+  text: string;
+}
+
+export function useComment(token: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewComment) => call(openApi.POST("/api/v1/shared/{token}/comments", { params: params(token), body })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: commentsQuery(token).queryKey }),
+  });
+}

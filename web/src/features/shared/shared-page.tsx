@@ -1,7 +1,7 @@
 /** /shared/{token}: a transcription for whoever has the link. Nothing of an account is on it, and no search engine is to list it. */
 
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { NoLinks } from "@/components/drawings";
 import { LocalePicker } from "@/components/locale-picker";
@@ -9,18 +9,38 @@ import { NameMark } from "@/components/name-mark";
 import { Skeleton } from "@/components/skeleton";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { usePageTitle } from "@/hooks/use-page-title";
-import { isGone, sharedQuery } from "./api";
+import { withTexts } from "@/lib/i18n";
+import { lazyPart } from "@/lib/part";
+import { isGone, isLocked, sharedQuery } from "./api";
 import { SharedText } from "./shared-text";
+
+/** Most links ask for no password. */
+const PasswordGate = lazyPart(async () => (await withTexts(import("./password-gate"), "auth")).PasswordGate);
 
 export function SharedPage({ token }: { token: string }) {
   const { t } = useTranslation("sharing");
   const shared = useQuery(sharedQuery(token));
-  usePageTitle(shared.data?.title ?? t("page.kicker"));
   const { data, error } = shared;
+  // Also who has the text open is asked, once the password is another one.
+  const locked = isLocked(error);
+  usePageTitle((!locked && data?.title) || t("page.kicker"));
+  if (locked) {
+    return (
+      <Frame>
+        <Suspense fallback={<PageSkeleton />}>
+          <PasswordGate token={token} />
+        </Suspense>
+      </Frame>
+    );
+  }
   if (data) {
     return (
       <Frame>
-        <SharedText shared={data} link={{ ...shared, data: data.media_url ? { url: data.media_url } : undefined }} />
+        <SharedText
+          token={token}
+          shared={data}
+          link={{ ...shared, data: data.media_url ? { url: data.media_url } : undefined }}
+        />
       </Frame>
     );
   }

@@ -1,11 +1,11 @@
 /** The shared text: read, heard, searched and taken along. */
 
 import { useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
+import { Download, MessageSquarePlus } from "lucide-react";
 import { Tabs } from "radix-ui";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { SharedTranscript } from "@/api";
+import type { SharedComment, SharedTranscript } from "@/api";
 import { sharedWaveformQuery } from "@/api/waveform";
 import { Button } from "@/components/button";
 import { Silence } from "@/components/drawings";
@@ -20,20 +20,27 @@ import { buildTimeline } from "@/components/transcript/timeline";
 import { useLocale } from "@/hooks/use-locale";
 import { formatClock, formatDateTime } from "@/lib/format";
 import { saveBlob } from "@/lib/save-file";
+import { CommentingContext } from "./comments";
 import { FoundPlaces } from "./found-places";
+import { CommentView } from "./line-note";
+import { spokenLines } from "./spoken";
 import { fileName, textFile } from "./text-file";
 import { type Goal, TextView } from "./text-view";
+import { useComments } from "./use-comments";
 
 interface SharedTextProps {
+  token: string;
   shared: SharedTranscript;
   link: MediaLink;
 }
 
 type View = "text" | "dialog";
 
-export function SharedText({ shared, link }: SharedTextProps) {
+export function SharedText({ token, shared, link }: SharedTextProps) {
   const { t } = useTranslation("sharing");
-  const { segments, speakers } = shared.transcript;
+  const { speakers } = shared.transcript;
+  const segments = useMemo(() => spokenLines(shared.transcript.segments), [shared.transcript]);
+  const { commenting, elsewhere, failed, on, toggle } = useComments(token, shared);
   const heard = shared.with_media && shared.media_url != null;
   const [player] = useState(() => createPlayerStore(shared.duration));
   const [query, setQuery] = useState("");
@@ -56,8 +63,26 @@ export function SharedText({ shared, link }: SharedTextProps) {
 
   const common = { segments, speakers, timeline, player, language: shared.language, timed: shared.with_times, live: heard };
   return (
-    <>
+    <CommentingContext value={commenting}>
       <Head shared={shared} />
+      {commenting && (
+        <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded bg-paper-sunk px-4 py-3">
+          <p className="min-w-0 flex-1 basis-72 text-[0.9375rem] text-ink-soft">{t(failed ? "page.comments.failed" : "page.comments.lead")}</p>
+          <Button
+            size="small"
+            aria-pressed={on}
+            look={on ? "primary" : "outline"}
+            onClick={() => {
+              setQuery("");
+              setView("text");
+              toggle();
+            }}
+          >
+            <MessageSquarePlus aria-hidden="true" />
+            {t("page.comments.mode")}
+          </Button>
+        </div>
+      )}
       {segments.length === 0 ? (
         <EmptyNote drawing={Silence} className="py-12">
           <p>{t("page.empty")}</p>
@@ -87,7 +112,8 @@ export function SharedText({ shared, link }: SharedTextProps) {
           </div>
           {query !== "" && <FoundPlaces segments={segments} speakers={speakers} query={query} onChoose={goTo} />}
           <Tabs.Content value="text" tabIndex={-1} hidden={query !== "" || view !== "text"}>
-            <TextView {...common} goal={goal} />
+            <TextView {...common} goal={goal} commenting={commenting} />
+            <Elsewhere comments={elsewhere} />
           </Tabs.Content>
           <Tabs.Content value="dialog" tabIndex={-1} hidden={query !== "" || view !== "dialog"}>
             <DialogView {...common} />
@@ -104,7 +130,27 @@ export function SharedText({ shared, link }: SharedTextProps) {
           track={shared.audio_track}
         />
       )}
-    </>
+    </CommentingContext>
+  );
+}
+
+/** Comments whose lines have been joined, divided or recognised anew. */
+function Elsewhere({ comments }: { comments: readonly SharedComment[] }) {
+  const { t } = useTranslation("sharing");
+  if (comments.length === 0) return null;
+  return (
+    <section aria-labelledby="comments-elsewhere" className="mt-8 flex flex-col gap-3">
+      <h2 id="comments-elsewhere" className="kicker">
+        {t("page.comments.elsewhere")}
+      </h2>
+      <ul className="flex flex-col gap-3">
+        {comments.map((comment) => (
+          <li key={comment.id}>
+            <CommentView comment={comment} quoted />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -2,7 +2,6 @@
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { wordsNow } from "@/components/transcript/late-words";
-import type { SpokenSegment } from "@/components/transcript/model";
 import type { PlayerStore } from "@/components/transcript/player-store";
 import { SegmentList, type SegmentListHandle } from "@/components/transcript/segment-list";
 import { SpeakerLabel } from "@/components/transcript/speaker-label";
@@ -12,6 +11,9 @@ import { type Timeline, wordAt } from "@/components/transcript/timeline";
 import { useRowAt } from "@/components/transcript/use-row-at";
 import { useSpokenWord } from "@/components/transcript/use-spoken-word";
 import { moveCursor } from "@/components/transcript/word-cursor";
+import type { Commenting } from "./comments";
+import { LineNote } from "./line-note";
+import type { SharedLine } from "./spoken";
 
 /** A segment to be brought into view. The same one may be asked for again. */
 export interface Goal {
@@ -19,7 +21,7 @@ export interface Goal {
 }
 
 interface TextViewProps {
-  segments: readonly SpokenSegment[];
+  segments: readonly SharedLine[];
   speakers: readonly NamedSpeaker[];
   timeline: Timeline;
   player: PlayerStore;
@@ -27,9 +29,12 @@ interface TextViewProps {
   timed: boolean;
   live: boolean;
   goal: Goal | null;
+  /** Null where the link takes no comments. */
+  commenting: Commenting | null;
 }
 
-export function TextView({ segments, speakers, timeline, player, language, timed, live, goal }: TextViewProps) {
+export function TextView(props: TextViewProps) {
+  const { segments, speakers, timeline, player, language, timed, live, goal, commenting } = props;
   const { t } = useTranslation("transcript");
   const text = useRef<HTMLDivElement>(null);
   const list = useRef<SegmentListHandle>(null);
@@ -85,10 +90,16 @@ export function TextView({ segments, speakers, timeline, player, language, timed
   };
 
   const renderSpeaker = useCallback(
-    ({ speaker }: SpokenSegment) =>
+    ({ speaker }: Pick<SharedLine, "speaker">) =>
       speaker == null ? null : <SpeakerLabel id={speaker} name={names.get(speaker) ?? speakerSign(speaker)} />,
     [names],
   );
+
+  // The note itself follows what is said; the list asks only whether there is one.
+  const renderNote = ({ id, start }: { id?: string; start: number }) =>
+    id !== undefined && (commenting?.on || commenting?.draft?.line === id || commenting?.byLine.has(id)) ? (
+      <LineNote line={id} start={start} />
+    ) : null;
 
   const hearing = live && {
     // The one Tab stop of a text whose words are moved through by arrows.
@@ -119,6 +130,7 @@ export function TextView({ segments, speakers, timeline, player, language, timed
           timed={timed}
           onPlay={live ? playFrom : undefined}
           renderSpeaker={renderSpeaker}
+          renderNote={renderNote}
           onRendered={refresh}
         />
       </div>

@@ -38,6 +38,7 @@ pub(crate) mod assistant;
 mod bin;
 mod bulk;
 pub(super) mod cancel;
+mod comments;
 mod create;
 mod debug;
 pub(super) mod delete;
@@ -83,7 +84,12 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(export::export))
         .routes(routes!(files::file))
         .routes(routes!(shares::create::create, shares::list::list))
-        .routes(routes!(shares::remove::remove))
+        .routes(routes!(shares::remove::remove, shares::change::change))
+        .routes(routes!(shares::password::password))
+        .routes(routes!(shares::openings::openings))
+        .routes(routes!(comments::list::list))
+        .routes(routes!(comments::remove::remove))
+        .routes(routes!(comments::answer::answer))
         .routes(routes!(waveform::waveform))
         .routes(routes!(media_link::media_link))
         .routes(routes!(cancel::cancel))

@@ -24,7 +24,13 @@ async fn set_visible(server: &TestServer, page: &Page<'_>, visible: u8) {
 fn path(action: &Action, page: &Page<'_>) -> String {
     let id = page.job.to_string();
     let mut path = action.path.clone();
-    for name in ["{id}", "{mark_id}", "{share_id}", "{analysis_id}"] {
+    for name in [
+        "{id}",
+        "{mark_id}",
+        "{share_id}",
+        "{analysis_id}",
+        "{comment_id}",
+    ] {
         path = path.replace(name, &id);
     }
     path = path.replace("{format}", "txt");

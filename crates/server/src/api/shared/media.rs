@@ -11,18 +11,18 @@ use futures_util::Stream;
 use futures_util::stream::try_unfold;
 use slovo_db::jobs::Job;
 use tokio_stream::StreamExt;
-use uuid::Uuid;
 
 use super::super::jobs::media::{self, Error, Sent};
 use crate::auth::ClientAddress;
 use crate::http::{Document, Path, Problem};
-use crate::shares::{self, SharedMediaLinks};
+use crate::shares::{self, SharedMedia, SharedMediaLinks};
 use crate::state::AppState;
 
 /// How often it is asked whether the link still stands while its recording is read.
 const ASK_AGAIN_MS: i64 = 2000;
 
-/// Returns the recording behind a share link. It stops when the link is revoked or expires.
+/// Returns the recording behind a share link. It stops when the link is revoked or expires, when its
+/// password is changed, and when the link is made one without the recording.
 #[utoipa::path(get, path = "/shared/media/{token}", tag = "shares",
     operation_id = "get_shared_media",
     security(()), params(("token" = String, Path, description = "From the shared text"),
@@ -43,43 +43,45 @@ pub(super) async fn media(
     Path(token): Path<String>,
     asked: HeaderMap,
 ) -> Result<Response, Problem> {
-    let (share, job) = heard(&state, address, &token).await?;
+    let (right, job) = heard(&state, address, &token).await?;
     let sent = match media::open(&state, &job, &asked).await {
         Ok(sent) => sent,
         Err(error) => return Ok(Error::into_response(error)),
     };
     let (status, headers): (StatusCode, HeaderMap) = (sent.status, sent.headers.clone());
-    let body = Body::from_stream(while_in_force(state, share, sent));
+    let body = Body::from_stream(while_in_force(state, right, sent));
     Ok((status, headers, body).into_response())
 }
 
 /// The link that a token of its recording belongs to, and its job: one that may still be heard.
 ///
 /// # Errors
-/// `rate_limited`; `not_found` where the token is none, has run out, or its link stands no more.
+/// `rate_limited`; `not_found` where the token is none, has run out, was given for an earlier password,
+/// or its link stands no more.
 pub(super) async fn heard(
     state: &AppState,
     address: IpAddr,
     token: &str,
-) -> Result<(Uuid, Job), Problem> {
+) -> Result<(SharedMedia, Job), Problem> {
     state.limits.shared_media(address)?;
     let now = state.clock.now().as_second();
     let right = SharedMediaLinks::new(&state.secret).read(token, now);
-    let share = right.ok_or_else(Problem::not_found)?.share;
-    let job = audible(state, share).await?;
-    Ok((share, job.ok_or_else(Problem::not_found)?))
+    let right = right.ok_or_else(Problem::not_found)?;
+    let job = audible(state, right).await?;
+    Ok((right, job.ok_or_else(Problem::not_found)?))
 }
 
 /// The job whose recording the link lets hear.
-async fn audible(state: &AppState, share: Uuid) -> slovo_db::Result<Option<Job>> {
-    let found = shares::in_force(state, share).await?;
+async fn audible(state: &AppState, right: SharedMedia) -> slovo_db::Result<Option<Job>> {
+    let found = shares::in_force(state, right.share).await?;
+    let found = found.filter(|(share, _)| share.password_version == right.password);
     Ok(found.and_then(|(share, job)| share.with_media.then_some(job)))
 }
 
 /// The bytes, broken off when the link stands no more.
 fn while_in_force(
     state: AppState,
-    share: Uuid,
+    right: SharedMedia,
     sent: Sent,
 ) -> impl Stream<Item = io::Result<Bytes>> + Send {
     let asked = state.clock.now_ms();
@@ -88,7 +90,7 @@ fn while_in_force(
         move |(state, mut sent, mut asked)| async move {
             let now = state.clock.now_ms();
             if now - asked >= ASK_AGAIN_MS {
-                let job = audible(&state, share).await.map_err(io::Error::other)?;
+                let job = audible(&state, right).await.map_err(io::Error::other)?;
                 job.ok_or_else(|| io::Error::other("the link was withdrawn"))?;
                 asked = now;
             }

@@ -1,8 +1,10 @@
 //! What somebody with a link sees, without an account: `/api/v1/shared`.
 //!
 //! A link that is unknown, withdrawn or expired gives the same answer, and no answer says whose the
-//! recording is. Nothing of it is to be found by search engines or told to other sites.
+//! recording is. Before the password of a link that has one, no answer says anything of the recording
+//! either. Nothing of it is to be found by search engines or told to other sites.
 
+use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderName, HeaderValue, header};
 use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa_axum::router::OpenApiRouter;
@@ -11,11 +13,18 @@ use utoipa_axum::routes;
 use crate::http::time_limit;
 use crate::state::AppState;
 
+mod comments;
 mod get;
 mod media;
 #[cfg(test)]
 mod tests;
+mod text;
+mod unlock;
 mod waveform;
+
+/// Most bytes of what a visitor sends: a password of the longest, or a comment, with every character
+/// escaped.
+const MAX_BODY: usize = 16 * 1024;
 
 /// What search engines are told.
 pub(crate) const ROBOTS: (HeaderName, HeaderValue) = (
@@ -32,7 +41,10 @@ pub(crate) const REFERRER: (HeaderName, HeaderValue) = (
 pub(super) fn router() -> OpenApiRouter<AppState> {
     let short = OpenApiRouter::new()
         .routes(routes!(get::get))
-        .routes(routes!(waveform::waveform));
+        .routes(routes!(unlock::unlock))
+        .routes(routes!(comments::list, comments::create))
+        .routes(routes!(waveform::waveform))
+        .layer(DefaultBodyLimit::max(MAX_BODY));
     let short = time_limit(short);
     // Media take as long as they take.
     let long = OpenApiRouter::new().routes(routes!(media::media));

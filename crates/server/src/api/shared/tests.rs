@@ -7,10 +7,14 @@ use slovo_db::waveforms::{self, Waveform};
 use tokio_stream::StreamExt;
 
 use crate::api::jobs::tests::edits::support::{Page, complete, talk};
-use crate::api::me::tests::support::job;
+use crate::api::me::tests::support::{job, send_json};
 use crate::testing::{
     Answer, Backend, PATIENCE, Signed, TestServer, apply, each_database, with_server,
 };
+
+mod comments;
+mod passwords;
+mod visitors;
 
 /// Makes a link.
 async fn share(page: &Page<'_>, form: Value) -> Value {
@@ -27,6 +31,19 @@ fn token(share: &Value) -> &str {
 /// What somebody without an account gets.
 async fn open(server: &TestServer, token: &str) -> Answer {
     server.get(&format!("/api/v1/shared/{token}")).await
+}
+
+/// The same with a grant.
+async fn open_with(server: &TestServer, token: &str, grant: &str) -> Answer {
+    let request = Request::get(format!("/api/v1/shared/{token}")).header("share-grant", grant);
+    server.send(request.body(Body::empty()).unwrap()).await
+}
+
+/// Changes something of a link: `form` is put to its address and `what`.
+async fn put(page: &Page<'_>, share: &Value, what: &str, form: Value) -> Answer {
+    let id = share["id"].as_str().unwrap();
+    let path = format!("{}/shares/{id}{what}", page.path);
+    send_json(page.server, page.who, Method::PUT, &path, &form).await
 }
 
 fn assert_unseen(answer: &Answer) {
@@ -55,7 +72,9 @@ fn a_link_shows_the_text_as_it_reads_now_and_nothing_of_the_account(backend: Bac
         assert_eq!(shown["title"], "розмова");
         assert_eq!(shown["language"], "uk");
         assert_eq!(shown["media_url"], Value::Null);
-        assert_eq!(shown["transcript"]["model"], "");
+        for edited in ["model", "seq", "warnings"] {
+            assert_eq!(shown["transcript"][edited], Value::Null, "{edited}");
+        }
         assert_eq!(shown["transcript"]["segments"][1]["text"], "Вітаю вас.");
         let named = json!({"kind": "rename_speaker", "speaker": "SPEAKER_1", "name": "Олена"});
         page.edit(named).await;

@@ -1,6 +1,7 @@
 /** The calls of the links by which others read a transcript. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "@/api";
+import type { Visitors } from "./visitors";
 
 const sharesKey = (id: string) => ["shares", id] as const;
 
@@ -11,10 +12,11 @@ export const sharesQuery = (id: string) =>
     staleTime: 0,
   });
 
-export interface NewShare {
+export interface NewShare extends Visitors {
   /** RFC 3339; null: until it is withdrawn. */
   expires_at: string | null;
-  with_media: boolean;
+  /** Null: the link is enough. */
+  password: string | null;
 }
 
 export function useCreateShare(id: string) {
@@ -31,5 +33,71 @@ export function useWithdrawShare(id: string) {
     mutationFn: (shareId: string) =>
       call(api.DELETE("/api/v1/jobs/{id}/shares/{share_id}", { params: { path: { id, share_id: shareId } } })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: sharesKey(id) }),
+  });
+}
+
+/** What visitors see and may do. */
+export function useChangeShare(id: string, shareId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Visitors) =>
+      call(api.PUT("/api/v1/jobs/{id}/shares/{share_id}", { params: { path: { id, share_id: shareId } }, body })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sharesKey(id), exact: true }),
+  });
+}
+
+/** Null takes the password away. */
+export function useSharePassword(id: string, shareId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (password: string | null) =>
+      call(
+        api.PUT("/api/v1/jobs/{id}/shares/{share_id}/password", {
+          params: { path: { id, share_id: shareId } },
+          body: { password },
+        }),
+      ),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sharesKey(id), exact: true }),
+  });
+}
+
+export const openingsQuery = (id: string, shareId: string) =>
+  queryOptions({
+    queryKey: [...sharesKey(id), shareId, "openings"],
+    queryFn: ({ signal }) =>
+      call(api.GET("/api/v1/jobs/{id}/shares/{share_id}/openings", { params: { path: { id, share_id: shareId } }, signal })),
+    staleTime: 0,
+  });
+
+const commentsKey = (id: string) => ["share-comments", id] as const;
+
+export const commentsQuery = (id: string) =>
+  queryOptions({
+    queryKey: commentsKey(id),
+    queryFn: ({ signal }) => call(api.GET("/api/v1/jobs/{id}/comments", { params: { path: { id } }, signal })),
+    staleTime: 0,
+  });
+
+/** Null takes the answer away. */
+export function useAnswer(id: string, commentId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (answer: string | null) =>
+      call(
+        api.PUT("/api/v1/jobs/{id}/comments/{comment_id}/answer", {
+          params: { path: { id, comment_id: commentId } },
+          body: { answer },
+        }),
+      ),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: commentsKey(id) }),
+  });
+}
+
+export function useDeleteComment(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (commentId: string) =>
+      call(api.DELETE("/api/v1/jobs/{id}/comments/{comment_id}", { params: { path: { id, comment_id: commentId } } })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: commentsKey(id) }),
   });
 }

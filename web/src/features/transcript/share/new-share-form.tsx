@@ -1,4 +1,4 @@
-/** Makes a link: until when it serves, and whether the recording can be heard. */
+/** Makes a link: until when it serves, what visitors see and may do, and whether it asks for a password. */
 import { Link2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,10 +7,14 @@ import { Checkbox } from "@/components/checkbox";
 import { CONTROL, Field, TextInput } from "@/components/field";
 import { FIRST } from "@/components/sheet";
 import { useErrorText } from "@/hooks/use-error-text";
+import { useViolationText } from "@/hooks/use-violation-text";
 import { copyText } from "@/lib/clipboard";
 import { toast } from "@/lib/toast";
 import { useCreateShare } from "./api";
 import { dayAfter, EXPIRIES, type Expiry, expiresAt, isComing } from "./expiry";
+import { LinkPassword } from "./link-password";
+import { brokenBy } from "./share-settings";
+import { RightsField, ShownFields, type Visitors } from "./visitors";
 
 interface NewShareFormProps {
   jobId: string;
@@ -20,10 +24,13 @@ interface NewShareFormProps {
 export function NewShareForm({ jobId, onCreated }: NewShareFormProps) {
   const { t } = useTranslation("sharing");
   const errorText = useErrorText();
+  const violationText = useViolationText();
   const create = useCreateShare(jobId);
   const [expiry, setExpiry] = useState<Expiry>("week");
   const [date, setDate] = useState("");
-  const [withMedia, setWithMedia] = useState(true);
+  const [visitors, setVisitors] = useState<Visitors>({ rights: "read", with_media: true, with_confidence: false });
+  const [locked, setLocked] = useState(false);
+  const [password, setPassword] = useState("");
   const [wrongDate, setWrongDate] = useState(false);
 
   const submit = async (event: FormEvent) => {
@@ -33,14 +40,23 @@ export function NewShareForm({ jobId, onCreated }: NewShareFormProps) {
     setWrongDate(wrong);
     if (wrong) return;
     try {
-      const share = await create.mutateAsync({ expires_at: expiresAt(expiry, date, now), with_media: withMedia });
+      const share = await create.mutateAsync({
+        expires_at: expiresAt(expiry, date, now),
+        ...visitors,
+        password: locked ? password : null,
+      });
       onCreated(share.id);
+      // The next link is another one, and has a password of its own.
+      setLocked(false);
+      setPassword("");
       toast.success((await copyText(share.url)) ? t("share.createdCopied") : t("share.created"));
     } catch (error) {
+      if (brokenBy(error)) return;
       toast.error(`${t("share.createFailed")}. ${errorText(error)}`);
     }
   };
 
+  const broken = brokenBy(create.error);
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <p className="max-w-[60ch] text-ink-soft">{t("share.lead")}</p>
@@ -78,10 +94,20 @@ export function NewShareForm({ jobId, onCreated }: NewShareFormProps) {
             )}
           </Field>
         )}
+        <RightsField value={visitors} onChange={setVisitors} />
       </div>
-      <Checkbox checked={withMedia} onChange={setWithMedia}>
-        {t("share.withMedia")}
+      <ShownFields value={visitors} onChange={setVisitors} />
+      <Checkbox checked={locked} onChange={setLocked}>
+        {t("share.password.ask")}
       </Checkbox>
+      {locked && (
+        <LinkPassword
+          label={t("share.password.label")}
+          value={password}
+          error={broken && violationText(broken)}
+          onChange={setPassword}
+        />
+      )}
       <Button type="submit" look="primary" busy={create.isPending} className="self-start">
         <Link2 aria-hidden="true" />
         {t("share.create")}

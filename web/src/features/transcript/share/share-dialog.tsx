@@ -11,6 +11,7 @@ import { Skeleton } from "@/components/skeleton";
 import { EmptyNote, ErrorState } from "@/components/state-panel";
 import { sharesQuery } from "./api";
 import { NewShareForm } from "./new-share-form";
+import { ShareComments } from "./share-comments";
 import { ShareRow } from "./share-row";
 
 interface ShareDialogProps {
@@ -56,6 +57,7 @@ export function ShareDialog({ job, onClose }: ShareDialogProps) {
           </div>
         )}
       </section>
+      <ShareComments jobId={job.my_job_id} />
     </Sheet>
   );
 }

@@ -1,5 +1,6 @@
-/** One link: where it leads, until when, how often it was opened; it can be copied and withdrawn. */
-import { Copy } from "lucide-react";
+/** One link: where it leads, until when, who opened it and how often; it can be copied, changed and withdrawn. */
+import { Copy, Eye, Settings2 } from "lucide-react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Share } from "@/api";
 import { Button } from "@/components/button";
@@ -11,6 +12,8 @@ import { copyText } from "@/lib/clipboard";
 import { formatAgo, formatDateTime } from "@/lib/format";
 import { toast } from "@/lib/toast";
 import { useWithdrawShare } from "./api";
+import { OpeningsList } from "./openings-list";
+import { ShareSettings } from "./share-settings";
 
 interface ShareRowProps {
   jobId: string;
@@ -19,11 +22,16 @@ interface ShareRowProps {
   fresh: boolean;
 }
 
+/** What is unfolded under the link. */
+type Part = "openings" | "settings" | null;
+
 export function ShareRow({ jobId, share, fresh }: ShareRowProps) {
   const { t } = useTranslation("sharing");
   const locale = useLocale();
   const errorText = useErrorText();
   const withdraw = useWithdrawShare(jobId);
+  const [shown, setPart] = useState<Part>(null);
+  const partId = useId();
   const over = share.expires_at != null && Date.parse(share.expires_at) <= Date.now();
 
   const copy = async () => {
@@ -36,9 +44,14 @@ export function ShareRow({ jobId, share, fresh }: ShareRowProps) {
       ? t("share.forever")
       : t(over ? "share.over" : "share.until", { date: formatDateTime(share.expires_at, locale) }),
     t(share.with_media ? "share.heard" : "share.textOnly"),
+    share.has_password && t("share.withPassword"),
+    share.rights === "comment" && t("share.commentsOn"),
+    share.with_confidence && t("share.confidenceShown"),
     t("share.opened", { count: share.opened }) +
       (share.last_opened_at == null ? "" : ` (${formatAgo(share.last_opened_at, locale)})`),
-  ];
+  ].filter(Boolean);
+  const date = formatDateTime(share.created_at, locale);
+  const toggle = (part: Exclude<Part, null>) => setPart(part === shown ? null : part);
 
   return (
     <li className={cx("flex flex-col gap-2 py-3", fresh && "-mx-3 rounded bg-accent-wash px-3")}>
@@ -61,9 +74,33 @@ export function ShareRow({ jobId, share, fresh }: ShareRowProps) {
               {t("share.copy")}
             </Button>
           )}
+          {share.opened > 0 && (
+            <Button
+              size="small"
+              aria-expanded={shown === "openings"}
+              aria-controls={partId}
+              aria-label={t("share.openings.of", { date })}
+              onClick={() => toggle("openings")}
+            >
+              <Eye aria-hidden="true" />
+              {t("share.openings.show")}
+            </Button>
+          )}
+          {!over && (
+            <Button
+              size="small"
+              aria-expanded={shown === "settings"}
+              aria-controls={partId}
+              aria-label={t("share.settings.of", { date })}
+              onClick={() => toggle("settings")}
+            >
+              <Settings2 aria-hidden="true" />
+              {t("share.settings.open")}
+            </Button>
+          )}
           <InlineConfirm
             label={t("share.withdraw")}
-            description={t("share.withdrawThis", { date: formatDateTime(share.created_at, locale) })}
+            description={t("share.withdrawThis", { date })}
             question={t("share.withdrawQuestion")}
             confirm={t("share.withdrawYes")}
             onConfirm={() =>
@@ -74,6 +111,10 @@ export function ShareRow({ jobId, share, fresh }: ShareRowProps) {
             }
           />
         </div>
+      </div>
+      <div id={partId} className="empty:hidden">
+        {shown === "openings" && <OpeningsList jobId={jobId} share={share} />}
+        {shown === "settings" && <ShareSettings jobId={jobId} share={share} />}
       </div>
     </li>
   );

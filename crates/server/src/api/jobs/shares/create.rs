@@ -7,10 +7,11 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use slovo_db::projection;
 use slovo_db::shares::{self, Share};
+use slovo_rules::share::ShareRights;
 use utoipa::ToSchema;
 
 use super::super::Own;
-use super::ShareBody;
+use super::{ShareBody, hashed};
 use crate::http::{Document, Json, Problem};
 use crate::server_settings::require;
 use crate::state::AppState;
@@ -27,6 +28,20 @@ pub(in super::super) struct NewShare {
     expires_at: Option<Timestamp>,
     /// Whether the recording can be heard, too.
     with_media: bool,
+    /// Whether visitors see how sure recognition was of each word; not if absent.
+    #[serde(default)]
+    with_confidence: bool,
+    /// What visitors may do; `read` if absent.
+    #[serde(default = "reading")]
+    rights: ShareRights,
+    /// What visitors have to enter: 8 to 1,024 characters, and not easily guessed. Null or absent: the
+    /// link is enough.
+    #[serde(default)]
+    password: Option<String>,
+}
+
+const fn reading() -> ShareRights {
+    ShareRights::Read
 }
 
 /// Why there is no link.
@@ -69,7 +84,8 @@ impl IntoResponse for Error {
         (status = FORBIDDEN, body = Document, description = "sharing_off"),
         (status = NOT_FOUND, body = Document, description = "not_found"),
         (status = CONFLICT, body = Document, description = "transcript_not_ready; too_many_shares"),
-        (status = UNPROCESSABLE_ENTITY, body = Document, description = "expires_in_past"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "expires_in_past; \
+            validation_failed"),
     ))]
 pub(in super::super) async fn create(
     State(state): State<AppState>,
@@ -82,10 +98,18 @@ pub(in super::super) async fn create(
     if form.expires_at.is_some_and(|expires| expires <= now) {
         return Err(Error::InThePast);
     }
+    let password_hash = match &form.password {
+        Some(password) => Some(hashed(&state, password).await?),
+        None => None,
+    };
     let share = Share {
         id: state.new_id().parse().map_err(Problem::internal)?,
         job_id: own.job.id,
         with_media: form.with_media,
+        with_confidence: form.with_confidence,
+        rights: form.rights,
+        password_hash,
+        password_version: 0,
         created_at: now.as_millisecond(),
         expires_at: form.expires_at.map(Timestamp::as_millisecond),
         opened: 0,

@@ -3,15 +3,22 @@
 use jiff::Timestamp;
 use serde::Serialize;
 use slovo_db::shares::Share;
+use slovo_rules::account::weak_password;
+use slovo_rules::share::{ShareRights, validate_password};
+use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::clock::from_ms;
+use crate::http::Problem;
 use crate::shares;
 use crate::state::AppState;
 
+pub(super) mod change;
 pub(super) mod create;
 pub(super) mod list;
+pub(super) mod openings;
+pub(super) mod password;
 pub(super) mod remove;
 
 /// A link as its owner sees it.
@@ -27,6 +34,12 @@ pub(super) struct ShareBody {
     expires_at: Option<Timestamp>,
     /// Whether the recording can be heard there.
     with_media: bool,
+    /// Whether visitors see how sure recognition was of each word.
+    with_confidence: bool,
+    /// What visitors may do.
+    rights: ShareRights,
+    /// Whether it asks for a password. The password itself is not stored, only its hash.
+    has_password: bool,
     /// When it was made.
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
@@ -45,9 +58,20 @@ impl ShareBody {
             url: format!("{}/shared/{token}", state.config.public_url().as_str()),
             expires_at: share.expires_at.map(from_ms),
             with_media: share.with_media,
+            with_confidence: share.with_confidence,
+            rights: share.rights,
+            has_password: share.password_hash.is_some(),
             created_at: from_ms(share.created_at),
             opened: share.opened,
             last_opened_at: share.last_opened_at.map(from_ms),
         }
     }
+}
+
+/// The hash of a password that a link is to ask for.
+async fn hashed(state: &AppState, password: &str) -> Result<String, Problem> {
+    validate_password(password).map_err(Violations::from)?;
+    let hash = state.passwords.choose(password, &[], &*state.random);
+    hash.await?
+        .ok_or_else(|| Violations::from(weak_password()).into())
 }

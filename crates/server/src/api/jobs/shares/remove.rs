@@ -13,7 +13,7 @@ use crate::state::AppState;
 /// The link in the path.
 #[derive(Deserialize)]
 pub(in super::super) struct SharePath {
-    share_id: Uuid,
+    pub(super) share_id: Uuid,
 }
 
 /// Revokes a share link: it stops working immediately, and so does any playback.

@@ -1,0 +1,302 @@
+//! Links by which others read a transcript: what visitors may do, what they may write, and what is
+//! kept of who they are.
+
+use crate::account::MAX_PASSWORD;
+use crate::text;
+use crate::valid::Valid;
+use crate::violation::{Code, Violation, Violations};
+
+/// Shortest password of a link, in characters. How easily it is guessed is asked besides.
+pub const MIN_PASSWORD: usize = 8;
+/// Longest name of a visitor, in characters.
+pub const MAX_NAME: usize = 80;
+/// Longest comment, and longest answer to one, in characters.
+pub const MAX_COMMENT: usize = 2000;
+/// Longest name of a segment, in bytes: one is a number or a UUID.
+const MAX_SEGMENT: usize = 36;
+
+wire_enum! {
+    /// What a link lets its visitors do; its text is `share.rights.<word>` of `sharing.json`.
+    ShareRights {
+        /// Read.
+        Read => "read",
+        /// Read, and comment on lines under a name.
+        Comment => "comment",
+    }
+}
+
+wire_enum! {
+    /// The family of a visitor's browser; `other` has a text in `sharing.json`, the rest are names.
+    BrowserFamily {
+        /// Firefox.
+        Firefox => "firefox",
+        /// Chrome and what is built alike.
+        Chrome => "chrome",
+        /// Safari.
+        Safari => "safari",
+        /// Edge.
+        Edge => "edge",
+        /// Opera.
+        Opera => "opera",
+        /// Samsung Internet.
+        Samsung => "samsung",
+        /// Another one, or no browser.
+        Other => "other",
+    }
+}
+
+wire_enum! {
+    /// What a visitor reads on; its text is `share.devices.<word>` of `sharing.json`.
+    DeviceKind {
+        /// A desktop or a laptop.
+        Computer => "computer",
+        /// A phone.
+        Phone => "phone",
+        /// A tablet.
+        Tablet => "tablet",
+        /// It is not said.
+        Other => "other",
+    }
+}
+
+/// A comment on a line of a shared transcript.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CommentForm {
+    /// The line: the id of its segment.
+    pub segment: String,
+    /// Who says it: 1 to 80 characters.
+    pub name: String,
+    /// What they say: 1 to 2,000 characters.
+    pub text: String,
+}
+
+/// Checks a comment. The result is trimmed and without characters that cannot be seen.
+///
+/// # Errors
+/// Every broken rule, in the order of the fields.
+pub fn validate_comment(form: &CommentForm) -> Result<Valid<CommentForm>, Violations> {
+    let mut violations = Violations::new();
+    if form.segment.is_empty() || form.segment.len() > MAX_SEGMENT {
+        violations.add("segment", Code::IdInvalid);
+    }
+    let name = text::required(
+        &mut violations,
+        "name",
+        &text::one_line(&form.name),
+        Code::VisitorNameRequired,
+        MAX_NAME,
+    );
+    // One of marks that take no room would look like none.
+    if !name.is_empty() && !name.chars().any(char::is_alphanumeric) {
+        violations.add("name", Code::VisitorNameRequired);
+    }
+    let said = text::required(
+        &mut violations,
+        "text",
+        &text::lines(&form.text),
+        Code::CommentRequired,
+        MAX_COMMENT,
+    );
+    let segment = form.segment.clone();
+    violations.or(|| {
+        Valid::new(CommentForm {
+            segment,
+            name,
+            text: said,
+        })
+    })
+}
+
+/// Checks the owner's answer to a comment, as [`validate_comment`] does its text.
+///
+/// # Errors
+/// It is missing or too long.
+pub fn validate_answer(answer: &str) -> Result<Valid<String>, Violations> {
+    let mut violations = Violations::new();
+    let answer = text::required(
+        &mut violations,
+        "answer",
+        &text::lines(answer),
+        Code::CommentRequired,
+        MAX_COMMENT,
+    );
+    violations.or(|| Valid::new(answer))
+}
+
+/// Checks the password that a link is to ask for. It is taken as it is: spaces count.
+///
+/// # Errors
+/// It is missing, too short or too long.
+pub fn validate_password(password: &str) -> Result<(), Violation> {
+    if password.is_empty() {
+        return Err(Violation::new("password", Code::PasswordRequired));
+    }
+    if !text::longer_than(password, MIN_PASSWORD - 1) {
+        return Err(Violation::new("password", Code::PasswordTooShort).with("min", MIN_PASSWORD));
+    }
+    within_reach(password)
+}
+
+/// Checks a password that somebody tries: whether it can be compared in bounded time.
+///
+/// # Errors
+/// It is missing or too long.
+pub fn validate_try(password: &str) -> Result<(), Violation> {
+    if password.is_empty() {
+        return Err(Violation::new("password", Code::PasswordRequired));
+    }
+    within_reach(password)
+}
+
+fn within_reach(password: &str) -> Result<(), Violation> {
+    if text::longer_than(password, MAX_PASSWORD) {
+        return Err(Violation::new("password", Code::PasswordTooLong).with("max", MAX_PASSWORD));
+    }
+    Ok(())
+}
+
+/// Browsers by what only they say of themselves; those that name others as well come before these.
+const FAMILIES: &[(&str, BrowserFamily)] = &[
+    ("Edg/", BrowserFamily::Edge),
+    ("EdgA/", BrowserFamily::Edge),
+    ("EdgiOS/", BrowserFamily::Edge),
+    ("OPR/", BrowserFamily::Opera),
+    ("SamsungBrowser/", BrowserFamily::Samsung),
+    ("Firefox/", BrowserFamily::Firefox),
+    ("FxiOS/", BrowserFamily::Firefox),
+    ("Chrome/", BrowserFamily::Chrome),
+    ("CriOS/", BrowserFamily::Chrome),
+    ("Safari/", BrowserFamily::Safari),
+];
+
+/// What is kept of a visitor's `User-Agent`: no version and no system, so that nobody is told apart
+/// by it. Lists of an account's own sessions show more, and read it in the browser.
+#[must_use]
+pub fn describe_visitor(user_agent: &str) -> (BrowserFamily, DeviceKind) {
+    let says = |word: &str| user_agent.contains(word);
+    let family = FAMILIES
+        .iter()
+        .find(|(word, _)| says(word))
+        .map_or(BrowserFamily::Other, |(_, family)| *family);
+    let device = if says("iPad") || says("Tablet") || (says("Android") && !says("Mobile")) {
+        DeviceKind::Tablet
+    } else if says("Mobi") || says("iPhone") {
+        DeviceKind::Phone
+    } else if ["Windows NT", "Macintosh", "X11", "CrOS"]
+        .iter()
+        .any(|system| says(system))
+    {
+        DeviceKind::Computer
+    } else {
+        DeviceKind::Other
+    };
+    (family, device)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form(name: &str, text: &str) -> CommentForm {
+        CommentForm {
+            segment: "3".to_owned(),
+            name: name.to_owned(),
+            text: text.to_owned(),
+        }
+    }
+
+    fn codes(violations: &Violations) -> Vec<Code> {
+        violations.0.iter().map(|one| one.code).collect()
+    }
+
+    #[test]
+    fn a_comment_is_trimmed_and_has_nothing_unseen() {
+        let said = form(" Олена\n\u{202e}Коваль\0 ", "\u{1b}перше\r\nдруге\u{2066} ");
+        let valid = validate_comment(&said).unwrap();
+        assert_eq!(valid.name, "Олена Коваль");
+        assert_eq!(valid.text, "перше\nдруге");
+        // What pages write as text is kept as it was written.
+        let markup = form("<img src=x onerror=alert(1)>", "<script>alert(1)</script>");
+        assert_eq!(*validate_comment(&markup).unwrap(), markup);
+    }
+
+    #[test]
+    fn names_and_texts_have_their_lengths() {
+        let (name, text) = ("ї".repeat(MAX_NAME), "ї".repeat(MAX_COMMENT));
+        assert!(validate_comment(&form(&name, &text)).is_ok());
+        let long = form(&format!("{name}ї"), &format!("{text}ї"));
+        let violations = validate_comment(&long).unwrap_err();
+        assert_eq!(codes(&violations), [Code::TooLong, Code::TooLong]);
+        let violations = validate_comment(&form(" \u{202e}", "\n")).unwrap_err();
+        let missing = [Code::VisitorNameRequired, Code::CommentRequired];
+        assert_eq!(codes(&violations), missing);
+        let unseen = validate_comment(&form("\u{200b}\u{2060}", "b")).unwrap_err();
+        assert_eq!(codes(&unseen), [Code::VisitorNameRequired]);
+        for segment in ["", &"1".repeat(37)] {
+            let segment = segment.to_owned();
+            let form = CommentForm {
+                segment,
+                ..form("a", "b")
+            };
+            let violations = validate_comment(&form).unwrap_err();
+            assert_eq!(codes(&violations), [Code::IdInvalid]);
+        }
+        assert_eq!(*validate_answer(" так ").unwrap(), "так");
+        assert!(validate_answer("\n").is_err());
+        assert!(validate_answer(&"а".repeat(MAX_COMMENT + 1)).is_err());
+    }
+
+    #[test]
+    fn a_password_has_eight_characters_of_any_kind() {
+        let code = |password: &str| validate_password(password).map_err(|one| one.code);
+        assert_eq!(code("лелека над"), Ok(()));
+        assert_eq!(code("сімлітр"), Err(Code::PasswordTooShort));
+        assert_eq!(code(""), Err(Code::PasswordRequired));
+        let long = "а".repeat(MAX_PASSWORD + 1);
+        assert_eq!(code(&long), Err(Code::PasswordTooLong));
+        assert!(validate_try("a").is_ok());
+        assert!(validate_try(&long).is_err() && validate_try("").is_err());
+    }
+
+    #[test]
+    fn of_a_browser_only_its_family_is_told() {
+        use BrowserFamily as B;
+        use DeviceKind as D;
+        for (agent, expected) in [
+            (
+                "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+                (B::Firefox, D::Computer),
+            ),
+            (
+                "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) \
+                 Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0",
+                (B::Edge, D::Computer),
+            ),
+            (
+                "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) \
+                 Chrome/142.0.0.0 Mobile Safari/537.36",
+                (B::Chrome, D::Phone),
+            ),
+            (
+                "Mozilla/5.0 (Linux; Android 14; SM-X710) AppleWebKit/537.36 (KHTML, like Gecko) \
+                 SamsungBrowser/28.0 Chrome/130.0.0.0 Safari/537.36",
+                (B::Samsung, D::Tablet),
+            ),
+            (
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 \
+                 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1",
+                (B::Safari, D::Phone),
+            ),
+            (
+                "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like \
+                 Gecko) Chrome/142.0.0.0 Safari/537.36 OPR/125.0.0.0",
+                (B::Opera, D::Computer),
+            ),
+            ("curl/8.5.0", (B::Other, D::Other)),
+            ("<script>", (B::Other, D::Other)),
+            ("", (B::Other, D::Other)),
+        ] {
+            assert_eq!(describe_visitor(agent), expected, "{agent}");
+        }
+    }
+}

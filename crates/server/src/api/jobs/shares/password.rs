@@ -1,0 +1,50 @@
+//! `PUT /api/v1/jobs/{id}/shares/{share_id}/password`: what a link asks its visitors for.
+
+use axum::extract::State;
+use serde::Deserialize;
+use slovo_db::shares;
+use utoipa::ToSchema;
+
+use super::super::Own;
+use super::remove::SharePath;
+use super::{ShareBody, hashed};
+use crate::http::{Document, Json, Path, Problem};
+use crate::state::AppState;
+
+/// The password that a link is to ask for.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in super::super) struct NewSharePassword {
+    /// 8 to 1,024 characters, and not easily guessed; null: the link is enough.
+    password: Option<String>,
+}
+
+/// Sets, changes or removes the password of a share link. Everybody who has opened the link has to
+/// open it anew, and playback stops within seconds.
+#[utoipa::path(put, path = "/jobs/{id}/shares/{share_id}/password", tag = "shares",
+    operation_id = "set_share_password",
+    params(("id" = String, Path, description = "Job id"),
+        ("share_id" = String, Path, description = "Id of the link")),
+    request_body = NewSharePassword,
+    responses(
+        (status = OK, body = ShareBody),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
+    ))]
+pub(in super::super) async fn password(
+    State(state): State<AppState>,
+    own: Own,
+    Path(SharePath { share_id }): Path<SharePath>,
+    Json(form): Json<NewSharePassword>,
+) -> Result<Json<ShareBody>, Problem> {
+    let hash = match &form.password {
+        Some(password) => Some(hashed(&state, password).await?),
+        None => None,
+    };
+    let mut transaction = state.db.write().await?;
+    shares::set_password(&mut transaction, own.job.id, share_id, hash.as_deref()).await?;
+    let share = shares::find(&mut transaction, own.job.id, share_id).await?;
+    transaction.commit().await?;
+    let share = share.ok_or_else(Problem::not_found)?;
+    Ok(Json(ShareBody::of(&state, &share)))
+}

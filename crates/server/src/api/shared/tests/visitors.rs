@@ -1,0 +1,114 @@
+//! What visitors see of a text, and what its owner sees of them.
+
+use super::*;
+
+const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
+
+#[apply(each_database!)]
+fn how_sure_recognition_was_is_shown_only_where_the_owner_says_so(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let page = Page::on(&server, &me, &["Добрий день."]).await;
+        let made = share(&page, json!({"expires_at": null, "with_media": false})).await;
+        assert_eq!(made["with_confidence"], false);
+        let shown = open(&server, token(&made)).await;
+        assert!(!shown.text().contains("\"confidence\""), "{}", shown.text());
+        assert_eq!(shown.json()["with_confidence"], false);
+        let form = json!({"with_media": false, "with_confidence": true, "rights": "read"});
+        let changed = put(&page, &made, "", form).await;
+        assert_eq!(changed.status, StatusCode::OK, "{}", changed.text());
+        let shown = open(&server, token(&made)).await.json();
+        let word = &shown["transcript"]["segments"][0]["words"][0];
+        assert_eq!(word["confidence"], 0.5);
+    });
+}
+
+#[apply(each_database!)]
+fn a_link_that_is_made_silent_ends_what_is_heard_by_it(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let page = Page::on(&server, &me, &["Добрий день."]).await;
+        let made = share(&page, json!({"expires_at": null, "with_media": true})).await;
+        let shown = open(&server, token(&made)).await.json();
+        let media = shown["media_url"].as_str().unwrap();
+        assert_eq!(server.get(media).await.status, StatusCode::OK);
+        let silent = json!({"with_media": false, "with_confidence": false, "rights": "read"});
+        assert_eq!(put(&page, &made, "", silent).await.status, StatusCode::OK);
+        for path in [media.to_owned(), media.replace("/media/", "/waveform/")] {
+            let answer = server.get(&path).await;
+            answer.is_problem(StatusCode::NOT_FOUND, "not_found");
+        }
+        let shown = open(&server, token(&made)).await.json();
+        assert_eq!(shown["media_url"], Value::Null);
+        assert_eq!(shown["waveform_url"], Value::Null);
+    });
+}
+
+/// Opens a link with a browser and, perhaps, a grant; gives the grant back.
+async fn visit(server: &TestServer, token: &str, agent: &str, grant: Option<&str>) -> String {
+    let mut request = Request::get(format!("/api/v1/shared/{token}")).header("user-agent", agent);
+    if let Some(grant) = grant {
+        request = request.header("share-grant", grant);
+    }
+    let answer = server.send(request.body(Body::empty()).unwrap()).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+    answer.json()["grant"].as_str().unwrap().to_owned()
+}
+
+#[apply(each_database!)]
+fn a_visit_counts_once_in_half_an_hour_and_tells_little(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let page = Page::on(&server, &me, &["Добрий день."]).await;
+        let made = share(&page, json!({"expires_at": null, "with_media": false})).await;
+        let openings = format!("/shares/{}/openings", made["id"].as_str().unwrap());
+        assert_eq!(page.get(&openings).await, json!([]));
+        let grant = visit(&server, token(&made), FIREFOX, None).await;
+        server.clock.advance_seconds(29 * 60);
+        visit(&server, token(&made), FIREFOX, Some(&grant)).await;
+        assert_eq!(page.get(&openings).await.as_array().unwrap().len(), 1);
+        server.clock.advance_seconds(2 * 60);
+        visit(&server, token(&made), FIREFOX, Some(&grant)).await;
+        visit(&server, token(&made), "<script>alert(1)</script>", None).await;
+        let listed = page.get(&openings).await;
+        let kinds: Vec<_> = listed.as_array().unwrap().iter().collect();
+        assert_eq!(kinds.len(), 3);
+        let newest = kinds[0].as_object().unwrap();
+        let mut fields: Vec<_> = newest.keys().map(String::as_str).collect();
+        fields.sort_unstable();
+        assert_eq!(fields, ["at", "browser", "device"]);
+        assert_eq!(newest["browser"], "other");
+        assert_eq!(kinds[2]["browser"], "firefox");
+        assert_eq!(kinds[2]["device"], "computer");
+        assert_eq!(page.get("/shares").await[0]["opened"], 3);
+        // Only the owner is told.
+        let other = server.signup("b@example.com").await;
+        let path = format!("{}{openings}", page.path);
+        let theirs = server.get_as(&other, &path).await;
+        theirs.is_problem(StatusCode::NOT_FOUND, "not_found");
+        let own = Page::on(&server, &other, &["Вітаю."]).await;
+        let path = format!("{}{openings}", own.path);
+        let theirs = server.get_as(&other, &path).await;
+        theirs.is_problem(StatusCode::NOT_FOUND, "not_found");
+    });
+}
+
+#[apply(each_database!)]
+fn of_many_openings_the_newest_hundred_are_kept(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let page = Page::on(&server, &me, &["Добрий день."]).await;
+        let made = share(&page, json!({"expires_at": null, "with_media": false})).await;
+        for _ in 0..103 {
+            server.clock.advance_seconds(1);
+            visit(&server, token(&made), FIREFOX, None).await;
+        }
+        let openings = format!("/shares/{}/openings", made["id"].as_str().unwrap());
+        let listed = page.get(&openings).await;
+        let listed = listed.as_array().unwrap();
+        assert_eq!(listed.len(), 100);
+        let share = page.get("/shares").await[0].clone();
+        assert_eq!(share["opened"], 103);
+        assert_eq!(share["last_opened_at"], listed[0]["at"]);
+    });
+}

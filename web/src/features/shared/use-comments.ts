@@ -1,0 +1,23 @@
+/** The comments of a shared text, and the one that is being written. */
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import type { SharedComment, SharedTranscript } from "@/api";
+import { commentsQuery } from "./api";
+import { type Commenting, type Draft, placeComments } from "./comments";
+
+const NONE: readonly SharedComment[] = [];
+
+/** `commenting` is null where the link takes no comments. */
+export function useComments(token: string, { rights, transcript }: Pick<SharedTranscript, "rights" | "transcript">) {
+  const may = rights === "comment";
+  const { data = NONE, isError: failed } = useQuery({ ...commentsQuery(token), enabled: may });
+  const [on, setOn] = useState(false);
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [name, setName] = useState("");
+  const placed = useMemo(() => placeComments(data, transcript), [data, transcript]);
+  const commenting = useMemo<Commenting | null>(
+    () => (may ? { token, byLine: placed.byLine, on, draft, setDraft, name, setName } : null),
+    [may, token, placed, on, draft, name],
+  );
+  return { commenting, elsewhere: may ? placed.elsewhere : NONE, failed, on, toggle: () => setOn(!on) };
+}

@@ -1,0 +1,99 @@
+/** What can be changed of a link that there is: what visitors see and may do, and its password. */
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError, type Share } from "@/api";
+import { Button } from "@/components/button";
+import { useErrorText } from "@/hooks/use-error-text";
+import { useViolationText } from "@/hooks/use-violation-text";
+import { toast } from "@/lib/toast";
+import { useChangeShare, useSharePassword } from "./api";
+import { LinkPassword } from "./link-password";
+import { RightsField, ShownFields, type Visitors } from "./visitors";
+
+interface ShareSettingsProps {
+  jobId: string;
+  share: Share;
+}
+
+export function ShareSettings({ jobId, share }: ShareSettingsProps) {
+  const { t } = useTranslation("sharing");
+  const errorText = useErrorText();
+  const change = useChangeShare(jobId, share.id);
+  const { rights, with_media, with_confidence } = share;
+  const [visitors, setVisitors] = useState<Visitors>({ rights, with_media, with_confidence });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate(visitors, {
+      onSuccess: () => toast.success(t("share.settings.saved")),
+      onError: (error) => toast.error(`${t("share.settings.failed")}. ${errorText(error)}`),
+    });
+  };
+
+  return (
+    <div className="flex flex-col gap-5 rounded bg-paper-sunk p-4">
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <RightsField value={visitors} onChange={setVisitors} />
+        <ShownFields value={visitors} onChange={setVisitors} />
+        <Button type="submit" size="small" busy={change.isPending} className="self-start">
+          {t("share.settings.save")}
+        </Button>
+      </form>
+      <PasswordForm jobId={jobId} share={share} />
+    </div>
+  );
+}
+
+function PasswordForm({ jobId, share }: ShareSettingsProps) {
+  const { t } = useTranslation("sharing");
+  const errorText = useErrorText();
+  const violationText = useViolationText();
+  const set = useSharePassword(jobId, share.id);
+  const [password, setPassword] = useState("");
+
+  const submit = (next: string | null) =>
+    set.mutate(next, {
+      onSuccess: () => {
+        setPassword("");
+        toast.success(t(next === null ? "share.password.isRemoved" : "share.password.isSet"));
+      },
+      onError: (error) => {
+        if (brokenBy(error)) return;
+        toast.error(`${t("share.password.failed")}. ${errorText(error)}`);
+      },
+    });
+
+  const broken = brokenBy(set.error);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(password);
+      }}
+      className="flex flex-col gap-3 border-t border-rule pt-4"
+    >
+      <p className="text-sm text-ink-soft">{t(share.has_password ? "share.password.on" : "share.password.off")}</p>
+      <LinkPassword
+        label={t("share.password.new")}
+        value={password}
+        error={broken && violationText(broken)}
+        onChange={setPassword}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="small" busy={set.isPending && set.variables !== null}>
+          {t(share.has_password ? "share.password.change" : "share.password.set")}
+        </Button>
+        {share.has_password && (
+          <Button size="small" look="quiet" busy={set.isPending && set.variables === null} onClick={() => submit(null)}>
+            {t("share.password.remove")}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** The rule that the password breaks, if that is what is wrong. */
+export const brokenBy = (error: unknown) =>
+  error instanceof ApiError ? error.violations.find(({ field }) => field === "password") : undefined;
