@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use slovo_rules::locale::Locale;
-use slovo_rules::site::{Edition, SiteSettings, SocialLink, Testimonial, Words};
+use slovo_rules::site::{Edition, ExampleFigures, SiteSettings, SocialLink, Testimonial, Words};
 
 use crate::texts::Texts;
 use crate::{
@@ -58,6 +58,7 @@ fn all() -> SiteSettings {
             url: "https://mastodon.social/@slova".to_owned(),
         }],
         figures: true,
+        example_figures: ExampleFigures::default(),
         testimonials: true,
         own_testimonials: vec![Testimonial {
             name: "Ганна".to_owned(),
@@ -256,6 +257,32 @@ fn figures_are_examples_until_they_are_the_server_s_own() {
             assert!(!ours.contains(&words.example) && !ours.contains(&words.accuracy.figure));
             assert!(!page(Some(own), false).contains("class=\"stat\""));
         }
+    }
+}
+
+#[test]
+fn examples_of_figures_are_an_administrator_s_and_stay_examples() {
+    let settings = SiteSettings {
+        example_figures: ExampleFigures {
+            minutes: words("20 000", "20,000"),
+            accuracy: words("<b>97</b>", ""),
+            saved: Words::default(),
+        },
+        ..SiteSettings::default()
+    };
+    for (locale, minutes, saved) in [
+        (Locale::Uk, "<dd>20\u{a0}000</dd>", "<dd>340\u{a0}год</dd>"),
+        (Locale::En, "<dd>20,000</dd>", "<dd>340h</dd>"),
+    ] {
+        let page = html(&told(Edition::Service, settings.clone()), locale, Page::Home);
+        assert!(page.contains(minutes), "{locale:?}");
+        // What is not said in one language is said in the other; what is said in none is the product's.
+        assert!(page.contains("<dd>&lt;b>97&lt;/b></dd>") || page.contains("<dd>&lt;b&gt;97&lt;/b&gt;</dd>"));
+        assert!(!page.contains("<b>97"));
+        assert!(page.contains(saved), "{locale:?}");
+        assert_eq!(page.matches("class=\"stat-mark\"").count(), 3);
+        let nothing_sold = told(Edition::Organisation, settings.clone());
+        assert!(!html(&nothing_sold, locale, Page::Home).contains(minutes));
     }
 }
 

@@ -3900,6 +3900,36 @@ export interface components {
             /** @description Name of the model, as configured. */
             model: string;
         };
+        /**
+         * @description What an administrator puts in place of the product's three examples. An empty one leaves the
+         *     product's.
+         */
+        ExampleFigures: {
+            /**
+             * @description Accuracy, at most 12 characters.
+             * @default {
+             *       "en": "",
+             *       "uk": ""
+             *     }
+             */
+            accuracy: components["schemas"]["Words"];
+            /**
+             * @description Minutes processed, at most 12 characters.
+             * @default {
+             *       "en": "",
+             *       "uk": ""
+             *     }
+             */
+            minutes: components["schemas"]["Words"];
+            /**
+             * @description Time saved, at most 12 characters.
+             * @default {
+             *       "en": "",
+             *       "uk": ""
+             *     }
+             */
+            saved: components["schemas"]["Words"];
+        };
         /** @description What the archive is to hold. */
         ExportForm: {
             /** @description Whether the recordings themselves go with it: that can be gigabytes. */
@@ -6736,6 +6766,24 @@ export interface components {
              */
             email: string;
             /**
+             * @description What its examples of figures say, until there are the server's own.
+             * @default {
+             *       "accuracy": {
+             *         "en": "",
+             *         "uk": ""
+             *       },
+             *       "minutes": {
+             *         "en": "",
+             *         "uk": ""
+             *       },
+             *       "saved": {
+             *         "en": "",
+             *         "uk": ""
+             *       }
+             *     }
+             */
+            example_figures: components["schemas"]["ExampleFigures"];
+            /**
              * @description Whether the landing page shows figures.
              * @default true
              */
@@ -7808,6 +7856,7 @@ export type EmailChange = components['schemas']['EmailChange'];
 export type EndedSessions = components['schemas']['EndedSessions'];
 export type EngineKind = components['schemas']['EngineKind'];
 export type EngineName = components['schemas']['EngineName'];
+export type ExampleFigures = components['schemas']['ExampleFigures'];
 export type ExportForm = components['schemas']['ExportForm'];
 export type ExportLink = components['schemas']['ExportLink'];
 export type ExportsForm = components['schemas']['ExportsForm'];
