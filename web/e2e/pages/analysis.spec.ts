@@ -7,8 +7,10 @@ import uk from "../../src/locales/uk/analysis.json" with { type: "json" };
 import common from "../../src/locales/uk/common.json" with { type: "json" };
 import editor from "../../src/locales/uk/editor.json" with { type: "json" };
 import problems from "../../src/locales/uk/problems.json" with { type: "json" };
+import sharing from "../../src/locales/uk/sharing.json" with { type: "json" };
 import transcript from "../../src/locales/uk/transcript.json" with { type: "json" };
 import { AnalysisWorld, HOST } from "../analysis-world";
+import { SUBSCRIPTION } from "../mock-api";
 import { expectAccessible, playerState } from "../test";
 import { test as base, expect, LOOKS, picture } from "../workplace";
 
@@ -93,6 +95,21 @@ test("a translation stands beside its original and goes along as a file", async 
   const file = await downloading;
   expect(file.suggestedFilename()).toMatch(/english\.srt$/);
   expect(readFileSync(await file.path(), "utf8")).toMatch(/^1\n00:00:0\d,\d{3} --> .*\nCue 1\nsecond line\n/);
+});
+
+test("translated subtitles are in a format that the plan has", async ({ page, open, analyses }) => {
+  analyses.fill();
+  await page.route("**/api/v1/me/subscription", (route) => route.fulfill({ json: { ...SUBSCRIPTION, export_formats: ["txt", "vtt"] } }));
+  await open();
+  await openTab(page);
+  const subtitles = part(page, "subtitle_translation");
+  await expect(subtitles).toContainText(sharing.export.not_in_plan);
+  await expect(subtitles.getByRole("button", { name: /SRT/ })).toHaveCount(0);
+  const downloading = page.waitForEvent("download");
+  await subtitles.getByRole("button", { name: /VTT/ }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toMatch(/english\.vtt$/);
+  expect(readFileSync(await file.path(), "utf8")).toMatch(/^WEBVTT\n\n00:00:0\d\.\d{3} --> .*\nCue 1\nsecond line\n/);
 });
 
 test("texts that mean harm do none", async ({ page, open, analyses }) => {
