@@ -9,7 +9,7 @@ use slovo_rules::site::{Edition, ExampleFigures, SiteSettings, SocialLink, Testi
 use crate::texts::Texts;
 use crate::{
     Assets, ContactPage, CookiesPage, Figures, Name, NewsletterPage, Own, Page, Recipients, Sent,
-    Site, html, sitemap,
+    Site, Taken, html, sitemap,
 };
 
 const EDITIONS: [Edition; 2] = [Edition::Service, Edition::Organisation];
@@ -283,6 +283,33 @@ fn examples_of_figures_are_an_administrator_s_and_stay_examples() {
         assert_eq!(page.matches("class=\"stat-mark\"").count(), 3);
         let nothing_sold = told(Edition::Organisation, settings.clone());
         assert!(!html(&nothing_sold, locale, Page::Home).contains(minutes));
+    }
+}
+
+#[test]
+fn the_questions_name_what_this_server_takes() {
+    for locale in Locale::ALL {
+        let page = |taken| {
+            let own = Own {
+                taken,
+                ..Own::default()
+            };
+            html(&site(own), *locale, Page::About)
+        };
+        let usual = page(Taken::default());
+        let other = page(Taken {
+            max_bytes: 2 << 30,
+            more_types: vec!["aiff".to_owned()],
+        });
+        for (page, mb, types, absent) in [
+            (usual, "500", "MOV, MKV,", "AIFF"),
+            (other, "2048", "MOV, MKV, AIFF,", " 500\u{a0}"),
+        ] {
+            // On the page, and in what machines are told.
+            assert_eq!(page.matches(types).count(), 2, "{locale:?}");
+            assert!(page.contains(&format!(" {mb}\u{a0}")), "{locale:?} {mb}");
+            assert!(!page.contains(absent), "{locale:?} {absent}");
+        }
     }
 }
 

@@ -16267,6 +16267,15 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description format_not_in_plan: the plan of the job's owner has no files of this format any more */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description not_found: unknown or expired, or another file stands in its place */
             404: {
                 headers: {
@@ -18952,6 +18961,15 @@ export interface operations {
             };
             /** @description unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description format_not_in_plan: the caller's plan has no files of this format */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
