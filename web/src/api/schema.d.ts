@@ -1156,6 +1156,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/google/mark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the sign-in provider's mark: an SVG, PNG or WebP image of at most 64 KiB. */
+        get: operations["get_google_mark"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/google/session": {
         parameters: {
             query?: never;
@@ -5201,6 +5218,8 @@ export interface components {
             provider: string | null;
             /** @description Whether it is Google itself, which has a mark of its own. */
             provider_is_google: boolean;
+            /** @description Where the mark is that the server has been given for it; null where there is none. */
+            provider_mark: string | null;
             /** @description Whether new accounts may be made. */
             sign_up: boolean;
         };
@@ -14552,6 +14571,61 @@ export interface operations {
             };
             /** @description malformed_query */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_google_mark: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": number[];
+                    "image/png": number[];
+                    "image/webp": number[];
+                };
+            };
+            /** @description If-None-Match names what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description not_found: there is none */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
