@@ -274,10 +274,17 @@ fn examples_of_figures_are_an_administrator_s_and_stay_examples() {
         (Locale::Uk, "<dd>20\u{a0}000</dd>", "<dd>340\u{a0}год</dd>"),
         (Locale::En, "<dd>20,000</dd>", "<dd>340h</dd>"),
     ] {
-        let page = html(&told(Edition::Service, settings.clone()), locale, Page::Home);
+        let page = html(
+            &told(Edition::Service, settings.clone()),
+            locale,
+            Page::Home,
+        );
         assert!(page.contains(minutes), "{locale:?}");
         // What is not said in one language is said in the other; what is said in none is the product's.
-        assert!(page.contains("<dd>&lt;b>97&lt;/b></dd>") || page.contains("<dd>&lt;b&gt;97&lt;/b&gt;</dd>"));
+        assert!(
+            page.contains("<dd>&lt;b>97&lt;/b></dd>")
+                || page.contains("<dd>&lt;b&gt;97&lt;/b&gt;</dd>")
+        );
         assert!(!page.contains("<b>97"));
         assert!(page.contains(saved), "{locale:?}");
         assert_eq!(page.matches("class=\"stat-mark\"").count(), 3);

@@ -89,7 +89,8 @@ mod tests {
             ..TranscriptionSettings::default()
         };
         let refused = check_plan(&settings, |feature| feature != PlanFeature::ExportFormats);
-        let expected = Violation::new("srt", Code::FeatureNotInPlan).with("feature", "export_formats");
+        let expected =
+            Violation::new("srt", Code::FeatureNotInPlan).with("feature", "export_formats");
         assert_eq!(refused.unwrap_err().0, [expected]);
         assert!(check_plan(&settings, |feature| feature == PlanFeature::ExportFormats).is_ok());
     }

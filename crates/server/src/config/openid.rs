@@ -223,7 +223,10 @@ mod tests {
         };
         assert!(marked("").unwrap().is_none());
         let error = marked("/nowhere/mark.svg").unwrap_err().to_string();
-        assert!(error.starts_with("--openid-mark /nowhere/mark.svg"), "{error}");
+        assert!(
+            error.starts_with("--openid-mark /nowhere/mark.svg"),
+            "{error}"
+        );
     }
 
     #[test]

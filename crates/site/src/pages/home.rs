@@ -131,9 +131,7 @@ fn stats() -> Option<impl IntoView> {
 
 /// An example of a figure, on one line.
 fn example(locale: Locale, told: &Words, usual: &str) -> String {
-    told.shown(locale)
-        .unwrap_or(usual)
-        .replace(' ', "\u{a0}")
+    told.shown(locale).unwrap_or(usual).replace(' ', "\u{a0}")
 }
 
 /// The application at work.

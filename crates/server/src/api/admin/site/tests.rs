@@ -176,7 +176,10 @@ fn hostile_values_are_refused_with_their_field_and_change_nothing(backend: Backe
         for (field, value) in [
             ("edition", json!("shop")),
             ("figures", json!("yes")),
-            ("example_figures", json!({"recordings": {"uk": "1", "en": "1"}})),
+            (
+                "example_figures",
+                json!({"recordings": {"uk": "1", "en": "1"}}),
+            ),
             ("example_figures", json!({"saved": "1"})),
             ("social", json!([{"href": "https://slova.org.ua"}])),
             ("purpose", json!({"uk": "", "en": "", "de": ""})),

@@ -157,7 +157,10 @@ fn a_plan_without_formats_has_no_subtitles_of_its_jobs_either(backend: Backend) 
         // Asked for while the plan had it.
         let had = make_job_with(&server, &me, "a.wav", &wav, settings.clone()).await;
         let kept = make_job_with(&server, &me, "b.wav", &wav, settings.clone()).await;
-        let file = (MadeFile::Srt, "1\n00:00:00,000 --> 00:00:01,000\nСлово\n".to_owned());
+        let file = (
+            MadeFile::Srt,
+            "1\n00:00:00,000 --> 00:00:01,000\nСлово\n".to_owned(),
+        );
         let kept_id: Uuid = kept["my_job_id"].as_str().unwrap().parse().unwrap();
         let mut transaction = server.state.db.write().await.unwrap();
         slovo_db::job_files::replace(&mut transaction, kept_id, 1, &[file], 7)
@@ -180,7 +183,9 @@ fn a_plan_without_formats_has_no_subtitles_of_its_jobs_either(backend: Backend) 
             made_at: 7,
         };
         let until = server.state.clock.now().as_second() + 60;
-        let token = FileLinks::new(&server.state.secret).issue(&link, until).unwrap();
+        let token = FileLinks::new(&server.state.secret)
+            .issue(&link, until)
+            .unwrap();
         let mailed = server.get(&format!("/api/v1/files/{token}")).await;
         mailed.is_problem(StatusCode::FORBIDDEN, "format_not_in_plan");
 
