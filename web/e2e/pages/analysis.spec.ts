@@ -21,6 +21,10 @@ const test = base.extend<{ analyses: AnalysisWorld }>({
 const part = (page: Page, name: Part | "statistics") => page.getByTestId(`part-${name}`);
 const openTab = (page: Page, name = editor.tabs.analysis) => page.getByRole("tab", { name, exact: true }).click();
 
+/** The formats of the reader's plan. */
+const planHas = (page: Page, export_formats: string[]) =>
+  page.route("**/api/v1/me/subscription", (route) => route.fulfill({ json: { ...SUBSCRIPTION, export_formats } }));
+
 /** Whether the player has come to a place; it plays on from there. */
 const expectAt = (page: Page, seconds: number) =>
   expect.poll(async () => (await playerState(page)).time - seconds).toBeGreaterThanOrEqual(-0.2);
@@ -84,6 +88,7 @@ test("all that was made is there, and leads to its places", async ({ page, open,
 
 test("a translation stands beside its original and goes along as a file", async ({ page, open, analyses }) => {
   analyses.fill();
+  await planHas(page, ["txt", "vtt", "srt"]);
   await open();
   await openTab(page);
   const translation = part(page, "translation");
@@ -99,7 +104,7 @@ test("a translation stands beside its original and goes along as a file", async 
 
 test("translated subtitles are in a format that the plan has", async ({ page, open, analyses }) => {
   analyses.fill();
-  await page.route("**/api/v1/me/subscription", (route) => route.fulfill({ json: { ...SUBSCRIPTION, export_formats: ["txt", "vtt"] } }));
+  await planHas(page, ["txt", "vtt"]);
   await open();
   await openTab(page);
   const subtitles = part(page, "subtitle_translation");

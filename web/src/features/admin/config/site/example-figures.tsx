@@ -14,29 +14,32 @@ export function ExampleFigures({ form }: { form: SiteForm }) {
     <fieldset className="flex flex-col gap-3">
       <legend className="text-[0.9375rem] font-strong">{t("fields.example_figures.label")}</legend>
       <p className="text-sm text-ink-faint">{t("fields.example_figures.hint")}</p>
-      {FIGURES.map((name) => (
-        <div key={name} className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
-          {LOCALES.map((locale) => (
-            <Field
-              key={locale}
-              label={`${t(`fields.example_figures.${name}`)}, ${t(`in.${locale}`)}`}
-              error={form.errorOf(`example_figures.${name}.${locale}`)}
-            >
-              {(wiring) => (
-                <TextInput
-                  {...wiring}
-                  lang={locale}
-                  autoComplete="off"
-                  value={figures[name][locale]}
-                  onChange={({ target }) =>
-                    form.change({ example_figures: { ...figures, [name]: { ...figures[name], [locale]: target.value } } })
-                  }
-                />
-              )}
-            </Field>
-          ))}
-        </div>
-      ))}
+      {FIGURES.map((name) => {
+        const label = t(`fields.example_figures.${name}`);
+        return (
+          <div key={name} className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
+            {LOCALES.map((locale) => (
+              <Field
+                key={locale}
+                label={`${label}, ${t(`in.${locale}`)}`}
+                error={form.errorOf(`example_figures.${name}.${locale}`)}
+              >
+                {(wiring) => (
+                  <TextInput
+                    {...wiring}
+                    lang={locale}
+                    autoComplete="off"
+                    value={figures[name][locale]}
+                    onChange={({ target }) =>
+                      form.change({ example_figures: { ...figures, [name]: { ...figures[name], [locale]: target.value } } })
+                    }
+                  />
+                )}
+              </Field>
+            ))}
+          </div>
+        );
+      })}
     </fieldset>
   );
 }
