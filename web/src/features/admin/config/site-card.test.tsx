@@ -122,10 +122,7 @@ it("puts what the server has against an entry beside that entry", async () => {
 
 it("takes examples of figures in both languages, and says which of them is too long", async () => {
   await show(<SiteCard />);
-  const named = (name: string) => {
-    const label = [...document.querySelectorAll("label")].find((one) => one.textContent === `fields.example_figures.${name}`);
-    return document.getElementById(label?.htmlFor ?? "") as HTMLInputElement;
-  };
+  const named = (name: string) => document.querySelector(`[aria-label="fields.example_figures.${name}"]`) as HTMLInputElement;
   await type(named("minutes, in.uk"), "20 000");
   await type(named("saved, in.en"), "1234567890123");
   await press("preview.make");

@@ -17,27 +17,27 @@ export function ExampleFigures({ form }: { form: SiteForm }) {
       {FIGURES.map((name) => {
         const label = t(`fields.example_figures.${name}`);
         return (
-          <div key={name} className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
-            {LOCALES.map((locale) => (
-              <Field
-                key={locale}
-                label={`${label}, ${t(`in.${locale}`)}`}
-                error={form.errorOf(`example_figures.${name}.${locale}`)}
-              >
-                {(wiring) => (
-                  <TextInput
-                    {...wiring}
-                    lang={locale}
-                    autoComplete="off"
-                    value={figures[name][locale]}
-                    onChange={({ target }) =>
-                      form.change({ example_figures: { ...figures, [name]: { ...figures[name], [locale]: target.value } } })
-                    }
-                  />
-                )}
-              </Field>
-            ))}
-          </div>
+          <fieldset key={name}>
+            <legend className="mb-1">{label}</legend>
+            <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
+              {LOCALES.map((locale) => (
+                <Field key={locale} label={t(`in.${locale}`)} error={form.errorOf(`example_figures.${name}.${locale}`)}>
+                  {(wiring) => (
+                    <TextInput
+                      {...wiring}
+                      aria-label={`${label}, ${t(`in.${locale}`)}`}
+                      lang={locale}
+                      autoComplete="off"
+                      value={figures[name][locale]}
+                      onChange={({ target }) =>
+                        form.change({ example_figures: { ...figures, [name]: { ...figures[name], [locale]: target.value } } })
+                      }
+                    />
+                  )}
+                </Field>
+              ))}
+            </div>
+          </fieldset>
         );
       })}
     </fieldset>
