@@ -317,6 +317,7 @@ export async function mockApi(page: Page, world: World) {
         google: true,
         provider: "Google",
         provider_is_google: true,
+        provider_mark: null,
         sign_up: true,
         mail: world.mail ?? true,
         chosen_plan: url.searchParams.has("plan") ? "Professional" : null,

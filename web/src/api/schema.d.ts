@@ -1156,6 +1156,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/google/mark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the sign-in provider's mark: an SVG, PNG or WebP image of at most 64 KiB. */
+        get: operations["get_google_mark"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/google/session": {
         parameters: {
             query?: never;
@@ -3900,6 +3917,36 @@ export interface components {
             /** @description Name of the model, as configured. */
             model: string;
         };
+        /**
+         * @description What an administrator puts in place of the product's three examples. An empty one leaves the
+         *     product's.
+         */
+        ExampleFigures: {
+            /**
+             * @description Accuracy, at most 12 characters.
+             * @default {
+             *       "en": "",
+             *       "uk": ""
+             *     }
+             */
+            accuracy: components["schemas"]["Words"];
+            /**
+             * @description Minutes processed, at most 12 characters.
+             * @default {
+             *       "en": "",
+             *       "uk": ""
+             *     }
+             */
+            minutes: components["schemas"]["Words"];
+            /**
+             * @description Time saved, at most 12 characters.
+             * @default {
+             *       "en": "",
+             *       "uk": ""
+             *     }
+             */
+            saved: components["schemas"]["Words"];
+        };
         /** @description What the archive is to hold. */
         ExportForm: {
             /** @description Whether the recordings themselves go with it: that can be gigabytes. */
@@ -5171,6 +5218,8 @@ export interface components {
             provider: string | null;
             /** @description Whether it is Google itself, which has a mark of its own. */
             provider_is_google: boolean;
+            /** @description Where the mark is that the server has been given for it; null where there is none. */
+            provider_mark: string | null;
             /** @description Whether new accounts may be made. */
             sign_up: boolean;
         };
@@ -6736,6 +6785,24 @@ export interface components {
              */
             email: string;
             /**
+             * @description What its examples of figures say, until there are the server's own.
+             * @default {
+             *       "accuracy": {
+             *         "en": "",
+             *         "uk": ""
+             *       },
+             *       "minutes": {
+             *         "en": "",
+             *         "uk": ""
+             *       },
+             *       "saved": {
+             *         "en": "",
+             *         "uk": ""
+             *       }
+             *     }
+             */
+            example_figures: components["schemas"]["ExampleFigures"];
+            /**
              * @description Whether the landing page shows figures.
              * @default true
              */
@@ -7808,6 +7875,7 @@ export type EmailChange = components['schemas']['EmailChange'];
 export type EndedSessions = components['schemas']['EndedSessions'];
 export type EngineKind = components['schemas']['EngineKind'];
 export type EngineName = components['schemas']['EngineName'];
+export type ExampleFigures = components['schemas']['ExampleFigures'];
 export type ExportForm = components['schemas']['ExportForm'];
 export type ExportLink = components['schemas']['ExportLink'];
 export type ExportsForm = components['schemas']['ExportsForm'];
@@ -14530,6 +14598,61 @@ export interface operations {
             };
         };
     };
+    get_google_mark: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": number[];
+                    "image/png": number[];
+                    "image/webp": number[];
+                };
+            };
+            /** @description If-None-Match names what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description not_found: there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     google_session: {
         parameters: {
             query?: never;
@@ -16216,6 +16339,15 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                };
+            };
+            /** @description format_not_in_plan: the plan of the job's owner has no files of this format any more */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description not_found: unknown or expired, or another file stands in its place */
@@ -18903,6 +19035,15 @@ export interface operations {
             };
             /** @description unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description format_not_in_plan: the caller's plan has no files of this format */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -13,8 +13,9 @@ use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, 
 mod hidden;
 
 /// Actions that ask for no session. A new one is written here on purpose.
-const PUBLIC: [&str; 31] = [
+const PUBLIC: [&str; 32] = [
     "GET /api/v1/auth/google/callback",
+    "GET /api/v1/auth/google/mark",
     "GET /api/v1/auth/google/start",
     "GET /api/v1/auth/options",
     "GET /api/v1/files/{token}",

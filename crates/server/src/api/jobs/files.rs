@@ -17,6 +17,7 @@ use crate::auth::ClientAddress;
 use crate::clock::from_ms;
 use crate::http::{Document, Path, Problem};
 use crate::jobs::file_links::FileLinks;
+use crate::minutes;
 use crate::state::AppState;
 
 /// A file that was made when the job was done, of the text as it was then: later edits are not in
@@ -60,6 +61,8 @@ pub(super) struct Named {
         ("format" = String, Path, description = "txt or srt")),
     responses(
         (status = OK, description = "The file", body = String, content_type = "text/plain"),
+        (status = FORBIDDEN, body = Document, description = "format_not_in_plan: the caller's plan \
+            has no files of this format"),
         (status = NOT_FOUND, body = Document, description = "not_found: no such job, or no such \
             file was made with it"),
     ))]
@@ -70,6 +73,8 @@ pub(super) async fn file(
 ) -> Result<(HeaderMap, String), Problem> {
     let format = MadeFile::parse(&format).ok_or_else(Problem::not_found)?;
     let mut connection = state.db.read().await?;
+    let (user_id, now) = (&seen.caller.user_id, state.clock.now_ms());
+    minutes::check_export(&mut connection, user_id, format.into(), now).await?;
     let content = job_files::content(&mut connection, seen.job.id, format).await?;
     let content = content.ok_or_else(Problem::not_found)?;
     Ok((headers(&seen.job.original_filename, format), content))
@@ -81,6 +86,8 @@ pub(super) async fn file(
     security(()), params(("token" = String, Path, description = "From the link")),
     responses(
         (status = OK, description = "The file", body = String, content_type = "text/plain"),
+        (status = FORBIDDEN, body = Document, description = "format_not_in_plan: the plan of the \
+            job's owner has no files of this format any more"),
         (status = NOT_FOUND, body = Document, description = "not_found: unknown or expired, or \
             another file stands in its place"),
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
@@ -98,6 +105,8 @@ pub(super) async fn mailed(
     let content = content.ok_or_else(Problem::not_found)?;
     let job = jobs::find_any(&mut connection, link.job).await?;
     let job = job.ok_or_else(Problem::not_found)?;
+    let now = state.clock.now_ms();
+    minutes::check_export(&mut connection, &job.user_id, link.file.into(), now).await?;
     Ok((headers(&job.original_filename, link.file), content))
 }
 

@@ -12,6 +12,7 @@ mod filters;
 mod outputs;
 mod positions;
 mod recognition;
+mod sentences;
 mod streams;
 pub(in crate::api) mod support;
 mod tracks;
