@@ -51,17 +51,16 @@ pub fn lay(
             let number = number(place + 1, typesetter)?;
             let text = line(style, text, std::mem::take(&mut indent), typesetter)?;
             let artifact = Some(ArtifactType::LineNumber);
-            for (lines, artifact) in [(number, artifact), (text, None)] {
-                for line in lines {
-                    let placed = Placed {
-                        page,
-                        y,
-                        line,
-                        artifact,
-                        rule: None,
-                    };
-                    sink.take(placed, typesetter)?;
-                }
+            let both = [(number, artifact), (text, None)].into_iter();
+            for (line, artifact) in both.filter_map(|(line, kind)| Some((line?, kind))) {
+                let placed = Placed {
+                    page,
+                    y,
+                    line,
+                    artifact,
+                    rule: None,
+                };
+                sink.take(placed, typesetter)?;
             }
             at += 1;
         }

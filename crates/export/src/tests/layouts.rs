@@ -355,6 +355,38 @@ fn a_pdf_table_has_its_head_on_every_page() {
 }
 
 #[test]
+fn paragraphs_of_a_docx_are_as_they_always_were() {
+    let one = edited(
+        transcript(vec![segment(0.0, 1.0, Some("S"), "Так & «ні».")]),
+        "",
+    );
+    let options = Format::Docx.defaults();
+    let file = made(Format::Docx, ExportLayout::Paragraphs, options, &one, None);
+    assert_eq!(
+        part(&file, "word/document.xml"),
+        concat!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n",
+            "<w:document xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\" ",
+            "xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\"><w:body>",
+            "<w:p><w:pPr><w:pStyle w:val=\"Title\"/></w:pPr><w:r><w:rPr></w:rPr>",
+            "<w:t xml:space=\"preserve\">Розмова</w:t></w:r></w:p>",
+            "<w:p><w:pPr><w:pStyle w:val=\"Facts\"/></w:pPr><w:r><w:rPr></w:rPr>",
+            "<w:t xml:space=\"preserve\">00:01:00 · S1</w:t></w:r></w:p>",
+            "<w:p><w:pPr><w:pStyle w:val=\"Turn\"/></w:pPr><w:r><w:rPr><w:rStyle w:val=\"Speaker\"/>",
+            "</w:rPr><w:t xml:space=\"preserve\">S1</w:t></w:r></w:p>",
+            "<w:p><w:pPr></w:pPr><w:r><w:rPr></w:rPr>",
+            "<w:t xml:space=\"preserve\">Так &amp; «ні».</w:t></w:r></w:p>",
+            "<w:sectPr><w:footerReference w:type=\"default\" r:id=\"rId2\"/>",
+            "<w:pgSz w:w=\"11906\" w:h=\"16838\"/><w:pgMar w:top=\"1360\" w:right=\"1520\" ",
+            "w:bottom=\"1520\" w:left=\"1520\" w:header=\"708\" w:footer=\"708\" w:gutter=\"0\"/>",
+            "</w:sectPr></w:body></w:document>",
+        )
+    );
+    let styles = part(&file, "word/styles.xml");
+    assert!(!styles.contains("Cell") && styles.ends_with("</w:style>\n</w:styles>"));
+}
+
+#[test]
 fn every_layout_that_the_rules_offer_is_one_of_its_own() {
     for format in Format::ALL {
         let offered = layouts(format.name());

@@ -111,23 +111,24 @@ fn drawn(file: &Document) -> (Vec<(ObjectId, i64)>, usize) {
     let (mut pieces, mut artifacts) = (Vec::new(), 0);
     for page in file.get_pages().into_values() {
         let content = Content::decode(&file.get_page_content(page).unwrap()).unwrap();
-        let mut is_marked = false;
+        // Within a run only what a sign stands for may be told apart.
+        let mut depth = 0;
         for operation in content.operations {
             match operation.operator.as_str() {
                 "BDC" | "BMC" => {
-                    assert!(!is_marked, "a run within a run");
-                    is_marked = true;
+                    depth += 1;
                     let kind = operation.operands[0].as_name().unwrap();
                     if kind == b"Artifact" {
                         artifacts += 1;
                         continue;
                     }
                     let properties = operation.operands[1].as_dict().unwrap();
-                    let piece = properties.get(b"MCID").unwrap().as_i64().unwrap();
-                    pieces.push((page, piece));
+                    let piece = properties.get(b"MCID").and_then(Object::as_i64);
+                    assert_eq!(piece.is_ok(), depth == 1);
+                    pieces.extend(piece.map(|piece| (page, piece)));
                 }
-                "EMC" => is_marked = false,
-                "Tj" | "TJ" | "S" | "f" => assert!(is_marked, "what is shown is not tagged"),
+                "EMC" => depth -= 1,
+                "Tj" | "TJ" | "S" | "f" => assert!(depth > 0, "what is shown is not tagged"),
                 _ => {}
             }
         }
