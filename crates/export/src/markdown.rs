@@ -31,11 +31,11 @@ pub fn write(
         ExportLayout::Questions => roles.who(source.transcript, names),
         _ => names.all(source.transcript),
     };
-    writeln!(out, "{}", escaped(&facts(source, who).join(BETWEEN)))?;
+    writeln!(out, "{}", escaped(&facts(source, &who).join(BETWEEN)))?;
     match options.layout {
         ExportLayout::Questions => {
             for turn in roles.turns(source.transcript, names) {
-                passage(out, turn.said, turn.mark, options)?;
+                passage(out, &turn.said, turn.mark.as_deref(), options)?;
             }
             Ok(())
         }
@@ -44,7 +44,7 @@ pub fn write(
         ExportLayout::Paragraphs | ExportLayout::Numbered => {
             for said in paragraphs(source.transcript, names) {
                 let speaker = said.speaker.as_ref().map(|name| format!("{name}:"));
-                passage(out, said, speaker, options)?;
+                passage(out, &said, speaker.as_deref(), options)?;
             }
             Ok(())
         }
@@ -53,8 +53,8 @@ pub fn write(
 
 fn passage(
     out: &mut impl Write,
-    said: Paragraph<'_>,
-    head: Option<String>,
+    said: &Paragraph<'_>,
+    head: Option<&str>,
     options: Options,
 ) -> io::Result<()> {
     writeln!(out)?;
@@ -62,7 +62,7 @@ fn passage(
         write!(out, "`{}` ", clock(said.start))?;
     }
     if let Some(head) = head {
-        write!(out, "**{}** ", escaped(&head))?;
+        write!(out, "**{}** ", escaped(head))?;
     }
     writeln!(out, "{}", escaped(&said.text))
 }
@@ -86,7 +86,7 @@ fn table(
 }
 
 /// What is said about a recording, in no language: the day, the length, who speaks.
-pub fn facts(source: Source<'_>, who: Vec<String>) -> Vec<String> {
+pub fn facts(source: Source<'_>, who: &[String]) -> Vec<String> {
     let mut facts: Vec<String> = source.date.iter().map(ToString::to_string).collect();
     facts.push(clock(source.transcript.duration));
     if !who.is_empty() {

@@ -57,7 +57,7 @@ pub fn passages<'a>(
         kind: Kind::Title,
         lines: wrapped(&title, 0),
     });
-    let facts = facts(source, names.all(source.transcript)).join(BETWEEN);
+    let facts = facts(source, &names.all(source.transcript)).join(BETWEEN);
     let mut facts = wrapped(&facts, 0);
     // An empty line before what is said.
     facts.push(String::new());

@@ -29,16 +29,16 @@ pub fn write(
     out.write_all(parts::BODY_BEGINS.as_bytes())?;
     match options.layout {
         ExportLayout::Paragraphs => {
-            head(source, names.all(source.transcript), out)?;
+            head(source, &names.all(source.transcript), out)?;
             turns(source, names, options, out)?;
         }
         ExportLayout::Questions => {
-            head(source, roles.who(source.transcript, names), out)?;
+            head(source, &roles.who(source.transcript, names), out)?;
             questions(source, names, options, roles, out)?;
         }
         ExportLayout::Numbered => numbered(source, names, options, out)?,
         ExportLayout::Table => {
-            head(source, names.all(source.transcript), out)?;
+            head(source, &names.all(source.transcript), out)?;
             table(source, names, options, out)?;
         }
     }
@@ -46,7 +46,7 @@ pub fn write(
 }
 
 /// What the recording is called, and what is known of it.
-fn head(source: Source<'_>, who: Vec<String>, out: &mut impl Write) -> io::Result<()> {
+fn head(source: Source<'_>, who: &[String], out: &mut impl Write) -> io::Result<()> {
     let title = clean(source.title);
     if !title.is_empty() {
         paragraph(out, "Title", &[("", &title)])?;

@@ -105,7 +105,7 @@ impl Block {
 }
 
 /// What stands above everything that is said.
-pub fn opening(source: Source<'_>, who: Vec<String>) -> impl Iterator<Item = Block> {
+pub fn opening(source: Source<'_>, who: &[String]) -> impl Iterator<Item = Block> + use<> {
     let title = clean(source.title);
     let title = (!title.is_empty()).then(|| Block::new(Style::Title, title));
     let facts = Block::new(Style::Facts, facts(source, who).join(BETWEEN));

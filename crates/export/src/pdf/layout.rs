@@ -77,17 +77,17 @@ pub fn lay(
     let mut flow = Flow::default();
     match options.layout {
         ExportLayout::Paragraphs => {
-            let blocks = opening(source, everyone()).chain(turns(source, names, options));
+            let blocks = opening(source, &everyone()).chain(turns(source, names, options));
             flow.place_all(blocks, typesetter, sink)
         }
         ExportLayout::Questions => {
-            let opening = opening(source, roles.who(source.transcript, names));
+            let opening = opening(source, &roles.who(source.transcript, names));
             let blocks = opening.chain(questions(source, names, options, roles));
             flow.place_all(blocks, typesetter, sink)
         }
         ExportLayout::Numbered => lines::lay(source, names, options, typesetter, sink),
         ExportLayout::Table => {
-            flow.place_all(opening(source, everyone()), typesetter, sink)?;
+            flow.place_all(opening(source, &everyone()), typesetter, sink)?;
             table::lay(source, names, options, &mut flow, typesetter, sink)
         }
     }

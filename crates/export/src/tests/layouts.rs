@@ -357,7 +357,7 @@ fn a_pdf_table_has_its_head_on_every_page() {
 #[test]
 fn paragraphs_of_a_docx_are_as_they_always_were() {
     let one = edited(
-        transcript(vec![segment(0.0, 1.0, Some("S"), "Так & «ні».")]),
+        transcript(vec![segment(0.0, 1.0, Some("SPEAKER_0"), "Так & «ні».")]),
         "",
     );
     let options = Format::Docx.defaults();
