@@ -65,6 +65,10 @@ fn a_visit_counts_once_in_half_an_hour_and_tells_little(backend: Backend) {
         assert_eq!(page.get(&openings).await, json!([]));
         let grant = visit(&server, token(&made), FIREFOX, None).await;
         server.clock.advance_seconds(29 * 60);
+        // Longer than an access token holds.
+        let again = server.login("a@example.com", PASSWORD).await;
+        let me = Signed::from(&again.json());
+        let page = Page { who: &me, ..page };
         visit(&server, token(&made), FIREFOX, Some(&grant)).await;
         assert_eq!(page.get(&openings).await.as_array().unwrap().len(), 1);
         server.clock.advance_seconds(2 * 60);
