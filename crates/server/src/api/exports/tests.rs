@@ -216,7 +216,9 @@ fn the_text_is_laid_out_as_it_is_asked_for(backend: Backend) {
             assert!(answer.text().contains(holds), "{query}: {}", answer.text());
         }
         let usual = export("format=md").await.text();
-        let same = export("format=md&layout=paragraphs&asks=nobody").await.text();
+        let same = export("format=md&layout=paragraphs&asks=nobody")
+            .await
+            .text();
         assert_eq!(usual, same);
         for (query, field) in [
             ("format=md&layout=numbered", "layout"),
