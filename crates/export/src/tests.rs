@@ -3,8 +3,10 @@
 mod bilingual;
 mod broadcast;
 mod documents;
+mod layouts;
 mod outputs;
 mod tables;
+mod tagged;
 
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::settings::TranscriptionType;

@@ -107,6 +107,8 @@ wire_enum! {
         SpeakersOutOfRange => "speakers_out_of_range",
         /// A figure is not within its bounds. `min`, `max`.
         FigureOutOfRange => "figure_out_of_range",
+        /// A file of this format cannot be laid out so. `format`, `allowed`: layouts.
+        LayoutUnsupported => "layout_unsupported",
         /// Translate is something other than to_eng. `allowed`.
         TranslateUnknown => "translate_unknown",
         /// A translation language is none of the nine. `language`, `allowed`.

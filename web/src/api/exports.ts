@@ -6,6 +6,8 @@ export type MadeFile = components["schemas"]["MadeFile"];
 
 export type SubtitleWishes = components["schemas"]["SubtitleWishes"];
 
+export type ExportLayout = components["schemas"]["ExportLayout"];
+
 export const EXPORT_FORMATS = ["docx", "pdf", "txt", "md", "srt", "vtt", "ttml", "stl", "csv", "json"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -20,6 +22,10 @@ export interface ExportOptions {
   translation?: string | null;
   /** What subtitles keep to; the usual limits if absent. */
   subtitles?: SubtitleWishes;
+  /** How the text stands in it; as paragraphs if absent. */
+  layout?: ExportLayout;
+  /** Who asks in questions and answers, by the speaker’s id; the server finds it out if absent. Of one transcription only. */
+  asks?: string;
 }
 
 /** Those of timed lines: with limits to keep to, and a place for a translation. */
@@ -33,13 +39,14 @@ const WITH_WORDS: readonly ExportFormat[] = ["vtt", "csv", "json"];
 export const hasWordTimes = (format: ExportFormat): boolean => WITH_WORDS.includes(format);
 
 /** What is said to the server: nothing of what is to be as it was asked for. */
-function choices({ format, speakers, timestamps, words, translation }: ExportOptions) {
+function choices({ format, speakers, timestamps, words, translation, layout }: ExportOptions) {
   return {
     format,
     speakers,
     ...(timestamps !== null && { timestamps }),
     ...(words !== null && hasWordTimes(format) && { words }),
     ...(translation && isSubtitles(format) && { translation }),
+    ...(layout && { layout }),
   };
 }
 
@@ -55,6 +62,7 @@ export async function fetchExport(id: string, options: ExportOptions, version?: 
     Object.entries({
       ...choices(options),
       ...(isSubtitles(options.format) && options.subtitles),
+      ...(options.asks !== undefined && { asks: options.asks }),
       ...(version !== undefined && { version }),
     }).map(([name, value]) => [name, String(value)]),
   );

@@ -3422,7 +3422,7 @@ export interface components {
          *     `rules.json`.
          * @enum {string}
          */
-        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "url_spaces" | "url_credentials" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "figure_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "labels_required" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "balance_too_low" | "balance_unlimited" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "secret_in_address" | "key_invalid" | "mark_name_required" | "visitor_name_required" | "comment_required" | "phone_invalid" | "url_not_https";
+        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "url_spaces" | "url_credentials" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "figure_out_of_range" | "layout_unsupported" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "labels_required" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "balance_too_low" | "balance_unlimited" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "secret_in_address" | "key_invalid" | "mark_name_required" | "visitor_name_required" | "comment_required" | "phone_invalid" | "url_not_https";
         /** @description An answer to a comment. */
         CommentAnswer: {
             /** @description 1 to 2,000 characters; null takes an earlier answer away. */
@@ -3952,6 +3952,11 @@ export interface components {
             /** @description Whether the recordings themselves go with it: that can be gigabytes. */
             recordings?: boolean;
         };
+        /**
+         * @description How the text stands in a file that is read: TXT, Markdown, DOCX and PDF.
+         * @enum {string}
+         */
+        ExportLayout: "paragraphs" | "questions" | "numbered" | "table";
         /** @description A link that works by itself for a few minutes. */
         ExportLink: {
             /**
@@ -3968,6 +3973,12 @@ export interface components {
             format: string;
             /** @description The caller's own jobs, 1 to 100. */
             jobs: string[];
+            /**
+             * @description How the text stands in each file: `paragraphs` (if absent; every format), `questions` and
+             *     `table` (TXT, Markdown, DOCX, PDF), `numbered` (TXT, DOCX, PDF). In questions and answers the one
+             *     asks whose turns end with a question most often.
+             */
+            layout?: components["schemas"]["ExportLayout"] | null;
             /** @description Whether it says who speaks; true if absent. */
             speakers?: boolean | null;
             /** @description What subtitles keep to; the usual limits if absent. */
@@ -7877,6 +7888,7 @@ export type EngineKind = components['schemas']['EngineKind'];
 export type EngineName = components['schemas']['EngineName'];
 export type ExampleFigures = components['schemas']['ExampleFigures'];
 export type ExportForm = components['schemas']['ExportForm'];
+export type ExportLayout = components['schemas']['ExportLayout'];
 export type ExportLink = components['schemas']['ExportLink'];
 export type ExportsForm = components['schemas']['ExportsForm'];
 export type Fault = components['schemas']['Fault'];
@@ -18915,6 +18927,16 @@ export interface operations {
                  *     at 0, and what would end before it is left out.
                  */
                 offset?: number;
+                /**
+                 * @description How the text stands in the file: `paragraphs` (if absent; every format), `questions` and `table`
+                 *     (TXT, Markdown, DOCX, PDF), `numbered` (TXT, DOCX, PDF: 25 lines of 60 columns on each page).
+                 */
+                layout?: components["schemas"]["ExportLayout"];
+                /**
+                 * @description Who asks in the layout `questions`: the id of a speaker of the text; if absent, whose turns end with
+                 *     a question most often. Other layouts take no notice of it.
+                 */
+                asks?: string;
                 /** @description A run of recognition; the shown one if absent. */
                 version?: number;
             };
@@ -18981,7 +19003,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description validation_failed: a limit of subtitles is out of its bounds; font_missing: a PDF cannot show the text; `script` is the code of its script (ISO 15924) */
+            /** @description validation_failed: a limit of subtitles is out of its bounds, `layout` is none that the format can have, `asks` is nobody who speaks in the text; font_missing: a PDF cannot show the text; `script` is the code of its script (ISO 15924) */
             422: {
                 headers: {
                     [name: string]: unknown;

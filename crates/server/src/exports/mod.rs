@@ -10,9 +10,10 @@ use std::sync::{Arc, LazyLock};
 use anyhow::Context;
 use jiff::tz::TimeZone;
 use slovo_db::jobs::Job;
-use slovo_export::{Error, Format, Options, Source};
+use slovo_export::{Error, Extras, Format, Options, Source};
 use slovo_rules::analysis::TranslatedCue;
 use slovo_rules::edit::EditedTranscript;
+use slovo_rules::export::ExportLayout;
 use slovo_rules::settings::TranscriptionSettings;
 use slovo_rules::subtitles::SubtitleWishes;
 use tokio::sync::Semaphore;
@@ -46,6 +47,8 @@ pub struct Wanted {
     pub words: Option<bool>,
     /// What subtitles keep to.
     pub subtitles: SubtitleWishes,
+    /// How the text stands in it.
+    pub layout: ExportLayout,
 }
 
 impl Wanted {
@@ -58,6 +61,7 @@ impl Wanted {
             timestamps: self.timestamps.unwrap_or(asked.timestamps),
             words: self.words.unwrap_or(asked.words),
             subtitles: self.subtitles,
+            layout: self.layout,
         }
     }
 }
@@ -72,19 +76,28 @@ pub async fn make(
     job: &Job,
     transcript: EditedTranscript,
 ) -> Result<Vec<u8>, Failure> {
-    make_bilingual(format, options, job, transcript, Vec::new()).await
+    make_with(format, options, job, transcript, Beside::default()).await
 }
 
-/// [`make`], with a translation under the lines of subtitles.
+/// What only some files have.
+#[derive(Debug, Default)]
+pub struct Beside {
+    /// A translation under the lines of subtitles.
+    pub translation: Vec<TranslatedCue>,
+    /// Who asks in questions and answers, by the speaker's id.
+    pub asks: Option<String>,
+}
+
+/// [`make`], with what only some files have.
 ///
 /// # Errors
 /// [`Failure`].
-pub async fn make_bilingual(
+pub async fn make_with(
     format: Format,
     options: Options,
     job: &Job,
     transcript: EditedTranscript,
-    translation: Vec<TranslatedCue>,
+    beside: Beside,
 ) -> Result<Vec<u8>, Failure> {
     let room = Arc::clone(&ROOM).acquire_owned().await;
     let room = room.context("files are made no more")?;
@@ -99,8 +112,11 @@ pub async fn make_bilingual(
             date: Some(date),
             transcript: &transcript,
         };
-        let written =
-            slovo_export::write_bilingual(format, source, options, &translation, &mut file);
+        let extras = Extras {
+            translation: &beside.translation,
+            asks: beside.asks.as_deref(),
+        };
+        let written = slovo_export::write_with(format, source, options, extras, &mut file);
         written.map(|()| file)
     };
     let made = tokio::task::spawn_blocking(work).await;

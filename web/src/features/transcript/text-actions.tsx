@@ -178,6 +178,7 @@ export function TextActions({ job, version, segments, speakers, flush, side, chi
           jobs={[job.my_job_id]}
           name={job.original_filename}
           hasSpeakers={segments().some(({ speaker }) => speaker != null)}
+          speakers={speakers()}
           asked={{ timestamps: job.settings.sentence_level_timestamps, words: job.settings.word_level_timestamps }}
           translations={translations}
           before={flush}
