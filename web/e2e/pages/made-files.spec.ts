@@ -11,7 +11,7 @@ const SRT = "1\n00:00:00,400 --> 00:00:04,000\nДобрий день.\n";
 const textOf = async (download: Download) => readFile(await download.path(), "utf8");
 
 for (const locale of LOCALES) {
-  const { card } = textsOf(locale, "transcript");
+  const { card, side } = textsOf(locale, "transcript");
   const { made } = textsOf(locale, "sharing");
 
   for (const width of [1280, 390] as const) {
@@ -30,8 +30,8 @@ for (const locale of LOCALES) {
         });
       });
       await open({ locale, width });
-      // On a phone the facts are one tap away.
-      if (width === 390) await page.locator("summary", { hasText: card.label }).click();
+      // On a phone they are in a drawer.
+      if (width === 390) await page.getByRole("button", { name: side.label, exact: true }).click();
       const files = page.getByRole("region", { name: card.files });
       await expect(files.getByText(beginning(card.filesMade))).toBeVisible();
       await expect(files.getByRole("button")).toHaveText([made.txt, made.srt]);
