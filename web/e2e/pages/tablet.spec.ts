@@ -64,7 +64,7 @@ for (const locale of LOCALES) {
       return inner - pen.measureText(input.placeholder).width;
     });
     expect(room, "px that the placeholder leaves").toBeGreaterThanOrEqual(0);
-    const asked = page.waitForRequest((request) => new URL(request.url()).searchParams.get("q") === "нестеренко");
+    const asked = page.waitForRequest((request) => new URL(request.url()).searchParams.get("search") === "нестеренко");
     await search.fill("нестеренко");
     await asked;
     await expect(page).toHaveURL(/q=/);

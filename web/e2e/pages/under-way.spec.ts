@@ -36,6 +36,7 @@ async function slowServer(page: Page, origin: string) {
 async function open(page: Page, origin: string, locale: Locale) {
   await mockApi(page, { signedIn: true, jobs: JOBS });
   await mockConfigure(page);
+  const server = await slowServer(page, origin);
   await page.addInitScript(
     ([session, language]) => {
       localStorage.setItem("slovo.session", session);
@@ -44,14 +45,14 @@ async function open(page: Page, origin: string, locale: Locale) {
     [JSON.stringify(SESSION), locale] as const,
   );
   await page.goto(`${origin}/upload`);
+  return server;
 }
 
 for (const locale of LOCALES) {
   test(`the header of other pages tells how far an upload is, and leads back (${locale})`, async ({ page, origin }) => {
     const { nav, under_way } = textsOf(locale, "shell");
     const { items } = textsOf(locale, "upload");
-    const server = await slowServer(page, origin);
-    await open(page, origin, locale);
+    const server = await open(page, origin, locale);
     const file = { name: NAME, mimeType: "audio/mpeg", buffer: Buffer.concat([Buffer.from("ID3"), Buffer.alloc(4 * PIECE - 3)]) };
     await page.locator("input[type=file]").first().setInputFiles(file);
     await expect(page.getByText(NAME).first()).toBeVisible();
