@@ -1,8 +1,9 @@
 /**
- * The picture of the editor on the landing page, in each language: `SLOVO_PICTURES=1 npx playwright test landing-picture`
- * after a change of the workspace that it shows. What is said in it is made up, and so are the people.
+ * The picture of the editor on the landing page, in each language. After a change of the workspace that it shows:
+ * `SLOVO_PICTURES=1 SLOVO_LANDING=1 npm run e2e landing-picture`; without SLOVO_LANDING it goes to e2e/shots/landing.
+ * What is said in it is made up, and so are the people.
  */
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import type { EditedSegment } from "../../src/api/schema";
 import { layPast } from "../transcript-past";
@@ -19,7 +20,7 @@ const SCENES = {
     name: "Інтерв’ю про сад.mp3",
     user: { fullname: "Олена Коваленко", initials: "ОК" },
     speakers: ["Олена", "Садівник"],
-    spoken: "яблуні",
+    spoken: "яблуні,",
     lines: [
       [0, "Добрий день. Розкажіть, будь ласка, з чого почався ваш сад."],
       [1, "З одного дерева. Його посадив мій дід, коли повернувся додому."],
@@ -72,7 +73,9 @@ async function save(page: Page, file: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   const devtools = await page.context().newCDPSession(page);
   const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: 80 });
-  writeFileSync(new URL(`../../public/pictures/${file}`, import.meta.url), Buffer.from(data, "base64"));
+  const folder = new URL(process.env.SLOVO_LANDING ? "../../public/pictures/" : "../shots/landing/", import.meta.url);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(new URL(file, folder), Buffer.from(data, "base64"));
 }
 
 for (const locale of LOCALES) {
