@@ -6,12 +6,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import type { EditedSegment } from "../../src/api/schema";
-import { layPast } from "../transcript-past";
-import { jobOf, laidOut, silence } from "../transcript-text";
-import { TranscriptWorld } from "../transcript-world";
 import { signIn } from "../accounts";
 import { sessionOf } from "../mock-api";
 import { LOCALES, textsOf } from "../texts";
+import { layPast } from "../transcript-past";
+import { jobOf, laidOut, silence } from "../transcript-text";
+import { TranscriptWorld } from "../transcript-world";
 import { expect, test } from "../workplace";
 
 /** A word with a `~` is one that the recognition was not sure of; the one in `spoken` is being heard. */
