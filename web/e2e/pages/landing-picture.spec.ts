@@ -20,7 +20,7 @@ const SCENES = {
     name: "Інтерв’ю про сад.mp3",
     user: { fullname: "Олена Коваленко", initials: "ОК" },
     speakers: ["Олена", "Садівник"],
-    spoken: "яблуні,",
+    spoken: "посадив",
     lines: [
       [0, "Добрий день. Розкажіть, будь ласка, з чого почався ваш сад."],
       [1, "З одного дерева. Його посадив мій дід, коли повернувся додому."],
@@ -40,7 +40,7 @@ const SCENES = {
     name: "Interview about the orchard.mp3",
     user: { fullname: "Olena Kovalenko", initials: "OK" },
     speakers: ["Olena", "Gardener"],
-    spoken: "apples,",
+    spoken: "planted",
     lines: [
       [0, "Good afternoon. How did your orchard begin?"],
       [1, "With a single tree. My grandfather planted it when he came home."],
