@@ -363,6 +363,7 @@ fn the_first_screen_says_what_it_is_for_whom_and_where_it_runs() {
         }
         let page = html(&bare(Edition::Service), locale, Page::Home);
         assert!(page.contains(&hero.title) && page.contains(&hero.lead));
-        assert!(page.contains("src=\"/pictures/editor.webp\""));
+        let picture = format!("src=\"/pictures/editor-{locale}.webp\"");
+        assert!(page.contains(&picture), "{picture}");
     }
 }

@@ -134,10 +134,11 @@ fn example(locale: Locale, told: &Words, usual: &str) -> String {
     told.shown(locale).unwrap_or(usual).replace(' ', "\u{a0}")
 }
 
-/// The application at work.
+/// The application at work, in the language of the page.
 #[component]
 fn Picture() -> impl IntoView {
-    let words = &texts().home.picture;
+    let scene = scene();
+    let words = &scene.texts.home.picture;
     view! {
         <section class="section wide picture">
             <div>
@@ -146,7 +147,7 @@ fn Picture() -> impl IntoView {
                 <p>{words.text.as_str()}</p>
             </div>
             <img
-                src="/pictures/editor.webp"
+                src=format!("/pictures/editor-{}.webp", scene.locale)
                 width="1280"
                 height="800"
                 loading="lazy"
