@@ -4,6 +4,7 @@
 //! same bytes. Every writer takes hostile text: what a format would read as its own syntax is
 //! escaped or replaced, and no text can end a cue, a cell or a paragraph early.
 
+mod annotations;
 mod bilingual;
 pub mod csv;
 mod docx;
@@ -29,6 +30,7 @@ use slovo_rules::settings::{MadeFile, TranscriptionSettings};
 use slovo_rules::subtitles::SubtitleWishes;
 use slovo_rules::transcript::Transcript;
 
+pub use annotations::{Annotation, Annotations};
 use names::Names;
 pub use paragraphs::continues;
 
@@ -248,10 +250,38 @@ pub fn write_bilingual(
     translation: &[TranslatedCue],
     out: &mut impl Write,
 ) -> Result<(), Error> {
+    let more = More {
+        translation,
+        annotations: Annotations::NONE,
+    };
+    write_with(format, source, options, more, out)
+}
+
+/// What a file may have besides its text.
+#[derive(Clone, Copy, Debug)]
+pub struct More<'a> {
+    /// Under the lines of subtitles.
+    pub translation: &'a [TranslatedCue],
+    /// At the end of TXT, JSON, Markdown, DOCX and PDF.
+    pub annotations: Annotations<'a>,
+}
+
+/// [`write`], with what the format has a place for.
+///
+/// # Errors
+/// As those of [`write`].
+pub fn write_with(
+    format: Format,
+    source: Source<'_>,
+    options: Options,
+    more: More<'_>,
+    out: &mut impl Write,
+) -> Result<(), Error> {
     let transcript = source.transcript;
+    let marks = more.annotations;
     let names = Names::of(transcript, options.speakers);
     if format.is_subtitles() {
-        let shown = subtitles::shown(transcript, &names, options, translation);
+        let shown = subtitles::shown(transcript, &names, options, more.translation);
         let limits = options.subtitles.limits(&transcript.language);
         match format {
             Format::Vtt => subtitles::write_vtt(&shown, &limits, options.words, out)?,
@@ -262,14 +292,20 @@ pub fn write_bilingual(
         return Ok(());
     }
     match format {
-        Format::Txt => paragraphs::write(transcript, &names, options, out)?,
+        Format::Txt => {
+            paragraphs::write(transcript, &names, options, out)?;
+            annotations::write_text(marks, transcript, &names, out)?;
+        }
         // Written above.
         Format::Srt | Format::Vtt | Format::Ttml | Format::Stl => {}
-        Format::Json => json::write(transcript, options, out)?,
+        Format::Json => json::write(transcript, options, marks, out)?,
         Format::Csv => csv::write(transcript, &names, options, out)?,
-        Format::Md => markdown::write(source, &names, options, out)?,
-        Format::Docx => docx::write(source, &names, options, out)?,
-        Format::Pdf => pdf::write(source, &names, options, out)?,
+        Format::Md => {
+            markdown::write(source, &names, options, out)?;
+            annotations::write_markdown(marks, transcript, &names, out)?;
+        }
+        Format::Docx => docx::write(source, &names, options, marks, out)?,
+        Format::Pdf => pdf::write(source, &names, options, marks, out)?,
     }
     Ok(())
 }

@@ -11,6 +11,7 @@ use std::io::{self, Cursor, Write};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
+use super::annotations::{Annotations, entries};
 use super::markdown::{BETWEEN, facts};
 use super::names::Names;
 use super::paragraphs::paragraphs;
@@ -26,6 +27,7 @@ pub fn write(
     source: Source<'_>,
     names: &Names<'_>,
     options: Options,
+    marks: Annotations<'_>,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let mut file = ZipWriter::new(Cursor::new(Vec::new()));
@@ -48,7 +50,7 @@ pub fn write(
         file.write_all(content.as_bytes())?;
     }
     file.start_file("word/document.xml", packed)?;
-    body(source, names, options, &mut file)?;
+    body(source, names, options, marks, &mut file)?;
     out.write_all(&file.finish()?.into_inner())
 }
 
@@ -56,6 +58,7 @@ fn body(
     source: Source<'_>,
     names: &Names<'_>,
     options: Options,
+    marks: Annotations<'_>,
     out: &mut impl Write,
 ) -> io::Result<()> {
     out.write_all(parts::BODY_BEGINS.as_bytes())?;
@@ -84,7 +87,36 @@ fn body(
         }
         paragraph(out, "", &[("", &said.text)])?;
     }
+    annotations(source, names, marks, out)?;
     out.write_all(parts::BODY_ENDS.as_bytes())
+}
+
+/// The bookmarks and highlights, each with its note.
+fn annotations(
+    source: Source<'_>,
+    names: &Names<'_>,
+    marks: Annotations<'_>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let Some((heading, entries)) = entries(marks, source.transcript, names) else {
+        return Ok(());
+    };
+    paragraph(out, "Title", &[("", &heading)])?;
+    for entry in entries {
+        let speaker = entry.speaker.unwrap_or_default();
+        let apart = if speaker.is_empty() { "" } else { APART };
+        let runs = [
+            ("Speaker", speaker.as_str()),
+            ("", apart),
+            ("", &entry.time),
+        ];
+        paragraph(out, "Turn", &runs)?;
+        paragraph(out, "", &[("", &entry.quote)])?;
+        for line in entry.note {
+            paragraph(out, "Facts", &[("", &line)])?;
+        }
+    }
+    Ok(())
 }
 
 /// A paragraph of a style, with pieces of text in styles of their own; an empty name is the usual

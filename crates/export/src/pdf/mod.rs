@@ -10,6 +10,7 @@ mod typeset;
 
 use std::io::Write;
 
+use super::annotations::Annotations;
 use super::names::Names;
 use super::{Error, Options, Source};
 use blocks::blocks;
@@ -21,17 +22,18 @@ pub fn write(
     source: Source<'_>,
     names: &Names<'_>,
     options: Options,
+    marks: Annotations<'_>,
     out: &mut impl Write,
 ) -> Result<(), Error> {
     let mut typesetter = Typesetter::new(&source.transcript.language);
     let mut count = Flow::default();
-    for block in blocks(source, names, options) {
+    for block in blocks(source, names, options, marks) {
         let lines = typesetter.set(&block)?;
         count.place(&block, lines, |_| Ok(()))?;
     }
     let mut pages = Pages::new(source, count.page() + 1);
     let mut flow = Flow::default();
-    for block in blocks(source, names, options) {
+    for block in blocks(source, names, options, marks) {
         let lines = typesetter.set(&block)?;
         flow.place(&block, lines, |placed| pages.take(placed, &mut typesetter))?;
     }

@@ -3,6 +3,7 @@
 //! A file is made of the text as it reads now, off the threads that answer requests, and no more
 //! than a few at once: hours of speech as PDF take seconds of a core and some 100 MB.
 
+pub mod annotated;
 pub mod bundle;
 
 use std::sync::{Arc, LazyLock};
@@ -10,7 +11,7 @@ use std::sync::{Arc, LazyLock};
 use anyhow::Context;
 use jiff::tz::TimeZone;
 use slovo_db::jobs::Job;
-use slovo_export::{Error, Format, Options, Source};
+use slovo_export::{Error, Format, More, Options, Source};
 use slovo_rules::analysis::TranslatedCue;
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::settings::TranscriptionSettings;
@@ -18,6 +19,7 @@ use slovo_rules::subtitles::SubtitleWishes;
 use tokio::sync::Semaphore;
 
 use crate::clock::from_ms;
+use annotated::Annotated;
 
 /// Files that may be made at once.
 const MOST_AT_ONCE: usize = 2;
@@ -72,19 +74,29 @@ pub async fn make(
     job: &Job,
     transcript: EditedTranscript,
 ) -> Result<Vec<u8>, Failure> {
-    make_bilingual(format, options, job, transcript, Vec::new()).await
+    let more = Besides::default();
+    make_with(format, options, job, transcript, more).await
 }
 
-/// [`make`], with a translation under the lines of subtitles.
+/// What a file may have besides its text.
+#[derive(Debug, Default)]
+pub struct Besides {
+    /// Under the lines of subtitles.
+    pub translation: Vec<TranslatedCue>,
+    /// At the end of what is read.
+    pub annotated: Annotated,
+}
+
+/// [`make`], with what the format has a place for.
 ///
 /// # Errors
 /// [`Failure`].
-pub async fn make_bilingual(
+pub async fn make_with(
     format: Format,
     options: Options,
     job: &Job,
     transcript: EditedTranscript,
-    translation: Vec<TranslatedCue>,
+    besides: Besides,
 ) -> Result<Vec<u8>, Failure> {
     let room = Arc::clone(&ROOM).acquire_owned().await;
     let room = room.context("files are made no more")?;
@@ -99,8 +111,11 @@ pub async fn make_bilingual(
             date: Some(date),
             transcript: &transcript,
         };
-        let written =
-            slovo_export::write_bilingual(format, source, options, &translation, &mut file);
+        let more = More {
+            translation: &besides.translation,
+            annotations: besides.annotated.as_written(),
+        };
+        let written = slovo_export::write_with(format, source, options, more, &mut file);
         written.map(|()| file)
     };
     let made = tokio::task::spawn_blocking(work).await;

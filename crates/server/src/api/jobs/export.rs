@@ -21,7 +21,7 @@ use uuid::Uuid;
 
 use super::disposition::{self, Kind};
 use super::{Seen, transcript};
-use crate::exports::{self, Failure, Wanted};
+use crate::exports::{self, Besides, Failure, Wanted, annotated};
 use crate::http::{Document, Problem, Query};
 use crate::minutes;
 use crate::state::AppState;
@@ -64,6 +64,9 @@ pub(super) struct Asked {
     /// Seconds by which all times of subtitles are moved, -86400 to 86400; what would begin before 0 begins
     /// at 0, and what would end before it is left out.
     offset: Option<f64>,
+    /// Whether bookmarks and highlights with their notes are listed at the end of TXT, JSON, MD, DOCX and
+    /// PDF; false if absent. They are in files of the job's owner only.
+    annotations: Option<bool>,
     /// A run of recognition; the shown one if absent.
     version: Option<u32>,
 }
@@ -186,12 +189,17 @@ pub(super) async fn export(
     checked.map_err(Error::Internal)?;
     let text = projection::read(&mut connection, seen.job.id, point).await?;
     let text = text.ok_or(Error::Text(transcript::Error::NotReady))?;
-    let below = match asked.translation {
-        Some(target) => translated(&mut connection, seen.job.id, text.version, target).await?,
-        None => Vec::new(),
-    };
+    let mut besides = Besides::default();
+    if let Some(target) = asked.translation {
+        let cues = translated(&mut connection, seen.job.id, text.version, target).await?;
+        besides.translation = cues;
+    }
+    if asked.annotations == Some(true) && seen.is_own() {
+        let of = annotated::read(&mut connection, user_id, seen.job.id, text.version).await;
+        besides.annotated = of.map_err(Failure::from)?;
+    }
     drop(connection);
-    let file = exports::make_bilingual(format, options, &seen.job, text, below).await?;
+    let file = exports::make_with(format, options, &seen.job, text, besides).await?;
     let name = disposition::with_extension(&seen.job.original_filename, format.name());
     let headers = HeaderMap::from_iter([
         (
