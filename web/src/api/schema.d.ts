@@ -1682,6 +1682,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{id}/annotations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the bookmarks and highlights of all runs of a job, in the order of the recording. */
+        get: operations["list_annotations"];
+        put?: never;
+        /**
+         * Makes bookmarks and highlights: all of them, or none. Sent again with the same ids it makes nothing
+         *     twice and answers with what is stored. What was deleted is made again.
+         */
+        post: operations["create_annotations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/annotations/{annotation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a bookmark or a highlight and its note. */
+        delete: operations["delete_annotation"];
+        options?: never;
+        head?: never;
+        /** Changes the note or the colour of a bookmark or a highlight. */
+        patch: operations["change_annotation"];
+        trace?: never;
+    };
     "/api/v1/jobs/{id}/assistant": {
         parameters: {
             query?: never;
@@ -3031,6 +3070,73 @@ export interface components {
          * @enum {string}
          */
         AnalysisTestOutcome: "works" | "not_configured" | "dns" | "connection" | "tls" | "timeout" | "unauthorized" | "not_found" | "model_unknown" | "busy" | "redirect" | "rejected" | "server_error" | "not_chat";
+        /** @description A bookmark or a highlight. */
+        Annotation: {
+            /**
+             * Format: date-time
+             * @description When its note or its colour was last changed.
+             */
+            changed_at: string;
+            /** @description How it looks. */
+            colour: components["schemas"]["AnnotationColour"];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: double
+             * @description When they end, in seconds.
+             */
+            end: number;
+            /**
+             * Format: uuid
+             * @description Its id within the job.
+             */
+            id: string;
+            /** @description What is marked. */
+            kind: components["schemas"]["AnnotationKind"];
+            /** @description What is written to it, at most 2,000 characters; empty: nothing. */
+            note: string;
+            /**
+             * Format: int32
+             * @description Characters (Unicode scalar values) of the line before the words, when they were marked.
+             */
+            offset: number;
+            /**
+             * @description The words as they were marked, at most 2,000 characters. A bookmark quotes how its line went on
+             *     from it.
+             */
+            quote: string;
+            /** @description The line: the id of its segment when it was marked. */
+            segment: string;
+            /**
+             * Format: double
+             * @description When they begin, in seconds.
+             */
+            start: number;
+            /**
+             * Format: int32
+             * @description The run of the line.
+             */
+            version: number;
+        };
+        /** @description What becomes of a bookmark or a highlight; what is absent or null stays. */
+        AnnotationChange: {
+            colour?: null | components["schemas"]["AnnotationColour"];
+            /** @description 0 to 2,000 characters; empty takes the note away. */
+            note?: string | null;
+        };
+        /**
+         * @description How it looks; its text is `annotations.colours.<word>` of `editor.json`.
+         * @enum {string}
+         */
+        AnnotationColour: "yellow" | "green" | "blue" | "pink";
+        /**
+         * @description What is marked; its text is `annotations.kinds.<word>` of `editor.json`.
+         * @enum {string}
+         */
+        AnnotationKind: "bookmark" | "highlight";
         /** @description A job and whose it is. */
         AnybodysJob: {
             /** @description Whether it is hidden from its owner. */
@@ -3756,6 +3862,11 @@ export interface components {
         };
         /** @description What is asked for. */
         ExportsForm: {
+            /**
+             * @description Whether bookmarks and highlights with their notes are listed at the end of TXT, JSON, MD, DOCX and
+             *     PDF; false if absent.
+             */
+            annotations?: boolean;
             /** @description txt, srt, vtt, ttml, stl, json, csv, md, docx or pdf. */
             format: string;
             /** @description The caller's own jobs, 1 to 100. */
@@ -4602,6 +4713,49 @@ export interface components {
              * @description Words of a summary, 1 to 1000.
              */
             words?: number | null;
+        };
+        /** @description A bookmark or a highlight to be made. */
+        NewAnnotation: {
+            /** @description How it looks. */
+            colour: components["schemas"]["AnnotationColour"];
+            /**
+             * Format: double
+             * @description When they end, 0 to 1,000,000 seconds; not before `start`.
+             */
+            end: number;
+            /**
+             * Format: uuid
+             * @description UUID made by the page: what is stored under it is not stored again.
+             */
+            id: string;
+            /** @description What is marked. */
+            kind: components["schemas"]["AnnotationKind"];
+            /** @description 0 to 2,000 characters. */
+            note?: string;
+            /**
+             * Format: int32
+             * @description Characters (Unicode scalar values) of the line before the words, 0 to 20,000.
+             */
+            offset: number;
+            /** @description The words: 1 to 2,000 characters. */
+            quote: string;
+            /** @description The line: the id of its segment. */
+            segment: string;
+            /**
+             * Format: double
+             * @description When they begin, 0 to 1,000,000 seconds.
+             */
+            start: number;
+            /**
+             * Format: int32
+             * @description The run of the line.
+             */
+            version: number;
+        };
+        /** @description Bookmarks and highlights to be made. */
+        NewAnnotations: {
+            /** @description 1 to 50: words of several lines are a highlight in each of them. */
+            annotations: components["schemas"]["NewAnnotation"][];
         };
         /** @description Edits to be done, in their order. */
         NewEdits: {
@@ -7375,6 +7529,10 @@ export type AnalysisParams = components['schemas']['AnalysisParams'];
 export type AnalysisStatus = components['schemas']['AnalysisStatus'];
 export type AnalysisTest = components['schemas']['AnalysisTest'];
 export type AnalysisTestOutcome = components['schemas']['AnalysisTestOutcome'];
+export type Annotation = components['schemas']['Annotation'];
+export type AnnotationChange = components['schemas']['AnnotationChange'];
+export type AnnotationColour = components['schemas']['AnnotationColour'];
+export type AnnotationKind = components['schemas']['AnnotationKind'];
 export type AnybodysJob = components['schemas']['AnybodysJob'];
 export type AnybodysJobs = components['schemas']['AnybodysJobs'];
 export type AssistantHistory = components['schemas']['AssistantHistory'];
@@ -7493,6 +7651,8 @@ export type ModelWay = components['schemas']['ModelWay'];
 export type Moment = components['schemas']['Moment'];
 export type Mood = components['schemas']['Mood'];
 export type NewAnalysis = components['schemas']['NewAnalysis'];
+export type NewAnnotation = components['schemas']['NewAnnotation'];
+export type NewAnnotations = components['schemas']['NewAnnotations'];
 export type NewEdits = components['schemas']['NewEdits'];
 export type NewJobBody = components['schemas']['NewJobBody'];
 export type NewMarkBody = components['schemas']['NewMarkBody'];
@@ -16981,6 +17141,358 @@ export interface operations {
             };
         };
     };
+    list_annotations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Annotation"][];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_annotations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAnnotations"];
+            };
+        };
+        responses: {
+            /** @description In the order in which they were sent */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Annotation"][];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_many_annotations: the job would have more than 500 */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_annotation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+                /** @description Id of the bookmark or highlight */
+                annotation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_annotation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+                /** @description Id of the bookmark or highlight */
+                annotation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnotationChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Annotation"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_assistant: {
         parameters: {
             query?: never;
@@ -18154,6 +18666,11 @@ export interface operations {
                  *     at 0, and what would end before it is left out.
                  */
                 offset?: number;
+                /**
+                 * @description Whether bookmarks and highlights with their notes are listed at the end of TXT, JSON, MD, DOCX and
+                 *     PDF; false if absent. They are in files of the job's owner only.
+                 */
+                annotations?: boolean;
                 /** @description A run of recognition; the shown one if absent. */
                 version?: number;
             };
