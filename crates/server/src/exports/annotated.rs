@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn the_heading_is_in_each_language() {
-        assert_eq!(heading(Locale::Uk).unwrap(), "Закладки й нотатки");
+        assert_eq!(heading(Locale::Uk).unwrap(), "Закладки й\u{a0}нотатки");
         assert_eq!(heading(Locale::En).unwrap(), "Bookmarks and notes");
     }
 }

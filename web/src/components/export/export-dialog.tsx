@@ -4,7 +4,15 @@ import { Download } from "lucide-react";
 import { RadioGroup } from "radix-ui";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { EXPORT_FORMATS, type ExportFormat, fetchExport, fetchExports, hasWordTimes, isSubtitles } from "@/api/exports";
+import {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  fetchExport,
+  fetchExports,
+  hasAnnotations,
+  hasWordTimes,
+  isSubtitles,
+} from "@/api/exports";
 import { subscriptionQuery } from "@/api/subscription";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
@@ -37,6 +45,8 @@ interface ExportDialogProps {
   asked?: AskedTimes;
   /** Languages into which the subtitles have been translated. */
   translations?: readonly string[];
+  /** False: the text is somebody else's, with whose bookmarks nobody is concerned. */
+  own?: boolean;
   /** Done before the file is made: what has been typed is to be in it. */
   before?: () => Promise<void>;
   onClose: () => void;
@@ -49,6 +59,7 @@ export function ExportDialog({
   hasSpeakers = true,
   asked,
   translations = [],
+  own = true,
   before,
   onClose,
 }: ExportDialogProps) {
@@ -107,7 +118,14 @@ export function ExportDialog({
       <div className="flex flex-col gap-5">
         {error !== null && <FormAlert text={`${t("sharing:export.failed")}. ${errorText(error)}`} />}
         <Formats value={options.format} allowed={allowed} onChange={(format) => change({ format })} />
-        <Options options={options} hasSpeakers={hasSpeakers} asked={asked} translations={translations} onChange={change} />
+        <Options
+          options={options}
+          hasSpeakers={hasSpeakers}
+          asked={asked}
+          translations={translations}
+          own={own}
+          onChange={change}
+        />
         {many && <p className="text-sm text-ink-faint">{t("sharing:export.skipped")}</p>}
       </div>
     </Sheet>
@@ -165,10 +183,11 @@ interface OptionsProps {
   hasSpeakers: boolean;
   asked: AskedTimes | undefined;
   translations: readonly string[];
+  own: boolean;
   onChange: (part: Partial<ExportChoice>) => void;
 }
 
-function Options({ options, hasSpeakers, asked, translations, onChange }: OptionsProps) {
+function Options({ options, hasSpeakers, asked, translations, own, onChange }: OptionsProps) {
   const { t } = useTranslation("sharing");
   const { format, timestamps, words } = options;
   return (
@@ -196,6 +215,11 @@ function Options({ options, hasSpeakers, asked, translations, onChange }: Option
           translations={translations}
           onChange={(translation) => onChange({ translation })}
         />
+      )}
+      {hasAnnotations(format) && own && (
+        <Checkbox checked={options.annotations ?? false} onChange={(annotations) => onChange({ annotations })}>
+          {t("export.annotations")}
+        </Checkbox>
       )}
       {isSubtitles(format) && <SubtitleLimits value={options.limits} onChange={(limits) => onChange({ limits })} />}
       {format === "stl" && <p className="text-sm text-ink-faint">{t("export.subtitles.stl")}</p>}

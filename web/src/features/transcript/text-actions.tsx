@@ -180,6 +180,7 @@ export function TextActions({ job, version, segments, speakers, flush, side, chi
           hasSpeakers={segments().some(({ speaker }) => speaker != null)}
           asked={{ timestamps: job.settings.sentence_level_timestamps, words: job.settings.word_level_timestamps }}
           translations={translations}
+          own={!foreign}
           before={flush}
           onClose={close}
         />

@@ -11,6 +11,7 @@ import {
   useEffect,
   useMemo,
   useRef,
+  useState,
 } from "react";
 import { useTranslation } from "react-i18next";
 import { wordsNow } from "@/components/transcript/late-words";
@@ -23,6 +24,10 @@ import { type Timeline, timelineOf, wordAt } from "@/components/transcript/timel
 import { useRowAt } from "@/components/transcript/use-row-at";
 import { useSpokenWord } from "@/components/transcript/use-spoken-word";
 import { moveCursor } from "@/components/transcript/word-cursor";
+import { MarkPainter } from "../annotations/mark-painter";
+import { createWordSelection } from "../annotations/select-words";
+import { SelectionBar } from "../annotations/selection-bar";
+import { secondsOfStamp } from "../annotations/time-stamp";
 import { useShownText } from "../document/use-shown-text";
 import { useBackNote } from "../removed/back-note";
 import { SpeakerHead } from "../speakers/speaker-head";
@@ -45,6 +50,8 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
   const text = useRef<HTMLDivElement>(null);
   const list = useRef<SegmentListHandle>(null);
   const said = useRef<HTMLParagraphElement>(null);
+  const repaint = useRef<() => void>(() => {});
+  const [selecting] = useState(() => createWordSelection(() => text.current));
   const bringIn = useCallback((segment: number) => list.current?.scrollToSegment(segment), []);
   const rowAt = useRowAt(segments);
   const spoken = useSpokenWord({ container: text, timeline, player, bringIn, rowAt });
@@ -64,7 +71,8 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
   );
 
   const playWord = (word: number) => {
-    const start = timeline.starts[word];
+    // A time that somebody has written is played from, not the moment at which it stands.
+    const start = secondsOfStamp(wordText(segments, timeline, word)) ?? timeline.starts[word];
     if (start !== undefined) {
       playFrom(start);
     }
@@ -124,8 +132,9 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
     event.preventDefault();
     setFollowing(false);
     spoken.show(next);
+    const selected = event.shiftKey ? selecting.extend(here, next) : (selecting.end(), "");
     if (said.current) {
-      said.current.textContent = wordText(segments, timeline, next);
+      said.current.textContent = selected || wordText(segments, timeline, next);
     }
   };
 
@@ -143,6 +152,12 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
 
   const renderNote = useBackNote(workspace);
 
+  const { refresh } = spoken;
+  const rendered = useCallback(() => {
+    refresh();
+    repaint.current();
+  }, [refresh]);
+
   const edited = useMemo(() => {
     const position = writing?.id == null ? undefined : positions.get(writing.id);
     return writing?.id == null || position === undefined
@@ -157,10 +172,11 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
               caret={writing.caret}
               turn={writing.turn}
               moves={moves}
+              player={player}
             />
           ),
         };
-  }, [writing, positions, document, moves]);
+  }, [writing, positions, document, moves, player]);
 
   return (
     <>
@@ -181,7 +197,7 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
         data-writing={writing ? "" : undefined}
         data-walk={workspace.unsureShown || undefined}
         lang={language}
-        className="transcript-text"
+        className="transcript-text relative"
         onClick={onClick}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
@@ -197,9 +213,11 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
           renderSpeaker={renderSpeaker}
           renderNote={renderNote}
           edited={edited}
-          onRendered={spoken.refresh}
+          onRendered={rendered}
         />
+        <SelectionBar workspace={workspace} text={text} />
       </div>
+      <MarkPainter workspace={workspace} text={text} repaint={repaint} />
       <p ref={said} className="sr-only" aria-live="polite" />
     </>
   );
