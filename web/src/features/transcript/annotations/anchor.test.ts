@@ -13,7 +13,16 @@ function line(id: string, start: number, text: string, timed = true): EditedSegm
     confidence: 0.9,
   }));
   const end = start + words.length / 2;
-  return { id, revision: 0, place: { base: Number(id) || 0, part: 0 }, start, end, speaker: null, text, words: timed ? words : [] };
+  return {
+    id,
+    revision: 0,
+    place: { base: Number(id) || 0, part: 0 },
+    start,
+    end,
+    speaker: null,
+    text,
+    words: timed ? words : [],
+  };
 }
 
 const textOf = (segments: EditedSegment[], version = 1) => ({
@@ -79,7 +88,12 @@ it("finds words in what was split off, and words that the split has parted", () 
 
 it("finds words of a line that was joined with the one before", () => {
   const next = line("2", 3.5, "і не так теж");
-  const joined: EditedSegment = { ...before, text: `${before.text} ${next.text}`, words: [...before.words, ...next.words], end: next.end };
+  const joined: EditedSegment = {
+    ...before,
+    text: `${before.text} ${next.text}`,
+    words: [...before.words, ...next.words],
+    end: next.end,
+  };
   expect(found(mark(next, "не так"), [joined])).toEqual(["1: не так"]);
   // Without times of words the line's own time is what counts.
   expect(found(mark(next, "не так"), [{ ...joined, words: [] }])).toEqual(["1: не так"]);
@@ -94,8 +108,8 @@ it("finds words in another run by their time, whatever its lines are called", ()
 });
 
 it("takes hostile words as words", () => {
-  const hostile = line("1", 0, "<img src=x onerror=alert(1)> 👩‍💻 .*+?^${}()|[]\\ \u202eabc кінець");
-  for (const quote of ["<img src=x", "👩‍💻", ".*+?^${}()|[]\\", "abc кінець"]) {
+  const hostile = line("1", 0, "<img src=x onerror=alert(1)> 👩‍💻 .*+?^$&{}()|[]\\ \u202eabc кінець");
+  for (const quote of ["<img src=x", "👩‍💻", ".*+?^$&{}()|[]\\", "abc кінець"]) {
     const one = mark(hostile, quote);
     expect(found(one, [hostile])).toEqual([`1: ${quote}`]);
     expect([...hostile.text].slice(one.offset).join("").startsWith(quote)).toBe(true);

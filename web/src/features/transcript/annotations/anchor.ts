@@ -64,9 +64,7 @@ function anchor(mark: Annotation, text: TextNow): Anchored {
 /** The words right where they were marked. */
 function inPlace({ quote, offset }: Annotation, line: Line | undefined): Piece[] | null {
   const from = line ? unitsOf(line.text, offset) : -1;
-  return line && quote !== "" && line.text.startsWith(quote, from)
-    ? [{ segment: line.id, from, to: from + quote.length }]
-    : null;
+  return line && quote !== "" && line.text.startsWith(quote, from) ? [{ segment: line.id, from, to: from + quote.length }] : null;
 }
 
 /** The same words in the lines around their time: those that are said next to it. */
@@ -86,7 +84,7 @@ function nearest(mark: Annotation, text: TextNow, own: number): Piece[] | null {
       best = { pieces, far };
     }
   }
-  return best && best.pieces;
+  return best?.pieces ?? null;
 }
 
 /** Seconds between a letter of a line and the mark; without times of words those between the mark and the line. */

@@ -34,7 +34,11 @@ export function AnnotationPanel({ workspace, onGone }: AnnotationPanelProps) {
     heading.current?.focus();
   };
   return (
-    <section aria-labelledby="annotations" data-testid="annotations" className="rounded-lg border border-rule bg-paper-raised p-4">
+    <section
+      aria-labelledby="annotations"
+      data-testid="annotations"
+      className="rounded-lg border border-rule bg-paper-raised p-4"
+    >
       <div className="flex items-center justify-between gap-2">
         <h3 id="annotations" ref={heading} tabIndex={-1} className="kicker">
           {t("annotations.title")} {marks.length > 0 && <span className="figures">{formatNumber(marks.length, locale)}</span>}

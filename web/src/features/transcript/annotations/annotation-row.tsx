@@ -21,7 +21,12 @@ interface AnnotationRowProps {
 /** Views in which a place of the text is seen. */
 const WITH_TEXT = ["text", "dialog", "segments"];
 
-export const AnnotationRow = memo(Row, (before, now) => before.anchored === now.anchored && isNoted(before) === isNoted(now));
+export const AnnotationRow = memo(Row, isDrawnAlike);
+
+/** What it calls does the same, whichever render it is of. */
+function isDrawnAlike(before: AnnotationRowProps, now: AnnotationRowProps): boolean {
+  return before.anchored === now.anchored && isNoted(before) === isNoted(now) && before.workspace.tab === now.workspace.tab;
+}
 
 const isNoted = ({ anchored, annotations }: AnnotationRowProps): boolean => annotations.noting === anchored.mark.id;
 

@@ -2,7 +2,7 @@
  * Draws highlights and bookmarks in the rows that are on the page. Highlights are the browser's own (CSS Custom Highlight API):
  * they change neither the words nor their layout, and rows come and go as they like. A browser without them shows the list.
  */
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { onWords } from "@/components/transcript/late-words";
 import { SEGMENT_ATTRIBUTE } from "@/components/transcript/segment-row";
 import type { Workspace } from "../workspace";
@@ -13,6 +13,16 @@ import { useAnchored } from "./use-anchored";
 import "./annotations.css";
 
 const BOOKMARKED = "data-bookmarked";
+
+/** What the rows call when they have come or gone: the painter's turn after whatever else waits for that. */
+export function useRepaint(before: () => void) {
+  const repaint = useRef<() => void>(() => {});
+  const rendered = useCallback(() => {
+    before();
+    repaint.current();
+  }, [before]);
+  return { repaint, rendered };
+}
 
 interface MarkPainterProps {
   workspace: Workspace;
@@ -56,7 +66,8 @@ export function MarkPainter({ workspace, text, repaint }: MarkPainterProps) {
 const nameOf = (colour: Colour) => `mark-${colour}`;
 
 /** Null in a browser without them. */
-const registry = () => (typeof CSS !== "undefined" && "highlights" in CSS && typeof Highlight === "function" ? CSS.highlights : null);
+const registry = () =>
+  typeof CSS !== "undefined" && "highlights" in CSS && typeof Highlight === "function" ? CSS.highlights : null;
 
 function clearHighlights(): void {
   for (const colour of COLOURS) {

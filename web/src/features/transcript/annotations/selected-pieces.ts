@@ -3,7 +3,7 @@ import { SEGMENT_ATTRIBUTE } from "@/components/transcript/segment-row";
 import type { Piece } from "./anchor";
 
 const TEXT = ".transcript-text";
-export const EDITOR_FIELD = "textarea[data-testid='segment-editor']";
+const EDITOR_FIELD = "textarea[data-testid='segment-editor']";
 
 const idOf = (element: Element): string => element.closest(`[${SEGMENT_ATTRIBUTE}]`)?.getAttribute(SEGMENT_ATTRIBUTE) ?? "";
 
@@ -31,7 +31,7 @@ export function selectedPieces(): Piece[] {
 }
 
 /** What is selected in the field that has the focus; its caret where nothing is. */
-export function pieceOfField(): Piece | null {
+function pieceOfField(): Piece | null {
   const field = document.activeElement;
   if (!(field instanceof HTMLTextAreaElement) || !field.matches(EDITOR_FIELD)) {
     return null;

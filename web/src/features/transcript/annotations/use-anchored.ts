@@ -15,7 +15,11 @@ const isSame = (one: TextNow, other: TextNow) =>
 const NOTHING: readonly Anchored[] = [];
 
 /** Nothing for whoever may not ask: they are their owner's alone. */
-export function useAnchored({ job, document, annotations }: Pick<Workspace, "job" | "document" | "annotations">): readonly Anchored[] {
+export function useAnchored({
+  job,
+  document,
+  annotations,
+}: Pick<Workspace, "job" | "document" | "annotations">): readonly Anchored[] {
   const { data } = useQuery({ ...annotationsQuery(job.my_job_id), enabled: annotations !== null, retry: false });
   const text = useStoreSoon(document, textOf, isSame);
   return useMemo(() => (data && data.length > 0 ? anchorAll(data, text) : NOTHING), [data, text]);

@@ -24,7 +24,7 @@ import { type Timeline, timelineOf, wordAt } from "@/components/transcript/timel
 import { useRowAt } from "@/components/transcript/use-row-at";
 import { useSpokenWord } from "@/components/transcript/use-spoken-word";
 import { moveCursor } from "@/components/transcript/word-cursor";
-import { MarkPainter } from "../annotations/mark-painter";
+import { MarkPainter, useRepaint } from "../annotations/mark-painter";
 import { createWordSelection } from "../annotations/select-words";
 import { SelectionBar } from "../annotations/selection-bar";
 import { secondsOfStamp } from "../annotations/time-stamp";
@@ -44,13 +44,12 @@ const ARROW_KEYS = "data-arrow-keys";
 
 export function TextTab({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation(["transcript", "editor"]);
-  const { job, document, player, language, writing, moves, write, startWriting } = workspace;
+  const { job, document, player, language, writing, write, startWriting } = workspace;
   const { segments, positions } = useShownText(document, writing?.id ?? null);
   const timeline = timelineOf(segments);
   const text = useRef<HTMLDivElement>(null);
   const list = useRef<SegmentListHandle>(null);
   const said = useRef<HTMLParagraphElement>(null);
-  const repaint = useRef<() => void>(() => {});
   const [selecting] = useState(() => createWordSelection(() => text.current));
   const bringIn = useCallback((segment: number) => list.current?.scrollToSegment(segment), []);
   const rowAt = useRowAt(segments);
@@ -132,7 +131,7 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
     event.preventDefault();
     setFollowing(false);
     spoken.show(next);
-    const selected = event.shiftKey ? selecting.extend(here, next) : (selecting.end(), "");
+    const selected = selecting.go(event.shiftKey, here, next);
     if (said.current) {
       said.current.textContent = selected || wordText(segments, timeline, next);
     }
@@ -152,31 +151,9 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
 
   const renderNote = useBackNote(workspace);
 
-  const { refresh } = spoken;
-  const rendered = useCallback(() => {
-    refresh();
-    repaint.current();
-  }, [refresh]);
+  const { repaint, rendered } = useRepaint(spoken.refresh);
 
-  const edited = useMemo(() => {
-    const position = writing?.id == null ? undefined : positions.get(writing.id);
-    return writing?.id == null || position === undefined
-      ? undefined
-      : {
-          position,
-          editor: (
-            <SegmentEditor
-              key={writing.id}
-              document={document}
-              id={writing.id}
-              caret={writing.caret}
-              turn={writing.turn}
-              moves={moves}
-              player={player}
-            />
-          ),
-        };
-  }, [writing, positions, document, moves, player]);
+  const edited = useEditedRow(workspace, positions);
 
   return (
     <>
@@ -221,6 +198,29 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
       <p ref={said} className="sr-only" aria-live="polite" />
     </>
   );
+}
+
+/** The row that one writes in, with its field. */
+function useEditedRow({ document, player, writing, moves }: Workspace, positions: ReadonlyMap<string, number>) {
+  return useMemo(() => {
+    const position = writing?.id == null ? undefined : positions.get(writing.id);
+    return writing?.id == null || position === undefined
+      ? undefined
+      : {
+          position,
+          editor: (
+            <SegmentEditor
+              key={writing.id}
+              document={document}
+              id={writing.id}
+              caret={writing.caret}
+              turn={writing.turn}
+              moves={moves}
+              player={player}
+            />
+          ),
+        };
+  }, [writing, positions, document, moves, player]);
 }
 
 /** While a line is written the text stays where it is, whatever sounds. */
