@@ -60,11 +60,14 @@ pub fn entries(
     transcript: &EditedTranscript,
     names: &Names<'_>,
 ) -> Option<(String, Vec<Entry>)> {
-    let entry = |one: &Annotation| Entry {
-        time: clock(one.start),
-        speaker: line(one, transcript).and_then(|line| names.speaker(line)),
-        quote: clean(&one.quote),
-        note: note(&one.note),
+    let entry = |one: &Annotation| {
+        let line = line(one, transcript);
+        Entry {
+            time: clock(one.start),
+            speaker: line.and_then(|line| names.speaker(line)),
+            quote: clean(quote(one, line)),
+            note: note(&one.note),
+        }
     };
     let entries: Vec<_> = annotations.list.iter().map(entry).collect();
     (!entries.is_empty()).then(|| (clean(annotations.heading), entries))
@@ -85,6 +88,19 @@ fn line<'a>(one: &Annotation, transcript: &'a EditedTranscript) -> Option<&'a Ed
         begun.max_by(|a, b| a.start.total_cmp(&b.start))
     };
     named.or_else(begun).or_else(|| segments.first())
+}
+
+/// The words of a highlight are those that were marked. A bookmark is a place: where its line reads
+/// otherwise now, that is what it says.
+fn quote<'a>(one: &'a Annotation, line: Option<&'a EditedSegment>) -> &'a str {
+    match line {
+        Some(line)
+            if one.kind == AnnotationKind::Bookmark && !line.text.contains(one.quote.as_str()) =>
+        {
+            &line.text
+        }
+        _ => &one.quote,
+    }
 }
 
 /// Writes them as plain text, with an empty line above where there is text before.
@@ -157,15 +173,17 @@ pub fn data<'a>(
     transcript: &'a EditedTranscript,
     speakers: bool,
 ) -> Vec<Data<'a>> {
-    let data = |one: &'a Annotation| Data {
-        kind: one.kind,
-        colour: one.colour,
-        start: rounded(one.start),
-        speaker: line(one, transcript)
-            .and_then(|line| line.speaker.as_deref())
-            .filter(|_| speakers),
-        quote: &one.quote,
-        note: &one.note,
+    let data = |one: &'a Annotation| {
+        let line = line(one, transcript);
+        let speaker = line.and_then(|line| line.speaker.as_deref());
+        Data {
+            kind: one.kind,
+            colour: one.colour,
+            start: rounded(one.start),
+            speaker: speaker.filter(|_| speakers),
+            quote: quote(one, line),
+            note: &one.note,
+        }
     };
     annotations.list.iter().map(data).collect()
 }

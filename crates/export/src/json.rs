@@ -8,8 +8,8 @@ use slovo_rules::removed::{Removed, RemovedReason};
 use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Warning, Word, rounded};
 
-use super::annotations::{self, Annotations};
 use super::Options;
+use super::annotations::{self, Annotations};
 
 #[derive(Serialize)]
 struct Data<'a> {

@@ -112,7 +112,11 @@ pub fn blocks<'a>(
         head.into_iter().chain([text])
     });
     let at_the_end = annotations(source, names, marks);
-    title.into_iter().chain([facts]).chain(said).chain(at_the_end)
+    title
+        .into_iter()
+        .chain([facts])
+        .chain(said)
+        .chain(at_the_end)
 }
 
 /// The bookmarks and highlights, each with its note.

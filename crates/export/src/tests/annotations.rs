@@ -25,7 +25,8 @@ fn marks() -> Vec<Annotation> {
             colour: AnnotationColour::Yellow,
             segment: None,
             start: 1.25,
-            quote: "ґрунт?".to_owned(),
+            // It read so when it was marked.
+            quote: "грунт?".to_owned(),
             note: String::new(),
         },
         Annotation {
@@ -75,12 +76,12 @@ fn plain(format: Format) -> Vec<u8> {
 #[test]
 fn plain_text_and_markdown_end_with_the_list() {
     let txt = text(Format::Txt);
-    let list = "\nЗакладки й нотатки\n\n[00:00:01] S1: ґрунт?\n\n[00:01:06] Олена Ґудзь: *їжаків* \
+    let list = "\nЗакладки й нотатки\n\n[00:00:01] S1: Що таке ґрунт?\n\n[00:01:06] Олена Ґудзь: *їжаків* \
                 <b>\n    Хто рахував?\n    # Перепитати\n";
     assert!(txt.ends_with(list), "{txt}");
     assert!(txt.starts_with("S1: Що таке ґрунт?\n"), "{txt}");
     let md = text(Format::Md);
-    let list = "\n## Закладки й нотатки\n\n- `00:00:01` **S1:** ґрунт?\n\n- `00:01:06` **Олена \
+    let list = "\n## Закладки й нотатки\n\n- `00:00:01` **S1:** Що таке ґрунт?\n\n- `00:01:06` **Олена \
                 Ґудзь:** \\*їжаків\\* \\<b\\>\n\n  Хто рахував?\\\n  \\# Перепитати\n";
     assert!(md.ends_with(list), "{md}");
 }
@@ -131,7 +132,7 @@ fn documents_end_with_the_list() {
     let list = [
         "Закладки й нотатки",
         "S1   00:00:01",
-        "ґрунт?",
+        "Що таке ґрунт?",
         "Олена Ґудзь   00:01:06",
         "*їжаків* <b>",
         "Хто рахував?",

@@ -116,7 +116,10 @@ fn they_are_their_owner_s_alone(backend: Backend) {
         assert_eq!(file.status, StatusCode::OK, "{}", file.text());
         assert!(!file.text().contains("Перепитати"), "{}", file.text());
         let all = list(&page).await;
-        assert_eq!([&all[0]["note"], &json!(all.len())], [&json!("Перепитати"), &json!(1)]);
+        assert_eq!(
+            [&all[0]["note"], &json!(all.len())],
+            [&json!("Перепитати"), &json!(1)]
+        );
     });
 }
 
@@ -146,7 +149,11 @@ fn what_breaks_a_rule_is_refused_as_a_whole(backend: Backend) {
             let named = refused.json()["errors"][0]["field"].clone();
             assert_eq!(named, format!("annotations.1.{field}"));
         }
-        for (field, value) in [("id", json!("1")), ("kind", json!("x")), ("colour", json!(7))] {
+        for (field, value) in [
+            ("id", json!("1")),
+            ("kind", json!("x")),
+            ("colour", json!(7)),
+        ] {
             let refused = mark(&page, vec![with(field, value)]).await;
             assert!(refused.status.is_client_error(), "{field}");
         }
