@@ -20,7 +20,17 @@ export function NoteForm({ mark, annotations }: NoteFormProps) {
   const [colour, setColour] = useState(mark.colour);
   const [error, setError] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    // A drawer takes the focus for itself when it opens; the message from which one came gives it back to where it was
+    // before, as soon as anything else takes it: so it is taken twice.
+    const frame = requestAnimationFrame(() => {
+      field.current?.focus();
+      if (document.activeElement !== field.current) {
+        field.current?.focus();
+      }
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
 
   const save = () => {
     setError(undefined);
