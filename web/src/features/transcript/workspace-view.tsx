@@ -172,7 +172,8 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
 function useShownNote({ annotations }: Workspace, side: SidePanel, assistant: ReturnType<typeof useAssistantPanel>): void {
   const noting = annotations?.noting ?? null;
   const show = useEffectEvent(() => {
-    if (!side.narrow) {
+    // Closing it gives the focus to its button.
+    if (!side.narrow && assistant.open) {
       assistant.toggle(false);
     }
     side.show(true);

@@ -59,7 +59,7 @@ export function useAnnotations({ jobId, document, player, own }: Parts): Annotat
     const add = (made: NewAnnotation[], said: string) => {
       create(made).catch(failed);
       const [first] = made;
-      toast.linked(said, t("editor:annotations.addNote"), () => note(first?.id ?? null));
+      toast.offered(said, t("editor:annotations.addNote"), () => note(first?.id ?? null));
     };
     return {
       highlight: () => {
