@@ -70,10 +70,11 @@ function Row(props: AnnotationRowProps) {
           {time}
         </button>
         {mark.kind === "bookmark" ? (
-          <Bookmark role="img" aria-label={kind} className="size-4 shrink-0 text-accent" />
+          <Bookmark aria-hidden="true" className="size-4 shrink-0 text-accent" />
         ) : (
-          <span role="img" aria-label={`${kind}: ${colour}`} title={colour} className="mark-sample" data-colour={mark.colour} />
+          <span aria-hidden="true" className="mark-sample" data-colour={mark.colour} />
         )}
+        <span className="text-xs text-ink-faint">{mark.kind === "bookmark" ? kind : colour}</span>
         <span className="grow" />
         <IconButton
           ref={opener}
