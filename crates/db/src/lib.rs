@@ -15,6 +15,7 @@ pub mod account_search;
 pub mod accounts;
 pub mod admin_notices;
 pub mod analyses;
+pub mod annotations;
 pub mod assistant;
 pub mod audit;
 pub mod blocking;

@@ -4,6 +4,7 @@
 //! same bytes. Every writer takes hostile text: what a format would read as its own syntax is
 //! escaped or replaced, and no text can end a cue, a cell or a paragraph early.
 
+mod annotations;
 mod bilingual;
 mod columns;
 pub mod csv;
@@ -34,6 +35,7 @@ use slovo_rules::settings::{MadeFile, TranscriptionSettings};
 use slovo_rules::subtitles::SubtitleWishes;
 use slovo_rules::transcript::Transcript;
 
+pub use annotations::{Annotation, Annotations};
 use names::Names;
 pub use paragraphs::continues;
 use questions::Roles;
@@ -221,6 +223,8 @@ pub struct Extras<'a> {
     /// Who asks, by the speaker's id, in the layout of questions and answers; chosen by who ends turns
     /// with a question if absent or if nobody of that id speaks.
     pub asks: Option<&'a str>,
+    /// Bookmarks and highlights at the end of TXT, JSON, Markdown, DOCX and PDF.
+    pub annotations: Annotations<'a>,
 }
 
 /// Why there is no file.
@@ -270,6 +274,7 @@ pub fn write_with(
     out: &mut impl Write,
 ) -> Result<(), Error> {
     let transcript = source.transcript;
+    let marks = extras.annotations;
     let names = Names::of(transcript, options.speakers);
     if format.is_subtitles() {
         let shown = subtitles::shown(transcript, &names, options, extras.translation);
@@ -292,14 +297,20 @@ pub fn write_with(
     };
     let roles = Roles::of(transcript, extras.asks);
     match format {
-        Format::Txt => plain::write(source, &names, options, &roles, out)?,
+        Format::Txt => {
+            plain::write(source, &names, options, &roles, out)?;
+            annotations::write_text(marks, transcript, &names, out)?;
+        }
         // Written above.
         Format::Srt | Format::Vtt | Format::Ttml | Format::Stl => {}
-        Format::Json => json::write(transcript, options, out)?,
+        Format::Json => json::write(transcript, options, marks, out)?,
         Format::Csv => csv::write(transcript, &names, options, out)?,
-        Format::Md => markdown::write(source, &names, options, &roles, out)?,
-        Format::Docx => docx::write(source, &names, options, &roles, out)?,
-        Format::Pdf => pdf::write(source, &names, options, &roles, out)?,
+        Format::Md => {
+            markdown::write(source, &names, options, &roles, out)?;
+            annotations::write_markdown(marks, transcript, &names, out)?;
+        }
+        Format::Docx => docx::write(source, &names, options, &roles, marks, out)?,
+        Format::Pdf => pdf::write(source, &names, options, &roles, marks, out)?,
     }
     Ok(())
 }

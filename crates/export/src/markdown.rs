@@ -97,7 +97,7 @@ pub fn facts(source: Source<'_>, who: &[String]) -> Vec<String> {
 
 /// Text in which nothing is markup: every character that could be is escaped, and so is what makes
 /// a list, a heading or a rule of a line that begins with it.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let digits = text.chars().take_while(char::is_ascii_digit).count();
     for (place, character) in text.chars().enumerate() {

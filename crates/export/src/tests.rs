@@ -1,5 +1,6 @@
 //! Files made of friendly and hostile transcripts.
 
+mod annotations;
 mod bilingual;
 mod broadcast;
 mod documents;

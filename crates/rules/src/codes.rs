@@ -47,6 +47,7 @@ pub const PROBLEMS: &[&str] = &[
     "nothing_to_undo",
     "nothing_to_redo",
     "too_many_marks",
+    "too_many_annotations",
     "too_many_analyses",
     "assistant_unavailable",
     "analysis_failed",

@@ -11,6 +11,7 @@ pub mod wire;
 
 pub mod account;
 pub mod analysis;
+pub mod annotation;
 pub mod balance;
 pub mod codes;
 pub mod contact;

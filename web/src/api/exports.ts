@@ -20,6 +20,8 @@ export interface ExportOptions {
   words: boolean | null;
   /** A language into which the subtitles have been translated: it stands under each line. */
   translation?: string | null;
+  /** Bookmarks and highlights with their notes at the end, in the formats that have a place for them. */
+  annotations?: boolean;
   /** What subtitles keep to; the usual limits if absent. */
   subtitles?: SubtitleWishes;
   /** How the text stands in it; as paragraphs if absent. */
@@ -38,8 +40,13 @@ const WITH_WORDS: readonly ExportFormat[] = ["vtt", "csv", "json"];
 
 export const hasWordTimes = (format: ExportFormat): boolean => WITH_WORDS.includes(format);
 
+/** Those that can end with bookmarks and notes. */
+const WITH_ANNOTATIONS: readonly ExportFormat[] = ["docx", "pdf", "txt", "md", "json"];
+
+export const hasAnnotations = (format: ExportFormat): boolean => WITH_ANNOTATIONS.includes(format);
+
 /** What is said to the server: nothing of what is to be as it was asked for. */
-function choices({ format, speakers, timestamps, words, translation, layout }: ExportOptions) {
+function choices({ format, speakers, timestamps, words, translation, layout, annotations }: ExportOptions) {
   return {
     format,
     speakers,
@@ -47,6 +54,7 @@ function choices({ format, speakers, timestamps, words, translation, layout }: E
     ...(words !== null && hasWordTimes(format) && { words }),
     ...(translation && isSubtitles(format) && { translation }),
     ...(layout && { layout }),
+    ...(annotations && hasAnnotations(format) && { annotations }),
   };
 }
 

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use slovo_rules::export::ExportLayout;
 
 use super::{escaped, parts};
+use crate::annotations::{Annotations, entries};
 use crate::columns::{Column, columns, rows};
 use crate::markdown::{BETWEEN, facts};
 use crate::names::Names;
@@ -24,6 +25,7 @@ pub fn write(
     names: &Names<'_>,
     options: Options,
     roles: &Roles<'_>,
+    marks: Annotations<'_>,
     out: &mut impl Write,
 ) -> io::Result<()> {
     out.write_all(parts::BODY_BEGINS.as_bytes())?;
@@ -42,7 +44,36 @@ pub fn write(
             table(source, names, options, out)?;
         }
     }
+    annotations(source, names, marks, out)?;
     out.write_all(parts::body_ends(options.layout).as_bytes())
+}
+
+/// The bookmarks and highlights, each with its note.
+fn annotations(
+    source: Source<'_>,
+    names: &Names<'_>,
+    marks: Annotations<'_>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let Some((heading, entries)) = entries(marks, source.transcript, names) else {
+        return Ok(());
+    };
+    paragraph(out, "Title", &[("", &heading)])?;
+    for entry in entries {
+        let speaker = entry.speaker.unwrap_or_default();
+        let apart = if speaker.is_empty() { "" } else { APART };
+        let runs = [
+            ("Speaker", speaker.as_str()),
+            ("", apart),
+            ("", &entry.time),
+        ];
+        paragraph(out, "Turn", &runs)?;
+        paragraph(out, "", &[("", &entry.quote)])?;
+        for line in entry.note {
+            paragraph(out, "Facts", &[("", &line)])?;
+        }
+    }
+    Ok(())
 }
 
 /// What the recording is called, and what is known of it.

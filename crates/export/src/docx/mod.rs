@@ -12,6 +12,7 @@ use std::io::{self, Cursor, Write};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
+use super::annotations::Annotations;
 use super::names::Names;
 use super::questions::Roles;
 use super::{Options, Source};
@@ -22,6 +23,7 @@ pub fn write(
     names: &Names<'_>,
     options: Options,
     roles: &Roles<'_>,
+    marks: Annotations<'_>,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let mut file = ZipWriter::new(Cursor::new(Vec::new()));
@@ -44,7 +46,7 @@ pub fn write(
         file.write_all(content.as_bytes())?;
     }
     file.start_file("word/document.xml", packed)?;
-    body::write(source, names, options, roles, &mut file)?;
+    body::write(source, names, options, roles, marks, &mut file)?;
     out.write_all(&file.finish()?.into_inner())
 }
 

@@ -1,5 +1,6 @@
 //! What stands below each other in the document, and how it looks.
 
+use crate::annotations::{Annotations, Entry, entries};
 use crate::markdown::{BETWEEN, facts};
 use crate::names::Names;
 use crate::paragraphs::{Paragraph, paragraphs};
@@ -151,6 +152,36 @@ pub fn questions<'a>(
             ..Block::new(Style::Text, text.join(" "))
         }
     })
+}
+
+/// The bookmarks and highlights, each with its note.
+pub fn annotations(source: Source<'_>, names: &Names<'_>, marks: Annotations<'_>) -> Vec<Block> {
+    let Some((heading, entries)) = entries(marks, source.transcript, names) else {
+        return Vec::new();
+    };
+    // It has no space above by itself: a title begins a page.
+    let heading = Block {
+        strong: heading.len(),
+        ..Block::new(Style::Turn, heading)
+    };
+    let entries = entries.into_iter().flat_map(entry);
+    std::iter::once(heading).chain(entries).collect()
+}
+
+fn entry(entry: Entry) -> impl Iterator<Item = Block> {
+    let strong = entry.speaker.as_ref().map_or(0, String::len);
+    let head: Vec<String> = entry.speaker.into_iter().chain([entry.time]).collect();
+    let head = Block {
+        strong,
+        ..Block::new(Style::Turn, head.join(APART))
+    };
+    let quote = Block {
+        is_close: true,
+        ..Block::new(Style::Text, entry.quote)
+    };
+    let note = entry.note.into_iter();
+    let note = note.map(|line| Block::new(Style::Facts, line));
+    [head, quote].into_iter().chain(note)
 }
 
 /// Who speaks and when, above a paragraph where one of them is new.

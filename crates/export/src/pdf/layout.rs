@@ -3,12 +3,14 @@
 use krilla::tagging::ArtifactType;
 use slovo_rules::export::ExportLayout;
 
-use super::blocks::{Block, Style, opening, questions, turns};
+use super::blocks::{Block, Style, annotations, opening, questions, turns};
 use super::pages::{TEXT_HEIGHT, TOP};
 use super::tags::Part;
 use super::typeset::{Line, Typesetter};
 use super::{lines, table};
+use crate::annotations::Annotations;
 use crate::names::Names;
+use crate::numbered::{pages, passages};
 use crate::questions::Roles;
 use crate::{Error, Options, Source};
 
@@ -61,36 +63,59 @@ impl Sink for Count {
     }
 }
 
+/// What is laid out.
+#[derive(Clone, Copy)]
+pub struct Parts<'a> {
+    pub source: Source<'a>,
+    pub names: &'a Names<'a>,
+    pub options: Options,
+    pub roles: &'a Roles<'a>,
+    /// At the end.
+    pub marks: Annotations<'a>,
+}
+
 /// Lays the whole document out.
 ///
 /// # Errors
 /// [`Error::FontMissing`], and what the sink says.
 pub fn lay(
-    source: Source<'_>,
-    names: &Names<'_>,
-    options: Options,
-    roles: &Roles<'_>,
+    parts: Parts<'_>,
     typesetter: &mut Typesetter,
     sink: &mut impl Sink,
 ) -> Result<(), Error> {
+    let Parts {
+        source,
+        names,
+        options,
+        roles,
+        marks,
+    } = parts;
     let everyone = || names.all(source.transcript);
     let mut flow = Flow::default();
     match options.layout {
         ExportLayout::Paragraphs => {
             let blocks = opening(source, &everyone()).chain(turns(source, names, options));
-            flow.place_all(blocks, typesetter, sink)
+            flow.place_all(blocks, typesetter, sink)?;
         }
         ExportLayout::Questions => {
             let opening = opening(source, &roles.who(source.transcript, names));
             let blocks = opening.chain(questions(source, names, options, roles));
-            flow.place_all(blocks, typesetter, sink)
+            flow.place_all(blocks, typesetter, sink)?;
         }
-        ExportLayout::Numbered => lines::lay(source, names, options, typesetter, sink),
+        ExportLayout::Numbered => {
+            lines::lay(source, names, options, typesetter, sink)?;
+            // The pages of numbered lines have nothing else on them.
+            let passages = passages(source, names, options);
+            flow.page = pages(passages.map(|passage| passage.lines.len()).sum());
+        }
         ExportLayout::Table => {
             flow.place_all(opening(source, &everyone()), typesetter, sink)?;
-            table::lay(source, names, options, &mut flow, typesetter, sink)
+            table::lay(source, names, options, &mut flow, typesetter, sink)?;
+            flow.repeated = None;
         }
     }
+    let at_the_end = annotations(source, names, marks);
+    flow.place_all(at_the_end.into_iter(), typesetter, sink)
 }
 
 /// How lines are placed together.

@@ -18,11 +18,12 @@ mod typeset;
 
 use std::io::Write;
 
+use super::annotations::Annotations;
 use super::names::Names;
 use super::questions::Roles;
 use super::text::clean;
 use super::{Error, Options, Source};
-use layout::{Count, lay};
+use layout::{Count, Parts, lay};
 use pages::Pages;
 use typeset::Typesetter;
 
@@ -32,15 +33,23 @@ pub fn write(
     names: &Names<'_>,
     options: Options,
     roles: &Roles<'_>,
+    marks: Annotations<'_>,
     out: &mut impl Write,
 ) -> Result<(), Error> {
     let mut typesetter = Typesetter::new(&source.transcript.language);
     let mut count = Count::default();
-    lay(source, names, options, roles, &mut typesetter, &mut count)?;
+    let parts = Parts {
+        source,
+        names,
+        options,
+        roles,
+        marks,
+    };
+    lay(parts, &mut typesetter, &mut count)?;
     let may_be_universal = !typesetter.lacks_shapes() && !clean(source.title).is_empty();
     let mut draw = |is_universal: bool| {
         let mut pages = Pages::new(source, count.pages(), is_universal)?;
-        lay(source, names, options, roles, &mut typesetter, &mut pages)?;
+        lay(parts, &mut typesetter, &mut pages)?;
         pages.finish(&mut typesetter)
     };
     let mut file = if may_be_universal { draw(true)? } else { None };

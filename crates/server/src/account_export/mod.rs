@@ -9,6 +9,7 @@
 //! jobs/{n}-…/transcript.{json,txt,srt,vtt}
 //! jobs/{n}-…/analyses.json           what was made of the text, if anything was
 //! jobs/{n}-…/assistant.json          questions about it and their answers, if there are any
+//! jobs/{n}-…/annotations.json        bookmarks and highlights with notes, if there are any
 //! jobs/{n}-…/position.json           where its owner stopped listening, if they did
 //! jobs/{n}-…/original.{ext}          the recording, if asked for
 //! ```
@@ -25,7 +26,9 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 use slovo_db::accounts::{self, Account};
 use slovo_db::jobs::{self, Filter, Job};
-use slovo_db::{analyses, assistant, identities, positions, preferences, presets, sessions};
+use slovo_db::{
+    analyses, annotations, assistant, identities, positions, preferences, presets, sessions,
+};
 use slovo_export::{Format, Options, Source};
 use slovo_rules::preferences::Preferences;
 use zip::DateTime;
@@ -33,6 +36,7 @@ use zip::DateTime;
 use crate::analysis::text as analysed;
 use crate::api::jobs::JobBody;
 use crate::api::jobs::analysis::AnalysisBody;
+use crate::api::jobs::annotations::AnnotationBody;
 use crate::api::jobs::assistant::MessageBody;
 use crate::api::jobs::position::PlaybackPosition;
 use crate::api::presets::PresetBody;
@@ -221,6 +225,7 @@ async fn fill_job(
     let analyses = analyses::list(&mut connection, job.id, None).await?;
     let messages = assistant::list(&mut connection, job.id).await?;
     let place = positions::find(&mut connection, &job.user_id, job.id).await?;
+    let marks = annotations::list(&mut connection, job.id).await?;
     drop(connection);
     let (seq, print) = opened.as_ref().map_or((0, String::new()), |opened| {
         (opened.transcript.seq, analysed::print(&opened.text))
@@ -242,6 +247,11 @@ async fn fill_job(
     if place.is_some() {
         let body = serde_json::to_vec_pretty(&PlaybackPosition::from(place))?;
         text(entries, &format!("{folder}/position.json"), body).await?;
+    }
+    if !marks.is_empty() {
+        let bodies: Vec<_> = marks.into_iter().map(AnnotationBody::from).collect();
+        let name = format!("{folder}/annotations.json");
+        text(entries, &name, serde_json::to_vec_pretty(&bodies)?).await?;
     }
     let body = serde_json::to_vec_pretty(&JobBody::from(job))?;
     text(entries, &format!("{folder}/job.json"), body).await?;

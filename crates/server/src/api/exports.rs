@@ -53,6 +53,10 @@ struct Form {
     /// the lines in VTT; the other formats have no place for it. If absent, as
     /// `word_level_timestamps` of the job's settings says.
     words: Option<bool>,
+    /// Whether bookmarks and highlights with their notes are listed at the end of TXT, JSON, MD, DOCX and
+    /// PDF; false if absent.
+    #[serde(default)]
+    annotations: bool,
     /// What subtitles keep to; the usual limits if absent.
     #[serde(default)]
     subtitles: SubtitleWishes,
@@ -118,6 +122,7 @@ async fn export(
         jobs: form.jobs,
         format,
         wanted,
+        annotations: form.annotations,
     };
     let day = state.clock.now().strftime("%F").to_string();
     let pieces = bundle::begin(&state, caller, wish, place);

@@ -3,6 +3,7 @@
 //! A file is made of the text as it reads now, off the threads that answer requests, and no more
 //! than a few at once: hours of speech as PDF take seconds of a core and some 100 MB.
 
+pub mod annotated;
 pub mod bundle;
 
 use std::sync::{Arc, LazyLock};
@@ -19,6 +20,7 @@ use slovo_rules::subtitles::SubtitleWishes;
 use tokio::sync::Semaphore;
 
 use crate::clock::from_ms;
+use annotated::Annotated;
 
 /// Files that may be made at once.
 const MOST_AT_ONCE: usize = 2;
@@ -86,6 +88,8 @@ pub struct Beside {
     pub translation: Vec<TranslatedCue>,
     /// Who asks in questions and answers, by the speaker's id.
     pub asks: Option<String>,
+    /// At the end of what is read.
+    pub annotated: Annotated,
 }
 
 /// [`make`], with what only some files have.
@@ -115,6 +119,7 @@ pub async fn make_with(
         let extras = Extras {
             translation: &beside.translation,
             asks: beside.asks.as_deref(),
+            annotations: beside.annotated.as_written(),
         };
         let written = slovo_export::write_with(format, source, options, extras, &mut file);
         written.map(|()| file)

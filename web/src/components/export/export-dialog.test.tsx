@@ -127,6 +127,17 @@ it("asks for one language where the subtitles have not been translated", async (
   expect(box(uk.export.languages.label)).toBeNull();
 });
 
+it("adds bookmarks and notes when somebody asks for them, where the format has a place for them", async () => {
+  await show(["a"], { timestamps: false, words: false });
+  await choose("docx");
+  expect(isOn(uk.export.annotations)).toBe(false);
+  await press(box(uk.export.annotations));
+  await download();
+  expect(vi.mocked(fetchExport).mock.lastCall?.[1]).toMatchObject({ format: "docx", annotations: true });
+  await choose("srt");
+  expect(box(uk.export.annotations)).toBeNull();
+});
+
 const type = async (label: string, value: string) => {
   const field = box(label) as HTMLInputElement;
   await act(async () => {

@@ -10,6 +10,7 @@ import {
   type ExportLayout,
   fetchExport,
   fetchExports,
+  hasAnnotations,
   hasWordTimes,
   isSubtitles,
 } from "@/api/exports";
@@ -58,6 +59,8 @@ interface ExportDialogProps {
   asked?: AskedTimes;
   /** Languages into which the subtitles have been translated. */
   translations?: readonly string[];
+  /** False: the text is somebody else's, with whose bookmarks nobody is concerned. */
+  own?: boolean;
   /** Done before the file is made: what has been typed is to be in it. */
   before?: () => Promise<void>;
   onClose: () => void;
@@ -71,6 +74,7 @@ export function ExportDialog({
   speakers = [],
   asked,
   translations = [],
+  own = true,
   before,
   onClose,
 }: ExportDialogProps) {
@@ -135,7 +139,14 @@ export function ExportDialog({
         <Layout options={options} hasSpeakers={hasSpeakers} onChange={change}>
           {speakers.length > 1 && <WhoAsks speakers={speakers} value={asks} onChange={setAsks} />}
         </Layout>
-        <Options options={options} hasSpeakers={hasSpeakers} asked={asked} translations={translations} onChange={change} />
+        <Options
+          options={options}
+          hasSpeakers={hasSpeakers}
+          asked={asked}
+          translations={translations}
+          own={own}
+          onChange={change}
+        />
         {many && <p className="text-sm text-ink-faint">{t("sharing:export.skipped")}</p>}
       </div>
     </Sheet>
@@ -213,6 +224,7 @@ interface OptionsProps {
   hasSpeakers: boolean;
   asked: AskedTimes | undefined;
   translations: readonly string[];
+  own: boolean;
   onChange: (part: Partial<ExportChoice>) => void;
 }
 
@@ -222,7 +234,7 @@ function timesText(format: ExportFormat, layout: ExportLayout) {
   return layout === "table" ? "export.timestampsTable" : "export.timestamps";
 }
 
-function Options({ options, hasSpeakers, asked, translations, onChange }: OptionsProps) {
+function Options({ options, hasSpeakers, asked, translations, own, onChange }: OptionsProps) {
   const { t } = useTranslation("sharing");
   const { format, timestamps, words } = options;
   return (
@@ -250,6 +262,11 @@ function Options({ options, hasSpeakers, asked, translations, onChange }: Option
           translations={translations}
           onChange={(translation) => onChange({ translation })}
         />
+      )}
+      {hasAnnotations(format) && own && (
+        <Checkbox checked={options.annotations ?? false} onChange={(annotations) => onChange({ annotations })}>
+          {t("export.annotations")}
+        </Checkbox>
       )}
       {isSubtitles(format) && <SubtitleLimits value={options.limits} onChange={(limits) => onChange({ limits })} />}
       {format === "stl" && <p className="text-sm text-ink-faint">{t("export.subtitles.stl")}</p>}

@@ -39,12 +39,15 @@ interface DetailsProps {
   transcript: FoundText;
   document: DocumentStore;
   editable: boolean;
+  /** Bookmarks and highlights. */
+  marks: ReactNode;
 }
 
-function Details({ job, transcript, document, editable }: DetailsProps) {
+function Details({ job, transcript, document, editable, marks }: DetailsProps) {
   return (
     <>
       <SpeakerPanel document={document} editable={editable} />
+      {marks}
       <JobCard job={job} transcript={transcript} whole />
       <DebugBox job={job} whole />
     </>

@@ -181,6 +181,7 @@ export function TextActions({ job, version, segments, speakers, flush, side, chi
           speakers={speakers()}
           asked={{ timestamps: job.settings.sentence_level_timestamps, words: job.settings.word_level_timestamps }}
           translations={translations}
+          own={!foreign}
           before={flush}
           onClose={close}
         />

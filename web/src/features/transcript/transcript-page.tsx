@@ -23,6 +23,7 @@ import { usePageTitle } from "@/hooks/use-page-title";
 import { cx } from "@/lib/class-names";
 import { usePageHeading } from "@/lib/page-heading";
 import { toast } from "@/lib/toast";
+import { ANNOTATION_SHORTCUTS } from "./annotations/use-annotation-keys";
 import { Announcer } from "./announcer";
 import { jobQuery } from "./api";
 import { Columns } from "./columns";
@@ -46,6 +47,8 @@ import { useLiveJob } from "./use-live-job";
 import { WorkspaceView } from "./workspace-view";
 
 const PAGE = "mx-auto flex w-full max-w-[72rem] flex-1 flex-col px-4 md:px-8";
+
+const SHORTCUTS = [...EDITOR_SHORTCUTS, ...ANNOTATION_SHORTCUTS];
 
 export function TranscriptPage({ jobId }: { jobId: string }) {
   const { t } = useTranslation("transcript");
@@ -126,7 +129,7 @@ function JobPage({ job }: { job: OpenedJob }) {
         </Columns>
       )}
       <JobAnnouncer job={job} live={live} />
-      <Help shortcuts={EDITOR_SHORTCUTS} />
+      <Help shortcuts={job.owner ? EDITOR_SHORTCUTS : SHORTCUTS} />
     </div>
   );
 }

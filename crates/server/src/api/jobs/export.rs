@@ -23,7 +23,7 @@ use uuid::Uuid;
 
 use super::disposition::{self, Kind};
 use super::{Seen, transcript};
-use crate::exports::{self, Beside, Failure, Wanted};
+use crate::exports::{self, Beside, Failure, Wanted, annotated};
 use crate::http::{Document, Problem, Query};
 use crate::minutes;
 use crate::state::AppState;
@@ -72,6 +72,9 @@ pub(super) struct Asked {
     /// Who asks in the layout `questions`: the id of a speaker of the text; if absent, whose turns end with
     /// a question most often. Other layouts take no notice of it.
     asks: Option<String>,
+    /// Whether bookmarks and highlights with their notes are listed at the end of TXT, JSON, MD, DOCX and
+    /// PDF; false if absent. They are in files of the job's owner only.
+    annotations: Option<bool>,
     /// A run of recognition; the shown one if absent.
     version: Option<u32>,
 }
@@ -204,12 +207,19 @@ pub(super) async fn export(
     {
         return Err(refused(Violation::new("asks", Code::SpeakerInvalid)));
     }
-    let translation = match asked.translation {
-        Some(target) => translated(&mut connection, seen.job.id, text.version, target).await?,
-        None => Vec::new(),
+    let mut beside = Beside {
+        asks,
+        ..Beside::default()
     };
+    if let Some(target) = asked.translation {
+        let cues = translated(&mut connection, seen.job.id, text.version, target).await?;
+        beside.translation = cues;
+    }
+    if asked.annotations == Some(true) && seen.is_own() {
+        let of = annotated::read(&mut connection, user_id, seen.job.id, text.version).await;
+        beside.annotated = of.map_err(Failure::from)?;
+    }
     drop(connection);
-    let beside = Beside { translation, asks };
     let file = exports::make_with(format, options, &seen.job, text, beside).await?;
     let name = disposition::with_extension(&seen.job.original_filename, format.name());
     let headers = HeaderMap::from_iter([

@@ -34,6 +34,7 @@ use crate::http::{Path, Problem, time_limit};
 use crate::state::AppState;
 
 pub(crate) mod analysis;
+pub(crate) mod annotations;
 pub(crate) mod assistant;
 mod bin;
 mod bulk;
@@ -87,6 +88,8 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(shares::remove::remove, shares::change::change))
         .routes(routes!(shares::password::password))
         .routes(routes!(shares::openings::openings))
+        .routes(routes!(annotations::list::list, annotations::create::create))
+        .routes(routes!(annotations::change::change, annotations::remove::remove))
         .routes(routes!(comments::list::list))
         .routes(routes!(comments::remove::remove))
         .routes(routes!(comments::answer::answer))

@@ -2,6 +2,7 @@
 
 mod actions;
 mod analysis;
+mod annotations;
 mod arrivals;
 mod assistant;
 mod broken_off;

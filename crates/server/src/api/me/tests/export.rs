@@ -93,6 +93,13 @@ fn the_archive_has_everything_that_is_ones_own(backend: Backend) {
         let path = format!("/api/v1/jobs/{first}/position");
         let kept = send_json(&server, &me, Method::PUT, &path, &json!({"seconds": 1.5})).await;
         assert_eq!(kept.status, StatusCode::NO_CONTENT, "{}", kept.text());
+        let mark = json!({"id": Uuid::new_v4(), "kind": "bookmark", "colour": "pink", "version": 1,
+            "segment": "0", "offset": 0, "quote": "Добрий день", "start": 0, "end": 0,
+            "note": "Почати звідси"});
+        let path = format!("/api/v1/jobs/{first}/annotations");
+        let body = json!({ "annotations": [mark] });
+        let marked = server.post_as(&me, &path, &body).await;
+        assert_eq!(marked.status, StatusCode::CREATED, "{}", marked.text());
         complete_next(&server, "Добрий день усім.").await;
         let names = [
             "../../etc/passwd",
@@ -143,7 +150,11 @@ fn the_archive_has_everything_that_is_ones_own(backend: Backend) {
         let body: Value =
             serde_json::from_slice(one(&files, &format!("{first}/job.json"))).unwrap();
         assert_eq!(body["original_filename"], "Розмова 🎙️.mp3");
-        for (file, content) in [("analyses", "chapters"), ("assistant", "Хто вирішує?")] {
+        for (file, content) in [
+            ("analyses", "chapters"),
+            ("assistant", "Хто вирішує?"),
+            ("annotations", "Почати звідси"),
+        ] {
             let kept = one(&files, &format!("{first}/{file}.json"));
             assert!(String::from_utf8_lossy(kept).contains(content), "{file}");
         }
