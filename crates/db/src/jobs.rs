@@ -7,6 +7,7 @@ mod everybody;
 mod figures;
 mod lists;
 mod names;
+mod titles;
 
 use std::collections::HashMap;
 
@@ -31,6 +32,7 @@ pub(crate) use figures::{COUNTS, forget};
 pub use figures::{Summary, count_waiting, fold_counts, summary, total};
 pub use lists::{Filter, list};
 pub(crate) use names::NAMES;
+pub use titles::set_title;
 
 /// A new job. It is in the queue as soon as its transaction is committed.
 #[derive(Debug, Clone)]
@@ -70,8 +72,10 @@ pub struct Job {
     pub user_id: String,
     /// The file's id in the storage.
     pub media_id: Uuid,
-    /// Display name.
+    /// The name of its file.
     pub original_filename: String,
+    /// What its owner calls it, if not by the name of its file.
+    pub title: Option<String>,
     /// MIME type of the container that was found.
     pub content_type: String,
     /// Bytes.
@@ -128,6 +132,14 @@ pub struct Job {
     pub finished_at: Option<i64>,
 }
 
+impl Job {
+    /// What it is called: its title, or the name of its file.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.title.as_deref().unwrap_or(&self.original_filename)
+    }
+}
+
 /// What [`read`] reads besides the columns of the job: counted in the tables that hang on it.
 macro_rules! counts {
     ($job:literal) => {
@@ -159,7 +171,7 @@ macro_rules! seen_by_owner {
 /// What [`read`] reads of a row `j`; the others are the queue's.
 const COLUMNS: &str = concat!(
     "j.my_job_id, j.auth_user_id, j.media_id, j.original_filename, \
-     j.content_type, j.file_size, j.has_video, j.duration, j.awaits_download, j.input_settings, \
+     j.title, j.content_type, j.file_size, j.has_video, j.duration, j.awaits_download, j.input_settings, \
      j.audio_track, j.is_visible_to_user, j.is_sample, j.status, j.stage, j.percent, j.seconds_left, j.language, \
      j.language_probability, j.model, j.error, j.warnings, j.version, j.attempts, j.created_at, \
      j.started_at, j.finished_at, j.made_files, ",
@@ -173,6 +185,7 @@ pub(crate) fn read(row: &AnyRow) -> Result<Job> {
         user_id: fields.text("auth_user_id")?,
         media_id: fields.uuid("media_id")?,
         original_filename: fields.text("original_filename")?,
+        title: fields.text_or_none("title")?,
         content_type: fields.text("content_type")?,
         file_size: fields.count("file_size")?,
         has_video: fields.integer("has_video")? != 0,

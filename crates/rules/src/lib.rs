@@ -38,6 +38,7 @@ pub mod sign_in;
 pub mod site;
 pub mod subtitles;
 pub mod text;
+pub mod title;
 pub mod transcript;
 pub mod upload;
 pub mod url;

@@ -10,7 +10,7 @@ const POLL_MS = 2_000;
 const PAGE_SIZE = 50;
 
 export interface JobFilter {
-  /** Part of the file's name. */
+  /** Part of the title or of the file's name. */
   q?: string;
   status?: JobStatus;
   mode?: TranscriptionType;
@@ -104,6 +104,10 @@ export const jobListQuery = (filter: JobFilter) =>
       return interval && interval * pages.length;
     },
   });
+
+/** What its owner calls a job; empty: by the name of its file again. */
+export const setTitle = (id: string, title: string): Promise<Job> =>
+  call(api.PUT("/api/v1/jobs/{id}/title", { params: { path: { id } }, body: { title } }));
 
 export const useCancelJob = () => useJobAction((id) => call(api.POST("/api/v1/jobs/{id}/cancel", { params: { path: { id } } })));
 

@@ -2153,6 +2153,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{id}/title": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Gives one of the caller's jobs a title, which is shown in place of the name of its file. */
+        put: operations["set_title"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/{id}/transcript": {
         parameters: {
             query?: never;
@@ -3990,6 +4007,8 @@ export interface components {
             started_at?: string | null;
             /** @description Where it stands. */
             status: components["schemas"]["JobStatus"];
+            /** @description What its owner calls it; null: by the name of the file. */
+            title?: string | null;
             /** @description Mode of recognition. */
             transcription_type: components["schemas"]["TranscriptionType"];
             /**
@@ -4673,6 +4692,15 @@ export interface components {
             segment: components["schemas"]["SegmentRef"];
             /** @description Its text from now on; white space at its ends is not kept. */
             text: string;
+        };
+        /** @description A title for a job. */
+        NewTitle: {
+            /**
+             * @description At most 200 characters, without those at its ends that are white space; line breaks become
+             *     spaces, and characters that cannot be seen are left out. If nothing is left, the job is called
+             *     by the name of its file again.
+             */
+            title: string;
         };
         /** @description For whom. */
         NewsletterForm: {
@@ -7499,6 +7527,7 @@ export type NewMarkBody = components['schemas']['NewMarkBody'];
 export type NewPlaybackPosition = components['schemas']['NewPlaybackPosition'];
 export type NewShare = components['schemas']['NewShare'];
 export type NewText = components['schemas']['NewText'];
+export type NewTitle = components['schemas']['NewTitle'];
 export type NewsletterForm = components['schemas']['NewsletterForm'];
 export type NewsletterLink = components['schemas']['NewsletterLink'];
 export type NocodbConfig = components['schemas']['NocodbConfig'];
@@ -16144,7 +16173,7 @@ export interface operations {
             query?: {
                 /** @description Only jobs in this state; `error` also finds `failed`. `all` or nothing: every state. */
                 status?: string;
-                /** @description Only jobs whose file name holds this text, in any case. */
+                /** @description Only jobs whose title or file name holds this text, in any case. */
                 q?: string;
                 /** @description Only jobs of this mode of recognition, `full` or `lite`. */
                 mode?: string;
@@ -19659,6 +19688,113 @@ export interface operations {
             };
             /** @description not_found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_title: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTitle"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed; unexpected_json */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

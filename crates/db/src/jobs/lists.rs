@@ -17,7 +17,7 @@ use crate::{Connection, Error, Result};
 pub struct Filter {
     /// Only those in one of these states; all if empty.
     pub statuses: Vec<JobStatus>,
-    /// Only those whose name holds this text, in any case; all if empty.
+    /// Only those whose title or file's name holds this text, in any case; all if empty.
     pub name: String,
     /// Only those of this mode of recognition.
     pub mode: Option<TranscriptionType>,
@@ -154,7 +154,10 @@ impl<'f> Search<'f> {
         let mut plain = String::from(PLAIN);
         if let Some(name) = &self.name {
             let number = bind(name);
-            plain += &format!(" AND j.filename_folded LIKE ${number} ESCAPE '!'");
+            plain += &format!(
+                " AND (j.filename_folded LIKE ${number} ESCAPE '!' \
+                 OR j.title_folded LIKE ${number} ESCAPE '!')"
+            );
         }
         let places = match &self.from {
             // In their order as they are: no place has to be looked up.

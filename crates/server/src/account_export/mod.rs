@@ -143,7 +143,7 @@ async fn fill(state: &AppState, account: Account, link: &Link, entries: &Entries
         for job in page {
             number += 1;
             in_force(state, link).await?;
-            let folder = names::job_folder(number, &job.original_filename);
+            let folder = names::job_folder(number, job.name());
             fill_job(state, job, &folder, link.recordings, entries).await?;
         }
     }

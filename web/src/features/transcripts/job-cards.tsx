@@ -12,6 +12,7 @@ import { useJobErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatClock, formatDateTime } from "@/lib/format";
+import { titleOf } from "@/lib/job-title";
 import { HeldNote } from "./held-note";
 import { JobActions } from "./job-actions";
 import { ROW_LINK } from "./list-keys";
@@ -60,7 +61,7 @@ function Card({ job, chosen, onToggle }: CardProps) {
   const { t } = useTranslation("transcripts");
   const locale = useLocale();
   const errorText = useJobErrorText();
-  const name = job.original_filename || t("untitled");
+  const name = titleOf(job) || t("untitled");
   return (
     <div className={cx("relative -mx-4 border-b border-rule px-4 pt-3.5 pb-1", chosen && "bg-accent-wash")}>
       <div className="flex items-start gap-3">

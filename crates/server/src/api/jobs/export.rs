@@ -192,7 +192,7 @@ pub(super) async fn export(
     };
     drop(connection);
     let file = exports::make_bilingual(format, options, &seen.job, text, below).await?;
-    let name = disposition::with_extension(&seen.job.original_filename, format.name());
+    let name = disposition::file_name(&seen.job, format.name());
     let headers = HeaderMap::from_iter([
         (
             header::CONTENT_TYPE,

@@ -30,7 +30,7 @@ const MOST: u32 = 100;
 pub(super) struct Asked {
     /// Only jobs in this state; `error` also finds `failed`. `all` or nothing: every state.
     status: Option<String>,
-    /// Only jobs whose file name holds this text, in any case.
+    /// Only jobs whose title or file name holds this text, in any case.
     q: Option<String>,
     /// Only jobs of this mode of recognition, `full` or `lite`.
     mode: Option<String>,

@@ -67,6 +67,7 @@ mod shares;
 mod summary;
 #[cfg(test)]
 pub(in crate::api) mod tests;
+mod title;
 mod transcript;
 pub(super) mod waveform;
 
@@ -77,6 +78,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(summary::summary))
         .routes(routes!(get::get, delete::delete))
         .routes(routes!(opened::opened))
+        .routes(routes!(title::title))
         .routes(routes!(position::get, position::keep))
         .routes(routes!(transcript::transcript))
         .routes(routes!(removed::removed))
@@ -133,6 +135,8 @@ pub struct JobBody {
     pub my_job_id: Uuid,
     /// The name of the file, cleaned.
     pub original_filename: String,
+    /// What its owner calls it; null: by the name of the file.
+    pub title: Option<String>,
     /// Where it stands.
     pub status: JobStatus,
     /// Mode of recognition.
@@ -215,6 +219,7 @@ impl From<Job> for JobBody {
         Self {
             my_job_id: job.id,
             original_filename: job.original_filename,
+            title: job.title,
             status: job.status,
             transcription_type: job.settings.transcription_type,
             created_at: from_ms(job.created_at),

@@ -125,7 +125,7 @@ describe("translations as files", () => {
     expect(subtitleText(cues)).toBe(
       "1\n00:00:01,234 --> 01:01:01,500\nOne\ntwo\n3\n00:00:00,000 --> x\n\n2\n00:00:04,000 --> 00:00:05,000\nThree\n",
     );
-    expect(fileName("Розмова.m4a", "french", "srt")).toBe("Розмова.french.srt");
-    expect(fileName(".mp3", "french", "txt")).toBe("slovo.french.txt");
+    expect(fileName("Розмова", "french", "srt")).toBe("Розмова.french.srt");
+    expect(fileName("", "french", "txt")).toBe("slovo.french.txt");
   });
 });
