@@ -86,7 +86,10 @@ mod tests {
             assert_eq!(all[0].job.name(), title.unwrap());
             assert!(set_title(&mut transaction, "a", job, None).await.unwrap());
             assert_eq!(found(&mut transaction, "їжак").await, [] as [u128; 0]);
-            let job = jobs::find(&mut transaction, "a", job).await.unwrap().unwrap();
+            let job = jobs::find(&mut transaction, "a", job)
+                .await
+                .unwrap()
+                .unwrap();
             assert_eq!((job.title.as_deref(), job.name()), (None, "a.wav"));
         });
     }

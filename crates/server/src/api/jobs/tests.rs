@@ -14,5 +14,6 @@ mod positions;
 mod recognition;
 mod streams;
 pub(in crate::api) mod support;
+mod titles;
 mod tracks;
 mod waveforms;
