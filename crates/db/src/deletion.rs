@@ -160,6 +160,98 @@ mod tests {
         all
     }
 
+    /// Tables that hold nobody's: the id of the server, and what the program brought; entries of the search have
+    /// tests of their own. What visitors leave belongs to no account, and how many came says nothing
+    /// of anybody; nor do the server's settings and processes, how fast its machines are, nor how far
+    /// its synchronisation has come. Links name rows of the external database, until they are removed
+    /// there as well. Of sign-ups that were superseded there is nothing but the hash of a random
+    /// token, for a day.
+    const OF_NOBODY: [&str; 17] = [
+        "installation",
+        "built_in_presets",
+        "search_schema",
+        "search_entries",
+        "contact_messages",
+        "superseded_registrations",
+        "newsletter_subscribers",
+        "site_visits",
+        "server_settings",
+        "plan_numbers",
+        "workers",
+        "nocodb_config",
+        "nocodb_cursors",
+        "nocodb_links",
+        "health",
+        "file_removals",
+        "recognition_paces",
+    ];
+
+    /// A row for every table that can hold something of a user; see [`fill`].
+    const ROWS: &[&str] = &[
+        "INSERT INTO user_roles VALUES ('{u}', 'admin', 1)",
+        "INSERT INTO founding_account VALUES (1, '{u}', 1) ON CONFLICT (slot) DO NOTHING",
+        "INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES ('mark-{u}', '{u}', 1, 9)",
+        "INSERT INTO refresh_tokens VALUES ('mark-{u}', 'mark-{u}', 1, 9, NULL)",
+        "INSERT INTO registrations VALUES ('mark-{u}', 'mark-{u}', '{u}@example.com', '', 'uk', '', '', 1, 1, 0, 1, 1, NULL)",
+        "INSERT INTO password_resets VALUES ('mark-{u}', '{u}', 1, 9)",
+        "INSERT INTO email_changes VALUES ('{u}', 'mark-{u}', 'mark-{u}', '', '', 0, 1, 9)",
+        "INSERT INTO identities VALUES ('https://id.example.com', 'mark-{u}', '{u}', 1)",
+        "INSERT INTO handoffs VALUES ('mark-{u}', '', '{u}', 1, 9)",
+        "INSERT INTO preferences VALUES ('{u}', 'uk', 'dark', 1, '{}', 1)",
+        "INSERT INTO queue_turns VALUES ('{u}', 1)",
+        "INSERT INTO uploads (id, user_id, filename, content_type, size, stored, created_at, \
+         expires_at) VALUES ('{upload}', '{u}', 'mark-{u}', '', 1, 0, 1, 9)",
+        "INSERT INTO synced_jobs (my_job_id, auth_user_id, media_id, original_filename, \
+         filename_folded, content_type, file_size, has_video, input_settings, \
+         transcription_type, status, stage, queued_at, run_after, created_at) VALUES \
+         ('{job}', '{u}', '{media}', 'mark-{u}', '', '', 1, 0, '{}', 'full', 'completed', \
+         'finishing', 1, 1, 1)",
+        "INSERT INTO job_stages VALUES ('{job}', 1, 'probe', 'mark-{u}', NULL, 1, NULL)",
+        "INSERT INTO job_chunks VALUES ('{job}', 1, 0, 'mark-{u}')",
+        "INSERT INTO synced_segments VALUES ('{job}', 1, 0, NULL, 'mark-{u}', 0, 1, '[]')",
+        "INSERT INTO synced_output VALUES ('{job}', 1, 'mark-{u}', 'uk', 'full', '', 1, '[]', 1, '{}', 'mark-{u}', 1, 0)",
+        "INSERT INTO edited_segments VALUES ('{job}', 1, '0', 0, 0, 1, 0, 0, 1, NULL, 'mark-{u}', '[]')",
+        "INSERT INTO transcript_heads VALUES ('{job}', 1, 1, 0)",
+        "INSERT INTO worked_texts VALUES ('{u}', '{job}', 1)",
+        "INSERT INTO playback_positions VALUES ('{u}', '{job}', 1, 1)",
+        "INSERT INTO transcript_speakers VALUES ('{job}', 1, 'SPEAKER_0', 0, 'mark-{u}', NULL)",
+        "INSERT INTO transcript_edits VALUES ('{job}', 1, 1, 'e', 'c', '{u}', 1, 'set_text', NULL, 0, '[]', 'mark-{u}', '[]', '[]')",
+        "INSERT INTO transcript_marks VALUES ('{media}', '{job}', 1, 1, 'mark-{u}', '{u}', 1)",
+        "INSERT INTO search_documents VALUES ('{job}', 1, 0)",
+        "INSERT INTO search_passages VALUES ('{job}', '0', 0, NULL, 'mark-{u}', '')",
+        "INSERT INTO completion_mails VALUES ('{job}', 0, 1)",
+        "INSERT INTO job_files VALUES ('{job}', 'txt', 1, 1, 'mark-{u}')",
+        "INSERT INTO shares VALUES ('mark-{u}', '{job}', 1, 1, NULL, 0, NULL, 'mark-{u}', 1, 0, 'comment')",
+        "INSERT INTO share_openings VALUES ('mark-{u}', 'mark-{u}', 'mark-{u}', 1, 'firefox', 'phone')",
+        "INSERT INTO share_comments VALUES ('mark-{u}', '{job}', 'mark-{u}', 1, '0', 0, 'mark-{u}', 'mark-{u}', 'mark-{u}', 1, 'mark-{u}', 1)",
+        "INSERT INTO analyses VALUES ('mark-{u}', '{job}', 1, 'summary', '', '{}', 'done', 100, NULL, 1, 'mark-{u}', NULL, 1, 1, NULL, NULL, NULL, 1, 1, 1, NULL, '{u}')",
+        "INSERT INTO assistant_messages VALUES ('mark-{u}', '{job}', 1, 'user', 'mark-{u}', '[]', NULL, 0, 1)",
+        "INSERT INTO audit_log VALUES ('{audit}', '{u}', '{u}@example.com', 'plan.update', 'plan', 'p', 'P', '{u}@example.com\np', NULL, NULL, 1)",
+        "INSERT INTO audit_log VALUES ('{audit}', NULL, '', 'user.set_plan', 'user', '{u}', '{u}@example.com', '\n{u}@example.com', '{\"id\":\"{u}\"}', NULL, 1)",
+        "INSERT INTO audit_log VALUES ('{audit}', NULL, '', 'job.open', 'job', '{job}', 'mark', '\nmark', NULL, '{\"owner\":\"{u}@example.com\"}', 1)",
+        "INSERT INTO waveforms VALUES ('{job}', 1, '00')",
+        "INSERT INTO webhook_services VALUES ('hook', 'Hook', 'https://example.com', '', 'processing', 1, '[]', 1, NULL, NULL, 1, 1) ON CONFLICT (id) DO NOTHING",
+        "INSERT INTO webhook_deliveries VALUES ('mark-{u}', 'hook', 'msg', 'job.completed', '{job}', 'mark-{u}', 'pending', 0, 0, 1, NULL, NULL, NULL, NULL, 1, NULL)",
+        "INSERT INTO synced_presets (id, preset_id, name, category, is_public, is_default, \
+         transcription_type, language_code, settings, user_id, created_at, updated_at) VALUES \
+         ('{media}', 'mark', 'mark-{u}', 'media', 1, 0, 'full', 'uk', '{}', '{u}', 1, 1)",
+        "INSERT INTO synced_subscriptions VALUES ('plan', 1, NULL, 'Pro', '', 1, 'UAH', NULL, NULL, 1, '[]', 'fast', 1, 1) ON CONFLICT (id) DO NOTHING",
+        "INSERT INTO synced_user_usage VALUES ('{u}', 1, 0, 9, 1, 1)",
+        "INSERT INTO synced_usage_history VALUES ('{u}', 1, 'reserve', -1, 'mark-{u}', '{job}', 1, 1)",
+        "INSERT INTO job_minutes VALUES ('{job}', 1, '{u}', 1, 1)",
+        "INSERT INTO job_counts VALUES ('{u}', 1, 'mark-{u}', 'lite', '', 0, 1, 1)",
+        "INSERT INTO job_count_changes VALUES ('{u}', 1, 'mark-{u}', 'lite', '', 0, 1, 1)",
+        "INSERT INTO samples VALUES ('{u}', 1, 1)",
+        "INSERT INTO nocodb_runs VALUES ('run', 'admin', 'partial', NULL, NULL, '{}', '[]', 1, 2, 3) ON CONFLICT (id) DO NOTHING",
+        "INSERT INTO nocodb_conflicts VALUES ('job-{u}', 'run', 'jobs', '{job}', 1, '[]', 'here', 1, 1, 'mark-{u}', 1)",
+        "INSERT INTO nocodb_conflicts VALUES ('preset-{u}', 'run', 'presets', '{media}', 1, '[]', 'here', 1, 1, 'mark-{u}', 1)",
+        "INSERT INTO sign_ins VALUES ('mark-{u}', '{u}', '{u}@example.com', '', '', 'password', 'signed_in', 1, NULL, 1, 1)",
+        "INSERT INTO admin_notices VALUES ('mark-{u}', 'plan_request', 'mark-{u}', '{u}', 0, 1)",
+        "INSERT INTO plan_requests VALUES ('mark-{u}', '{u}', 'plan', 'mark-{u}', 'open', '', 1, NULL)",
+        "INSERT INTO plan_trials VALUES ('{u}', 9)",
+        "INSERT INTO plan_mails VALUES ('mark-{u}', '{u}', 'declined', 'Pro', 'mark-{u}', NULL, 9, 0, NULL, 1)",
+    ];
+
     /// A row in every table that can hold something of the user, each with the user's id or the
     /// word `mark-{user}` in it.
     async fn fill(connection: &mut Connection, user: &str) {
@@ -167,71 +259,7 @@ mod tests {
         let job = Uuid::new_v4().to_string();
         let media = Uuid::new_v4().to_string();
         let upload = Uuid::new_v4().to_string();
-        let statements = [
-            "INSERT INTO user_roles VALUES ('{u}', 'admin', 1)",
-            "INSERT INTO founding_account VALUES (1, '{u}', 1) ON CONFLICT (slot) DO NOTHING",
-            "INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES ('mark-{u}', '{u}', 1, 9)",
-            "INSERT INTO refresh_tokens VALUES ('mark-{u}', 'mark-{u}', 1, 9, NULL)",
-            "INSERT INTO registrations VALUES ('mark-{u}', 'mark-{u}', '{u}@example.com', '', 'uk', '', '', 1, 1, 0, 1, 1, NULL)",
-            "INSERT INTO password_resets VALUES ('mark-{u}', '{u}', 1, 9)",
-            "INSERT INTO email_changes VALUES ('{u}', 'mark-{u}', 'mark-{u}', '', '', 0, 1, 9)",
-            "INSERT INTO identities VALUES ('https://id.example.com', 'mark-{u}', '{u}', 1)",
-            "INSERT INTO handoffs VALUES ('mark-{u}', '', '{u}', 1, 9)",
-            "INSERT INTO preferences VALUES ('{u}', 'uk', 'dark', 1, '{}', 1)",
-            "INSERT INTO queue_turns VALUES ('{u}', 1)",
-            "INSERT INTO uploads (id, user_id, filename, content_type, size, stored, created_at, \
-             expires_at) VALUES ('{upload}', '{u}', 'mark-{u}', '', 1, 0, 1, 9)",
-            "INSERT INTO synced_jobs (my_job_id, auth_user_id, media_id, original_filename, \
-             filename_folded, content_type, file_size, has_video, input_settings, \
-             transcription_type, status, stage, queued_at, run_after, created_at) VALUES \
-             ('{job}', '{u}', '{media}', 'mark-{u}', '', '', 1, 0, '{}', 'full', 'completed', \
-             'finishing', 1, 1, 1)",
-            "INSERT INTO job_stages VALUES ('{job}', 1, 'probe', 'mark-{u}', NULL, 1, NULL)",
-            "INSERT INTO job_chunks VALUES ('{job}', 1, 0, 'mark-{u}')",
-            "INSERT INTO synced_segments VALUES ('{job}', 1, 0, NULL, 'mark-{u}', 0, 1, '[]')",
-            "INSERT INTO synced_output VALUES ('{job}', 1, 'mark-{u}', 'uk', 'full', '', 1, '[]', 1, '{}', 'mark-{u}', 1, 0)",
-            "INSERT INTO edited_segments VALUES ('{job}', 1, '0', 0, 0, 1, 0, 0, 1, NULL, 'mark-{u}', '[]')",
-            "INSERT INTO transcript_heads VALUES ('{job}', 1, 1, 0)",
-            "INSERT INTO worked_texts VALUES ('{u}', '{job}', 1)",
-            "INSERT INTO playback_positions VALUES ('{u}', '{job}', 1, 1)",
-            "INSERT INTO transcript_speakers VALUES ('{job}', 1, 'SPEAKER_0', 0, 'mark-{u}', NULL)",
-            "INSERT INTO transcript_edits VALUES ('{job}', 1, 1, 'e', 'c', '{u}', 1, 'set_text', NULL, 0, '[]', 'mark-{u}', '[]', '[]')",
-            "INSERT INTO transcript_marks VALUES ('{media}', '{job}', 1, 1, 'mark-{u}', '{u}', 1)",
-            "INSERT INTO search_documents VALUES ('{job}', 1, 0)",
-            "INSERT INTO search_passages VALUES ('{job}', '0', 0, NULL, 'mark-{u}', '')",
-            "INSERT INTO completion_mails VALUES ('{job}', 0, 1)",
-            "INSERT INTO job_files VALUES ('{job}', 'txt', 1, 1, 'mark-{u}')",
-            "INSERT INTO shares VALUES ('mark-{u}', '{job}', 1, 1, NULL, 0, NULL, 'mark-{u}', 1, 0, 'comment')",
-            "INSERT INTO share_openings VALUES ('mark-{u}', 'mark-{u}', 'mark-{u}', 1, 'firefox', 'phone')",
-            "INSERT INTO share_comments VALUES ('mark-{u}', '{job}', 'mark-{u}', 1, '0', 0, 'mark-{u}', 'mark-{u}', 'mark-{u}', 1, 'mark-{u}', 1)",
-            "INSERT INTO analyses VALUES ('mark-{u}', '{job}', 1, 'summary', '', '{}', 'done', 100, NULL, 1, 'mark-{u}', NULL, 1, 1, NULL, NULL, NULL, 1, 1, 1, NULL, '{u}')",
-            "INSERT INTO assistant_messages VALUES ('mark-{u}', '{job}', 1, 'user', 'mark-{u}', '[]', NULL, 0, 1)",
-            "INSERT INTO audit_log VALUES ('{audit}', '{u}', '{u}@example.com', 'plan.update', 'plan', 'p', 'P', '{u}@example.com\np', NULL, NULL, 1)",
-            "INSERT INTO audit_log VALUES ('{audit}', NULL, '', 'user.set_plan', 'user', '{u}', '{u}@example.com', '\n{u}@example.com', '{\"id\":\"{u}\"}', NULL, 1)",
-            "INSERT INTO audit_log VALUES ('{audit}', NULL, '', 'job.open', 'job', '{job}', 'mark', '\nmark', NULL, '{\"owner\":\"{u}@example.com\"}', 1)",
-            "INSERT INTO waveforms VALUES ('{job}', 1, '00')",
-            "INSERT INTO webhook_services VALUES ('hook', 'Hook', 'https://example.com', '', 'processing', 1, '[]', 1, NULL, NULL, 1, 1) ON CONFLICT (id) DO NOTHING",
-            "INSERT INTO webhook_deliveries VALUES ('mark-{u}', 'hook', 'msg', 'job.completed', '{job}', 'mark-{u}', 'pending', 0, 0, 1, NULL, NULL, NULL, NULL, 1, NULL)",
-            "INSERT INTO synced_presets (id, preset_id, name, category, is_public, is_default, \
-             transcription_type, language_code, settings, user_id, created_at, updated_at) VALUES \
-             ('{media}', 'mark', 'mark-{u}', 'media', 1, 0, 'full', 'uk', '{}', '{u}', 1, 1)",
-            "INSERT INTO synced_subscriptions VALUES ('plan', 1, NULL, 'Pro', '', 1, 'UAH', NULL, NULL, 1, '[]', 'fast', 1, 1) ON CONFLICT (id) DO NOTHING",
-            "INSERT INTO synced_user_usage VALUES ('{u}', 1, 0, 9, 1, 1)",
-            "INSERT INTO synced_usage_history VALUES ('{u}', 1, 'reserve', -1, 'mark-{u}', '{job}', 1, 1)",
-            "INSERT INTO job_minutes VALUES ('{job}', 1, '{u}', 1, 1)",
-            "INSERT INTO job_counts VALUES ('{u}', 1, 'mark-{u}', 'lite', '', 0, 1, 1)",
-            "INSERT INTO job_count_changes VALUES ('{u}', 1, 'mark-{u}', 'lite', '', 0, 1, 1)",
-            "INSERT INTO samples VALUES ('{u}', 1, 1)",
-            "INSERT INTO nocodb_runs VALUES ('run', 'admin', 'partial', NULL, NULL, '{}', '[]', 1, 2, 3) ON CONFLICT (id) DO NOTHING",
-            "INSERT INTO nocodb_conflicts VALUES ('job-{u}', 'run', 'jobs', '{job}', 1, '[]', 'here', 1, 1, 'mark-{u}', 1)",
-            "INSERT INTO nocodb_conflicts VALUES ('preset-{u}', 'run', 'presets', '{media}', 1, '[]', 'here', 1, 1, 'mark-{u}', 1)",
-            "INSERT INTO sign_ins VALUES ('mark-{u}', '{u}', '{u}@example.com', '', '', 'password', 'signed_in', 1, NULL, 1, 1)",
-            "INSERT INTO admin_notices VALUES ('mark-{u}', 'plan_request', 'mark-{u}', '{u}', 0, 1)",
-            "INSERT INTO plan_requests VALUES ('mark-{u}', '{u}', 'plan', 'mark-{u}', 'open', '', 1, NULL)",
-            "INSERT INTO plan_trials VALUES ('{u}', 9)",
-            "INSERT INTO plan_mails VALUES ('mark-{u}', '{u}', 'declined', 'Pro', 'mark-{u}', NULL, 9, 0, NULL, 1)",
-        ];
-        for statement in statements {
+        for statement in ROWS {
             let statement = statement
                 .replace("{audit}", &Uuid::new_v4().to_string())
                 .replace("{u}", user)
@@ -260,33 +288,7 @@ mod tests {
                 .await
                 .into_iter()
                 .map(|(table, _)| table)
-                // The id of the server, and what the program brought; entries of the search have
-                // tests of their own. What visitors leave belongs to no account, and how many
-                // came says nothing of anybody; nor do the server's settings and processes, nor
-                // how far its synchronisation has come. Links name rows of the external database,
-                // until they are removed there as well. Of sign-ups that were superseded there is
-                // nothing but the hash of a random token, for a day.
-                .filter(|table| {
-                    ![
-                        "installation",
-                        "built_in_presets",
-                        "search_schema",
-                        "search_entries",
-                        "contact_messages",
-                        "superseded_registrations",
-                        "newsletter_subscribers",
-                        "site_visits",
-                        "server_settings",
-                        "plan_numbers",
-                        "workers",
-                        "nocodb_config",
-                        "nocodb_cursors",
-                        "nocodb_links",
-                        "health",
-                        "file_removals",
-                    ]
-                    .contains(&table.as_str())
-                })
+                .filter(|table| !OF_NOBODY.contains(&table.as_str()))
                 .collect();
             tables.dedup();
             for table in tables {

@@ -1738,6 +1738,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the comments that visitors of share links left on the transcript, oldest first, those of
+         *     revoked links among them.
+         */
+        get: operations["list_comments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/comments/{comment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a comment and its answer. */
+        delete: operations["delete_comment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/comments/{comment_id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Answers a comment: visitors of the link by which it came see the answer. Another answer replaces
+         *     the one before.
+         */
+        put: operations["answer_comment"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/{id}/debug": {
         parameters: {
             query?: never;
@@ -2144,10 +2201,54 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /**
+         * Changes what visitors of a share link see and may do. Takes effect immediately: playback stops
+         *     within seconds where the recording is no longer included.
+         */
+        put: operations["change_share"];
         post?: never;
         /** Revokes a share link: it stops working immediately, and so does any playback. */
         delete: operations["withdraw_share"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/shares/{share_id}/openings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists when a share link was opened and with what kind of browser, newest first; at most the last
+         *     100 times. What one visitor reads within half an hour is one opening.
+         */
+        get: operations["list_share_openings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/shares/{share_id}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Sets, changes or removes the password of a share link. Everybody who has opened the link has to
+         *     open it anew, and playback stops within seconds.
+         */
+        put: operations["set_share_password"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2683,7 +2784,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the recording behind a share link. It stops when the link is revoked or expires. */
+        /**
+         * Returns the recording behind a share link. It stops when the link is revoked or expires, when its
+         *     password is changed, and when the link is made one without the recording.
+         */
         get: operations["get_shared_media"];
         put?: never;
         post?: never;
@@ -2720,10 +2824,52 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the transcript behind a share link. */
+        /**
+         * Returns the transcript behind a share link. Where the link asks for a password, a grant from
+         *     `POST /shared/{token}/unlock` is needed. Requests with one grant count as one opening for half an
+         *     hour.
+         */
         get: operations["get_shared"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shared/{token}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the comments that were written by a share link, oldest first. */
+        get: operations["list_shared_comments"];
+        put?: never;
+        /** Comments on a line of a shared transcript, under a name. */
+        post: operations["comment_shared"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shared/{token}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchanges a share link's password for a grant, which works for six hours. A link without a
+         *     password gives one for any.
+         */
+        post: operations["unlock_shared"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3177,6 +3323,11 @@ export interface components {
             /** @description Why; required. */
             reason: string;
         };
+        /**
+         * @description The family of a visitor's browser; `other` has a text in `sharing.json`, the rest are names.
+         * @enum {string}
+         */
+        BrowserFamily: "firefox" | "chrome" | "safari" | "edge" | "opera" | "samsung" | "other";
         /** @description What became of each. */
         BulkDone: {
             /** @description In the order of the request. */
@@ -3271,7 +3422,12 @@ export interface components {
          *     `rules.json`.
          * @enum {string}
          */
-        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "url_spaces" | "url_credentials" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "figure_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "labels_required" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "balance_too_low" | "balance_unlimited" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "secret_in_address" | "key_invalid" | "mark_name_required" | "phone_invalid" | "url_not_https";
+        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "url_spaces" | "url_credentials" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "figure_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "labels_required" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "balance_too_low" | "balance_unlimited" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "secret_in_address" | "key_invalid" | "mark_name_required" | "visitor_name_required" | "comment_required" | "phone_invalid" | "url_not_https";
+        /** @description An answer to a comment. */
+        CommentAnswer: {
+            /** @description 1 to 2,000 characters; null takes an earlier answer away. */
+            answer?: string | null;
+        };
         /** @description Both codes. */
         ConfirmEmailForm: {
             /** @description From the mail to the new address. */
@@ -3406,6 +3562,11 @@ export interface components {
              */
             monthly_minutes_limit: number | null;
         };
+        /**
+         * @description What a visitor reads on; its text is `share.devices.<word>` of `sharing.json`.
+         * @enum {string}
+         */
+        DeviceKind: "computer" | "phone" | "tablet" | "other";
         /** @description What differs between two states of a transcript. */
         Diff: {
             /**
@@ -4683,8 +4844,36 @@ export interface components {
              * @description When it stops working; null: when it is withdrawn.
              */
             expires_at?: string | null;
+            /**
+             * @description What visitors have to enter: 8 to 1,024 characters, and not easily guessed. Null or absent: the
+             *     link is enough.
+             */
+            password?: string | null;
+            /** @description What visitors may do; `read` if absent. */
+            rights?: components["schemas"]["ShareRights"];
+            /** @description Whether visitors see how sure recognition was of each word; not if absent. */
+            with_confidence?: boolean;
             /** @description Whether the recording can be heard, too. */
             with_media: boolean;
+        };
+        /** @description The password that a link is to ask for. */
+        NewSharePassword: {
+            /** @description 8 to 1,024 characters, and not easily guessed; null: the link is enough. */
+            password?: string | null;
+        };
+        /** @description A comment to be written. */
+        NewSharedComment: {
+            /**
+             * Format: uuid
+             * @description A UUID that the page makes: a comment that is sent again is stored once.
+             */
+            id: string;
+            /** @description Who says it: 1 to 80 characters. */
+            name: string;
+            /** @description The line: the id of its segment. */
+            segment: string;
+            /** @description What they say: 1 to 2,000 characters. */
+            text: string;
         };
         /** @description Another text for a segment. */
         NewText: {
@@ -6197,6 +6386,8 @@ export interface components {
              * @description When it stops working; null: when it is withdrawn.
              */
             expires_at?: string | null;
+            /** @description Whether it asks for a password. The password itself is not stored, only its hash. */
+            has_password: boolean;
             /**
              * Format: uuid
              * @description Its id.
@@ -6212,10 +6403,169 @@ export interface components {
              * @description How often it was opened.
              */
             opened: number;
+            /** @description What visitors may do. */
+            rights: components["schemas"]["ShareRights"];
             /** @description The address of the page, with the server's name. */
             url: string;
+            /** @description Whether visitors see how sure recognition was of each word. */
+            with_confidence: boolean;
             /** @description Whether the recording can be heard there. */
             with_media: boolean;
+        };
+        /** @description What visitors are to see and may do from now on. */
+        ShareChange: {
+            /** @description What visitors may do. */
+            rights: components["schemas"]["ShareRights"];
+            /** @description Whether visitors see how sure recognition was of each word. */
+            with_confidence: boolean;
+            /** @description Whether the recording can be heard. */
+            with_media: boolean;
+        };
+        /** @description A comment as the owner of the transcript sees it. */
+        ShareComment: {
+            /** @description The owner's answer, which visitors of the same link see. */
+            answer?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was given.
+             */
+            answered_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description How the line read then, at most 300 characters. */
+            line: string;
+            /** @description Who says it: a name that the visitor gave, which nobody has checked. */
+            name: string;
+            /** @description The line: the id of its segment. */
+            segment: string;
+            /**
+             * Format: uuid
+             * @description The link by which it came; null: it was revoked since.
+             */
+            share_id?: string | null;
+            /**
+             * Format: double
+             * @description Where the line began, in seconds.
+             */
+            start: number;
+            /** @description What they say. */
+            text: string;
+            /**
+             * Format: int32
+             * @description The run of the line.
+             */
+            version: number;
+        };
+        /** @description The right to read what the link shows. */
+        ShareGrant: {
+            /**
+             * Format: date-time
+             * @description When it ends at the latest; earlier when the link is withdrawn or its password is changed.
+             */
+            expires_at: string;
+            /** @description For the header `Share-Grant`. */
+            grant: string;
+        };
+        /** @description A link was opened. No network address is kept, and of the browser nothing but this. */
+        ShareOpening: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description With what. */
+            browser: components["schemas"]["BrowserFamily"];
+            /** @description On what. */
+            device: components["schemas"]["DeviceKind"];
+        };
+        /** @description What somebody takes for the link's password. */
+        SharePassword: {
+            /** @description At most 1,024 characters. */
+            password: string;
+        };
+        /**
+         * @description What a link lets its visitors do; its text is `share.rights.<word>` of `sharing.json`.
+         * @enum {string}
+         */
+        ShareRights: "read" | "comment";
+        /** @description A comment as visitors of its link see it. */
+        SharedComment: {
+            /** @description What the owner of the transcript answered. */
+            answer?: string | null;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            answered_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description How the line read then, at most 300 characters. */
+            line: string;
+            /** @description Who says it. */
+            name: string;
+            /** @description The line: the id of its segment. */
+            segment: string;
+            /**
+             * Format: double
+             * @description Where the line began, in seconds.
+             */
+            start: number;
+            /** @description What they say. */
+            text: string;
+            /**
+             * Format: int32
+             * @description The run of the line.
+             */
+            version: number;
+        };
+        /** @description A line of it. */
+        SharedSegment: {
+            /**
+             * Format: double
+             * @description End in seconds, not before `start`.
+             */
+            end: number;
+            /** @description Its name in comments. */
+            id: string;
+            /** @description `SPEAKER_n`, or null where nobody is named. */
+            speaker?: string | null;
+            /**
+             * Format: double
+             * @description Start in seconds.
+             */
+            start: number;
+            /** @description The sentence. */
+            text: string;
+            /** @description Its words with their times; empty if the recognition has none. */
+            words: components["schemas"]["SharedWord"][];
+        };
+        /** @description A text that is shared. */
+        SharedText: {
+            /** @description What is said, in order. */
+            segments: components["schemas"]["SharedSegment"][];
+            /** @description Who speaks, by first appearance. */
+            speakers: components["schemas"]["Speaker"][];
+            /**
+             * Format: int32
+             * @description Which run of recognition it is, from 1; comments name it.
+             */
+            version: number;
         };
         /** @description A shared text. */
         SharedTranscript: {
@@ -6234,18 +6584,27 @@ export interface components {
              * @description When the link stops working; null: when it is withdrawn.
              */
             expires_at?: string | null;
+            /**
+             * @description For the header `Share-Grant` of this visit's further requests. Works for six hours after the
+             *     visit began, or as long as the link, or until its password is changed.
+             */
+            grant: string;
             /** @description Whether the recording has pictures. */
             has_video: boolean;
             /** @description Language of the speech. */
             language: string;
-            /** @description Path and query of the recording for a player. Works for six hours, or as long as the link. */
+            /** @description Path and query of the recording for a player. Works as long as the grant. */
             media_url?: string | null;
+            /** @description What visitors may do. */
+            rights: components["schemas"]["ShareRights"];
             /** @description What the recording is called. */
             title: string;
-            /** @description The text as it reads now, without the name of the model and without warnings. */
-            transcript: components["schemas"]["EditedTranscript"];
+            /** @description The text as it reads now. */
+            transcript: components["schemas"]["SharedText"];
             /** @description Path of the shape of its sound. Works as long. */
             waveform_url?: string | null;
+            /** @description Whether the words say how sure recognition was of them. */
+            with_confidence: boolean;
             /** @description Whether the recording can be heard. */
             with_media: boolean;
             /**
@@ -6253,6 +6612,26 @@ export interface components {
              *     times themselves are in the text in any case: a player needs them.
              */
             with_times: boolean;
+        };
+        /** @description A word of it. */
+        SharedWord: {
+            /**
+             * Format: double
+             * @description How sure recognition was, 0 to 1. Absent unless the owner shows it.
+             */
+            confidence?: number | null;
+            /**
+             * Format: double
+             * @description End in seconds, not before `start`.
+             */
+            end: number;
+            /**
+             * Format: double
+             * @description Start in seconds.
+             */
+            start: number;
+            /** @description The word with its punctuation. */
+            text: string;
         };
         /** @description A sign-in, or failures of one network within a minute that have one cause. */
         SignIn: {
@@ -7414,6 +7793,7 @@ export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditPage = components['schemas']['AuditPage'];
 export type AvailablePart = components['schemas']['AvailablePart'];
 export type BalanceForm = components['schemas']['BalanceForm'];
+export type BrowserFamily = components['schemas']['BrowserFamily'];
 export type BulkDone = components['schemas']['BulkDone'];
 export type BulkResult = components['schemas']['BulkResult'];
 export type Capabilities = components['schemas']['Capabilities'];
@@ -7423,6 +7803,7 @@ export type Chapter = components['schemas']['Chapter'];
 export type Chapters = components['schemas']['Chapters'];
 export type Classification = components['schemas']['Classification'];
 export type Code = components['schemas']['Code'];
+export type CommentAnswer = components['schemas']['CommentAnswer'];
 export type ConfirmEmailForm = components['schemas']['ConfirmEmailForm'];
 export type ContactForm = components['schemas']['ContactForm'];
 export type ContactMessage = components['schemas']['ContactMessage'];
@@ -7432,6 +7813,7 @@ export type Dashboard = components['schemas']['Dashboard'];
 export type DebugStage = components['schemas']['DebugStage'];
 export type DeleteAccountForm = components['schemas']['DeleteAccountForm'];
 export type DemoPlan = components['schemas']['DemoPlan'];
+export type DeviceKind = components['schemas']['DeviceKind'];
 export type Diff = components['schemas']['Diff'];
 export type DiffPiece = components['schemas']['DiffPiece'];
 export type DiffPieceKind = components['schemas']['DiffPieceKind'];
@@ -7526,6 +7908,8 @@ export type NewJobBody = components['schemas']['NewJobBody'];
 export type NewMarkBody = components['schemas']['NewMarkBody'];
 export type NewPlaybackPosition = components['schemas']['NewPlaybackPosition'];
 export type NewShare = components['schemas']['NewShare'];
+export type NewSharePassword = components['schemas']['NewSharePassword'];
+export type NewSharedComment = components['schemas']['NewSharedComment'];
 export type NewText = components['schemas']['NewText'];
 export type NewTitle = components['schemas']['NewTitle'];
 export type NewsletterForm = components['schemas']['NewsletterForm'];
@@ -7628,7 +8012,17 @@ export type SetupModels = components['schemas']['SetupModels'];
 export type SetupModelsCause = components['schemas']['SetupModelsCause'];
 export type SetupState = components['schemas']['SetupState'];
 export type Share = components['schemas']['Share'];
+export type ShareChange = components['schemas']['ShareChange'];
+export type ShareComment = components['schemas']['ShareComment'];
+export type ShareGrant = components['schemas']['ShareGrant'];
+export type ShareOpening = components['schemas']['ShareOpening'];
+export type SharePassword = components['schemas']['SharePassword'];
+export type ShareRights = components['schemas']['ShareRights'];
+export type SharedComment = components['schemas']['SharedComment'];
+export type SharedSegment = components['schemas']['SharedSegment'];
+export type SharedText = components['schemas']['SharedText'];
 export type SharedTranscript = components['schemas']['SharedTranscript'];
+export type SharedWord = components['schemas']['SharedWord'];
 export type SignIn = components['schemas']['SignIn'];
 export type SignInCount = components['schemas']['SignInCount'];
 export type SignInMethod = components['schemas']['SignInMethod'];
@@ -17423,6 +17817,241 @@ export interface operations {
             };
         };
     };
+    list_comments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareComment"][];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+                /** @description Id of the comment */
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answer_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+                /** @description Id of the comment */
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentAnswer"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareComment"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     debug_job: {
         parameters: {
             query?: never;
@@ -19618,7 +20247,116 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description expires_in_past; unexpected_json */
+            /** @description expires_in_past; validation_failed; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+                /** @description Id of the link */
+                share_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Share"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unexpected_json */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19688,6 +20426,175 @@ export interface operations {
             };
             /** @description not_found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_share_openings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+                /** @description Id of the link */
+                share_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareOpening"][];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_share_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+                /** @description Id of the link */
+                share_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSharePassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Share"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed; unexpected_json */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22775,7 +23682,10 @@ export interface operations {
     get_shared: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From an earlier answer */
+                "Share-Grant"?: string | null;
+            };
             path: {
                 /** @description From the link */
                 token: string;
@@ -22790,6 +23700,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SharedTranscript"];
+                };
+            };
+            /** @description share_password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description not_found: unknown, withdrawn or expired */
@@ -22821,6 +23740,320 @@ export interface operations {
             };
             /** @description timed_out */
             504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_shared_comments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From the shared text */
+                "Share-Grant"?: string | null;
+            };
+            path: {
+                /** @description From the link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedComment"][];
+                };
+            };
+            /** @description share_password_required; comments_not_allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found: unknown, withdrawn or expired */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    comment_shared: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From the shared text */
+                "Share-Grant"?: string | null;
+            };
+            path: {
+                /** @description From the link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSharedComment"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedComment"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description share_password_required; comments_not_allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found: unknown, withdrawn or expired */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_many_comments: 300 by a link, 1,000 of a transcript; conflict: the id is another comment’s */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed: also where the transcript has no such line; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unlock_shared: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From the link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SharePassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareGrant"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description share_password_wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found: unknown, withdrawn or expired */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited: tries count as sign-ins do, for the network and for the link */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

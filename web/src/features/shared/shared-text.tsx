@@ -67,7 +67,9 @@ export function SharedText({ token, shared, link }: SharedTextProps) {
       <Head shared={shared} />
       {commenting && (
         <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded bg-paper-sunk px-4 py-3">
-          <p className="min-w-0 flex-1 basis-72 text-[0.9375rem] text-ink-soft">{t(failed ? "page.comments.failed" : "page.comments.lead")}</p>
+          <p className="min-w-0 flex-1 basis-72 text-[0.9375rem] text-ink-soft">
+            {t(failed ? "page.comments.failed" : "page.comments.lead")}
+          </p>
           <Button
             size="small"
             aria-pressed={on}

@@ -113,7 +113,7 @@ fn all_places_in_a_job_are_its_owners_to_open(backend: Backend) {
         );
         let answer = server.get_as(&me, &path("&cursor=-1")).await;
         assert_eq!(
-            (answer.status, answer.json()["code"].clone()),
+            (answer.status.as_u16(), answer.json()["code"].clone()),
             (400, json!("malformed_query"))
         );
         assert_eq!(server.get_as(&other, &path("")).await.status, 404);

@@ -93,7 +93,11 @@ export function CuesView({ cues, target }: CuesViewProps) {
   const { play, workspace } = useAnalysis();
   const originals = useStore(workspace.document, (state) => state.segments);
   const duration = workspace.job.duration ?? 0;
-  const lines = useMemo(() => originals.flatMap((_, at) => cuesAt(originals, at, duration)), [originals, duration]);
+  const speakers = useStore(workspace.document, (state) => state.speakers);
+  const lines = useMemo(() => {
+    const text = { segments: originals, speakers, duration };
+    return originals.flatMap((_, at) => cuesAt(text, at));
+  }, [originals, speakers, duration]);
   if (cues.length === 0) {
     return <p className="text-ink-soft">{t("translation.empty")}</p>;
   }

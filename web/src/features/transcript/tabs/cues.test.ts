@@ -61,7 +61,10 @@ it("makes the same subtitles of a long text wherever one looks first", () => {
 });
 
 it("counts what is over the limits with the time that the files give", () => {
-  const fast = segment(0, 1, 1.2, "Двадцять три знаки тут!");
-  expect(overLimits(textOf([fast, segment(1, 1.3, 2), segment(2, 2.1, 3)]), 0)).toBe(1);
+  const words = "Двадцять три знаки тут!";
+  const fast = segment(0, 1, 1.2, words);
+  // The neighbours need all their time themselves, and the recording ends with them.
+  const crowded = textOf([fast, segment(1, 1.3, 2, words), segment(2, 2.1, 3, words)], 3);
+  expect(overLimits(crowded, 0)).toBe(1);
   expect(overLimits(textOf([fast, segment(1, 4, 5)]), 0)).toBe(0);
 });

@@ -36,16 +36,13 @@ export function SubtitlesTab({ workspace }: { workspace: Workspace }) {
   const positions = useStore(document, (state) => state.positions);
   const duration = job.duration ?? 0;
   const speakers = useStore(document, (state) => state.speakers);
-  const text = { segments, speakers, duration };
+  const text = useMemo(() => ({ segments, speakers, duration }), [segments, speakers, duration]);
   const over = useOverLimits(text);
   const [play] = useState(() => (seconds: number) => player.getState().playFrom(seconds));
   const container = useRef<HTMLDivElement>(null);
   const rows = useRef<WindowRowsHandle>(null);
   const bringIn = useCallback((segment: number) => rows.current?.scrollToRow(segment), []);
-  const rowAt = useCallback(
-    (segment: number, seconds: number) => cueName(cueAt(cuesAt(segments, segment, duration), seconds)),
-    [segments, duration],
-  );
+  const rowAt = useCallback((segment: number, seconds: number) => cueName(cueAt(cuesAt(text, segment), seconds)), [text]);
   const refresh = useSpokenPlace({ container, timeline: timelineOf(segments), player, bringIn, rowAt });
   const limits = subtitleLimits();
   return (
