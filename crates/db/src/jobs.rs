@@ -120,6 +120,10 @@ pub struct Job {
     pub versions: u32,
     /// How many parts wait for something that this server does not have.
     pub held: u32,
+    /// Its tags, in the order of their ids.
+    pub tags: Vec<Uuid>,
+    /// The folder that it is in.
+    pub folder: Option<Uuid>,
     /// The files that were made of its text when it was done.
     pub files: Vec<JobFile>,
     /// Claims since it last got on.
@@ -148,7 +152,13 @@ macro_rules! counts {
             $job,
             ") AS versions, (SELECT COUNT(*) FROM analyses a WHERE a.my_job_id = ",
             $job,
-            " AND a.held_for IS NOT NULL) AS held"
+            " AND a.held_for IS NOT NULL) AS held, \
+             (SELECT string_agg(g.group_id, ',') FROM grouped_jobs g WHERE g.my_job_id = ",
+            $job,
+            " AND g.kind = 'tag') AS tags, \
+             (SELECT g.group_id FROM grouped_jobs g WHERE g.my_job_id = ",
+            $job,
+            " AND g.kind = 'folder') AS folder"
         )
     };
 }
@@ -207,12 +217,24 @@ pub(crate) fn read(row: &AnyRow) -> Result<Job> {
         version: fields.integer("version")?,
         versions: u32::try_from(fields.integer("versions")?).unwrap_or(u32::MAX),
         held: u32::try_from(fields.integer("held")?).unwrap_or(u32::MAX),
+        tags: tags(fields.text_or_none("tags")?.as_deref()),
+        folder: fields
+            .text_or_none("folder")?
+            .and_then(|id| id.parse().ok()),
         files: fields.json("made_files")?,
         attempts: fields.integer("attempts")?,
         created_at: fields.integer("created_at")?,
         started_at: fields.integer_or_none("started_at")?,
         finished_at: fields.integer_or_none("finished_at")?,
     })
+}
+
+/// The tags that a row names, if it names any.
+fn tags(joined: Option<&str>) -> Vec<Uuid> {
+    let ids = joined.unwrap_or_default().split(',');
+    let mut tags: Vec<Uuid> = ids.filter_map(|id| id.parse().ok()).collect();
+    tags.sort_unstable();
+    tags
 }
 
 /// Stores a new job, which enqueues it. One with an address in its settings waits to be fetched.

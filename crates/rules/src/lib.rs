@@ -17,6 +17,7 @@ pub mod contact;
 #[cfg(feature = "wasm")]
 pub mod convert;
 pub mod edit;
+pub mod group;
 pub mod job;
 pub mod language;
 pub mod limits;

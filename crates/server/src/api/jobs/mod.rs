@@ -64,6 +64,7 @@ mod resync;
 pub(super) mod retry;
 pub(super) mod seen;
 mod shares;
+mod sorting;
 mod summary;
 #[cfg(test)]
 pub(in crate::api) mod tests;
@@ -98,6 +99,8 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(retry::retry))
         .routes(routes!(bulk::delete_all))
         .routes(routes!(bulk::retry_all))
+        .routes(routes!(sorting::tag_all))
+        .routes(routes!(sorting::move_all))
         .routes(routes!(rerun::rerun))
         .routes(routes!(resync::resync))
         .routes(routes!(debug::debug))
@@ -181,6 +184,10 @@ pub struct JobBody {
     /// How many parts that were asked for wait for something that this server does not have, a
     /// language model mostly.
     pub held_parts: u32,
+    /// Ids of the tags that its owner gave it.
+    pub tags: Vec<Uuid>,
+    /// Id of the folder that it is in.
+    pub folder: Option<Uuid>,
     /// The files that were made when it was done, because they were asked for.
     pub files: Vec<FileBody>,
 }
@@ -242,6 +249,8 @@ impl From<Job> for JobBody {
             versions: job.versions,
             has_output: job.versions > 0,
             held_parts: job.held,
+            tags: job.tags,
+            folder: job.folder,
             files: job.files.into_iter().map(FileBody::from).collect(),
         }
     }
