@@ -16,6 +16,9 @@ export interface JobFilter {
   mode?: TranscriptionType;
   /** Code of the recording's language. */
   language?: string;
+  /** Ids of a tag and of a folder. */
+  tag?: string;
+  folder?: string;
   /** The first day and the last one, as `2026-11-21`, in the reader's time zone. */
   from?: string;
   to?: string;
@@ -142,7 +145,7 @@ export function useRetryJobs() {
   });
 }
 
-const portions = (ids: readonly string[]): readonly (readonly string[])[] =>
+export const portions = (ids: readonly string[]): readonly (readonly string[])[] =>
   Array.from({ length: Math.ceil(ids.length / MOST_AT_ONCE) }, (_, at) => ids.slice(at * MOST_AT_ONCE, (at + 1) * MOST_AT_ONCE));
 
 function useJobAction(action: (id: string) => Promise<Job>) {

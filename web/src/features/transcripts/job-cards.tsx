@@ -13,6 +13,7 @@ import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatClock, formatDateTime } from "@/lib/format";
 import { titleOf } from "@/lib/job-title";
+import { GroupChips } from "./groups/group-chips";
 import { HeldNote } from "./held-note";
 import { JobActions } from "./job-actions";
 import { ROW_LINK } from "./list-keys";
@@ -78,6 +79,7 @@ function Card({ job, chosen, onToggle }: CardProps) {
         {job.duration != null && <span className="figures ml-auto shrink-0 pt-1 text-sm">{formatClock(job.duration)}</span>}
       </div>
       {hasFailed(job) && job.error && <p className="mt-1 text-sm text-ink-soft">{errorText(job.error)}</p>}
+      <GroupChips job={job} />
       <HeldNote job={job} />
       <MadeFiles job={job} />
       {isRunning(job) && (

@@ -15,6 +15,7 @@ import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatClock, formatDateTime, formatFullDateTime } from "@/lib/format";
 import { titleOf } from "@/lib/job-title";
+import { GroupChips } from "./groups/group-chips";
 import { HeldNote } from "./held-note";
 import { JobActions } from "./job-actions";
 import { ROW_LINK } from "./list-keys";
@@ -143,6 +144,7 @@ function Row({ job, position, chosen, onToggle }: RowProps) {
           </div>
         )}
         {hasFailed(job) && job.error && <p className="mt-1 text-sm text-ink-soft">{errorText(job.error)}</p>}
+        <GroupChips job={job} />
         <HeldNote job={job} />
         <MadeFiles job={job} />
       </div>
