@@ -1,9 +1,8 @@
 /** All tags and folders: made, renamed, recoloured, deleted. */
-import { Pencil } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type GroupKind, type JobGroup, useRemoveGroup } from "@/api/groups";
-import { IconButton } from "@/components/icon-button";
+import { Button } from "@/components/button";
 import { InlineConfirm } from "@/components/inline-confirm";
 import { Sheet } from "@/components/sheet";
 import { useErrorText } from "@/hooks/use-error-text";
@@ -72,9 +71,9 @@ function Row({ kind, group }: { kind: GroupKind; group: JobGroup }) {
     <li className="flex min-h-12 flex-wrap items-center gap-2 border-b border-rule py-1">
       <GroupSign kind={kind} color={color} />
       <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
-      <IconButton ref={opener} label={t("groups.change", { name })} onClick={() => setStep("changed")}>
-        <Pencil aria-hidden="true" />
-      </IconButton>
+      <Button ref={opener} size="small" look="quiet" aria-label={t("groups.change", { name })} onClick={() => setStep("changed")}>
+        {t("groups.edit")}
+      </Button>
       <InlineConfirm
         look="quiet"
         label={t("common:actions.delete")}
