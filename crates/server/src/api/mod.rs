@@ -18,7 +18,7 @@ pub mod auth;
 pub(crate) mod capabilities;
 mod cursor;
 mod exports;
-mod groups;
+pub(crate) mod groups;
 pub mod health;
 mod held_analyses;
 mod hooks;

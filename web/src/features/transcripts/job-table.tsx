@@ -138,13 +138,13 @@ function Row({ job, position, chosen, onToggle }: RowProps) {
           {", "}
           {t(`type.${job.transcription_type}`)}
         </p>
+        <GroupChips job={job} />
         {isRunning(job) && (
           <div className="mt-2 max-w-md">
             <JobProgress job={job} />
           </div>
         )}
         {hasFailed(job) && job.error && <p className="mt-1 text-sm text-ink-soft">{errorText(job.error)}</p>}
-        <GroupChips job={job} />
         <HeldNote job={job} />
         <MadeFiles job={job} />
       </div>

@@ -36,7 +36,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 /// A tag or a folder.
 #[derive(Serialize, ToSchema)]
 #[schema(as = JobGroup)]
-struct GroupBody {
+pub(crate) struct GroupBody {
     /// Its id.
     id: Uuid,
     /// Its name.
