@@ -44,25 +44,25 @@ export function BulkBar({ jobs, onClear }: BulkBarProps) {
       <div className="pointer-events-none sticky bottom-0 z-20 -mx-4 mt-auto px-4 pb-[max(1rem,env(safe-area-inset-bottom))] md:mx-0 md:px-0">
         <section
           aria-label={t("bulk.label")}
-          className="pointer-events-auto mx-auto flex w-fit max-w-full animate-rise items-center gap-x-1 sm:gap-x-2 rounded-lg border border-rule-strong bg-paper-raised py-1.5 pr-1.5 pl-4 shadow-sheet"
+          className="pointer-events-auto mx-auto flex w-fit max-w-full animate-rise items-center rounded-lg border border-rule-strong bg-paper-raised py-1.5 pr-1.5 pl-3 shadow-sheet sm:gap-x-2 sm:pl-4"
         >
-          <p className="mr-2 text-[0.9375rem] whitespace-nowrap" aria-live="polite">
+          <p className="min-w-0 truncate text-[0.9375rem] sm:mr-2" aria-live="polite">
             {t("bulk.chosen", { count: jobs.length })}
           </p>
-          <Button look="quiet" className="max-sm:px-2.5" disabled={readable.length === 0} onClick={take}>
+          <Button look="quiet" className="max-sm:px-3" disabled={readable.length === 0} onClick={take}>
             <Download aria-hidden="true" />
             <span className="max-sm:sr-only">{t("bulk.export")}</span>
           </Button>
           <SortMenus jobs={jobs} onManage={() => setManaging(true)} />
           {failed.length > 0 && (
-            <Button look="quiet" className="max-sm:px-2.5" busy={retry.isPending} onClick={runAgain}>
+            <Button look="quiet" className="max-sm:px-3" busy={retry.isPending} onClick={runAgain}>
               <RotateCw aria-hidden="true" />
               <span className="max-sm:sr-only">{t("bulk.retry", { count: failed.length })}</span>
             </Button>
           )}
           <Button
             look="quiet"
-            className="hover:text-bad max-sm:px-2.5"
+            className="hover:text-bad max-sm:px-3"
             onClick={() => {
               remove(...jobs);
               onClear();

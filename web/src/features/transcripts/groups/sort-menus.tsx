@@ -79,7 +79,7 @@ function SortMenu({ label, sign, busy, children }: SortMenuProps) {
       side="top"
       align="center"
       trigger={
-        <Button look="quiet" busy={busy} className="max-sm:px-2.5">
+        <Button look="quiet" busy={busy} className="max-sm:px-3">
           {sign}
           <span className="max-sm:sr-only">{label}</span>
         </Button>
