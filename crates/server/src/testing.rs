@@ -344,10 +344,21 @@ impl TestServer {
 
     /// The newest mail to this address; waits for the first one.
     pub async fn last_mail(&self, to: &str) -> CaughtMail {
+        self.last_mail_that(to, |_| true).await
+    }
+
+    /// The newest mail of a kind to this address; waits for the first one. For a mail that comes after
+    /// others of other kinds, and when its task gets to it.
+    pub async fn last_mail_of_kind(&self, to: &str, kind: &str) -> CaughtMail {
+        self.last_mail_that(to, |mail| mail.kind == kind).await
+    }
+
+    async fn last_mail_that(&self, to: &str, is_it: impl Fn(&CaughtMail) -> bool) -> CaughtMail {
         let coming = async {
             loop {
                 let mails = self.mails().await;
-                if let Some(last) = mails.into_iter().rev().find(|mail| mail.to == to) {
+                let mut newest_first = mails.into_iter().rev();
+                if let Some(last) = newest_first.find(|mail| mail.to == to && is_it(mail)) {
                     return last;
                 }
             }

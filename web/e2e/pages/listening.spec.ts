@@ -39,7 +39,7 @@ const texts = (page: Page, selector: string) => page.locator(selector).allInnerT
 /** Scrolls as a hand does. */
 async function scrollAway(page: Page) {
   const before = await page.evaluate(() => scrollY);
-  await page.mouse.move(400, 400);
+  await page.mouse.move(200, 400);
   await page.mouse.wheel(0, before > 400 ? -3_000 : 3_000);
   await expect.poll(() => page.evaluate(() => scrollY)).not.toBe(before);
 }
@@ -103,7 +103,7 @@ test("another hit of the palette in the same text moves again, and the same one,
   await open();
   const goTo = async (word: string, line: typeof one) => {
     await page.keyboard.press("Control+k");
-    await page.getByRole("combobox").fill(word);
+    await page.getByRole("dialog").getByRole("combobox").fill(word);
     await page
       .getByRole("option")
       .filter({ hasText: line.text.slice(0, 15) })

@@ -1,6 +1,6 @@
 //! The passages of a text: its segments as a page of results shows them.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use slovo_rules::edit::EditedSegment;
 use slovo_rules::search;
@@ -61,11 +61,14 @@ fn folded(text: &str, name: &str) -> String {
     let mut folded = search::fold(text).text;
     folded.push(' ');
     folded += &search::fold(name).text;
+    // A key is looked for as a part of a word; one that is a part of its own word is there already.
+    let mut added = HashSet::new();
     for word in search::words(&folded) {
         for key in slovo_stems::keys(&word) {
-            if !folded.contains(&key) {
+            if !word.contains(&key) && !added.contains(&key) {
                 folded.push(' ');
                 folded += &key;
+                added.insert(key);
             }
         }
     }

@@ -146,11 +146,11 @@ mod tests {
             out.lines().all(|line| columns(line) <= MAX_COLUMNS),
             "{out}"
         );
-        let text = "Unfortunately for him, the afternoon was over before it began";
+        let text = "Unfortunately, the afternoon was over before it had even begun";
         let out = broken(text);
         assert_eq!(
             out,
-            "Unfortunately for him, the afternoon\nwas over before it began"
+            "Unfortunately, the afternoon was\nover before it had even begun"
         );
     }
 

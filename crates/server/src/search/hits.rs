@@ -240,7 +240,10 @@ mod tests {
         let terms = Terms::new("музей олени");
         let found = Finder::new(&terms).hits(all.clone(), 0, 9);
         assert_eq!(found.count, 2);
-        assert_eq!(found.hits[0].speaker_ranges.as_slice(), std::slice::from_ref(&(0..5)));
+        assert_eq!(
+            found.hits[0].speaker_ranges.as_slice(),
+            std::slice::from_ref(&(0..5))
+        );
         assert_eq!(found.hits[1].ranges, [0..5, 7..12]);
         let terms = Terms::new("speaker 1");
         assert_eq!(Finder::new(&terms).hits(all, 0, 9), Found::default());

@@ -9,7 +9,7 @@ use tokio_stream::StreamExt;
 use crate::api::jobs::tests::edits::support::{Page, complete, talk};
 use crate::api::me::tests::support::{job, send_json};
 use crate::testing::{
-    Answer, Backend, PATIENCE, Signed, TestServer, apply, each_database, with_server,
+    Answer, Backend, PASSWORD, PATIENCE, Signed, TestServer, apply, each_database, with_server,
 };
 
 mod comments;

@@ -28,7 +28,7 @@ async fn change(server: &TestServer, who: &Signed, current: &str, password: &str
 }
 
 async fn token(server: &TestServer) -> String {
-    let link = server.last_mail(EMAIL).await.link();
+    let link = server.last_mail_of_kind(EMAIL, "reset").await.link();
     let (page, token) = link.split_once("#token=").unwrap();
     assert!(page.ends_with("/reset-password"), "{link}");
     token.to_owned()

@@ -65,10 +65,15 @@ fn a_visit_counts_once_in_half_an_hour_and_tells_little(backend: Backend) {
         assert_eq!(page.get(&openings).await, json!([]));
         let grant = visit(&server, token(&made), FIREFOX, None).await;
         server.clock.advance_seconds(29 * 60);
+        // Longer than an access token holds.
+        let again = server.login("a@example.com", PASSWORD).await;
+        let me = Signed::from(&again.json());
+        let page = Page { who: &me, ..page };
         visit(&server, token(&made), FIREFOX, Some(&grant)).await;
         assert_eq!(page.get(&openings).await.as_array().unwrap().len(), 1);
         server.clock.advance_seconds(2 * 60);
         visit(&server, token(&made), FIREFOX, Some(&grant)).await;
+        server.clock.advance_seconds(1);
         visit(&server, token(&made), "<script>alert(1)</script>", None).await;
         let listed = page.get(&openings).await;
         let kinds: Vec<_> = listed.as_array().unwrap().iter().collect();
