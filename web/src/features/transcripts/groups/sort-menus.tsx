@@ -98,7 +98,7 @@ function useSorting(jobs: readonly Job[]) {
   const tell = (refused: readonly string[]) => {
     const [code] = refused;
     if (code === undefined) return;
-    const reason = hasProblemText("codes", code) ? t(`problems:codes.${code}`, { max: 20 }) : code;
+    const reason = hasProblemText("codes", code) ? t(`problems:codes.${code}`) : code;
     toast.error(t("groups.refused", { count: refused.length, reason }));
   };
   const sort = (by: Sorting) =>
