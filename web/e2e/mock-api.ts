@@ -65,6 +65,7 @@ const base: Job = {
   versions: 1,
   has_output: true,
   held_parts: 0,
+  tags: [],
   files: [],
 };
 

@@ -31,6 +31,7 @@ pub mod email_changes;
 mod error;
 mod fields;
 pub mod file_removals;
+pub mod groups;
 pub mod health;
 pub mod identities;
 pub mod installation;

@@ -181,6 +181,8 @@ wire_enum! {
         KeyInvalid => "key_invalid",
         /// A version of a transcript is to get a name and has none.
         MarkNameRequired => "mark_name_required",
+        /// A tag or a folder has no name.
+        GroupNameRequired => "group_name_required",
         /// A visitor of a shared transcript comments without a name.
         VisitorNameRequired => "visitor_name_required",
         /// A comment, or the answer to one, is empty.

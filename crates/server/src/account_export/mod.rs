@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! README.txt                         what is what
-//! account.json                       profile, preferences, sessions
+//! account.json                       profile, preferences, sessions, tags, folders
 //! presets.json                       one's own presets, as they can be imported again
 //! avatar.webp, avatar.jpg            if there is one
 //! jobs/{n}-{file name}/job.json      what was asked for and what became of it
@@ -27,13 +27,15 @@ use serde::Serialize;
 use slovo_db::accounts::{self, Account};
 use slovo_db::jobs::{self, Filter, Job};
 use slovo_db::{
-    analyses, annotations, assistant, identities, positions, preferences, presets, sessions,
+    analyses, annotations, assistant, groups, identities, positions, preferences, presets, sessions,
 };
 use slovo_export::{Format, Options, Source};
+use slovo_rules::group::GroupKind;
 use slovo_rules::preferences::Preferences;
 use zip::DateTime;
 
 use crate::analysis::text as analysed;
+use crate::api::groups::GroupBody;
 use crate::api::jobs::JobBody;
 use crate::api::jobs::analysis::AnalysisBody;
 use crate::api::jobs::annotations::AnnotationBody;
@@ -70,6 +72,8 @@ struct AccountFile {
     preferences: Preferences,
     sessions: Vec<SessionEntry>,
     identities: Vec<IdentityEntry>,
+    tags: Vec<GroupBody>,
+    folders: Vec<GroupBody>,
 }
 
 /// A provider that signs in to the account.
@@ -147,7 +151,7 @@ async fn fill(state: &AppState, account: Account, link: &Link, entries: &Entries
         for job in page {
             number += 1;
             in_force(state, link).await?;
-            let folder = names::job_folder(number, &job.original_filename);
+            let folder = names::job_folder(number, job.name());
             fill_job(state, job, &folder, link.recordings, entries).await?;
         }
     }
@@ -202,12 +206,16 @@ async fn account_file(state: &AppState, account: Account) -> Result<AccountFile>
         subject: identity.subject,
         linked_at: from_ms(identity.created_at),
     });
+    let tags = groups::list(&mut connection, &account.id, GroupKind::Tag).await?;
+    let folders = groups::list(&mut connection, &account.id, GroupKind::Folder).await?;
     Ok(AccountFile {
         exported_at: now,
         user: account.into(),
         preferences: preferences.unwrap_or_default(),
         sessions: sessions.collect(),
         identities: identities.collect(),
+        tags: tags.into_iter().map(GroupBody::from).collect(),
+        folders: folders.into_iter().map(GroupBody::from).collect(),
     })
 }
 

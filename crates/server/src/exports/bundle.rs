@@ -6,7 +6,7 @@ use slovo_db::projection::{self, Point};
 use slovo_export::{Error, Format};
 use uuid::Uuid;
 
-use super::{Beside, Failure, Wanted, annotated, make_with};
+use super::{Beside, Failure, Wanted, annotated, make_with, title};
 use crate::account_export::archive::{self, Entries, Entry, Pieces};
 use crate::account_export::{give, modified, names, text};
 use crate::auth::{Caller, session};
@@ -83,7 +83,7 @@ async fn fill(state: &AppState, caller: &Caller, wish: &Wish, entries: &Entries)
         let options = wish.wanted.of(&job.settings);
         match make_with(wish.format, options, &job, transcript, beside).await {
             Ok(content) => {
-                let name = names::numbered(number, &job.original_filename, wish.format.name());
+                let name = names::numbered(number, title(&job), wish.format.name());
                 give(entries, Entry::Text { name, content }).await?;
             }
             Err(Failure::Export(Error::FontMissing { script })) => {
@@ -101,7 +101,7 @@ async fn fill(state: &AppState, caller: &Caller, wish: &Wish, entries: &Entries)
 /// A line for a recording, by the code of what is wrong.
 fn skip(skipped: &mut String, job: &Job, code: &str) {
     let name: String = job
-        .original_filename
+        .name()
         .chars()
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect();

@@ -105,7 +105,7 @@ pub async fn make_with(
 ) -> Result<Vec<u8>, Failure> {
     let room = Arc::clone(&ROOM).acquire_owned().await;
     let room = room.context("files are made no more")?;
-    let title = stem(&job.original_filename).to_owned();
+    let title = title(job).to_owned();
     let date = from_ms(job.created_at).to_zoned(TimeZone::UTC).date();
     let work = move || {
         // Given back when the file is made, also when nobody waits for it any more.
@@ -128,11 +128,31 @@ pub async fn make_with(
     Ok(made.context("a file cannot be made")??)
 }
 
-/// The name of a recording without its extension.
+/// What a job's text is called: its title, or the name of its file without the extension.
 #[must_use]
-pub fn stem(name: &str) -> &str {
+pub fn title(job: &Job) -> &str {
+    let given = job.title.as_deref();
+    given.unwrap_or_else(|| stem(&job.original_filename))
+}
+
+/// The name of a recording without its extension.
+fn stem(name: &str) -> &str {
     match name.rsplit_once('.') {
         Some((stem, _)) if !stem.trim_matches(['.', ' ']).is_empty() => stem,
         _ => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stem;
+
+    #[test]
+    fn the_extension_is_left_out_and_the_name_kept() {
+        assert_eq!(stem("talk.mp3"), "talk");
+        assert_eq!(stem("a.b.mp3"), "a.b");
+        assert_eq!(stem("talk"), "talk");
+        assert_eq!(stem(".mp3"), ".mp3");
+        assert_eq!(stem("..mp3"), "..mp3");
     }
 }

@@ -18,6 +18,7 @@ import { selectedSpan as spanOfSelection } from "@/components/transcript/selecte
 import { timelineOf } from "@/components/transcript/timeline";
 import { latinKey } from "@/hooks/use-hotkey";
 import { usePainted } from "@/hooks/use-painted";
+import { titleOf } from "@/lib/job-title";
 import { AnalysisStrip } from "./analysis-strip";
 import { AnnotationPanel } from "./annotations/annotation-panel";
 import { useAnnotationKeys } from "./annotations/use-annotation-keys";
@@ -159,7 +160,7 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
           })}
         </Beside>
       </Tabs.Root>
-      <PrintedText title={job.original_filename} language={transcript.language} read={document.getState} />
+      <PrintedText title={titleOf(job)} language={transcript.language} read={document.getState} />
       <LeaveDialog document={document} />
       {replacing && <ReplaceSheet document={document} onClose={() => setReplacing(false)} />}
       {painted && <Dock job={job} document={document} player={player} />}

@@ -221,7 +221,7 @@ pub(super) async fn export(
     }
     drop(connection);
     let file = exports::make_with(format, options, &seen.job, text, beside).await?;
-    let name = disposition::with_extension(&seen.job.original_filename, format.name());
+    let name = disposition::file_name(&seen.job, format.name());
     let headers = HeaderMap::from_iter([
         (
             header::CONTENT_TYPE,

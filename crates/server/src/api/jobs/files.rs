@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use slovo_db::job_files::{self, JobFile};
-use slovo_db::jobs;
+use slovo_db::jobs::{self, Job};
 use slovo_export::Format;
 use slovo_rules::settings::MadeFile;
 use utoipa::ToSchema;
@@ -77,7 +77,7 @@ pub(super) async fn file(
     minutes::check_export(&mut connection, user_id, format.into(), now).await?;
     let content = job_files::content(&mut connection, seen.job.id, format).await?;
     let content = content.ok_or_else(Problem::not_found)?;
-    Ok((headers(&seen.job.original_filename, format), content))
+    Ok((headers(&seen.job, format), content))
 }
 
 /// Downloads a file created when a job was finished, with the emailed link. The link works for
@@ -107,11 +107,11 @@ pub(super) async fn mailed(
     let job = job.ok_or_else(Problem::not_found)?;
     let now = state.clock.now_ms();
     minutes::check_export(&mut connection, &job.user_id, link.file.into(), now).await?;
-    Ok((headers(&job.original_filename, link.file), content))
+    Ok((headers(&job, link.file), content))
 }
 
-fn headers(name: &str, file: MadeFile) -> HeaderMap {
-    let name = disposition::with_extension(name, file.as_str());
+fn headers(job: &Job, file: MadeFile) -> HeaderMap {
+    let name = disposition::file_name(job, file.as_str());
     HeaderMap::from_iter([
         (
             header::CONTENT_TYPE,

@@ -16,5 +16,6 @@ mod recognition;
 mod sentences;
 mod streams;
 pub(in crate::api) mod support;
+mod titles;
 mod tracks;
 mod waveforms;

@@ -129,7 +129,7 @@ describe("translations as files", () => {
       "WEBVTT\n\n00:00:01.234 --> 01:01:01.500\nOne\ntwo\n3\n00:00:00,000 --&gt; x\n\n" +
         "00:00:04.000 --> 00:00:05.000\nThree\n\n00:00:06.000 --> 00:00:07.000\n&lt;b&gt;R&amp;D&lt;/b&gt;\n",
     );
-    expect(fileName("Розмова.m4a", "french", "srt")).toBe("Розмова.french.srt");
-    expect(fileName(".mp3", "french", "txt")).toBe("slovo.french.txt");
+    expect(fileName("Розмова", "french", "srt")).toBe("Розмова.french.srt");
+    expect(fileName("", "french", "txt")).toBe("slovo.french.txt");
   });
 });

@@ -39,6 +39,5 @@ function cueTime(seconds: number, separator: string): string {
   return `${clock}${separator}${String(ms % 1000).padStart(3, "0")}`;
 }
 
-/** The recording's name with another end: `talk.mp3` becomes `talk.french.srt`. */
-export const fileName = (original: string, target: string, extension: string): string =>
-  `${original.replace(/\.[^./\\]{1,5}$/, "") || "slovo"}.${target}.${extension}`;
+/** The name of a file in another language: of `talk` it is `talk.french.srt`. */
+export const fileName = (stem: string, target: string, extension: string): string => `${stem || "slovo"}.${target}.${extension}`;

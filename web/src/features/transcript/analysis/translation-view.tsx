@@ -12,6 +12,7 @@ import { SpeakerLabel } from "@/components/transcript/speaker-label";
 import { namesOf, speakerSign } from "@/components/transcript/speakers";
 import { WindowRows } from "@/components/transcript/window-rows";
 import { copyText } from "@/lib/clipboard";
+import { fileStemOf } from "@/lib/job-title";
 import { saveBlob } from "@/lib/save-file";
 import { toast } from "@/lib/toast";
 import { cuesAt } from "../tabs/cues";
@@ -167,10 +168,7 @@ function Taking({ text, target, extension }: TakingProps) {
     else toast.error(t("translation.copyFailed"));
   };
   const download = () =>
-    saveBlob(
-      new Blob([text()], { type: "text/plain;charset=utf-8" }),
-      fileName(workspace.job.original_filename, target, extension),
-    );
+    saveBlob(new Blob([text()], { type: "text/plain;charset=utf-8" }), fileName(fileStemOf(workspace.job), target, extension));
   return (
     <div className="mb-2 flex flex-wrap gap-2">
       <Button size="small" onClick={download}>

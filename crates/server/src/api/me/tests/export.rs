@@ -100,6 +100,12 @@ fn the_archive_has_everything_that_is_ones_own(backend: Backend) {
         let body = json!({ "annotations": [mark] });
         let marked = server.post_as(&me, &path, &body).await;
         assert_eq!(marked.status, StatusCode::CREATED, "{}", marked.text());
+        for (kind, name) in [("tags", "робота"), ("folders", "Клієнт")] {
+            let path = format!("/api/v1/{kind}");
+            let form = json!({"name": name, "color": 2});
+            let made = server.post_as(&me, &path, &form).await;
+            assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
+        }
         complete_next(&server, "Добрий день усім.").await;
         let names = [
             "../../etc/passwd",
@@ -144,6 +150,8 @@ fn the_archive_has_everything_that_is_ones_own(backend: Backend) {
         assert_eq!(account["user"]["fullname"], "Леся");
         assert_eq!(account["user"]["role"], "admin");
         assert_eq!(account["preferences"]["locale"], "uk");
+        assert_eq!(account["tags"][0]["name"], "робота");
+        assert_eq!(account["folders"][0]["name"], "Клієнт");
         assert_eq!(account["sessions"].as_array().unwrap().len(), 1);
         assert!(String::from_utf8_lossy(one(&files, "README.txt")).contains("account.json"));
         let first = "jobs/6-Розмова 🎙️.mp3";
