@@ -3,7 +3,7 @@ import { defineConfig } from "@playwright/test";
 
 /** Chromium with its windows: without them it has no microphone and no tab to record. */
 export const WINDOWED = process.env.SLOVO_CHROMIUM ?? "/usr/bin/chromium";
-const PICTURES = ["**/upload-screens.spec.ts", "**/editor-screens.spec.ts"];
+const PICTURES = ["**/upload-screens.spec.ts", "**/editor-screens.spec.ts", "**/landing-picture.spec.ts"];
 /** Pictures for people to look at, of every state: `cargo xtask test pictures`. */
 const ignored = process.env.SLOVO_PICTURES ? [] : PICTURES;
 

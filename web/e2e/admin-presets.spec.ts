@@ -54,7 +54,7 @@ test.describe("an administrator", () => {
   });
 
   test("finds presets by name, category and type", async ({ page }) => {
-    await expect(standard(page)).toHaveText("Завантажити стандартні (26)");
+    await expect(standard(page)).toHaveText(texts.standard.load_count.replace("{{count}}", "26"));
     await expect(row(page, "Протокол наради")).toContainText(texts.recommended);
     await expectAccessible(page);
     await page.getByRole("searchbox").fill("ПРОТОКОЛ НАРАДИ");

@@ -1,12 +1,10 @@
 /** From the price list to a request: a server that sells plans, as a new one is. */
 import { test as base, expect } from "@playwright/test";
-import auth from "../src/locales/uk/auth.json" with { type: "json" };
-import pricing from "../src/locales/uk/pricing.json" with { type: "json" };
-import subscription from "../src/locales/uk/subscription.json" with { type: "json" };
-import { freshEmail } from "./accounts";
+import { freshEmail, PASSWORD } from "./accounts";
 import { enterCode, fillSignUp, logIn } from "./register";
 import { Server } from "./server";
 import { expectAccessible } from "./test";
+import { BROWSER_LOCALE, LOCALES, speak, textsOf } from "./texts";
 
 const test = base.extend<object, { selling: Server }>({
   selling: [
@@ -20,46 +18,61 @@ const test = base.extend<object, { selling: Server }>({
   ],
 });
 
-test("the plan that is chosen is asked for with the account, and by who has one", async ({ page, selling: server }) => {
-  const choose = page.getByRole("link", { name: pricing.plans.starter.choose.replace("{{plan}}", "Starter") });
-  const email = freshEmail();
-  await page.goto(`${server.origin}/pricing`);
-  await choose.click();
-  await expect(page.getByText(auth.signup.plan.replace("{{plan}}", "Starter"))).toBeVisible();
-  // Whoever has an account after all, and then has none, still asks for the plan.
-  await page.getByRole("link", { name: auth.signup.to_login }).click();
-  await page.getByRole("link", { name: auth.login.to_signup }).click();
-  await fillSignUp(page, email);
-  await enterCode(page, server, email);
-  await expect(page).toHaveURL(/\/profile$/);
+for (const locale of LOCALES) {
+  const auth = textsOf(locale, "auth");
+  const pricing = textsOf(locale, "pricing");
+  const subscription = textsOf(locale, "subscription");
 
-  await page.goto(`${server.origin}/subscription`);
-  await expect(page.getByRole("heading", { name: subscription.request.open.replace("{{plan}}", "Starter") })).toBeVisible();
-  const present = page.getByRole("region", { name: subscription.present.title, exact: true });
-  await expect(present).toContainText("Professional");
-  await expect(present).toContainText(subscription.present.trial.split("{{when}}")[0] ?? "");
-  await expectAccessible(page);
-  await page.getByRole("button", { name: subscription.request.withdraw }).click();
-  // Only then has the server taken it back.
-  await expect(page.getByRole("button", { name: subscription.request.withdraw })).toBeHidden();
+  test.describe(locale, () => {
+    test.use({ locale: BROWSER_LOCALE[locale] });
 
-  // Signed in, the same link leads to the request.
-  await page.goto(`${server.origin}/pricing`);
-  await choose.click();
-  await page.getByRole("button", { name: subscription.request.send }).click();
-  await expect(page.getByRole("heading", { name: subscription.request.open.replace("{{plan}}", "Starter") })).toBeVisible();
-  await expect(page).toHaveURL(/\/subscription$/);
+    test("the plan that is chosen is asked for with the account, and by who has one", async ({
+      page,
+      context,
+      selling: server,
+    }) => {
+      await speak(context, server.origin, locale);
+      const choose = page.getByRole("link", { name: pricing.plans.starter.choose.replace("{{plan}}", "Starter") });
+      const email = freshEmail();
+      await page.goto(`${server.origin}/pricing`);
+      await choose.click();
+      await expect(page.getByText(auth.signup.plan.replace("{{plan}}", "Starter"))).toBeVisible();
+      // Whoever has an account after all, and then has none, still asks for the plan.
+      await page.getByRole("link", { name: auth.signup.to_login }).click();
+      await page.getByRole("link", { name: auth.login.to_signup }).click();
+      await fillSignUp(page, email, locale);
+      await enterCode(page, server, email, locale);
+      await expect(page).toHaveURL(/\/profile$/);
 
-  // And so does signing in.
-  await page.getByRole("button", { name: subscription.request.withdraw }).click();
-  await expect(page.getByRole("button", { name: subscription.request.withdraw })).toBeHidden();
-  await page.evaluate(() => {
-    localStorage.clear();
-    sessionStorage.clear();
+      await page.goto(`${server.origin}/subscription`);
+      await expect(page.getByRole("heading", { name: subscription.request.open.replace("{{plan}}", "Starter") })).toBeVisible();
+      const present = page.getByRole("region", { name: subscription.present.title, exact: true });
+      await expect(present).toContainText("Professional");
+      await expect(present).toContainText(subscription.present.trial.split("{{when}}")[0] ?? "");
+      await expectAccessible(page);
+      await page.getByRole("button", { name: subscription.request.withdraw }).click();
+      // Only then has the server taken it back.
+      await expect(page.getByRole("button", { name: subscription.request.withdraw })).toBeHidden();
+
+      // Signed in, the same link leads to the request.
+      await page.goto(`${server.origin}/pricing`);
+      await choose.click();
+      await page.getByRole("button", { name: subscription.request.send }).click();
+      await expect(page.getByRole("heading", { name: subscription.request.open.replace("{{plan}}", "Starter") })).toBeVisible();
+      await expect(page).toHaveURL(/\/subscription$/);
+
+      // And so does signing in.
+      await page.getByRole("button", { name: subscription.request.withdraw }).click();
+      await expect(page.getByRole("button", { name: subscription.request.withdraw })).toBeHidden();
+      await page.evaluate(() => {
+        localStorage.clear();
+        sessionStorage.clear();
+      });
+      await page.goto(`${server.origin}/pricing`);
+      await choose.click();
+      await page.getByRole("link", { name: auth.signup.to_login }).click();
+      await logIn(page, email, PASSWORD, locale);
+      await expect(page.getByRole("button", { name: subscription.request.send })).toBeVisible();
+    });
   });
-  await page.goto(`${server.origin}/pricing`);
-  await choose.click();
-  await page.getByRole("link", { name: auth.signup.to_login }).click();
-  await logIn(page, email);
-  await expect(page.getByRole("button", { name: subscription.request.send })).toBeVisible();
-});
+}

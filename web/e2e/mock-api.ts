@@ -65,6 +65,7 @@ const base: Job = {
   versions: 1,
   has_output: true,
   held_parts: 0,
+  tags: [],
   files: [],
 };
 
@@ -317,6 +318,7 @@ export async function mockApi(page: Page, world: World) {
         google: true,
         provider: "Google",
         provider_is_google: true,
+        provider_mark: null,
         sign_up: true,
         mail: world.mail ?? true,
         chosen_plan: url.searchParams.has("plan") ? "Professional" : null,

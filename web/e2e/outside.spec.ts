@@ -1,16 +1,21 @@
 /** With a mail server and an OpenID provider outside, both real ones: `services/` starts them. */
 import { test as base, expect, type Page } from "@playwright/test";
-import auth from "../src/locales/uk/auth.json" with { type: "json" };
-import settings from "../src/locales/uk/settings.json" with { type: "json" };
 import { freshEmail } from "./accounts";
 import { fillSignUp } from "./register";
 import { freePort, Server } from "./server";
 import { startOidc } from "./services/oidc.mjs";
 import { startSmtp } from "./services/smtp.mjs";
 import { expectAccessible } from "./test";
+import { BROWSER_LOCALE, LOCALES, speak, textsOf } from "./texts";
 
 const CLIENT = { clientId: "slovo", clientSecret: "a secret of the tests" };
 const SMTP = { user: "slovo", password: "p@ss/word" };
+
+/** Whom the provider knows: for each language somebody who has no account at first. */
+const KNOWN = {
+  uk: { email: "ivan@example.com", name: "Іван Франко" },
+  en: { email: "ada@example.com", name: "Ada Lovelace" },
+};
 
 /** What the provider that stands in for Google is called. */
 const PROVIDER = "Облік";
@@ -27,8 +32,9 @@ const test = base.extend<object, { outside: { server: Server; smtp: Awaited<Retu
         ...CLIENT,
         redirectUri: `${origin}/api/v1/auth/google/callback`,
         accounts: [
-          { sub: "1", email: "ivan@example.com", email_verified: true, name: "Іван Франко" },
+          { sub: "1", ...KNOWN.uk, email_verified: true },
           { sub: "2", email: "stranger@example.com", email_verified: false, name: "Хтось" },
+          { sub: "3", ...KNOWN.en, email_verified: true },
         ],
       });
       const server = await Server.start(
@@ -58,72 +64,88 @@ async function signInAs(page: Page, login: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("the code comes by SMTP with TLS", async ({ page, outside: { server, smtp } }) => {
-  const email = freshEmail();
-  await page.goto(`${server.origin}/signup`);
-  await fillSignUp(page, email);
-  const mail = () => smtp.mails.at(-1) as { text: string } | undefined;
-  await expect.poll(mail).toMatchObject({ envelope: { to: [email] }, secure: true });
-  const code = /^ {4}(\w{5})\s*$/m.exec(mail()?.text ?? "")?.[1];
-  await page.getByLabel(auth.verify.code).fill(code ?? "");
-  await page.getByRole("button", { name: auth.verify.submit }).click();
-  await expect(page).toHaveURL(/\/profile$/);
-});
+for (const locale of LOCALES) {
+  const auth = textsOf(locale, "auth");
+  const settings = textsOf(locale, "settings");
+  const known = KNOWN[locale];
 
-test("signing in with Google makes an account, and the next time finds it", async ({
-  page,
-  context,
-  outside: { server, smtp },
-}) => {
-  await page.goto(`${server.origin}/signup`);
-  await page.evaluate(() => localStorage.setItem("slovo.theme", "dark"));
-  for (const path of ["/signup", "/login"]) {
-    await page.goto(server.origin + path);
-    await page
-      .getByRole("link", { name: named(auth.google.button) })
-      .or(page.getByRole("button", { name: named(auth.google.button) }))
-      .click();
-    await signInAs(page, "ivan@example.com");
-    if (path === "/signup") {
+  test.describe(locale, () => {
+    test.use({ locale: BROWSER_LOCALE[locale] });
+    test.beforeEach(({ context, outside }) => speak(context, outside.server.origin, locale));
+
+    test("the code comes by SMTP with TLS", async ({ page, outside: { server, smtp } }) => {
+      const email = freshEmail();
+      await page.goto(`${server.origin}/signup`);
+      await fillSignUp(page, email, locale);
+      const mail = () => smtp.mails.at(-1) as { text: string } | undefined;
+      await expect.poll(mail).toMatchObject({ envelope: { to: [email] }, secure: true });
+      const code = /^ {4}(\w{5})\s*$/m.exec(mail()?.text ?? "")?.[1];
+      await page.getByLabel(auth.verify.code).fill(code ?? "");
+      await page.getByRole("button", { name: auth.verify.submit }).click();
       await expect(page).toHaveURL(/\/profile$/);
-      await page.getByRole("checkbox").check();
-      await page.getByRole("button", { name: auth.profile.submit }).click();
-    }
-    await expect(page).toHaveURL(path === "/login" ? /\/success$/ : /\/dashboard$/);
-    await page.goto(`${server.origin}/settings`);
-    await expect(page.getByLabel(settings.profile.fullname)).toHaveValue("Іван Франко");
-    // The guest's at first; the second time the page has forgotten it, and the account has not.
-    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-    await page.getByRole("tab", { name: settings.tabs.security }).click();
-    await expect(page.getByRole("button", { name: settings.password.send_link })).toBeVisible();
-    if (path === "/signup") {
-      await page.evaluate(() => localStorage.clear());
-      await context.clearCookies();
-    }
-  }
-  await expect(page.locator("input[type=password]")).toHaveCount(0);
-  await expectAccessible(page);
-  await page.getByRole("button", { name: settings.password.send_link }).click();
-  await expect(page.getByText(settings.password.link_sent)).toBeVisible();
-  const links = () => (smtp.mails as { text: string }[]).filter(({ text }) => text.includes("/reset-password#token=")).length;
-  await expect.poll(links).toBe(1);
-});
+    });
 
-test("an address that the provider has not verified is not let in, and giving up leads back", async ({
-  page,
-  outside: { server },
-}) => {
-  await page.goto(`${server.origin}/login`);
-  const button = page
-    .getByRole("link", { name: named(auth.google.button) })
-    .or(page.getByRole("button", { name: named(auth.google.button) }));
-  await button.click();
-  await signInAs(page, "stranger@example.com");
-  await expect(page.getByText(named(auth.google.unverified))).toBeVisible();
-  await expect(page).toHaveURL(/\/login$/);
+    test("signing in with Google makes an account, and the next time finds it", async ({
+      page,
+      context,
+      outside: { server, smtp },
+    }) => {
+      await page.goto(`${server.origin}/signup`);
+      await page.evaluate(() => localStorage.setItem("slovo.theme", "dark"));
+      for (const path of ["/signup", "/login"]) {
+        await page.goto(server.origin + path);
+        await page
+          .getByRole("link", { name: named(auth.google.button) })
+          .or(page.getByRole("button", { name: named(auth.google.button) }))
+          .click();
+        await signInAs(page, known.email);
+        if (path === "/signup") {
+          await expect(page).toHaveURL(/\/profile$/);
+          await page.getByRole("checkbox").check();
+          await page.getByRole("button", { name: auth.profile.submit }).click();
+        }
+        await expect(page).toHaveURL(path === "/login" ? /\/success$/ : /\/dashboard$/);
+        await page.goto(`${server.origin}/settings`);
+        await expect(page.getByLabel(settings.profile.fullname)).toHaveValue(known.name);
+        // The guest's at first; the second time the page has forgotten it, and the account has not.
+        await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+        await page.getByRole("tab", { name: settings.tabs.security }).click();
+        await expect(page.getByRole("button", { name: settings.password.send_link })).toBeVisible();
+        if (path === "/signup") {
+          await page.evaluate(() => localStorage.clear());
+          await context.clearCookies();
+          await speak(context, server.origin, locale);
+        }
+      }
+      await expect(page.locator("input[type=password]")).toHaveCount(0);
+      await expectAccessible(page);
+      await page.getByRole("button", { name: settings.password.send_link }).click();
+      await expect(page.getByText(settings.password.link_sent)).toBeVisible();
+      const mails = () => smtp.mails as { text: string; envelope: { to: string[] } }[];
+      const links = () =>
+        mails().filter(({ text, envelope: { to } }) => to.includes(known.email) && text.includes("/reset-password#token="))
+          .length;
+      await expect.poll(links).toBe(1);
+    });
 
-  await page.context().clearCookies();
-  await button.click();
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByText(named(auth.google.login_failed))).toBeVisible();
-});
+    test("an address that the provider has not verified is not let in, and giving up leads back", async ({
+      page,
+      outside: { server },
+    }) => {
+      await page.goto(`${server.origin}/login`);
+      const button = page
+        .getByRole("link", { name: named(auth.google.button) })
+        .or(page.getByRole("button", { name: named(auth.google.button) }));
+      await button.click();
+      await signInAs(page, "stranger@example.com");
+      await expect(page.getByText(named(auth.google.unverified))).toBeVisible();
+      await expect(page).toHaveURL(/\/login$/);
+
+      await page.context().clearCookies();
+      await speak(page.context(), server.origin, locale);
+      await button.click();
+      await page.getByRole("button", { name: "Cancel" }).click();
+      await expect(page.getByText(named(auth.google.login_failed))).toBeVisible();
+    });
+  });
+}

@@ -1,12 +1,15 @@
 /** The way of a stranger to an account, on the pages. */
 import { expect, type Page } from "@playwright/test";
-import auth from "../src/locales/uk/auth.json" with { type: "json" };
 import { PASSWORD } from "./accounts";
 import { lastMail } from "./mailbox";
 import type { Server } from "./server";
+import { type Locale, textsOf } from "./texts";
+
+const inWords = (locale: Locale) => textsOf(locale, "auth");
 
 /** Fills in /signup, which must be open, and sends it. */
-export async function fillSignUp(page: Page, email: string): Promise<void> {
+export async function fillSignUp(page: Page, email: string, locale: Locale = "uk"): Promise<void> {
+  const auth = inWords(locale);
   // Signing in has the same first two fields, and may still be on the screen when a link has just been followed.
   await page.getByLabel(auth.confirm_password).fill(PASSWORD);
   await page.getByLabel(auth.email).fill(email);
@@ -17,7 +20,8 @@ export async function fillSignUp(page: Page, email: string): Promise<void> {
 }
 
 /** Types the code of the newest mail on /verify. */
-export async function enterCode(page: Page, server: Server, email: string): Promise<void> {
+export async function enterCode(page: Page, server: Server, email: string, locale: Locale = "uk"): Promise<void> {
+  const auth = inWords(locale);
   const { code } = await lastMail(server, email);
   await page.getByLabel(auth.verify.code).fill(code ?? "");
   await page.getByRole("button", { name: auth.verify.submit }).click();
@@ -31,7 +35,8 @@ export async function register(page: Page, server: Server, email: string): Promi
   await expect(page).toHaveURL(/\/profile$/);
 }
 
-export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+export async function logIn(page: Page, email: string, password = PASSWORD, locale: Locale = "uk"): Promise<void> {
+  const auth = inWords(locale);
   // Signing up has the same fields.
   await expect(page.getByLabel(auth.confirm_password)).toBeHidden();
   await expect(page.getByRole("button", { name: auth.login.submit, exact: true })).toBeVisible();

@@ -1,7 +1,8 @@
 /** The texts of both languages, by the names of their files: a test in each language names what it looks for by its key. */
 import { readFileSync } from "node:fs";
+import type { BrowserContext } from "@playwright/test";
 import type { CustomTypeOptions } from "i18next";
-import { LOCALES, type Locale } from "../src/lib/locale-cookie";
+import { LOCALE_KEY, LOCALES, type Locale } from "../src/lib/locale-cookie";
 import type home from "../src/locales/uk/home.json";
 import type pricing from "../src/locales/uk/pricing.json";
 import type site from "../src/locales/uk/site.json";
@@ -17,6 +18,10 @@ export const textsOf = <File extends keyof Texts>(locale: Locale, file: File): T
 
 /** What a browser of somebody who reads this language says to the pages. */
 export const BROWSER_LOCALE: Record<Locale, string> = { uk: "uk-UA", en: "en-GB" };
+
+/** As if a visitor had chosen this language before: the pages begin in Ukrainian, whatever the browser speaks. */
+export const speak = (context: BrowserContext, origin: string, locale: Locale) =>
+  context.addCookies([{ name: LOCALE_KEY, value: locale, url: origin }]);
 
 /** A text up to its first gap, for what is filled in by the page. */
 export const beginning = (text: string) => text.split("{{")[0] ?? "";

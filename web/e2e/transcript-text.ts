@@ -68,7 +68,8 @@ function sentences(text: string): string[] {
   return Array.from({ length: Math.ceil(words.length / 14) }, (_, at) => words.slice(at * 14, at * 14 + 14).join(" "));
 }
 
-function laidOut(lines: readonly (readonly [number, string])[], wordSeconds = WORD_SECONDS): EditedSegment[] {
+/** Lines with the times of their words: who says it, and what. */
+export function laidOut(lines: readonly (readonly [number, string])[], wordSeconds = WORD_SECONDS): EditedSegment[] {
   let time = 0.4;
   let before = -1;
   return lines.map(([speaker, text], at) => {

@@ -18,6 +18,7 @@ import type {
   SegmentRef,
   Speaker,
 } from "../src/api/schema.d.ts";
+import { AnnotationWorld } from "./annotation-world";
 import { answerWithFile, close, listen } from "./built-page";
 import { sessionOf } from "./mock-api";
 
@@ -56,6 +57,7 @@ export class TranscriptWorld {
   /** Where the reader stopped listening, in seconds, and every place that a page has asked to keep. */
   position: number | null = null;
   positions: number[] = [];
+  readonly annotations = new AnnotationWorld();
   /** How often a page has said that its text was opened. */
   noted = 0;
   /**
@@ -171,10 +173,13 @@ export class TranscriptWorld {
         return this.#step(asked.client, "redo", asked.edit_id);
       case "POST /media-link":
         return { url: `${this.origin}/api/v1/jobs/${this.job.my_job_id}/media`, expires_at: "2099-01-01T00:00:00Z" };
-      default:
+      default: {
+        const marks = this.annotations.act(method, of, body);
+        if (marks !== undefined) return marks;
         if (of === "/api/v1/auth/sessions") return { sessions: [] };
         if (url.pathname.endsWith("/auth/refresh")) return sessionOf({ signedIn: true, jobs: [] });
         throw new Refusal(404, "not_found");
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 // The rules of check-locales.mjs, without files: texts and sources in, findings out.
+import { glossary } from "./glossary.mjs";
 
 /**
  * Texts that are looked up by a code from elsewhere (rules, API, language lists) and never written out in our code; those
@@ -40,6 +41,8 @@ export function checkLocales({ uk, en, sources }) {
     ...parameters(flat),
     ...unused(flat.uk, sources),
     ...typography(flat.uk),
+    ...glossary("uk", flat.uk),
+    ...glossary("en", flat.en),
   ];
 }
 
@@ -109,9 +112,9 @@ function unused(flat, sources) {
 const literally = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const isUsed = (key, literals, patterns) => literals.has(key) || patterns.some((pattern) => pattern.test(key));
 
-/** Words of one letter go with the next one; a unit goes with its number. */
 /** Texts of the specification outside the rules. */
 const QUOTED = new Set(["admin:loading", "shell:admin.checking"]);
+/** Words of one letter go with the next one; a unit goes with its number. */
 const NARROW = /(?:^|[\s(«])(?:[ВвУуЗзІіЙйОоАаЯя])[ ](?=\S)/u;
 const UNIT = /\d (?:с|хв|год|КБ|МБ|ГБ|Гц|%)(?!\p{L})/u;
 

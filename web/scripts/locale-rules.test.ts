@@ -73,4 +73,34 @@ describe("the locale check", () => {
   it("leaves no-break spaces in peace", () => {
     expect(check({ uk: { title: "Файл у\u00A0черзі, до 500\u00A0МБ {{name}}" } })).toEqual([]);
   });
+
+  it.each([
+    ["uk", "Виберіть підписку", "тариф", "підписку"],
+    ["uk", "Ваш план", "тариф", "план"],
+    ["uk", "Невалідний файл", "перевірити, неправильний", "Невалід"],
+    ["uk", "Спитайте помічника", "асистент", "помічник"],
+    ["en", "Log in first", "sign in, sign out", "Log in"],
+    ["en", "Your subscription", "plan", "subscription"],
+    ["en", "By e-mail", "email", "e-mail"],
+  ] as const)("minds the glossary: %s, %s", (locale, text, instead, found) => {
+    expect(check({ [locale]: { title: `${text} {{name}}` } })).toEqual([
+      `${locale}: page:title: the glossary says “${instead}” and not “${found}”: ${text} {{name}}`,
+    ]);
+  });
+
+  it("leaves words in peace that only look like those of the glossary, parameters and code", () => {
+    expect(check({ uk: { title: "Планування, підписано, налаштування {{name}}" } })).toEqual([]);
+    const both = (title: string) => ({ page: { title } });
+    expect(checkLocales({ uk: both("`login` {{quota}}"), en: both("`login` {{quota}}"), sources: code })).toEqual([]);
+  });
+
+  it("lets the specification's texts and newsletters have their words, and no text that needs no exception", () => {
+    const files = (admin: string) => ({ "admin-plans": { title: admin }, site: { newsletter: { title: "Підписка" } } });
+    const sources = ['t("title")'];
+    const en = { "admin-plans": { title: "Plans" }, site: { newsletter: { title: "Subscription" } } };
+    expect(checkLocales({ uk: files("Управління підписками"), en, sources })).toEqual([]);
+    expect(checkLocales({ uk: files("Керування тарифами"), en, sources })).toEqual([
+      "uk: admin-plans:title is no exception from the glossary any more",
+    ]);
+  });
 });

@@ -28,8 +28,8 @@ pub struct Letter {
     pub email: String,
     /// The owner's language.
     pub locale: Locale,
-    /// The recording's name.
-    pub original_filename: String,
+    /// What the job is called.
+    pub name: String,
     /// The files that were made of the text.
     pub files: Vec<JobFile>,
 }
@@ -84,7 +84,8 @@ pub async fn claim(
 /// the job is hidden from them.
 pub async fn letter(connection: &mut Connection, job_id: Uuid) -> Result<Option<Letter>> {
     let row = sqlx::query(
-        "SELECT j.my_job_id, j.original_filename, j.made_files, a.email, p.locale FROM synced_jobs j \
+        "SELECT j.my_job_id, COALESCE(j.title, j.original_filename) AS name, j.made_files, a.email, \
+         p.locale FROM synced_jobs j \
          JOIN accounts a ON a.id = j.auth_user_id JOIN preferences p ON p.user_id = a.id \
          LEFT JOIN synced_users u ON u.auth_user_id = a.id \
          WHERE j.my_job_id = $1 AND j.is_visible_to_user = 1 AND p.mail_on_completion = 1 \
@@ -99,7 +100,7 @@ pub async fn letter(connection: &mut Connection, job_id: Uuid) -> Result<Option<
         Ok(Letter {
             email: fields.text("email")?,
             locale: fields.word("locale")?,
-            original_filename: fields.text("original_filename")?,
+            name: fields.text("name")?,
             files: fields.json("made_files")?,
         })
     })

@@ -7,6 +7,7 @@ mod everybody;
 mod figures;
 mod lists;
 mod names;
+mod titles;
 
 use std::collections::HashMap;
 
@@ -31,6 +32,7 @@ pub(crate) use figures::{COUNTS, forget};
 pub use figures::{Summary, count_waiting, fold_counts, summary, total};
 pub use lists::{Filter, list};
 pub(crate) use names::NAMES;
+pub use titles::set_title;
 
 /// A new job. It is in the queue as soon as its transaction is committed.
 #[derive(Debug, Clone)]
@@ -70,8 +72,10 @@ pub struct Job {
     pub user_id: String,
     /// The file's id in the storage.
     pub media_id: Uuid,
-    /// Display name.
+    /// The name of its file.
     pub original_filename: String,
+    /// What its owner calls it, if not by the name of its file.
+    pub title: Option<String>,
     /// MIME type of the container that was found.
     pub content_type: String,
     /// Bytes.
@@ -116,6 +120,10 @@ pub struct Job {
     pub versions: u32,
     /// How many parts wait for something that this server does not have.
     pub held: u32,
+    /// Its tags, in the order of their ids.
+    pub tags: Vec<Uuid>,
+    /// The folder that it is in.
+    pub folder: Option<Uuid>,
     /// The files that were made of its text when it was done.
     pub files: Vec<JobFile>,
     /// Claims since it last got on.
@@ -128,6 +136,14 @@ pub struct Job {
     pub finished_at: Option<i64>,
 }
 
+impl Job {
+    /// What it is called: its title, or the name of its file.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.title.as_deref().unwrap_or(&self.original_filename)
+    }
+}
+
 /// What [`read`] reads besides the columns of the job: counted in the tables that hang on it.
 macro_rules! counts {
     ($job:literal) => {
@@ -136,7 +152,13 @@ macro_rules! counts {
             $job,
             ") AS versions, (SELECT COUNT(*) FROM analyses a WHERE a.my_job_id = ",
             $job,
-            " AND a.held_for IS NOT NULL) AS held"
+            " AND a.held_for IS NOT NULL) AS held, \
+             (SELECT string_agg(g.group_id, ',') FROM grouped_jobs g WHERE g.my_job_id = ",
+            $job,
+            " AND g.kind = 'tag') AS tags, \
+             (SELECT g.group_id FROM grouped_jobs g WHERE g.my_job_id = ",
+            $job,
+            " AND g.kind = 'folder') AS folder"
         )
     };
 }
@@ -159,7 +181,7 @@ macro_rules! seen_by_owner {
 /// What [`read`] reads of a row `j`; the others are the queue's.
 const COLUMNS: &str = concat!(
     "j.my_job_id, j.auth_user_id, j.media_id, j.original_filename, \
-     j.content_type, j.file_size, j.has_video, j.duration, j.awaits_download, j.input_settings, \
+     j.title, j.content_type, j.file_size, j.has_video, j.duration, j.awaits_download, j.input_settings, \
      j.audio_track, j.is_visible_to_user, j.is_sample, j.status, j.stage, j.percent, j.seconds_left, j.language, \
      j.language_probability, j.model, j.error, j.warnings, j.version, j.attempts, j.created_at, \
      j.started_at, j.finished_at, j.made_files, ",
@@ -173,6 +195,7 @@ pub(crate) fn read(row: &AnyRow) -> Result<Job> {
         user_id: fields.text("auth_user_id")?,
         media_id: fields.uuid("media_id")?,
         original_filename: fields.text("original_filename")?,
+        title: fields.text_or_none("title")?,
         content_type: fields.text("content_type")?,
         file_size: fields.count("file_size")?,
         has_video: fields.integer("has_video")? != 0,
@@ -194,12 +217,24 @@ pub(crate) fn read(row: &AnyRow) -> Result<Job> {
         version: fields.integer("version")?,
         versions: u32::try_from(fields.integer("versions")?).unwrap_or(u32::MAX),
         held: u32::try_from(fields.integer("held")?).unwrap_or(u32::MAX),
+        tags: tags(fields.text_or_none("tags")?.as_deref()),
+        folder: fields
+            .text_or_none("folder")?
+            .and_then(|id| id.parse().ok()),
         files: fields.json("made_files")?,
         attempts: fields.integer("attempts")?,
         created_at: fields.integer("created_at")?,
         started_at: fields.integer_or_none("started_at")?,
         finished_at: fields.integer_or_none("finished_at")?,
     })
+}
+
+/// The tags that a row names, if it names any.
+fn tags(joined: Option<&str>) -> Vec<Uuid> {
+    let ids = joined.unwrap_or_default().split(',');
+    let mut tags: Vec<Uuid> = ids.filter_map(|id| id.parse().ok()).collect();
+    tags.sort_unstable();
+    tags
 }
 
 /// Stores a new job, which enqueues it. One with an address in its settings waits to be fetched.

@@ -9,6 +9,7 @@ use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Warning, Word, rounded};
 
 use super::Options;
+use super::annotations::{self, Annotations};
 
 #[derive(Serialize)]
 struct Data<'a> {
@@ -20,6 +21,8 @@ struct Data<'a> {
     segments: Vec<Said<'a>>,
     warnings: &'a [Warning],
     removed: Vec<TakenOut<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    annotations: Vec<annotations::Data<'a>>,
 }
 
 #[derive(Serialize)]
@@ -55,10 +58,11 @@ struct Times {
 }
 
 /// Writes one object. Without times, segments and passages that were taken out have no `start` and
-/// no `end`; without times of words, `words` is empty.
+/// no `end`; without times of words, `words` is empty. `annotations` are there where there are some.
 pub fn write(
     transcript: &EditedTranscript,
     options: Options,
+    marks: Annotations<'_>,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let segments = transcript.segments.iter().zip(0..);
@@ -78,6 +82,7 @@ pub fn write(
             .collect(),
         warnings: &transcript.warnings,
         removed: removed.map(|passage| taken_out(passage, options)).collect(),
+        annotations: annotations::data(marks, transcript, options.speakers),
     };
     serde_json::to_writer_pretty(&mut *out, &data)?;
     out.write_all(b"\n")

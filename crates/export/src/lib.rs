@@ -4,14 +4,19 @@
 //! same bytes. Every writer takes hostile text: what a format would read as its own syntax is
 //! escaped or replaced, and no text can end a cue, a cell or a paragraph early.
 
+mod annotations;
 mod bilingual;
+mod columns;
 pub mod csv;
 mod docx;
 mod json;
 mod markdown;
 mod names;
+mod numbered;
 mod paragraphs;
 mod pdf;
+mod plain;
+mod questions;
 mod script;
 mod stl;
 mod subtitles;
@@ -25,12 +30,15 @@ use std::str::FromStr;
 use jiff::civil::Date;
 use slovo_rules::analysis::TranslatedCue;
 use slovo_rules::edit::{EditedSegment, EditedTranscript, Place, Speaker};
+use slovo_rules::export::{ExportLayout, carries};
 use slovo_rules::settings::{MadeFile, TranscriptionSettings};
 use slovo_rules::subtitles::SubtitleWishes;
 use slovo_rules::transcript::Transcript;
 
+pub use annotations::{Annotation, Annotations};
 use names::Names;
 pub use paragraphs::continues;
+use questions::Roles;
 
 /// A format of the written transcript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -126,6 +134,7 @@ impl Format {
             timestamps,
             words: false,
             subtitles: SubtitleWishes::NONE,
+            layout: ExportLayout::Paragraphs,
         }
     }
 }
@@ -167,6 +176,9 @@ pub struct Options {
     pub words: bool,
     /// What subtitles keep to. The other formats have none.
     pub subtitles: SubtitleWishes,
+    /// How the text stands in TXT, Markdown, DOCX and PDF. What a format cannot carry
+    /// ([`slovo_rules::export`]) is laid out as paragraphs.
+    pub layout: ExportLayout,
 }
 
 impl Options {
@@ -178,6 +190,7 @@ impl Options {
             timestamps: settings.sentence_level_timestamps,
             words: settings.word_level_timestamps,
             subtitles: SubtitleWishes::NONE,
+            layout: ExportLayout::Paragraphs,
         }
     }
 
@@ -187,6 +200,7 @@ impl Options {
         timestamps: true,
         words: true,
         subtitles: SubtitleWishes::NONE,
+        layout: ExportLayout::Paragraphs,
     };
 }
 
@@ -199,6 +213,18 @@ pub struct Source<'a> {
     pub date: Option<Date>,
     /// What is said in it.
     pub transcript: &'a EditedTranscript,
+}
+
+/// What only some files have.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Extras<'a> {
+    /// A translation of the subtitles, under their lines. The other formats have no place for it.
+    pub translation: &'a [TranslatedCue],
+    /// Who asks, by the speaker's id, in the layout of questions and answers; chosen by who ends turns
+    /// with a question if absent or if nobody of that id speaks.
+    pub asks: Option<&'a str>,
+    /// Bookmarks and highlights at the end of TXT, JSON, Markdown, DOCX and PDF.
+    pub annotations: Annotations<'a>,
 }
 
 /// Why there is no file.
@@ -233,25 +259,25 @@ pub fn write(
     options: Options,
     out: &mut impl Write,
 ) -> Result<(), Error> {
-    write_bilingual(format, source, options, &[], out)
+    write_with(format, source, options, Extras::default(), out)
 }
 
-/// [`write`], with a translation of the subtitles under their lines. The other formats have no place
-/// for it.
+/// [`write`], with what only some files have.
 ///
 /// # Errors
 /// As those of [`write`].
-pub fn write_bilingual(
+pub fn write_with(
     format: Format,
     source: Source<'_>,
     options: Options,
-    translation: &[TranslatedCue],
+    extras: Extras<'_>,
     out: &mut impl Write,
 ) -> Result<(), Error> {
     let transcript = source.transcript;
+    let marks = extras.annotations;
     let names = Names::of(transcript, options.speakers);
     if format.is_subtitles() {
-        let shown = subtitles::shown(transcript, &names, options, translation);
+        let shown = subtitles::shown(transcript, &names, options, extras.translation);
         let limits = options.subtitles.limits(&transcript.language);
         match format {
             Format::Vtt => subtitles::write_vtt(&shown, &limits, options.words, out)?,
@@ -261,15 +287,30 @@ pub fn write_bilingual(
         }
         return Ok(());
     }
+    let options = Options {
+        layout: if carries(format.name(), options.layout) {
+            options.layout
+        } else {
+            ExportLayout::Paragraphs
+        },
+        ..options
+    };
+    let roles = Roles::of(transcript, extras.asks);
     match format {
-        Format::Txt => paragraphs::write(transcript, &names, options, out)?,
+        Format::Txt => {
+            plain::write(source, &names, options, &roles, out)?;
+            annotations::write_text(marks, transcript, &names, out)?;
+        }
         // Written above.
         Format::Srt | Format::Vtt | Format::Ttml | Format::Stl => {}
-        Format::Json => json::write(transcript, options, out)?,
+        Format::Json => json::write(transcript, options, marks, out)?,
         Format::Csv => csv::write(transcript, &names, options, out)?,
-        Format::Md => markdown::write(source, &names, options, out)?,
-        Format::Docx => docx::write(source, &names, options, out)?,
-        Format::Pdf => pdf::write(source, &names, options, out)?,
+        Format::Md => {
+            markdown::write(source, &names, options, &roles, out)?;
+            annotations::write_markdown(marks, transcript, &names, out)?;
+        }
+        Format::Docx => docx::write(source, &names, options, &roles, marks, out)?,
+        Format::Pdf => pdf::write(source, &names, options, &roles, marks, out)?,
     }
     Ok(())
 }

@@ -2,8 +2,12 @@
 
 use std::io::{self, Write};
 
+use slovo_rules::export::ExportLayout;
+
+use super::columns::{columns, rows};
 use super::names::Names;
-use super::paragraphs::paragraphs;
+use super::paragraphs::{Paragraph, paragraphs};
+use super::questions::Roles;
 use super::text::clean;
 use super::time::clock;
 use super::{Options, Source};
@@ -16,40 +20,84 @@ pub fn write(
     source: Source<'_>,
     names: &Names<'_>,
     options: Options,
+    roles: &Roles<'_>,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let title = clean(source.title);
     if !title.is_empty() {
         writeln!(out, "# {}\n", escaped(&title))?;
     }
-    writeln!(out, "{}", escaped(&facts(source, names).join(BETWEEN)))?;
-    for paragraph in paragraphs(source.transcript, names) {
-        writeln!(out)?;
-        if options.timestamps {
-            write!(out, "`{}` ", clock(paragraph.start))?;
+    let who = match options.layout {
+        ExportLayout::Questions => roles.who(source.transcript, names),
+        _ => names.all(source.transcript),
+    };
+    writeln!(out, "{}", escaped(&facts(source, &who).join(BETWEEN)))?;
+    match options.layout {
+        ExportLayout::Questions => {
+            for turn in roles.turns(source.transcript, names) {
+                passage(out, &turn.said, turn.mark.as_deref(), options)?;
+            }
+            Ok(())
         }
-        if let Some(speaker) = &paragraph.speaker {
-            write!(out, "**{}:** ", escaped(speaker))?;
+        ExportLayout::Table => table(source, names, options, out),
+        // Its lines are broken by whoever shows it, so there are none to number.
+        ExportLayout::Paragraphs | ExportLayout::Numbered => {
+            for said in paragraphs(source.transcript, names) {
+                let speaker = said.speaker.as_ref().map(|name| format!("{name}:"));
+                passage(out, &said, speaker.as_deref(), options)?;
+            }
+            Ok(())
         }
-        writeln!(out, "{}", escaped(&paragraph.text))?;
+    }
+}
+
+fn passage(
+    out: &mut impl Write,
+    said: &Paragraph<'_>,
+    head: Option<&str>,
+    options: Options,
+) -> io::Result<()> {
+    writeln!(out)?;
+    if options.timestamps {
+        write!(out, "`{}` ", clock(said.start))?;
+    }
+    if let Some(head) = head {
+        write!(out, "**{}** ", escaped(head))?;
+    }
+    writeln!(out, "{}", escaped(&said.text))
+}
+
+fn table(
+    source: Source<'_>,
+    names: &Names<'_>,
+    options: Options,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let columns = columns(source.transcript, options);
+    let language = source.transcript.language.as_str();
+    let head: Vec<&str> = columns.iter().map(|column| column.name(language)).collect();
+    writeln!(out, "\n| {} |", head.join(" | "))?;
+    writeln!(out, "|{}", " --- |".repeat(columns.len()))?;
+    for row in rows(source.transcript, names, &columns) {
+        let cells: Vec<String> = row.iter().map(|cell| escaped(cell)).collect();
+        writeln!(out, "| {} |", cells.join(" | "))?;
     }
     Ok(())
 }
 
 /// What is said about a recording, in no language: the day, the length, who speaks.
-pub fn facts(source: Source<'_>, names: &Names<'_>) -> Vec<String> {
+pub fn facts(source: Source<'_>, who: &[String]) -> Vec<String> {
     let mut facts: Vec<String> = source.date.iter().map(ToString::to_string).collect();
     facts.push(clock(source.transcript.duration));
-    let speakers = names.all(source.transcript);
-    if !speakers.is_empty() {
-        facts.push(speakers.join(", "));
+    if !who.is_empty() {
+        facts.push(who.join(", "));
     }
     facts
 }
 
 /// Text in which nothing is markup: every character that could be is escaped, and so is what makes
 /// a list, a heading or a rule of a line that begins with it.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let digits = text.chars().take_while(char::is_ascii_digit).count();
     for (place, character) in text.chars().enumerate() {

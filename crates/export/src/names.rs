@@ -35,6 +35,11 @@ impl<'a> Names<'a> {
             .map(|id| self.name(id))
     }
 
+    /// How a speaker is called, where names are shown.
+    pub fn shown(&self, id: &str) -> Option<String> {
+        self.shown.then(|| self.name(id))
+    }
+
     /// The names of all that speak, by first appearance.
     pub fn all(&self, transcript: &EditedTranscript) -> Vec<String> {
         let speakers = transcript.speakers.iter().filter(|_| self.shown);

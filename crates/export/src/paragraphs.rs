@@ -18,9 +18,11 @@ const FULL_CHARACTERS: usize = 700;
 
 /// What is said in one go.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Paragraph {
+pub struct Paragraph<'a> {
     /// Seconds.
     pub start: f64,
+    /// Who speaks, if that is known.
+    pub speaker_id: Option<&'a str>,
     /// The name of who speaks, if it is shown.
     pub speaker: Option<String>,
     /// Whether the speaker is not that of the paragraph before.
@@ -33,7 +35,7 @@ pub struct Paragraph {
 pub fn paragraphs<'a>(
     transcript: &'a EditedTranscript,
     names: &'a Names<'_>,
-) -> impl Iterator<Item = Paragraph> {
+) -> impl Iterator<Item = Paragraph<'a>> {
     let mut segments = transcript.segments.iter().filter_map(|segment| {
         let text = clean(&segment.text);
         (!text.is_empty()).then_some((segment, text))
@@ -59,6 +61,7 @@ pub fn paragraphs<'a>(
         before = Some(last);
         Some(Paragraph {
             start: first.start,
+            speaker_id: first.speaker.as_deref(),
             speaker: names.speaker(first),
             speaker_changes,
             text,

@@ -1,10 +1,13 @@
 //! Files made of friendly and hostile transcripts.
 
+mod annotations;
 mod bilingual;
 mod broadcast;
 mod documents;
+mod layouts;
 mod outputs;
 mod tables;
+mod tagged;
 
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::settings::TranscriptionType;

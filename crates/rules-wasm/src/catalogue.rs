@@ -2,6 +2,7 @@
 
 use slovo_rules::Code;
 use slovo_rules::convert::{Converted, give, give_all, give_name, give_names, read_name};
+use slovo_rules::export::{self, ExportLayout};
 use slovo_rules::language::{self, Language, TranslationTarget};
 use slovo_rules::limits::{self, Limits};
 use slovo_rules::matrix::Feature;
@@ -62,6 +63,13 @@ pub fn translation_targets() -> Vec<Ts<TranslationTarget>> {
 #[must_use]
 pub fn audio_types() -> Vec<Ts<AudioType>> {
     give_names(AudioType::ALL)
+}
+
+/// How a file of a format (`docx`) can be laid out; formats of one shape have `paragraphs` alone.
+#[wasm_bindgen(js_name = exportLayouts)]
+#[must_use]
+pub fn export_layouts(format: &str) -> Vec<Ts<ExportLayout>> {
+    give_names(&export::layouts(format))
 }
 
 /// The features of the matrix.

@@ -11,12 +11,15 @@ pub mod wire;
 
 pub mod account;
 pub mod analysis;
+pub mod annotation;
 pub mod balance;
 pub mod codes;
 pub mod contact;
 #[cfg(feature = "wasm")]
 pub mod convert;
 pub mod edit;
+pub mod export;
+pub mod group;
 pub mod job;
 pub mod language;
 pub mod limits;
@@ -38,6 +41,7 @@ pub mod sign_in;
 pub mod site;
 pub mod subtitles;
 pub mod text;
+pub mod title;
 pub mod transcript;
 pub mod upload;
 pub mod url;

@@ -182,7 +182,9 @@ fn word_places(folded: &str) -> Vec<Range<usize>> {
         for (at, character) in word.char_indices().map(|(at, c)| (first + at, c)) {
             if crate::subtitles::lines::breaks_freely(character) {
                 places.push(from..at);
-                from = at + character.len_utf8();
+                let behind = at + character.len_utf8();
+                // Its marks are no word of their own.
+                from = behind + joining(&folded[behind..end]);
                 places.push(at..from);
             }
         }

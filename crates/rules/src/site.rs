@@ -12,6 +12,9 @@ use crate::url;
 use crate::valid::Valid;
 use crate::violation::{Code, Violation, Violations};
 
+pub use figures::{ExampleFigures, MAX_FIGURE};
+
+mod figures;
 #[cfg(test)]
 mod tests;
 
@@ -131,6 +134,8 @@ pub struct SiteSettings {
     pub social: Vec<SocialLink>,
     /// Whether the landing page shows figures.
     pub figures: bool,
+    /// What its examples of figures say, until there are the server's own.
+    pub example_figures: ExampleFigures,
     /// Whether it shows testimonials.
     pub testimonials: bool,
     /// The owner's own testimonials, in place of the examples.
@@ -152,6 +157,7 @@ impl Default for SiteSettings {
             imprint: Words::default(),
             social: Vec::new(),
             figures: true,
+            example_figures: ExampleFigures::default(),
             testimonials: true,
             own_testimonials: Vec::new(),
         }
@@ -201,6 +207,7 @@ pub fn validate(form: &SiteSettings) -> Result<Valid<SiteSettings>, Violations> 
         en: lines(&mut v, "imprint.en", &form.imprint.en),
     };
     let social = list(&mut v, "social", &form.social, MAX_LINKS, social_link);
+    let example_figures = figures::validate(&mut v, &form.example_figures);
     let own_testimonials = list(
         &mut v,
         "own_testimonials",
@@ -222,6 +229,7 @@ pub fn validate(form: &SiteSettings) -> Result<Valid<SiteSettings>, Violations> 
             imprint,
             social,
             figures: form.figures,
+            example_figures,
             testimonials: form.testimonials,
             own_testimonials,
         })
@@ -246,9 +254,14 @@ fn line(v: &mut Violations, field: &str, value: &str, max: usize) -> String {
 }
 
 fn words(v: &mut Violations, field: &str, value: &Words) -> Words {
+    bilingual(v, field, value, MAX_LINE)
+}
+
+/// A line in both languages.
+fn bilingual(v: &mut Violations, field: &str, value: &Words, max: usize) -> Words {
     Words {
-        uk: line(v, &format!("{field}.uk"), &value.uk, MAX_LINE),
-        en: line(v, &format!("{field}.en"), &value.en, MAX_LINE),
+        uk: line(v, &format!("{field}.uk"), &value.uk, max),
+        en: line(v, &format!("{field}.en"), &value.en, max),
     }
 }
 

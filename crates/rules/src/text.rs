@@ -73,6 +73,13 @@ pub(crate) fn one_line(name: &str) -> String {
         .collect()
 }
 
+/// [`one_line`] without white space at its ends, and with one space where there is more.
+pub(crate) fn single_spaced(name: &str) -> String {
+    let line = one_line(name);
+    let words: Vec<&str> = line.split_whitespace().collect();
+    words.join(" ")
+}
+
 /// A text of several lines without such characters; line breaks and tabs stay.
 pub(crate) fn lines(text: &str) -> String {
     text.chars()

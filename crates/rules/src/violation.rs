@@ -107,6 +107,8 @@ wire_enum! {
         SpeakersOutOfRange => "speakers_out_of_range",
         /// A figure is not within its bounds. `min`, `max`.
         FigureOutOfRange => "figure_out_of_range",
+        /// A file of this format cannot be laid out so. `format`, `allowed`: layouts.
+        LayoutUnsupported => "layout_unsupported",
         /// Translate is something other than to_eng. `allowed`.
         TranslateUnknown => "translate_unknown",
         /// A translation language is none of the nine. `language`, `allowed`.
@@ -179,6 +181,8 @@ wire_enum! {
         KeyInvalid => "key_invalid",
         /// A version of a transcript is to get a name and has none.
         MarkNameRequired => "mark_name_required",
+        /// A tag or a folder has no name.
+        GroupNameRequired => "group_name_required",
         /// A visitor of a shared transcript comments without a name.
         VisitorNameRequired => "visitor_name_required",
         /// A comment, or the answer to one, is empty.

@@ -165,6 +165,7 @@ fn every_code_has_a_case() {
                     | Code::MarkNameRequired
                     | Code::VisitorNameRequired
                     | Code::CommentRequired
+                    | Code::LayoutUnsupported
                     | Code::FeatureUnavailable
                     | Code::FeatureNotInPlan
                     | Code::ModelRequired

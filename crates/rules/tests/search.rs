@@ -127,6 +127,14 @@ fn the_work_grows_with_the_text_however_it_was_made() {
     assert!(query.find(&marks, &mut String::new()).is_empty());
 }
 
+#[test]
+fn marks_behind_a_character_that_stands_alone_belong_to_it() {
+    let all = words_at("〡\u{81b}а");
+    let words: Vec<_> = all.iter().map(|word| word.text.as_str()).collect();
+    assert_eq!(words, ["〡\u{81b}", "а"]);
+    assert_eq!(all[0].place, 0..6);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -66,7 +66,7 @@ async fn letter(
         let base = state.config.public_url();
         let base = base.as_str().trim_end_matches('/');
         let mail = Mail::JobDone {
-            title: letter.original_filename,
+            title: letter.name,
             link: format!("{base}/transcription/{}", claimed.job_id),
             files,
             days: LINK_DAYS,

@@ -71,7 +71,7 @@ pub(crate) fn needed(job: &Job, duration: Option<f64>, now: i64) -> Needed<'_> {
         user_id: &job.user_id,
         job_id: job.id,
         version: job.version,
-        name: &job.original_filename,
+        name: job.name(),
         duration,
         now,
     }

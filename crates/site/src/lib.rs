@@ -20,6 +20,7 @@ mod pages;
 mod prose;
 mod robots;
 mod scene;
+mod taken;
 mod texts;
 
 #[cfg(test)]
@@ -45,6 +46,7 @@ pub use page::{
 pub use pages::changelog_feed;
 pub use robots::{robots, sitemap};
 pub use scene::{PREVIEW, Site};
+pub use taken::Taken;
 
 use layout::Document;
 use scene::Scene;

@@ -7,6 +7,7 @@ use slovo_rules::site::{Edition, SiteSettings};
 
 use crate::offer::Offer;
 use crate::page::Name;
+use crate::taken::Taken;
 
 /// The product's name, and that of a server without one.
 const PRODUCT: &str = "Slovo";
@@ -22,6 +23,8 @@ pub struct Own {
     pub figures: Option<Figures>,
     /// Its plans, and what may be promised of them.
     pub offer: Offer,
+    /// Which recordings it takes.
+    pub taken: Taken,
     /// The forms that are on.
     pub forms: Forms,
     /// What the provider is called whom people can sign in with.
@@ -71,6 +74,7 @@ impl Default for Own {
             settings: Arc::default(),
             figures: None,
             offer: Offer::default(),
+            taken: Taken::default(),
             forms: Forms::default(),
             provider: None,
             preview: None,

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use slovo_rules::locale::Locale;
-use slovo_rules::site::{Edition, SiteSettings, SocialLink, Testimonial, Words};
+use slovo_rules::site::{Edition, ExampleFigures, SiteSettings, SocialLink, Testimonial, Words};
 
 use crate::texts::Texts;
 use crate::{
     Assets, ContactPage, CookiesPage, Figures, Name, NewsletterPage, Own, Page, Recipients, Sent,
-    Site, html, sitemap,
+    Site, Taken, html, sitemap,
 };
 
 const EDITIONS: [Edition; 2] = [Edition::Service, Edition::Organisation];
@@ -58,6 +58,7 @@ fn all() -> SiteSettings {
             url: "https://mastodon.social/@slova".to_owned(),
         }],
         figures: true,
+        example_figures: ExampleFigures::default(),
         testimonials: true,
         own_testimonials: vec![Testimonial {
             name: "Ганна".to_owned(),
@@ -260,6 +261,66 @@ fn figures_are_examples_until_they_are_the_server_s_own() {
 }
 
 #[test]
+fn examples_of_figures_are_an_administrator_s_and_stay_examples() {
+    let settings = SiteSettings {
+        example_figures: ExampleFigures {
+            minutes: words("20 000", "20,000"),
+            accuracy: words("<b>97</b>", ""),
+            saved: Words::default(),
+        },
+        ..SiteSettings::default()
+    };
+    for (locale, minutes, saved) in [
+        (Locale::Uk, "<dd>20\u{a0}000</dd>", "<dd>340\u{a0}год</dd>"),
+        (Locale::En, "<dd>20,000</dd>", "<dd>340h</dd>"),
+    ] {
+        let page = html(
+            &told(Edition::Service, settings.clone()),
+            locale,
+            Page::Home,
+        );
+        assert!(page.contains(minutes), "{locale:?}");
+        // What is not said in one language is said in the other; what is said in none is the product's.
+        assert!(
+            page.contains("<dd>&lt;b>97&lt;/b></dd>")
+                || page.contains("<dd>&lt;b&gt;97&lt;/b&gt;</dd>")
+        );
+        assert!(!page.contains("<b>97"));
+        assert!(page.contains(saved), "{locale:?}");
+        assert_eq!(page.matches("class=\"stat-mark\"").count(), 3);
+        let nothing_sold = told(Edition::Organisation, settings.clone());
+        assert!(!html(&nothing_sold, locale, Page::Home).contains(minutes));
+    }
+}
+
+#[test]
+fn the_questions_name_what_this_server_takes() {
+    for locale in Locale::ALL {
+        let page = |taken| {
+            let own = Own {
+                taken,
+                ..Own::default()
+            };
+            html(&site(own), *locale, Page::About)
+        };
+        let usual = page(Taken::default());
+        let other = page(Taken {
+            max_bytes: 2 << 30,
+            more_types: vec!["aiff".to_owned()],
+        });
+        for (page, mb, types, absent) in [
+            (usual, "500", "MOV, MKV,", "AIFF"),
+            (other, "2048", "MOV, MKV, AIFF,", " 500\u{a0}"),
+        ] {
+            // On the page, and in what machines are told.
+            assert_eq!(page.matches(types).count(), 2, "{locale:?}");
+            assert!(page.contains(&format!(" {mb}\u{a0}")), "{locale:?} {mb}");
+            assert!(!page.contains(absent), "{locale:?} {absent}");
+        }
+    }
+}
+
+#[test]
 fn testimonials_can_be_taken_away() {
     let settings = SiteSettings {
         testimonials: false,
@@ -302,6 +363,7 @@ fn the_first_screen_says_what_it_is_for_whom_and_where_it_runs() {
         }
         let page = html(&bare(Edition::Service), locale, Page::Home);
         assert!(page.contains(&hero.title) && page.contains(&hero.lead));
-        assert!(page.contains("src=\"/pictures/editor.webp\""));
+        let picture = format!("src=\"/pictures/editor-{locale}.webp\"");
+        assert!(page.contains(&picture), "{picture}");
     }
 }

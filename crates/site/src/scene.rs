@@ -99,12 +99,13 @@ impl Scene {
     /// The text with the figures of the rules and of what this server offers; `None` if it promises
     /// what is not offered, or speaks of signing in by another server where there is no such.
     pub(crate) fn says(&self, text: &str) -> Option<String> {
-        let said = self.site.own.offer.says(text).map(|text| facts(&text))?;
+        let own = &self.site.own;
+        let said = own.taken.says(&facts(&own.offer.says(text)?));
         if !said.contains(PROVIDER) {
             return Some(said);
         }
         // Marks of prose have no meaning in its name.
-        let name = self.site.own.provider.as_ref()?;
+        let name = own.provider.as_ref()?;
         Some(said.replace(PROVIDER, &name.replace(['`', '*', '[', ']'], "")))
     }
 

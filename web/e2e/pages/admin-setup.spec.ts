@@ -27,6 +27,7 @@ const SITE: SiteView = {
     imprint: NONE,
     social: [],
     figures: true,
+    example_figures: { minutes: NONE, accuracy: NONE, saved: NONE },
     testimonials: true,
     own_testimonials: [],
   },

@@ -7,8 +7,10 @@ import uk from "../../src/locales/uk/analysis.json" with { type: "json" };
 import common from "../../src/locales/uk/common.json" with { type: "json" };
 import editor from "../../src/locales/uk/editor.json" with { type: "json" };
 import problems from "../../src/locales/uk/problems.json" with { type: "json" };
+import sharing from "../../src/locales/uk/sharing.json" with { type: "json" };
 import transcript from "../../src/locales/uk/transcript.json" with { type: "json" };
 import { AnalysisWorld, HOST } from "../analysis-world";
+import { SUBSCRIPTION } from "../mock-api";
 import { expectAccessible, playerState } from "../test";
 import { test as base, expect, LOOKS, picture } from "../workplace";
 
@@ -18,6 +20,10 @@ const test = base.extend<{ analyses: AnalysisWorld }>({
 
 const part = (page: Page, name: Part | "statistics") => page.getByTestId(`part-${name}`);
 const openTab = (page: Page, name = editor.tabs.analysis) => page.getByRole("tab", { name, exact: true }).click();
+
+/** The formats of the reader's plan. */
+const planHas = (page: Page, export_formats: string[]) =>
+  page.route("**/api/v1/me/subscription", (route) => route.fulfill({ json: { ...SUBSCRIPTION, export_formats } }));
 
 /** Whether the player has come to a place; it plays on from there. */
 const expectAt = (page: Page, seconds: number) =>
@@ -82,6 +88,7 @@ test("all that was made is there, and leads to its places", async ({ page, open,
 
 test("a translation stands beside its original and goes along as a file", async ({ page, open, analyses }) => {
   analyses.fill();
+  await planHas(page, ["txt", "vtt", "srt"]);
   await open();
   await openTab(page);
   const translation = part(page, "translation");
@@ -93,6 +100,21 @@ test("a translation stands beside its original and goes along as a file", async 
   const file = await downloading;
   expect(file.suggestedFilename()).toMatch(/english\.srt$/);
   expect(readFileSync(await file.path(), "utf8")).toMatch(/^1\n00:00:0\d,\d{3} --> .*\nCue 1\nsecond line\n/);
+});
+
+test("translated subtitles are in a format that the plan has", async ({ page, open, analyses }) => {
+  analyses.fill();
+  await planHas(page, ["txt", "vtt"]);
+  await open();
+  await openTab(page);
+  const subtitles = part(page, "subtitle_translation");
+  await expect(subtitles).toContainText(sharing.export.not_in_plan);
+  await expect(subtitles.getByRole("button", { name: /SRT/ })).toHaveCount(0);
+  const downloading = page.waitForEvent("download");
+  await subtitles.getByRole("button", { name: /VTT/ }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toMatch(/english\.vtt$/);
+  expect(readFileSync(await file.path(), "utf8")).toMatch(/^WEBVTT\n\n00:00:0\d\.\d{3} --> .*\nCue 1\nsecond line\n/);
 });
 
 test("texts that mean harm do none", async ({ page, open, analyses }) => {

@@ -227,7 +227,7 @@ for (const { locale, theme } of [
     }
     const bar = page.getByRole("region", { name: t.bulk.label });
     const buttons = bar.getByRole("button");
-    await expect(buttons).toHaveCount(4);
+    await expect(buttons).toHaveCount(6);
     await expect(bar).toBeInViewport({ ratio: 1 });
     for (const button of await buttons.all()) {
       const { x = -1, width = 0, height = 0 } = (await button.boundingBox()) ?? {};

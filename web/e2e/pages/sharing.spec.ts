@@ -32,6 +32,30 @@ test("a file has what was chosen, and the choice is there the next time", async 
   await expect(dialog.getByText(uk.export.timestampsAlways)).toBeVisible();
 });
 
+test("the text is laid out as an interview, and it is said who asks", async ({ page, open }) => {
+  await open();
+  await page.getByRole("button", { name: transcript.downloads.menu }).click();
+  const dialog = page.getByRole("dialog", { name: uk.export.title });
+  await dialog.getByRole("radio", { name: uk.export.formats.txt.name }).click();
+  const layout = dialog.getByLabel(uk.export.layout.label);
+  await expect(layout.getByRole("option")).toHaveText(Object.values(uk.export.layout.names));
+  await layout.selectOption("questions");
+  await expect(dialog.getByText(uk.export.layout.hints.questions)).toBeVisible();
+  await dialog.getByLabel(uk.export.asks.label).selectOption("SPEAKER_1");
+  await expectAccessible(page);
+  const asked = page.waitForRequest((request) => request.url().includes("/export?"));
+  await dialog.getByRole("button", { name: uk.export.download, exact: true }).click();
+  const query = new URL((await asked).url()).searchParams;
+  expect(query.get("layout")).toBe("questions");
+  expect(query.get("asks")).toBe("SPEAKER_1");
+  await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: transcript.downloads.menu }).click();
+  await expect(layout).toHaveValue("questions");
+  // Subtitles have one shape.
+  await dialog.getByRole("radio", { name: uk.export.formats.srt.name }).click();
+  await expect(layout).toBeHidden();
+});
+
 test("a link is made, copied and withdrawn", async ({ page, context, open, past }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await open();

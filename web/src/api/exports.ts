@@ -6,6 +6,8 @@ export type MadeFile = components["schemas"]["MadeFile"];
 
 export type SubtitleWishes = components["schemas"]["SubtitleWishes"];
 
+export type ExportLayout = components["schemas"]["ExportLayout"];
+
 export const EXPORT_FORMATS = ["docx", "pdf", "txt", "md", "srt", "vtt", "ttml", "stl", "csv", "json"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -18,8 +20,14 @@ export interface ExportOptions {
   words: boolean | null;
   /** A language into which the subtitles have been translated: it stands under each line. */
   translation?: string | null;
+  /** Bookmarks and highlights with their notes at the end, in the formats that have a place for them. */
+  annotations?: boolean;
   /** What subtitles keep to; the usual limits if absent. */
   subtitles?: SubtitleWishes;
+  /** How the text stands in it; as paragraphs if absent. */
+  layout?: ExportLayout;
+  /** Who asks in questions and answers, by the speaker’s id; the server finds it out if absent. Of one transcription only. */
+  asks?: string;
 }
 
 /** Those of timed lines: with limits to keep to, and a place for a translation. */
@@ -32,14 +40,21 @@ const WITH_WORDS: readonly ExportFormat[] = ["vtt", "csv", "json"];
 
 export const hasWordTimes = (format: ExportFormat): boolean => WITH_WORDS.includes(format);
 
+/** Those that can end with bookmarks and notes. */
+const WITH_ANNOTATIONS: readonly ExportFormat[] = ["docx", "pdf", "txt", "md", "json"];
+
+export const hasAnnotations = (format: ExportFormat): boolean => WITH_ANNOTATIONS.includes(format);
+
 /** What is said to the server: nothing of what is to be as it was asked for. */
-function choices({ format, speakers, timestamps, words, translation }: ExportOptions) {
+function choices({ format, speakers, timestamps, words, translation, layout, annotations }: ExportOptions) {
   return {
     format,
     speakers,
     ...(timestamps !== null && { timestamps }),
     ...(words !== null && hasWordTimes(format) && { words }),
     ...(translation && isSubtitles(format) && { translation }),
+    ...(layout && { layout }),
+    ...(annotations && hasAnnotations(format) && { annotations }),
   };
 }
 
@@ -55,6 +70,7 @@ export async function fetchExport(id: string, options: ExportOptions, version?: 
     Object.entries({
       ...choices(options),
       ...(isSubtitles(options.format) && options.subtitles),
+      ...(options.asks !== undefined && { asks: options.asks }),
       ...(version !== undefined && { version }),
     }).map(([name, value]) => [name, String(value)]),
   );

@@ -27,6 +27,7 @@ export { ApiError } from "./problem";
 export { saveProfile } from "./profile";
 
 export type {
+  Annotation,
   ContinuedJob,
   DiffRow,
   Edit,
@@ -43,6 +44,7 @@ export type {
   JobStatus,
   JobSummary,
   Mark,
+  NewAnnotation,
   NewText,
   OpenedJob,
   OpenedTranscript,

@@ -10,12 +10,15 @@ const POLL_MS = 2_000;
 const PAGE_SIZE = 50;
 
 export interface JobFilter {
-  /** Part of the file's name. */
+  /** Part of the title or of the file's name. */
   q?: string;
   status?: JobStatus;
   mode?: TranscriptionType;
   /** Code of the recording's language. */
   language?: string;
+  /** Ids of a tag and of a folder. */
+  tag?: string;
+  folder?: string;
   /** The first day and the last one, as `2026-11-21`, in the reader's time zone. */
   from?: string;
   to?: string;
@@ -105,6 +108,10 @@ export const jobListQuery = (filter: JobFilter) =>
     },
   });
 
+/** What its owner calls a job; empty: by the name of its file again. */
+export const setTitle = (id: string, title: string): Promise<Job> =>
+  call(api.PUT("/api/v1/jobs/{id}/title", { params: { path: { id } }, body: { title } }));
+
 export const useCancelJob = () => useJobAction((id) => call(api.POST("/api/v1/jobs/{id}/cancel", { params: { path: { id } } })));
 
 export const useRetryJob = () => useJobAction((id) => call(api.POST("/api/v1/jobs/{id}/retry", { params: { path: { id } } })));
@@ -138,7 +145,7 @@ export function useRetryJobs() {
   });
 }
 
-const portions = (ids: readonly string[]): readonly (readonly string[])[] =>
+export const portions = (ids: readonly string[]): readonly (readonly string[])[] =>
   Array.from({ length: Math.ceil(ids.length / MOST_AT_ONCE) }, (_, at) => ids.slice(at * MOST_AT_ONCE, (at + 1) * MOST_AT_ONCE));
 
 function useJobAction(action: (id: string) => Promise<Job>) {

@@ -1156,6 +1156,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/google/mark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the sign-in provider's mark: an SVG, PNG or WebP image of at most 64 KiB. */
+        get: operations["get_google_mark"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/google/session": {
         parameters: {
             query?: never;
@@ -3405,7 +3422,7 @@ export interface components {
          *     `rules.json`.
          * @enum {string}
          */
-        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "url_spaces" | "url_credentials" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "figure_out_of_range" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "labels_required" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "balance_too_low" | "balance_unlimited" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "secret_in_address" | "key_invalid" | "mark_name_required" | "visitor_name_required" | "comment_required" | "phone_invalid" | "url_not_https";
+        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "url_spaces" | "url_credentials" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "figure_out_of_range" | "layout_unsupported" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "labels_required" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "balance_too_low" | "balance_unlimited" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "secret_in_address" | "key_invalid" | "mark_name_required" | "visitor_name_required" | "comment_required" | "phone_invalid" | "url_not_https";
         /** @description An answer to a comment. */
         CommentAnswer: {
             /** @description 1 to 2,000 characters; null takes an earlier answer away. */
@@ -3900,11 +3917,46 @@ export interface components {
             /** @description Name of the model, as configured. */
             model: string;
         };
+        /**
+         * @description What an administrator puts in place of the product's three examples. An empty one leaves the
+         *     product's.
+         */
+        ExampleFigures: {
+            /**
+             * @description Accuracy, at most 12 characters.
+             * @default {
+             *       "en": "",
+             *       "uk": ""
+             *     }
+             */
+            accuracy: components["schemas"]["Words"];
+            /**
+             * @description Minutes processed, at most 12 characters.
+             * @default {
+             *       "en": "",
+             *       "uk": ""
+             *     }
+             */
+            minutes: components["schemas"]["Words"];
+            /**
+             * @description Time saved, at most 12 characters.
+             * @default {
+             *       "en": "",
+             *       "uk": ""
+             *     }
+             */
+            saved: components["schemas"]["Words"];
+        };
         /** @description What the archive is to hold. */
         ExportForm: {
             /** @description Whether the recordings themselves go with it: that can be gigabytes. */
             recordings?: boolean;
         };
+        /**
+         * @description How the text stands in a file that is read: TXT, Markdown, DOCX and PDF.
+         * @enum {string}
+         */
+        ExportLayout: "paragraphs" | "questions" | "numbered" | "table";
         /** @description A link that works by itself for a few minutes. */
         ExportLink: {
             /**
@@ -3921,6 +3973,12 @@ export interface components {
             format: string;
             /** @description The caller's own jobs, 1 to 100. */
             jobs: string[];
+            /**
+             * @description How the text stands in each file: `paragraphs` (if absent; every format), `questions` and
+             *     `table` (TXT, Markdown, DOCX, PDF), `numbered` (TXT, DOCX, PDF). In questions and answers the one
+             *     asks whose turns end with a question most often.
+             */
+            layout?: components["schemas"]["ExportLayout"] | null;
             /** @description Whether it says who speaks; true if absent. */
             speakers?: boolean | null;
             /** @description What subtitles keep to; the usual limits if absent. */
@@ -5171,6 +5229,8 @@ export interface components {
             provider: string | null;
             /** @description Whether it is Google itself, which has a mark of its own. */
             provider_is_google: boolean;
+            /** @description Where the mark is that the server has been given for it; null where there is none. */
+            provider_mark: string | null;
             /** @description Whether new accounts may be made. */
             sign_up: boolean;
         };
@@ -6736,6 +6796,24 @@ export interface components {
              */
             email: string;
             /**
+             * @description What its examples of figures say, until there are the server's own.
+             * @default {
+             *       "accuracy": {
+             *         "en": "",
+             *         "uk": ""
+             *       },
+             *       "minutes": {
+             *         "en": "",
+             *         "uk": ""
+             *       },
+             *       "saved": {
+             *         "en": "",
+             *         "uk": ""
+             *       }
+             *     }
+             */
+            example_figures: components["schemas"]["ExampleFigures"];
+            /**
              * @description Whether the landing page shows figures.
              * @default true
              */
@@ -7808,7 +7886,9 @@ export type EmailChange = components['schemas']['EmailChange'];
 export type EndedSessions = components['schemas']['EndedSessions'];
 export type EngineKind = components['schemas']['EngineKind'];
 export type EngineName = components['schemas']['EngineName'];
+export type ExampleFigures = components['schemas']['ExampleFigures'];
 export type ExportForm = components['schemas']['ExportForm'];
+export type ExportLayout = components['schemas']['ExportLayout'];
 export type ExportLink = components['schemas']['ExportLink'];
 export type ExportsForm = components['schemas']['ExportsForm'];
 export type Fault = components['schemas']['Fault'];
@@ -14530,6 +14610,61 @@ export interface operations {
             };
         };
     };
+    get_google_mark: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": number[];
+                    "image/png": number[];
+                    "image/webp": number[];
+                };
+            };
+            /** @description If-None-Match names what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description not_found: there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     google_session: {
         parameters: {
             query?: never;
@@ -16216,6 +16351,15 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                };
+            };
+            /** @description format_not_in_plan: the plan of the job's owner has no files of this format any more */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description not_found: unknown or expired, or another file stands in its place */
@@ -18783,6 +18927,16 @@ export interface operations {
                  *     at 0, and what would end before it is left out.
                  */
                 offset?: number;
+                /**
+                 * @description How the text stands in the file: `paragraphs` (if absent; every format), `questions` and `table`
+                 *     (TXT, Markdown, DOCX, PDF), `numbered` (TXT, DOCX, PDF: 25 lines of 60 columns on each page).
+                 */
+                layout?: components["schemas"]["ExportLayout"];
+                /**
+                 * @description Who asks in the layout `questions`: the id of a speaker of the text; if absent, whose turns end with
+                 *     a question most often. Other layouts take no notice of it.
+                 */
+                asks?: string;
                 /** @description A run of recognition; the shown one if absent. */
                 version?: number;
             };
@@ -18849,7 +19003,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description validation_failed: a limit of subtitles is out of its bounds; font_missing: a PDF cannot show the text; `script` is the code of its script (ISO 15924) */
+            /** @description validation_failed: a limit of subtitles is out of its bounds, `layout` is none that the format can have, `asks` is nobody who speaks in the text; font_missing: a PDF cannot show the text; `script` is the code of its script (ISO 15924) */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18903,6 +19057,15 @@ export interface operations {
             };
             /** @description unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description format_not_in_plan: the caller's plan has no files of this format */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

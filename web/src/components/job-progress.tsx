@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Job } from "@/api";
 import { useLocale } from "@/hooks/use-locale";
 import { formatPercent, formatSpan } from "@/lib/format";
+import { titleOf } from "@/lib/job-title";
 import { VoiceProgress } from "./voice-progress";
 
 export function JobProgress({ job }: { job: Job }) {
@@ -13,7 +14,7 @@ export function JobProgress({ job }: { job: Job }) {
   const left = job.progress?.seconds_left;
   return (
     <div className="flex flex-col gap-1">
-      <VoiceProgress percent={percent} label={t("progress_of", { name: job.original_filename })} />
+      <VoiceProgress percent={percent} label={t("progress_of", { name: titleOf(job) })} />
       {stage === "storage" && <p className="text-sm text-warn">{t("rules:stage.storage")}</p>}
       {percent !== null && (
         <p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { beforeSignOut, type Job, onSessionEnd } from "@/api";
 import { createDeletionQueue } from "@/api/deletion-queue";
 import { deleteJobs, jobKeys } from "@/api/jobs";
+import { titleOf } from "@/lib/job-title";
 import { toast } from "@/lib/toast";
 import { useErrorText } from "./use-error-text";
 
@@ -28,7 +29,7 @@ export function useUndoableDelete(): (...jobs: readonly Job[]) => void {
     const [first] = jobs;
     if (!first) return;
     const ids = jobs.map((job) => job.my_job_id);
-    const one = { name: first.original_filename || t("untitled") };
+    const one = { name: titleOf(first) || t("untitled") };
     const many = { count: jobs.length };
     let shown: string | number | null = null;
     // The queue alone keeps the time: "Undo" is there exactly as long as it works.

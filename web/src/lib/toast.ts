@@ -8,6 +8,8 @@ const LONG_MS = 8_000;
 const LINK_MS = 20_000;
 /** There is one such message at a time. */
 const REFUSAL = "refusal";
+/** As above. */
+const OFFER = "offer";
 
 type Show = typeof libraryToast;
 
@@ -66,6 +68,9 @@ export const toast = {
   /** News with a button that leads to where it happened. */
   linked: (text: string, label: string, onOpen: () => void) =>
     tell("plain", text, { duration: LINK_MS, action: { label, onClick: onOpen } }),
+  /** What was done just now, with a button for what often comes next; the newest one stands alone, and not for long. */
+  offered: (text: string, label: string, onOpen: () => void) =>
+    tell("plain", text, { id: OFFER, duration: LONG_MS, action: { label, onClick: onOpen } }),
   dismiss: (id: string | number) => dismiss(String(id)),
   /** For the end of a session: also the chance to undo goes. */
   dismissAll: () => dismiss(),

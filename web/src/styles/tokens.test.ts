@@ -32,6 +32,10 @@ describe.each(Object.entries(THEMES))("contrast, %s", (_theme, colour) => {
     ["warn", "warn-wash"],
     ["bad", "bad-wash"],
     ["note", "note-wash"],
+    ["ink", "mark-yellow"],
+    ["ink", "mark-green"],
+    ["ink", "mark-blue"],
+    ["ink", "mark-pink"],
   ])("%s is read on %s", (text, ground) => {
     expect(contrast(colour(text), colour(ground))).toBeGreaterThanOrEqual(4.5);
   });

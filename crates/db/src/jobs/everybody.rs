@@ -31,7 +31,7 @@ pub struct Owner {
 /// Which of everybody's jobs.
 #[derive(Debug, Clone, Default)]
 pub struct Everybodys {
-    /// Only those that have this text in their name, in any case, or in their id; all if empty.
+    /// Only those that have this text in their title or name, in any case, or in their id; all if empty.
     pub text: String,
     /// Only those whose owner has this text in the address or the name, in any case; all if empty.
     pub owner: String,
@@ -61,6 +61,7 @@ fn fits(wanted: &Everybodys, texts: &mut Vec<String>) -> String {
         let number = bind(containing(wanted.text.trim()));
         fits += &format!(
             " AND (j.filename_folded LIKE ${number} ESCAPE '!' \
+             OR j.title_folded LIKE ${number} ESCAPE '!' \
              OR j.my_job_id LIKE ${number} ESCAPE '!')"
         );
     }

@@ -17,12 +17,14 @@ use crate::{Connection, Error, Result};
 pub struct Filter {
     /// Only those in one of these states; all if empty.
     pub statuses: Vec<JobStatus>,
-    /// Only those whose name holds this text, in any case; all if empty.
+    /// Only those whose title or file's name holds this text, in any case; all if empty.
     pub name: String,
     /// Only those of this mode of recognition.
     pub mode: Option<TranscriptionType>,
     /// Only those in this language, given or found; all if empty.
     pub language: String,
+    /// Only those that have all of these tags, or are in these folders; all if empty.
+    pub groups: Vec<Uuid>,
     /// Only those made at or after this, in Unix milliseconds.
     pub from: Option<i64>,
     /// Only those made before this, in Unix milliseconds.
@@ -90,6 +92,8 @@ enum From {
     All,
     /// The user's jobs of these kinds, each in their order.
     Kinds(Vec<Kind>),
+    /// The user's jobs of a tag or a folder, in their order.
+    Grouped { kinds: Vec<Kind> },
     /// The few jobs of an index of names.
     Named {
         backend: Backend,
@@ -118,6 +122,12 @@ impl<'f> Search<'f> {
             }
         }
         let mut name = None;
+        if !filter.groups.is_empty() {
+            if !filter.name.is_empty() {
+                name = Some(containing(&filter.name));
+            }
+            return Ok(search(From::Grouped { kinds }, name));
+        }
         if !filter.name.is_empty() {
             let asked = names::asked(&filter.name, Place::NameOf(user_id));
             name = Some(containing(&filter.name));
@@ -154,7 +164,10 @@ impl<'f> Search<'f> {
         let mut plain = String::from(PLAIN);
         if let Some(name) = &self.name {
             let number = bind(name);
-            plain += &format!(" AND j.filename_folded LIKE ${number} ESCAPE '!'");
+            plain += &format!(
+                " AND (j.filename_folded LIKE ${number} ESCAPE '!' \
+                 OR j.title_folded LIKE ${number} ESCAPE '!')"
+            );
         }
         let places = match &self.from {
             // In their order as they are: no place has to be looked up.
@@ -183,6 +196,29 @@ impl<'f> Search<'f> {
                 let kinds = of_kinds(kinds, &mut bind);
                 format!(
                     "SELECT j.created_at, j.my_job_id FROM synced_jobs j {plain} {kinds} {NEWEST}"
+                )
+            }
+            From::Grouped { kinds } => {
+                let mut groups = self.filter.groups.iter();
+                let first = groups.next().map(Uuid::to_string).unwrap_or_default();
+                let first = bind(&first);
+                let others: Vec<String> = groups
+                    .map(|group| {
+                        format!(
+                            " AND EXISTS (SELECT 1 FROM grouped_jobs o \
+                             WHERE o.my_job_id = j.my_job_id AND o.group_id = ${})",
+                            bind(&group.to_string())
+                        )
+                    })
+                    .collect();
+                let kinds = of_kinds(kinds, &mut bind);
+                format!(
+                    "SELECT j.created_at, j.my_job_id FROM grouped_jobs g \
+                     CROSS JOIN synced_jobs j {plain} AND g.group_id = ${first} \
+                     AND j.my_job_id = g.my_job_id \
+                     AND (g.job_created_at, g.my_job_id) < ($1, $6) {kinds}{} \
+                     ORDER BY g.job_created_at DESC, g.my_job_id DESC LIMIT $4",
+                    others.concat()
                 )
             }
             From::Named {

@@ -1,9 +1,9 @@
-//! Jobs that have a text somewhere in their name or id: an index of grams, the one, two and three
-//! characters that follow each other. Triggers keep it in the transaction that changes a name.
+//! Jobs that have a text somewhere in their title, name or id: an index of grams, the one, two and
+//! three characters that follow each other. Triggers keep it in the transaction that changes a name.
 //!
 //! A gram is written as the bytes of its characters in hexadecimal, so that neither database cuts
 //! or folds it: those of an id after `i`, those of a name as they are and once more after `u`, the
-//! end of its owner's id and `g`. Neither database meets a short list with the long one of all jobs
+//! end of its owner's id and `g`; a title counts as a part of the name. Neither database meets a short list with the long one of all jobs
 //! of a user as fast as it reads a short list alone.
 
 use std::collections::BTreeSet;
@@ -26,21 +26,29 @@ const LONGEST: usize = 3;
 /// newest jobs finds them sooner.
 pub(super) const FREQUENT: i64 = 1_000;
 
+/// What a job is found by, of the row of a trigger or of a table. What stands across the two is in
+/// the index as well; whoever is found is compared with each of them.
+macro_rules! called {
+    ($row:literal) => {
+        concat!("(", $row, "title_folded || ", $row, "filename_folded)")
+    };
+}
+
 /// The grams of a job in SQLite, between commas, of the row of a trigger or of a table.
 macro_rules! sqlite_grams {
     ($row:literal) => {
         concat!(
             "(SELECT COALESCE(group_concat(DISTINCT gram), '') FROM (WITH RECURSIVE \
              place(at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM place WHERE at < MAX(length(",
-            $row,
-            "filename_folded), length(",
+            called!($row),
+            "), length(",
             $row,
             "my_job_id))), size(long) AS (VALUES (1), (2), (3)), \
              name(gram) AS (SELECT hex(substr(",
-            $row,
-            "filename_folded, at, long)) FROM place, size WHERE at + long - 1 <= length(",
-            $row,
-            "filename_folded)) SELECT gram FROM name UNION ALL SELECT 'u' || hex(substr(",
+            called!($row),
+            ", at, long)) FROM place, size WHERE at + long - 1 <= length(",
+            called!($row),
+            ")) SELECT gram FROM name UNION ALL SELECT 'u' || hex(substr(",
             $row,
             "auth_user_id, -8)) || 'g' || gram FROM name UNION ALL SELECT 'i' || hex(substr(",
             $row,
@@ -54,7 +62,7 @@ macro_rules! sqlite_grams {
 /// Table `job_names` and what keeps it.
 pub(crate) const NAMES: Part = Part {
     slot: 3,
-    shape: 1,
+    shape: 2,
     sqlite: &[
         "DROP TRIGGER IF EXISTS job_names_new",
         "DROP TRIGGER IF EXISTS job_names_other",
@@ -80,8 +88,9 @@ pub(crate) const NAMES: Part = Part {
             " FROM job_names WHERE my_job_id = NEW.my_job_id; END"
         ),
         concat!(
-            "CREATE TRIGGER job_names_other AFTER UPDATE OF filename_folded ON synced_jobs \
-             WHEN OLD.filename_folded IS NOT NEW.filename_folded BEGIN \
+            "CREATE TRIGGER job_names_other AFTER UPDATE OF title_folded, filename_folded \
+             ON synced_jobs WHEN OLD.filename_folded IS NOT NEW.filename_folded \
+             OR OLD.title_folded IS NOT NEW.title_folded BEGIN \
              INSERT OR REPLACE INTO job_name_index (rowid, grams) SELECT id, ",
             sqlite_grams!("NEW."),
             " FROM job_names WHERE my_job_id = NEW.my_job_id; END"
@@ -107,15 +116,17 @@ pub(crate) const NAMES: Part = Part {
          UNION ALL SELECT slovo_grams('i', id)) $$",
         "CREATE OR REPLACE FUNCTION slovo_name_job() RETURNS trigger LANGUAGE plpgsql AS \
          $$ BEGIN INSERT INTO job_names VALUES (NEW.my_job_id, \
-         slovo_name_grams(NEW.auth_user_id, NEW.filename_folded, NEW.my_job_id)) \
+         slovo_name_grams(NEW.auth_user_id, NEW.title_folded || NEW.filename_folded, NEW.my_job_id)) \
          ON CONFLICT (my_job_id) DO UPDATE SET grams = EXCLUDED.grams; RETURN NULL; END $$",
         "CREATE TRIGGER job_names_new AFTER INSERT ON synced_jobs \
          FOR EACH ROW EXECUTE FUNCTION slovo_name_job()",
-        "CREATE TRIGGER job_names_other AFTER UPDATE OF filename_folded ON synced_jobs \
-         FOR EACH ROW WHEN (OLD.filename_folded <> NEW.filename_folded) \
+        "CREATE TRIGGER job_names_other AFTER UPDATE OF title_folded, filename_folded ON synced_jobs \
+         FOR EACH ROW WHEN (OLD.filename_folded <> NEW.filename_folded \
+         OR OLD.title_folded <> NEW.title_folded) \
          EXECUTE FUNCTION slovo_name_job()",
         "INSERT INTO job_names SELECT my_job_id, \
-         slovo_name_grams(auth_user_id, filename_folded, my_job_id) FROM synced_jobs",
+         slovo_name_grams(auth_user_id, title_folded || filename_folded, my_job_id) \
+         FROM synced_jobs",
         // Without a list of pending entries, which every search would have to read through.
         "CREATE INDEX job_names_grams ON job_names USING gin (grams) WITH (fastupdate = off)",
     ],

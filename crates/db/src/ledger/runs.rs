@@ -190,7 +190,7 @@ async fn closing(
 pub async fn close(connection: &mut Connection, job_id: Uuid, now: i64) -> Result<()> {
     let rows = sqlx::query(
         "SELECT m.my_job_id, m.version, m.user_id, m.minutes, j.status, j.duration, \
-         j.original_filename FROM job_minutes m \
+         COALESCE(j.title, j.original_filename) AS name FROM job_minutes m \
          LEFT JOIN synced_jobs j ON j.my_job_id = m.my_job_id \
          WHERE m.is_open = 1 AND m.my_job_id = $1",
     )
@@ -228,9 +228,7 @@ pub async fn close(connection: &mut Connection, job_id: Uuid, now: i64) -> Resul
             kind,
             used: real - minutes,
             bonus: 0,
-            description: &fields
-                .text_or_none("original_filename")?
-                .unwrap_or_default(),
+            description: &fields.text_or_none("name")?.unwrap_or_default(),
             run: Some(run),
             now,
         };

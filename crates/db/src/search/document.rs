@@ -72,7 +72,7 @@ impl Document {
         Self {
             owner: owner(&job.user_id),
             created_at: job.created_at,
-            name: search::words(&job.original_filename),
+            name: name(job),
             labels,
             body,
             keys,
@@ -99,6 +99,13 @@ impl Document {
         }
         all
     }
+}
+
+/// The words of its title and of its file's name, each of which it is found by.
+fn name(job: &Job) -> Vec<String> {
+    let mut words = search::words(&job.original_filename);
+    words.extend(job.title.as_deref().map(search::words).unwrap_or_default());
+    words
 }
 
 /// Bytes that are left.

@@ -1,5 +1,7 @@
 //! The parts of the package that are always the same, or nearly.
 
+use slovo_rules::export::ExportLayout;
+
 use super::escaped;
 use crate::Source;
 use crate::text::clean;
@@ -37,8 +39,24 @@ pub const FOOTER: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes
 pub const BODY_BEGINS: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><w:body>"#;
 
-/// What stands behind them: A4 with margins of 27 mm at the sides, in twentieths of a point.
-pub const BODY_ENDS: &str = r#"<w:sectPr><w:footerReference w:type="default" r:id="rId2"/><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1360" w:right="1520" w:bottom="1520" w:left="1520" w:header="708" w:footer="708" w:gutter="0"/></w:sectPr></w:body></w:document>"#;
+/// Width of the text in twentieths of a point.
+pub const TEXT_WIDTH: u32 = 11_906 - 2 * 1_520;
+
+/// Height of a numbered line in twentieths of a point: 25 of them fill the text's height, and no
+/// more go into it.
+const LINE_HEIGHT: u32 = 556;
+
+/// What stands behind them: A4 with margins of 27 mm at the sides, in twentieths of a point. Word
+/// numbers the lines itself where they are numbered.
+pub fn body_ends(layout: ExportLayout) -> String {
+    let numbers = match layout {
+        ExportLayout::Numbered => r#"<w:lnNumType w:countBy="1" w:restart="newPage"/>"#,
+        ExportLayout::Paragraphs | ExportLayout::Questions | ExportLayout::Table => "",
+    };
+    format!(
+        r#"<w:sectPr><w:footerReference w:type="default" r:id="rId2"/><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1360" w:right="1520" w:bottom="1520" w:left="1520" w:header="708" w:footer="708" w:gutter="0"/>{numbers}</w:sectPr></w:body></w:document>"#
+    )
+}
 
 /// What the document is called, its language and its day.
 pub fn properties(source: Source<'_>) -> String {
@@ -55,8 +73,13 @@ pub fn properties(source: Source<'_>) -> String {
 
 /// How it looks. Georgia is on every system that has Word, and what replaces it elsewhere has
 /// Cyrillic as well. Sizes are half points.
-pub fn styles(language: &str) -> String {
+pub fn styles(language: &str, layout: ExportLayout) -> String {
     let language = escaped(&clean(language));
+    let more = match layout {
+        ExportLayout::Numbered => return line_styles(&language),
+        ExportLayout::Table => CELL_STYLE,
+        ExportLayout::Paragraphs | ExportLayout::Questions => "",
+    };
     format!(
         r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">
@@ -67,6 +90,27 @@ pub fn styles(language: &str) -> String {
 <w:style w:type="paragraph" w:customStyle="1" w:styleId="Turn"><w:name w:val="Turn"/><w:basedOn w:val="Normal"/><w:next w:val="Normal"/><w:pPr><w:keepNext/><w:spacing w:before="240" w:after="40"/></w:pPr><w:rPr><w:color w:val="696969"/><w:sz w:val="20"/><w:szCs w:val="22"/></w:rPr></w:style>
 <w:style w:type="paragraph" w:styleId="Footer"><w:name w:val="footer"/><w:basedOn w:val="Normal"/><w:pPr><w:spacing w:after="0"/><w:jc w:val="center"/></w:pPr><w:rPr><w:color w:val="696969"/><w:sz w:val="18"/><w:szCs w:val="18"/></w:rPr></w:style>
 <w:style w:type="character" w:customStyle="1" w:styleId="Speaker"><w:name w:val="Speaker"/><w:rPr><w:b/><w:bCs/><w:color w:val="141414"/></w:rPr></w:style>
+{more}</w:styles>"#
+    )
+}
+
+/// A paragraph within a table.
+const CELL_STYLE: &str = r#"<w:style w:type="paragraph" w:customStyle="1" w:styleId="Cell"><w:name w:val="Cell"/><w:basedOn w:val="Normal"/><w:pPr><w:spacing w:before="40" w:after="40" w:line="288" w:lineRule="auto"/></w:pPr><w:rPr><w:sz w:val="20"/><w:szCs w:val="22"/></w:rPr></w:style>
+"#;
+
+/// How numbered lines look: all of one height, and in letters of one width, so that a line is never
+/// broken again. Nothing is kept together, for every page has as many lines.
+fn line_styles(language: &str) -> String {
+    format!(
+        r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">
+<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Courier New" w:hAnsi="Courier New" w:cs="Courier New"/><w:sz w:val="22"/><w:szCs w:val="22"/><w:lang w:val="{language}" w:eastAsia="{language}" w:bidi="{language}"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:before="0" w:after="0" w:line="{LINE_HEIGHT}" w:lineRule="exact"/></w:pPr></w:pPrDefault></w:docDefaults>
+<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/><w:pPr><w:widowControl w:val="0"/></w:pPr></w:style>
+<w:style w:type="paragraph" w:styleId="Title"><w:name w:val="Title"/><w:basedOn w:val="Normal"/><w:next w:val="Normal"/><w:qFormat/><w:rPr><w:b/><w:bCs/></w:rPr></w:style>
+<w:style w:type="paragraph" w:customStyle="1" w:styleId="Facts"><w:name w:val="Facts"/><w:basedOn w:val="Normal"/></w:style>
+<w:style w:type="paragraph" w:customStyle="1" w:styleId="Lines"><w:name w:val="Lines"/><w:basedOn w:val="Normal"/><w:pPr><w:ind w:firstLine="528"/></w:pPr></w:style>
+<w:style w:type="paragraph" w:styleId="Footer"><w:name w:val="footer"/><w:basedOn w:val="Normal"/><w:pPr><w:suppressLineNumbers/><w:spacing w:line="240" w:lineRule="auto"/><w:jc w:val="center"/></w:pPr><w:rPr><w:color w:val="696969"/><w:sz w:val="18"/><w:szCs w:val="18"/></w:rPr></w:style>
+<w:style w:type="character" w:styleId="LineNumber"><w:name w:val="line number"/><w:rPr><w:color w:val="696969"/></w:rPr></w:style>
 </w:styles>"#
     )
 }

@@ -1,8 +1,10 @@
 //! What stands below each other in the document, and how it looks.
 
+use crate::annotations::{Annotations, Entry, entries};
 use crate::markdown::{BETWEEN, facts};
 use crate::names::Names;
 use crate::paragraphs::{Paragraph, paragraphs};
+use crate::questions::Roles;
 use crate::text::clean;
 use crate::time::clock;
 use crate::{Options, Source};
@@ -21,6 +23,16 @@ pub enum Style {
     Turn,
     /// What is said.
     Text,
+    /// A cell of a table.
+    Cell,
+    /// The name of a column.
+    ColumnName,
+    /// A numbered line of what is said.
+    Line,
+    /// A numbered line of what the recording is called.
+    TitleLine,
+    /// The number of a line.
+    LineNumber,
     /// The number at the foot of a page.
     Folio,
 }
@@ -32,8 +44,9 @@ impl Style {
             Self::Title => 20.0,
             Self::Facts => 9.5,
             Self::Turn => 10.0,
-            Self::Text => 11.0,
-            Self::Folio => 9.0,
+            Self::Cell | Self::ColumnName => 10.0,
+            Self::Text | Self::Line | Self::TitleLine => 11.0,
+            Self::LineNumber | Self::Folio => 9.0,
         }
     }
 
@@ -41,18 +54,18 @@ impl Style {
     pub const fn leading(self) -> f32 {
         match self {
             Self::Title => 1.25,
-            Self::Facts | Self::Turn | Self::Folio => 1.4,
             Self::Text => 1.45,
+            _ => 1.4,
         }
     }
 
     /// Empty space above, in points, unless it begins a page.
     pub const fn space(self) -> f32 {
         match self {
-            Self::Title | Self::Folio => 0.0,
             Self::Facts => 6.0,
             Self::Turn => 14.0,
-            Self::Text => 8.0,
+            Self::Text | Self::Cell | Self::ColumnName => 8.0,
+            Self::Title | Self::Folio | Self::Line | Self::TitleLine | Self::LineNumber => 0.0,
         }
     }
 }
@@ -62,7 +75,7 @@ impl Style {
 pub struct Block {
     /// How it looks.
     pub style: Style,
-    /// Its text; never empty.
+    /// Its text; only that of a cell may be empty.
     pub text: String,
     /// Bytes of the text that are strong, from its beginning.
     pub strong: usize,
@@ -92,28 +105,87 @@ impl Block {
     }
 }
 
-/// All blocks of a document, made while they are read.
-pub fn blocks<'a>(
+/// What stands above everything that is said.
+pub fn opening(source: Source<'_>, who: &[String]) -> impl Iterator<Item = Block> + use<> {
+    let title = clean(source.title);
+    let title = (!title.is_empty()).then(|| Block::new(Style::Title, title));
+    let facts = Block::new(Style::Facts, facts(source, who).join(BETWEEN));
+    title.into_iter().chain([facts])
+}
+
+/// The paragraphs under their heads, made while they are read.
+pub fn turns<'a>(
     source: Source<'a>,
     names: &'a Names<'_>,
     options: Options,
 ) -> impl Iterator<Item = Block> {
-    let title = clean(source.title);
-    let title = (!title.is_empty()).then(|| Block::new(Style::Title, title));
-    let facts = Block::new(Style::Facts, facts(source, names).join(BETWEEN));
-    let said = paragraphs(source.transcript, names).flat_map(move |paragraph| {
+    paragraphs(source.transcript, names).flat_map(move |paragraph| {
         let head = head(&paragraph, options);
         let text = Block {
             is_close: head.is_some(),
             ..Block::new(Style::Text, paragraph.text)
         };
         head.into_iter().chain([text])
-    });
-    title.into_iter().chain([facts]).chain(said)
+    })
+}
+
+/// The paragraphs with what marks questions and answers.
+pub fn questions<'a>(
+    source: Source<'a>,
+    names: &'a Names<'_>,
+    options: Options,
+    roles: &'a Roles<'a>,
+) -> impl Iterator<Item = Block> {
+    roles.turns(source.transcript, names).map(move |turn| {
+        let strong = turn.mark.as_ref().map_or(0, String::len);
+        let time = options
+            .timestamps
+            .then(|| format!("[{}]", clock(turn.said.start)));
+        let text: Vec<String> = turn
+            .mark
+            .into_iter()
+            .chain(time)
+            .chain([turn.said.text])
+            .collect();
+        Block {
+            strong,
+            ..Block::new(Style::Text, text.join(" "))
+        }
+    })
+}
+
+/// The bookmarks and highlights, each with its note.
+pub fn annotations(source: Source<'_>, names: &Names<'_>, marks: Annotations<'_>) -> Vec<Block> {
+    let Some((heading, entries)) = entries(marks, source.transcript, names) else {
+        return Vec::new();
+    };
+    // It has no space above by itself: a title begins a page.
+    let heading = Block {
+        strong: heading.len(),
+        ..Block::new(Style::Turn, heading)
+    };
+    let entries = entries.into_iter().flat_map(entry);
+    std::iter::once(heading).chain(entries).collect()
+}
+
+fn entry(entry: Entry) -> impl Iterator<Item = Block> {
+    let strong = entry.speaker.as_ref().map_or(0, String::len);
+    let head: Vec<String> = entry.speaker.into_iter().chain([entry.time]).collect();
+    let head = Block {
+        strong,
+        ..Block::new(Style::Turn, head.join(APART))
+    };
+    let quote = Block {
+        is_close: true,
+        ..Block::new(Style::Text, entry.quote)
+    };
+    let note = entry.note.into_iter();
+    let note = note.map(|line| Block::new(Style::Facts, line));
+    [head, quote].into_iter().chain(note)
 }
 
 /// Who speaks and when, above a paragraph where one of them is new.
-fn head(paragraph: &Paragraph, options: Options) -> Option<Block> {
+fn head(paragraph: &Paragraph<'_>, options: Options) -> Option<Block> {
     let is_told = options.timestamps || paragraph.speaker_changes;
     let speaker = paragraph.speaker.clone().filter(|_| is_told);
     let time = options.timestamps.then(|| clock(paragraph.start));

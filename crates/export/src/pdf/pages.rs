@@ -1,15 +1,23 @@
 //! From lines to pages, and from pages to the file.
 
-use krilla::Document;
 use krilla::color::luma;
-use krilla::geom::Point;
+use krilla::configure::{Accessibility, Configuration, ConfigurationBuilder};
+use krilla::destination::XyzDestination;
+use krilla::error::KrillaError;
+use krilla::geom::{PathBuilder, Point};
 use krilla::metadata::{DateTime, Metadata};
 use krilla::num::NormalizedF32;
+use krilla::outline::{Outline, OutlineNode};
 use krilla::page::PageSettings;
-use krilla::paint::Fill;
+use krilla::paint::{Fill, Stroke};
+use krilla::surface::Surface;
+use krilla::tagging::{Artifact, ArtifactType, ContentTag};
+use krilla::{Document, SerializeSettings};
 
 use super::blocks::{Block, Style};
-use super::typeset::{Ink, Line, Typesetter};
+use super::layout::{Placed, Sink};
+use super::tags::{Part, Tags};
+use super::typeset::{Ink, Piece, Typesetter};
 use crate::text::clean;
 use crate::{Error, Source};
 
@@ -18,118 +26,94 @@ const PAGE: (f32, f32) = (595.28, 841.89);
 /// Space left and right of the text, in points: lines of about 75 letters.
 const SIDE: f32 = 76.0;
 /// Space above the text, in points.
-const TOP: f32 = 68.0;
+pub const TOP: f32 = 68.0;
 /// Space below the text, in points; the page's number stands in it.
 const BOTTOM: f32 = 76.0;
 /// Top of the page's number above the page's end, in points.
 const FOLIO: f32 = 48.0;
 /// Height of the text on one page, in points.
-const TEXT_HEIGHT: f32 = PAGE.1 - TOP - BOTTOM;
+pub const TEXT_HEIGHT: f32 = PAGE.1 - TOP - BOTTOM;
+/// Thickness of the lines between rows, in points.
+const RULE: f32 = 0.5;
 /// Width of the text, in points.
 pub const TEXT_WIDTH: f32 = PAGE.0 - 2.0 * SIDE;
-
-/// Where a line stands.
-#[derive(Clone, Debug)]
-pub struct Placed {
-    /// The page, from 0.
-    pub page: usize,
-    /// Points from the top of the page to where its letters stand.
-    pub y: f32,
-    /// The line.
-    pub line: Line,
-}
-
-/// Puts lines below each other and begins pages.
-#[derive(Debug, Default)]
-pub struct Flow {
-    page: usize,
-    /// Points of this page that are used.
-    used: f32,
-}
-
-impl Flow {
-    /// The last page, from 0.
-    pub fn page(&self) -> usize {
-        self.page
-    }
-
-    /// Places the lines of a block one by one.
-    ///
-    /// # Errors
-    /// What `give` says.
-    pub fn place(
-        &mut self,
-        block: &Block,
-        lines: Vec<Line>,
-        mut give: impl FnMut(Placed) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        // The head of a turn does not stand alone at the foot of a page.
-        let kept = match block.style {
-            Style::Turn => 2.0 * Style::Text.size() * Style::Text.leading(),
-            _ => 0.0,
-        };
-        if self.used > 0.0 {
-            self.used += block.space();
-        }
-        for line in lines {
-            if self.used > 0.0 && self.used + line.height + kept > TEXT_HEIGHT {
-                self.page += 1;
-                self.used = 0.0;
-            }
-            let y = TOP + self.used + line.baseline;
-            self.used += line.height;
-            give(Placed {
-                page: self.page,
-                y,
-                line,
-            })?;
-        }
-        Ok(())
-    }
-}
 
 /// Draws the pages, each when it is full.
 pub struct Pages {
     document: Document,
+    title: String,
+    language: String,
     count: usize,
     page: usize,
-    lines: Vec<Placed>,
+    tags: Tags,
+    /// The lines of this page, each with the number of the part that it belongs to.
+    lines: Vec<(usize, Placed)>,
 }
 
-impl Pages {
-    /// A document that will have so many pages.
-    pub fn new(source: Source<'_>, count: usize) -> Self {
-        let mut document = Document::new();
-        document.set_metadata(metadata(source));
-        Self {
-            document,
-            count,
-            page: 0,
-            lines: Vec::new(),
-        }
+impl Sink for Pages {
+    fn begin(&mut self, part: Part) {
+        self.tags.begin(part);
     }
 
-    /// Takes the next line.
-    ///
-    /// # Errors
-    /// When the page before cannot be drawn.
-    pub fn take(&mut self, placed: Placed, typesetter: &mut Typesetter) -> Result<(), Error> {
+    fn take(&mut self, placed: Placed, typesetter: &mut Typesetter) -> Result<(), Error> {
         if placed.page != self.page {
             self.draw(typesetter)?;
             self.page = placed.page;
         }
-        self.lines.push(placed);
+        self.lines.push((self.tags.last(), placed));
         Ok(())
     }
+}
 
-    /// The file.
+impl Pages {
+    /// A document that will have so many pages, and that declares PDF/UA-1 if it is universal.
+    ///
+    /// # Errors
+    /// When there can be no such document.
+    pub fn new(source: Source<'_>, count: usize, is_universal: bool) -> Result<Self, Error> {
+        let configuration = if is_universal {
+            let builder = ConfigurationBuilder::new();
+            let builder = builder.with_accessibility_validator(Accessibility::UA1);
+            let configuration = builder.finish();
+            configuration.map_err(|error| Error::Pages(format!("{error:?}")))?
+        } else {
+            Configuration::default()
+        };
+        let mut document = Document::new_with(SerializeSettings {
+            configuration,
+            ..SerializeSettings::default()
+        });
+        document.set_metadata(metadata(source));
+        Ok(Self {
+            document,
+            title: clean(source.title),
+            language: source.transcript.language.clone(),
+            count,
+            page: 0,
+            tags: Tags::default(),
+            lines: Vec::new(),
+        })
+    }
+
+    /// The file; nothing where it should be universal and its text cannot be.
     ///
     /// # Errors
     /// When it cannot be made.
-    pub fn finish(mut self, typesetter: &mut Typesetter) -> Result<Vec<u8>, Error> {
+    pub fn finish(mut self, typesetter: &mut Typesetter) -> Result<Option<Vec<u8>>, Error> {
         self.draw(typesetter)?;
-        let finished = self.document.finish();
-        finished.map_err(|error| Error::Pages(error.to_string()))
+        if !self.title.is_empty() {
+            let mut outline = Outline::new();
+            let top = XyzDestination::new(0, Point::from_xy(SIDE, TOP));
+            outline.push_child(OutlineNode::new(self.title, top));
+            self.document.set_outline(outline);
+        }
+        self.document
+            .set_tag_tree(self.tags.into_tree(&self.language));
+        match self.document.finish() {
+            Ok(file) => Ok(Some(file)),
+            Err(KrillaError::Validation(_)) => Ok(None),
+            Err(error) => Err(Error::Pages(error.to_string())),
+        }
     }
 
     fn draw(&mut self, typesetter: &mut Typesetter) -> Result<(), Error> {
@@ -139,22 +123,111 @@ impl Pages {
             page: self.page,
             y: PAGE.1 - FOLIO + line.baseline,
             line,
+            artifact: Some(ArtifactType::PageNumber),
+            rule: None,
         });
         let size = PageSettings::from_wh(PAGE.0, PAGE.1);
         let size = size.ok_or_else(|| Error::Pages("a page without a size".to_owned()))?;
         let mut page = self.document.start_page_with(size);
         let mut surface = page.surface();
-        for Placed { y, line, .. } in self.lines.drain(..).chain(folio) {
-            for piece in line.pieces {
-                surface.set_fill(Some(fill(piece.ink)));
-                let place = Point::from_xy(SIDE + piece.x, y);
-                let (glyphs, text) = (&piece.glyphs, &piece.text);
-                surface.draw_glyphs(place, glyphs, piece.font, text, piece.size, false);
-            }
+        let mut pen = Pen::new(&mut surface, &mut self.tags);
+        for (part, placed) in self.lines.drain(..).chain(folio.map(|line| (0, line))) {
+            pen.draw(part, placed);
         }
+        pen.lift();
         surface.finish();
         page.finish();
         Ok(())
+    }
+}
+
+/// What a run of letters shows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Shown {
+    Cell { part: usize, cell: usize },
+    Artifact(ArtifactType),
+}
+
+/// Draws letters, each run of them tagged as what it shows.
+struct Pen<'a, 'b> {
+    surface: &'a mut Surface<'b>,
+    tags: &'a mut Tags,
+    shown: Option<Shown>,
+}
+
+impl<'a, 'b> Pen<'a, 'b> {
+    fn new(surface: &'a mut Surface<'b>, tags: &'a mut Tags) -> Self {
+        Self {
+            surface,
+            tags,
+            shown: None,
+        }
+    }
+
+    fn draw(&mut self, part: usize, placed: Placed) {
+        if let Some(y) = placed.rule {
+            self.rule(y);
+        }
+        for piece in placed.line.pieces {
+            let cell = piece.cell;
+            self.show(match placed.artifact {
+                Some(kind) => Shown::Artifact(kind),
+                None => Shown::Cell { part, cell },
+            });
+            self.write(piece, placed.y);
+        }
+    }
+
+    fn show(&mut self, shown: Shown) {
+        if self.shown == Some(shown) {
+            return;
+        }
+        self.lift();
+        match shown {
+            Shown::Artifact(kind) => {
+                let artifact = Artifact::with_kind(kind);
+                self.surface.start_tagged(ContentTag::Artifact(artifact));
+            }
+            Shown::Cell { part, cell } => {
+                let piece = self.surface.start_tagged(ContentTag::Other);
+                self.tags.show(part, cell, piece);
+            }
+        }
+        self.shown = Some(shown);
+    }
+
+    /// Ends what is shown.
+    fn lift(&mut self) {
+        if self.shown.take().is_some() {
+            self.surface.end_tagged();
+        }
+    }
+
+    fn write(&mut self, piece: Piece, y: f32) {
+        self.surface.set_stroke(None);
+        self.surface.set_fill(Some(fill(piece.ink)));
+        let place = Point::from_xy(SIDE + piece.x, y);
+        let (glyphs, text) = (&piece.glyphs, &piece.text);
+        self.surface
+            .draw_glyphs(place, glyphs, piece.font, text, piece.size, false);
+    }
+
+    /// A thin line over the width of the text.
+    fn rule(&mut self, y: f32) {
+        let mut path = PathBuilder::new();
+        path.move_to(SIDE, y);
+        path.line_to(SIDE + TEXT_WIDTH, y);
+        let Some(path) = path.finish() else {
+            return;
+        };
+        self.show(Shown::Artifact(ArtifactType::Layout));
+        self.surface.set_fill(None);
+        self.surface.set_stroke(Some(Stroke {
+            paint: luma::Color::new(190).into(),
+            width: RULE,
+            ..Stroke::default()
+        }));
+        self.surface.draw_path(&path);
     }
 }
 

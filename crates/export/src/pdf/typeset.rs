@@ -51,6 +51,8 @@ pub struct Piece {
     pub glyphs: Vec<KrillaGlyph>,
     /// What they say; the shapes name ranges of it.
     pub text: Rc<str>,
+    /// The cell of a row that it belongs to, from 0; 0 where there are no cells.
+    pub cell: usize,
 }
 
 /// One line.
@@ -64,6 +66,17 @@ pub struct Line {
     pub pieces: Vec<Piece>,
 }
 
+impl Line {
+    /// Points that the letters take, from the left edge of the text.
+    pub fn width(&self) -> f32 {
+        let end = |piece: &Piece| {
+            let advances = piece.glyphs.iter().map(|glyph| glyph.x_advance);
+            piece.x + advances.sum::<f32>() * piece.size
+        };
+        self.pieces.iter().map(end).fold(0.0, f32::max)
+    }
+}
+
 /// A font as it is embedded: its data, its number there, and where its axes are set.
 type FontKey = (u64, u32, Vec<([u8; 4], u32)>);
 
@@ -73,6 +86,7 @@ pub struct Typesetter {
     layouts: LayoutContext<Ink>,
     language: Option<Language>,
     embedded: HashMap<FontKey, Font>,
+    lacks_shapes: bool,
 }
 
 impl Typesetter {
@@ -98,19 +112,33 @@ impl Typesetter {
             layouts: LayoutContext::new(),
             language: Language::parse(language).ok(),
             embedded: HashMap::new(),
+            lacks_shapes: false,
         }
     }
 
-    /// The block's lines.
+    /// Whether a sign so far is in no font and stands as a box.
+    pub const fn lacks_shapes(&self) -> bool {
+        self.lacks_shapes
+    }
+
+    /// The block's lines over the width of the text.
     ///
     /// # Errors
     /// [`Error::FontMissing`] if a letter is in no font.
     pub fn set(&mut self, block: &Block) -> Result<Vec<Line>, Error> {
+        self.set_within(block, Some(TEXT_WIDTH))
+    }
+
+    /// The block's lines, none wider than this; one line where there is no width.
+    ///
+    /// # Errors
+    /// [`Error::FontMissing`] if a letter is in no font.
+    pub fn set_within(&mut self, block: &Block, width: Option<f32>) -> Result<Vec<Line>, Error> {
         let style = block.style;
         let (family, ink) = match style {
-            Style::Text => (READING, Ink::Full),
-            Style::Title => (STRONG, Ink::Full),
-            Style::Facts | Style::Turn | Style::Folio => (LABEL, Ink::Faint),
+            Style::Text | Style::Cell | Style::Line => (READING, Ink::Full),
+            Style::Title | Style::ColumnName | Style::TitleLine => (STRONG, Ink::Full),
+            Style::Facts | Style::Turn | Style::LineNumber | Style::Folio => (LABEL, Ink::Faint),
         };
         let mut builder = self
             .layouts
@@ -127,7 +155,7 @@ impl Typesetter {
         builder.push(named(STRONG), 0..block.strong);
         builder.push(StyleProperty::Brush(Ink::Full), 0..block.strong);
         let mut layout = builder.build(&block.text);
-        layout.break_all_lines(Some(TEXT_WIDTH));
+        layout.break_all_lines(width);
         let alignment = if style == Style::Folio {
             Alignment::Center
         } else {
@@ -142,7 +170,7 @@ impl Typesetter {
             let mut pieces = Vec::new();
             for run in line.runs() {
                 let font = self.embed(&run)?;
-                for (ink, glyphs) in shapes(&run, &text)? {
+                for (ink, glyphs) in shapes(&run, &text, &mut self.lacks_shapes)? {
                     let width: f32 = glyphs.iter().map(|glyph| glyph.x_advance).sum();
                     pieces.push(Piece {
                         x,
@@ -151,6 +179,7 @@ impl Typesetter {
                         ink: layout.styles()[usize::from(ink)].brush,
                         glyphs,
                         text: Rc::clone(&text),
+                        cell: 0,
                     });
                     x += width * run.font_size();
                 }
@@ -195,7 +224,11 @@ fn named(family: &'static str) -> StyleProperty<'static, Ink> {
 }
 
 /// The run's shapes in the order in which they are seen, parted where the style changes.
-fn shapes(run: &Run<'_, Ink>, text: &str) -> Result<Vec<(u16, Vec<KrillaGlyph>)>, Error> {
+fn shapes(
+    run: &Run<'_, Ink>,
+    text: &str,
+    lacks_shapes: &mut bool,
+) -> Result<Vec<(u16, Vec<KrillaGlyph>)>, Error> {
     let size = run.font_size();
     let mut parts: Vec<(u16, Vec<KrillaGlyph>)> = Vec::new();
     for cluster in run.visual_clusters() {
@@ -209,6 +242,7 @@ fn shapes(run: &Run<'_, Ink>, text: &str) -> Result<Vec<(u16, Vec<KrillaGlyph>)>
         }
         for glyph in cluster.glyphs() {
             if glyph.id == 0 {
+                *lacks_shapes = true;
                 check(text.get(range.clone()).unwrap_or_default())?;
             }
             let shape = KrillaGlyph::new(

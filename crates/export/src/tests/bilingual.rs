@@ -6,7 +6,7 @@ use slovo_rules::transcript::Transcript;
 
 use super::{segment, transcript, written};
 use crate::bilingual::under;
-use crate::{Format, Source, unedited, write_bilingual};
+use crate::{Extras, Format, Source, unedited, write_with};
 
 fn below(start: f64, end: f64, lines: &[&str]) -> TranslatedCue {
     TranslatedCue {
@@ -23,7 +23,11 @@ fn both(format: Format, transcript: &Transcript, translation: &[TranslatedCue]) 
         date: None,
         transcript: &unedited(transcript.clone()),
     };
-    write_bilingual(format, source, format.defaults(), translation, &mut out).unwrap();
+    let extras = Extras {
+        translation,
+        ..Extras::default()
+    };
+    write_with(format, source, format.defaults(), extras, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 

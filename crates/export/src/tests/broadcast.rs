@@ -7,7 +7,7 @@ use slovo_rules::subtitles::{SubtitlePreset, SubtitleWishes};
 use slovo_rules::transcript::Transcript;
 
 use super::{edited, segment, transcript};
-use crate::{Format, Options, Source, unedited, write_bilingual};
+use crate::{Extras, Format, Options, Source, unedited, write_with};
 
 fn made(
     format: Format,
@@ -25,7 +25,11 @@ fn made(
         subtitles,
         ..format.defaults()
     };
-    write_bilingual(format, source, options, below, &mut file).unwrap();
+    let extras = Extras {
+        translation: below,
+        ..Extras::default()
+    };
+    write_with(format, source, options, extras, &mut file).unwrap();
     file
 }
 

@@ -3,6 +3,7 @@
 use docx_rs::{DocumentChild, ParagraphChild, RunChild, read_docx};
 use jiff::civil::date;
 use slovo_rules::edit::EditedTranscript;
+use slovo_rules::export::ExportLayout;
 
 use super::{edited, segment, transcript};
 use slovo_rules::subtitles::SubtitleWishes;
@@ -14,6 +15,7 @@ const BOTH: Options = Options {
     timestamps: true,
     words: false,
     subtitles: SubtitleWishes::NONE,
+    layout: ExportLayout::Paragraphs,
 };
 
 fn made(format: Format, options: Options, transcript: &EditedTranscript) -> Vec<u8> {
@@ -96,6 +98,7 @@ fn a_docx_says_what_was_said_by_whom_and_when() {
         timestamps: false,
         words: false,
         subtitles: SubtitleWishes::NONE,
+        layout: ExportLayout::Paragraphs,
     };
     let plain = paragraphs(&made(Format::Docx, without, &talk()));
     assert_eq!(plain[2..], ["Що таке ґрунт?", "П’ять їжаків з’їли яблуко."]);

@@ -1,6 +1,7 @@
 //! CSV and Markdown of friendly and hostile text.
 
 use super::{edited, segment, transcript};
+use slovo_rules::export::ExportLayout;
 use slovo_rules::subtitles::SubtitleWishes;
 
 use crate::{Format, Options, Source, write};
@@ -10,6 +11,7 @@ const BOTH: Options = Options {
     timestamps: true,
     words: false,
     subtitles: SubtitleWishes::NONE,
+    layout: ExportLayout::Paragraphs,
 };
 
 fn made(format: Format, options: Options, texts: &[&str]) -> String {
@@ -64,6 +66,7 @@ fn a_table_is_read_back_as_it_was_and_calculates_nothing() {
         timestamps: false,
         words: false,
         subtitles: SubtitleWishes::NONE,
+        layout: ExportLayout::Paragraphs,
     };
     assert!(made(Format::Csv, bare, &texts).starts_with("\u{feff}text\r\n\"Привіт"));
 }
@@ -90,6 +93,7 @@ fn nothing_that_is_said_is_markup() {
         timestamps: false,
         words: false,
         subtitles: SubtitleWishes::NONE,
+        layout: ExportLayout::Paragraphs,
     };
     for (said, written) in [
         ("# no heading", "\\# no heading"),

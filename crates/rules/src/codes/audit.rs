@@ -133,6 +133,7 @@ pub const AUDIT_FIELDS: &[&str] = &[
     "settings.word_level_timestamps",
     "address",
     "edition",
+    "example_figures",
     "figures",
     "fullname",
     "hosting",

@@ -1,6 +1,7 @@
 //! What the settings say about what comes out.
 
 use super::TranscriptionSettings;
+use crate::plan::{PlanFeature, export_needs};
 
 wire_enum! {
     /// A file that is made when a text is ready, and kept.
@@ -9,6 +10,23 @@ wire_enum! {
         Txt => "txt",
         /// SubRip subtitles.
         Srt => "srt",
+    }
+}
+
+impl MadeFile {
+    /// The setting that asks for it.
+    #[must_use]
+    pub const fn field(self) -> &'static str {
+        match self {
+            Self::Txt => "return_as_file",
+            Self::Srt => "srt",
+        }
+    }
+
+    /// What a plan must have for it: the same as for an export in this format.
+    #[must_use]
+    pub fn plan_needs(self) -> Option<PlanFeature> {
+        export_needs(self.as_str())
     }
 }
 

@@ -32,8 +32,11 @@ pub fn check_plan(
         };
         (of_plan, field, wanted)
     });
+    let files = settings.made_files().into_iter();
+    let files = files.filter_map(|file| Some((file.plan_needs()?, file.field(), true)));
+    let asked = speakers.into_iter().chain([translation]).chain(of_full);
     let mut violations = Violations::new();
-    for (feature, field, wanted) in speakers.into_iter().chain([translation]).chain(of_full) {
+    for (feature, field, wanted) in asked.chain(files) {
         if wanted && !has(feature) {
             violations.push(
                 Violation::new(field, Code::FeatureNotInPlan).with("feature", feature.as_str()),
@@ -55,6 +58,8 @@ mod tests {
             translate: "to_eng".to_owned(),
             srt_translation: "french".to_owned(),
             summarize: 10,
+            return_as_file: true,
+            srt: true,
             classification_labels: vec!["a".to_owned()],
             ..TranscriptionSettings::default()
         };
@@ -68,11 +73,54 @@ mod tests {
             "summarize",
             "srt_translation",
             "classification_labels",
+            "srt",
         ];
         assert_eq!(fields, expected);
         let starter = |feature| feature == PlanFeature::Analytics;
         let refused = check_plan(&settings, starter).unwrap_err();
-        assert_eq!(refused.0.len(), 4);
+        assert_eq!(refused.0.len(), 5);
         assert!(check_plan(&TranscriptionSettings::default(), |_| false).is_ok());
+    }
+
+    #[test]
+    fn a_file_is_held_to_the_rule_of_exports() {
+        let settings = TranscriptionSettings {
+            srt: true,
+            ..TranscriptionSettings::default()
+        };
+        let refused = check_plan(&settings, |feature| feature != PlanFeature::ExportFormats);
+        let expected =
+            Violation::new("srt", Code::FeatureNotInPlan).with("feature", "export_formats");
+        assert_eq!(refused.unwrap_err().0, [expected]);
+        assert!(check_plan(&settings, |feature| feature == PlanFeature::ExportFormats).is_ok());
+    }
+
+    /// The form of the page marks what a plan lacks before anything is sent.
+    #[test]
+    fn the_page_marks_what_is_refused() {
+        let page = include_str!("../../../../web/src/components/settings-fields/plan-of.ts");
+        let settings = TranscriptionSettings {
+            diarization: true,
+            sentence_diarization: true,
+            multichannel: true,
+            translate: "to_eng".to_owned(),
+            llm_translation: "french".to_owned(),
+            srt_translation: "french".to_owned(),
+            summarize: 10,
+            overall_sentiment_analysis: true,
+            overall_classification: true,
+            classification_labels: vec!["a".to_owned()],
+            custom_prompt: "?".to_owned(),
+            return_as_file: true,
+            srt: true,
+            ..TranscriptionSettings::default()
+        };
+        let refused = check_plan(&settings, |_| false).unwrap_err().0;
+        for violation in &refused {
+            let feature = violation.params["feature"].as_str().unwrap();
+            let line = format!("\n  {}: \"{feature}\",\n", violation.field);
+            assert!(page.contains(&line), "{line}");
+        }
+        assert_eq!(page.matches("\",\n").count(), refused.len());
     }
 }

@@ -153,6 +153,35 @@ fn lists_and_texts_have_an_end() {
 }
 
 #[test]
+fn examples_of_figures_are_short_lines() {
+    let pair = |uk: &str, en: &str| Words {
+        uk: uk.to_owned(),
+        en: en.to_owned(),
+    };
+    let mut form = SiteSettings {
+        example_figures: ExampleFigures {
+            minutes: pair(" 20\u{a0}000\u{202e} ", &"9".repeat(MAX_FIGURE)),
+            accuracy: pair("97,2 %\0", ""),
+            saved: Words::default(),
+        },
+        ..SiteSettings::default()
+    };
+    let valid = validate(&form).unwrap();
+    assert_eq!(
+        valid.example_figures,
+        ExampleFigures {
+            minutes: pair("20 000", "999999999999"),
+            accuracy: pair("97,2 %", ""),
+            saved: Words::default(),
+        }
+    );
+    form.example_figures.saved = pair("", &"9".repeat(MAX_FIGURE + 1));
+    form.example_figures.minutes = pair(&"х".repeat(100_000), "");
+    let too_long = |field: &str| (format!("example_figures.{field}"), Code::TooLong);
+    assert_eq!(codes(&form), [too_long("minutes.uk"), too_long("saved.en")]);
+}
+
+#[test]
 fn another_edition_leaves_the_rest_as_it_is() {
     let named = SiteSettings {
         server_name: "Архів".to_owned(),

@@ -13,7 +13,7 @@ use slovo_rules::subtitles::SubtitleWishes;
 use slovo_rules::upload::AudioType;
 use slovo_rules::webhook::{WebhookCategory, WebhookForm};
 use slovo_rules::{
-    Violations, account, balance, contact, language, limits, matrix, minutes, nocodb, plan,
+    Violations, account, balance, contact, export, language, limits, matrix, minutes, nocodb, plan,
     preferences, preset, profile, recording, settings, subtitles, transcript, upload, url, webhook,
 };
 
@@ -59,6 +59,7 @@ fn settings_calls(name: &str, args: &[Value]) -> Option<Value> {
         "validateSubtitles" => verdict(subtitles::validate(&read::<SubtitleWishes>(&args[0]))),
         "subtitleLimitsOf" => json(read::<SubtitleWishes>(&args[0]).limits(text(&args[1]))),
         "subtitleBounds" => json(subtitles::BOUNDS),
+        "exportLayouts" => json(export::layouts(text(&args[0]))),
         "validateUrl" => verdict(url::classify(text(&args[0]))),
         "classifyUrl" => json(url::classify(text(&args[0])).ok()),
         _ => return None,

@@ -2,13 +2,14 @@
 //!
 //! ```text
 //! README.txt                         what is what
-//! account.json                       profile, preferences, sessions
+//! account.json                       profile, preferences, sessions, tags, folders
 //! presets.json                       one's own presets, as they can be imported again
 //! avatar.webp, avatar.jpg            if there is one
 //! jobs/{n}-{file name}/job.json      what was asked for and what became of it
 //! jobs/{n}-…/transcript.{json,txt,srt,vtt}
 //! jobs/{n}-…/analyses.json           what was made of the text, if anything was
 //! jobs/{n}-…/assistant.json          questions about it and their answers, if there are any
+//! jobs/{n}-…/annotations.json        bookmarks and highlights with notes, if there are any
 //! jobs/{n}-…/position.json           where its owner stopped listening, if they did
 //! jobs/{n}-…/original.{ext}          the recording, if asked for
 //! ```
@@ -25,14 +26,19 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 use slovo_db::accounts::{self, Account};
 use slovo_db::jobs::{self, Filter, Job};
-use slovo_db::{analyses, assistant, identities, positions, preferences, presets, sessions};
+use slovo_db::{
+    analyses, annotations, assistant, groups, identities, positions, preferences, presets, sessions,
+};
 use slovo_export::{Format, Options, Source};
+use slovo_rules::group::GroupKind;
 use slovo_rules::preferences::Preferences;
 use zip::DateTime;
 
 use crate::analysis::text as analysed;
+use crate::api::groups::GroupBody;
 use crate::api::jobs::JobBody;
 use crate::api::jobs::analysis::AnalysisBody;
+use crate::api::jobs::annotations::AnnotationBody;
 use crate::api::jobs::assistant::MessageBody;
 use crate::api::jobs::position::PlaybackPosition;
 use crate::api::presets::PresetBody;
@@ -66,6 +72,8 @@ struct AccountFile {
     preferences: Preferences,
     sessions: Vec<SessionEntry>,
     identities: Vec<IdentityEntry>,
+    tags: Vec<GroupBody>,
+    folders: Vec<GroupBody>,
 }
 
 /// A provider that signs in to the account.
@@ -143,7 +151,7 @@ async fn fill(state: &AppState, account: Account, link: &Link, entries: &Entries
         for job in page {
             number += 1;
             in_force(state, link).await?;
-            let folder = names::job_folder(number, &job.original_filename);
+            let folder = names::job_folder(number, job.name());
             fill_job(state, job, &folder, link.recordings, entries).await?;
         }
     }
@@ -198,12 +206,16 @@ async fn account_file(state: &AppState, account: Account) -> Result<AccountFile>
         subject: identity.subject,
         linked_at: from_ms(identity.created_at),
     });
+    let tags = groups::list(&mut connection, &account.id, GroupKind::Tag).await?;
+    let folders = groups::list(&mut connection, &account.id, GroupKind::Folder).await?;
     Ok(AccountFile {
         exported_at: now,
         user: account.into(),
         preferences: preferences.unwrap_or_default(),
         sessions: sessions.collect(),
         identities: identities.collect(),
+        tags: tags.into_iter().map(GroupBody::from).collect(),
+        folders: folders.into_iter().map(GroupBody::from).collect(),
     })
 }
 
@@ -221,6 +233,7 @@ async fn fill_job(
     let analyses = analyses::list(&mut connection, job.id, None).await?;
     let messages = assistant::list(&mut connection, job.id).await?;
     let place = positions::find(&mut connection, &job.user_id, job.id).await?;
+    let marks = annotations::list(&mut connection, job.id).await?;
     drop(connection);
     let (seq, print) = opened.as_ref().map_or((0, String::new()), |opened| {
         (opened.transcript.seq, analysed::print(&opened.text))
@@ -242,6 +255,11 @@ async fn fill_job(
     if place.is_some() {
         let body = serde_json::to_vec_pretty(&PlaybackPosition::from(place))?;
         text(entries, &format!("{folder}/position.json"), body).await?;
+    }
+    if !marks.is_empty() {
+        let bodies: Vec<_> = marks.into_iter().map(AnnotationBody::from).collect();
+        let name = format!("{folder}/annotations.json");
+        text(entries, &name, serde_json::to_vec_pretty(&bodies)?).await?;
     }
     let body = serde_json::to_vec_pretty(&JobBody::from(job))?;
     text(entries, &format!("{folder}/job.json"), body).await?;

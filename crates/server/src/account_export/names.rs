@@ -1,7 +1,5 @@
 //! Names within an archive, from names that somebody else has chosen.
 
-use crate::exports::stem;
-
 /// Longest part of a name that is kept, in characters: with its folders it stays far below the 260
 /// that Windows takes.
 const MAX_NAME: usize = 60;
@@ -9,18 +7,18 @@ const MAX_NAME: usize = 60;
 /// Longest extension that is taken for one, in characters.
 const MAX_EXTENSION: usize = 5;
 
-/// Folder of the job with this number (from 1). The number makes it unique, also where case does
+/// Folder of the job with this number (from 1) and this name. The number makes it unique, also where case does
 /// not count, and none of the names that Windows keeps for devices.
 #[must_use]
-pub fn job_folder(number: usize, filename: &str) -> String {
-    format!("jobs/{number}-{}", safe(filename))
+pub fn job_folder(number: usize, name: &str) -> String {
+    format!("jobs/{number}-{}", safe(name))
 }
 
-/// Name of a file made of the recording with this number (from 1), which makes it unique as in
+/// Name of a file made of the text with this number (from 1), which makes it unique as in
 /// [`job_folder`].
 #[must_use]
-pub fn numbered(number: usize, filename: &str, extension: &str) -> String {
-    format!("{number}-{}.{extension}", safe(stem(filename)))
+pub fn numbered(number: usize, title: &str, extension: &str) -> String {
+    format!("{number}-{}.{extension}", safe(title))
 }
 
 /// Name of the recording itself within its job's folder.
@@ -79,8 +77,8 @@ mod tests {
         ] {
             assert_eq!(job_folder(1, name), folder, "{name:?}");
         }
-        assert_eq!(numbered(1, "../Con.mp3", "pdf"), "1-_Con.pdf");
-        assert_eq!(numbered(2, ".mp3", "txt"), "2-mp3.txt");
+        assert_eq!(numbered(1, "../Con", "pdf"), "1-_Con.pdf");
+        assert_eq!(numbered(2, ".v1.2", "txt"), "2-v1.2.txt");
         let long = job_folder(12, &"ї".repeat(5000));
         assert_eq!(long.chars().count(), "jobs/12-".len() + MAX_NAME);
     }

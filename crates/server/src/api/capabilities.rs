@@ -97,7 +97,7 @@ pub(crate) fn plan_features(engines: &Engines) -> Vec<PlanFeature> {
 }
 
 /// Extensions of what is taken besides the ten formats.
-fn more_types() -> Vec<String> {
+pub(crate) fn more_types() -> Vec<String> {
     if !media::has_outside_decoder() {
         return Vec::new();
     }

@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use slovo_db::jobs;
 use slovo_export::Format;
+use slovo_rules::export::{self as layouts, ExportLayout};
 use slovo_rules::subtitles::{self, SubtitleWishes};
 use slovo_rules::violation::{Code, Violation, Violations};
 use tokio_stream::wrappers::ReceiverStream;
@@ -52,9 +53,17 @@ struct Form {
     /// the lines in VTT; the other formats have no place for it. If absent, as
     /// `word_level_timestamps` of the job's settings says.
     words: Option<bool>,
+    /// Whether bookmarks and highlights with their notes are listed at the end of TXT, JSON, MD, DOCX and
+    /// PDF; false if absent.
+    #[serde(default)]
+    annotations: bool,
     /// What subtitles keep to; the usual limits if absent.
     #[serde(default)]
     subtitles: SubtitleWishes,
+    /// How the text stands in each file: `paragraphs` (if absent; every format), `questions` and
+    /// `table` (TXT, Markdown, DOCX, PDF), `numbered` (TXT, DOCX, PDF). In questions and answers the one
+    /// asks whose turns end with a question most often.
+    layout: Option<ExportLayout>,
 }
 
 /// Exports several jobs as one archive. Jobs without a transcript are listed in `skipped.txt`.
@@ -84,6 +93,8 @@ async fn export(
         return Err(Violations(vec![violation]).into());
     }
     let wishes = subtitles::validate(&form.subtitles)?.into_inner();
+    let layout = form.layout.unwrap_or_default();
+    layouts::check_layout(format.name(), layout).map_err(|one| Violations(vec![one]))?;
     let mut seen = std::collections::HashSet::new();
     form.jobs.retain(|id| seen.insert(*id));
     let mut connection = state.db.read().await?;
@@ -105,11 +116,13 @@ async fn export(
         timestamps: form.timestamps,
         words: form.words,
         subtitles: wishes,
+        layout,
     };
     let wish = Wish {
         jobs: form.jobs,
         format,
         wanted,
+        annotations: form.annotations,
     };
     let day = state.clock.now().strftime("%F").to_string();
     let pieces = bundle::begin(&state, caller, wish, place);

@@ -18,6 +18,7 @@ pub mod auth;
 pub(crate) mod capabilities;
 mod cursor;
 mod exports;
+pub(crate) mod groups;
 pub mod health;
 mod held_analyses;
 mod hooks;
@@ -41,6 +42,7 @@ pub(crate) fn router() -> OpenApiRouter<AppState> {
         .merge(urls::router())
         .merge(jobs::router())
         .merge(held_analyses::router())
+        .merge(groups::router())
         .merge(exports::router())
         .merge(shared::router())
         .merge(hooks::router())

@@ -13,8 +13,9 @@ use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, 
 mod hidden;
 
 /// Actions that ask for no session. A new one is written here on purpose.
-const PUBLIC: [&str; 31] = [
+const PUBLIC: [&str; 32] = [
     "GET /api/v1/auth/google/callback",
+    "GET /api/v1/auth/google/mark",
     "GET /api/v1/auth/google/start",
     "GET /api/v1/auth/options",
     "GET /api/v1/files/{token}",
@@ -95,11 +96,14 @@ struct Owned {
     upload: String,
     session: String,
     preset: String,
+    tag: String,
+    folder: String,
 }
 
 const EMAIL: &str = "owner@example.com";
 const FILE: &str = "the-owner-s-secret-talk.wav";
 const PRESET: &str = "the-owner-s-secret-way";
+const GROUP: &str = "the-owner-s-secret-order";
 
 async fn owned(server: &TestServer) -> Owned {
     let who = server.signup(EMAIL).await;
@@ -109,7 +113,17 @@ async fn owned(server: &TestServer) -> Owned {
     let preset = json!({"name": PRESET, "is_public": false});
     let preset = server.post_as(&who, "/api/v1/presets", &preset).await;
     assert_eq!(preset.status, StatusCode::CREATED, "{}", preset.text());
+    let group = async |kind: &str| {
+        let form = json!({"name": GROUP, "color": 0});
+        let made = server
+            .post_as(&who, &format!("/api/v1/{kind}"), &form)
+            .await;
+        assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
+        made.json()["id"].as_str().unwrap().to_owned()
+    };
     Owned {
+        tag: group("tags").await,
+        folder: group("folders").await,
         preset: preset.json()["id"].as_str().unwrap().to_owned(),
         job: job["my_job_id"].as_str().unwrap().to_owned(),
         upload: upload(server, &who, FILE, &wav).await,
@@ -125,6 +139,8 @@ impl Owned {
             "jobs" | "search" => &self.job,
             "uploads" => &self.upload,
             "presets" => &self.preset,
+            "tags" => &self.tag,
+            "folders" => &self.folder,
             "auth" => &self.session,
             "admin" => &self.who.user_id,
             _ if !action.path.contains('{') => "",
@@ -288,7 +304,7 @@ fn somebody_else_reaches_nothing_of_the_owner_s(backend: Backend) {
             // What has no id is about the caller.
             let text = answer.text();
             let ids = [&*owned.job, &owned.upload, &owned.session, &owned.preset];
-            for secret in ids.into_iter().chain([EMAIL, FILE, PRESET]) {
+            for secret in ids.into_iter().chain([EMAIL, FILE, PRESET, GROUP]) {
                 assert!(!text.contains(secret), "{name} tells {secret}");
             }
         }
@@ -330,6 +346,8 @@ fn body_of(action: &Action) -> Value {
         "POST /api/v1/auth/verify" => json!({"registration": "x", "code": code}),
         "DELETE /api/v1/me" => json!({"password": password, "email": EMAIL}),
         "POST /api/v1/presets" => json!({"name": "another", "is_public": false}),
+        "POST /api/v1/tags" | "POST /api/v1/folders" => json!({"name": "another", "color": 0}),
+        "PUT /api/v1/tags/{id}" | "PUT /api/v1/folders/{id}" => json!({"name": "x", "color": 0}),
         "POST /api/v1/newsletter" => json!({"email": EMAIL, "locale": "en", "agreed": true}),
         _ => action.body.clone(),
     }

@@ -1,12 +1,14 @@
 //! Sign-in with Google, or with whatever OpenID provider stands in for it.
 
 use std::net::IpAddr;
+use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use reqwest::Url;
 
 use super::Redacted;
+use super::openid_mark::Mark;
 
 /// Sign-in with Google.
 #[derive(Args, Clone, Debug)]
@@ -34,6 +36,10 @@ pub struct OpenId {
     /// Name of the provider shown to users [default: Google, or the issuer's host]
     #[arg(long = "openid-name", env = "SLOVO_OPENID_NAME", value_name = "NAME")]
     pub name: Option<String>,
+    /// Mark of the provider beside its name: the path of an SVG, PNG or WebP file of at most 64 KiB
+    /// [default: Google's for Google, else a key]
+    #[arg(long = "openid-mark", env = "SLOVO_OPENID_MARK", value_name = "FILE")]
+    pub mark: Option<String>,
 }
 
 /// Google's issuer.
@@ -90,6 +96,20 @@ impl OpenId {
 }
 
 impl OpenId {
+    /// The provider's mark, if one is configured.
+    ///
+    /// # Errors
+    /// Names what is wrong with the file.
+    pub fn read_mark(&self) -> Result<Option<Mark>> {
+        // An empty variable is one that is not set.
+        let path = self.mark.as_deref().filter(|path| !path.is_empty());
+        let read = |path: &str| {
+            let mark = Mark::read(Path::new(path));
+            mark.with_context(|| format!("--openid-mark {path}: cannot be used"))
+        };
+        path.map(read).transpose()
+    }
+
     fn shown_name(&self, is_google: bool) -> Result<String> {
         let given = self.name.as_deref().map(str::trim);
         if let Some(name) = given.filter(|name| !name.is_empty()) {
@@ -138,6 +158,7 @@ mod tests {
             client_secret: Some(secret.parse().unwrap()),
             issuer: issuer.to_owned(),
             name: None,
+            mark: None,
         };
         assert!(secret.is_empty() || !format!("{openid:?}").contains(secret));
         openid.provider()
@@ -164,6 +185,7 @@ mod tests {
                 client_secret: Some("hunter2".parse().unwrap()),
                 issuer: issuer.to_owned(),
                 name: name.map(str::to_owned),
+                mark: None,
             };
             let provider = openid.provider();
             provider.map(|provider| provider.map(|one| (one.name, one.is_google)).unwrap())
@@ -185,6 +207,26 @@ mod tests {
         for bad in ["two\nlines", &"n".repeat(41)] {
             assert!(called(Some(bad), own).is_err());
         }
+    }
+
+    #[test]
+    fn a_mark_that_cannot_be_used_is_named() {
+        let marked = |path: &str| {
+            let openid = OpenId {
+                client_id: None,
+                client_secret: None,
+                issuer: GOOGLE.to_owned(),
+                name: None,
+                mark: Some(path.to_owned()),
+            };
+            openid.read_mark()
+        };
+        assert!(marked("").unwrap().is_none());
+        let error = marked("/nowhere/mark.svg").unwrap_err().to_string();
+        assert!(
+            error.starts_with("--openid-mark /nowhere/mark.svg"),
+            "{error}"
+        );
     }
 
     #[test]

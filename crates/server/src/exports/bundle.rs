@@ -6,7 +6,7 @@ use slovo_db::projection::{self, Point};
 use slovo_export::{Error, Format};
 use uuid::Uuid;
 
-use super::{Failure, Wanted, make};
+use super::{Beside, Failure, Wanted, annotated, make_with, title};
 use crate::account_export::archive::{self, Entries, Entry, Pieces};
 use crate::account_export::{give, modified, names, text};
 use crate::auth::{Caller, session};
@@ -24,6 +24,8 @@ pub struct Wish {
     pub format: Format,
     /// What is in them.
     pub wanted: Wanted,
+    /// Whether their bookmarks and highlights are at their end.
+    pub annotations: bool,
 }
 
 /// Begins an archive; `place` is given back at its end.
@@ -68,15 +70,20 @@ async fn fill(state: &AppState, caller: &Caller, wish: &Wish, entries: &Entries)
             continue;
         };
         let transcript = projection::read(&mut connection, job.id, Point::default()).await?;
-        drop(connection);
         let Some(transcript) = transcript else {
             skip(&mut skipped, &job, "transcript_not_ready");
             continue;
         };
+        let mut beside = Beside::default();
+        if wish.annotations {
+            let (owner, version) = (&job.user_id, transcript.version);
+            beside.annotated = annotated::read(&mut connection, owner, job.id, version).await?;
+        }
+        drop(connection);
         let options = wish.wanted.of(&job.settings);
-        match make(wish.format, options, &job, transcript).await {
+        match make_with(wish.format, options, &job, transcript, beside).await {
             Ok(content) => {
-                let name = names::numbered(number, &job.original_filename, wish.format.name());
+                let name = names::numbered(number, title(&job), wish.format.name());
                 give(entries, Entry::Text { name, content }).await?;
             }
             Err(Failure::Export(Error::FontMissing { script })) => {
@@ -94,7 +101,7 @@ async fn fill(state: &AppState, caller: &Caller, wish: &Wish, entries: &Entries)
 /// A line for a recording, by the code of what is wrong.
 fn skip(skipped: &mut String, job: &Job, code: &str) {
     let name: String = job
-        .original_filename
+        .name()
         .chars()
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect();

@@ -3,6 +3,7 @@
 //! A file is made of the text as it reads now, off the threads that answer requests, and no more
 //! than a few at once: hours of speech as PDF take seconds of a core and some 100 MB.
 
+pub mod annotated;
 pub mod bundle;
 
 use std::sync::{Arc, LazyLock};
@@ -10,14 +11,16 @@ use std::sync::{Arc, LazyLock};
 use anyhow::Context;
 use jiff::tz::TimeZone;
 use slovo_db::jobs::Job;
-use slovo_export::{Error, Format, Options, Source};
+use slovo_export::{Error, Extras, Format, Options, Source};
 use slovo_rules::analysis::TranslatedCue;
 use slovo_rules::edit::EditedTranscript;
+use slovo_rules::export::ExportLayout;
 use slovo_rules::settings::TranscriptionSettings;
 use slovo_rules::subtitles::SubtitleWishes;
 use tokio::sync::Semaphore;
 
 use crate::clock::from_ms;
+use annotated::Annotated;
 
 /// Files that may be made at once.
 const MOST_AT_ONCE: usize = 2;
@@ -46,6 +49,8 @@ pub struct Wanted {
     pub words: Option<bool>,
     /// What subtitles keep to.
     pub subtitles: SubtitleWishes,
+    /// How the text stands in it.
+    pub layout: ExportLayout,
 }
 
 impl Wanted {
@@ -58,6 +63,7 @@ impl Wanted {
             timestamps: self.timestamps.unwrap_or(asked.timestamps),
             words: self.words.unwrap_or(asked.words),
             subtitles: self.subtitles,
+            layout: self.layout,
         }
     }
 }
@@ -72,23 +78,34 @@ pub async fn make(
     job: &Job,
     transcript: EditedTranscript,
 ) -> Result<Vec<u8>, Failure> {
-    make_bilingual(format, options, job, transcript, Vec::new()).await
+    make_with(format, options, job, transcript, Beside::default()).await
 }
 
-/// [`make`], with a translation under the lines of subtitles.
+/// What only some files have.
+#[derive(Debug, Default)]
+pub struct Beside {
+    /// A translation under the lines of subtitles.
+    pub translation: Vec<TranslatedCue>,
+    /// Who asks in questions and answers, by the speaker's id.
+    pub asks: Option<String>,
+    /// At the end of what is read.
+    pub annotated: Annotated,
+}
+
+/// [`make`], with what only some files have.
 ///
 /// # Errors
 /// [`Failure`].
-pub async fn make_bilingual(
+pub async fn make_with(
     format: Format,
     options: Options,
     job: &Job,
     transcript: EditedTranscript,
-    translation: Vec<TranslatedCue>,
+    beside: Beside,
 ) -> Result<Vec<u8>, Failure> {
     let room = Arc::clone(&ROOM).acquire_owned().await;
     let room = room.context("files are made no more")?;
-    let title = stem(&job.original_filename).to_owned();
+    let title = title(job).to_owned();
     let date = from_ms(job.created_at).to_zoned(TimeZone::UTC).date();
     let work = move || {
         // Given back when the file is made, also when nobody waits for it any more.
@@ -99,19 +116,43 @@ pub async fn make_bilingual(
             date: Some(date),
             transcript: &transcript,
         };
-        let written =
-            slovo_export::write_bilingual(format, source, options, &translation, &mut file);
+        let extras = Extras {
+            translation: &beside.translation,
+            asks: beside.asks.as_deref(),
+            annotations: beside.annotated.as_written(),
+        };
+        let written = slovo_export::write_with(format, source, options, extras, &mut file);
         written.map(|()| file)
     };
     let made = tokio::task::spawn_blocking(work).await;
     Ok(made.context("a file cannot be made")??)
 }
 
-/// The name of a recording without its extension.
+/// What a job's text is called: its title, or the name of its file without the extension.
 #[must_use]
-pub fn stem(name: &str) -> &str {
+pub fn title(job: &Job) -> &str {
+    let given = job.title.as_deref();
+    given.unwrap_or_else(|| stem(&job.original_filename))
+}
+
+/// The name of a recording without its extension.
+fn stem(name: &str) -> &str {
     match name.rsplit_once('.') {
         Some((stem, _)) if !stem.trim_matches(['.', ' ']).is_empty() => stem,
         _ => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stem;
+
+    #[test]
+    fn the_extension_is_left_out_and_the_name_kept() {
+        assert_eq!(stem("talk.mp3"), "talk");
+        assert_eq!(stem("a.b.mp3"), "a.b");
+        assert_eq!(stem("talk"), "talk");
+        assert_eq!(stem(".mp3"), ".mp3");
+        assert_eq!(stem("..mp3"), "..mp3");
     }
 }

@@ -1,6 +1,7 @@
 //! The files that are asked for with a job: made when its text is there, stored by the transaction
 //! that completes it. So a job is never complete without them, and a kill before it makes them anew.
 
+use slovo_db::ledger;
 use slovo_db::uploads::Fault;
 use slovo_export::Options;
 use slovo_rules::settings::MadeFile;
@@ -12,15 +13,19 @@ use crate::exports;
 
 impl Run {
     /// The files of this run, with what they hold; `None` where those that the job has are to stay:
-    /// it has those of this very run, whose text is put together again.
+    /// it has those of this very run, whose text is put together again. What the plan does not have
+    /// by now is not made.
     pub(super) async fn make_files(
         &self,
         transcript: &Transcript,
     ) -> Result<Option<Vec<(MadeFile, String)>>, Failure> {
         let job = &self.job;
-        let wanted = job.settings.made_files();
         let of_this_run = job.files.iter().any(|file| file.version == job.version);
-        if of_this_run || (wanted.is_empty() && job.files.is_empty()) {
+        if of_this_run {
+            return Ok(None);
+        }
+        let wanted = self.files_in_plan().await?;
+        if wanted.is_empty() && job.files.is_empty() {
             return Ok(None);
         }
         let options = Options::asked(&job.settings);
@@ -35,5 +40,17 @@ impl Run {
             files.push((file, String::from_utf8_lossy(&made).into_owned()));
         }
         Ok(Some(files))
+    }
+
+    /// The files that are asked for and that the owner's plan has.
+    async fn files_in_plan(&self) -> Result<Vec<MadeFile>, Failure> {
+        let mut wanted = self.job.settings.made_files();
+        if wanted.iter().any(|file| file.plan_needs().is_some()) {
+            let now = self.jobs.0.clock.now_ms();
+            let mut connection = self.jobs.0.db.read().await?;
+            let balance = ledger::look(&mut connection, &self.job.user_id, now).await?;
+            wanted.retain(|file| file.plan_needs().is_none_or(|feature| balance.has(feature)));
+        }
+        Ok(wanted)
     }
 }

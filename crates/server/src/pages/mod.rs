@@ -15,6 +15,8 @@ mod offer;
 pub(crate) mod own;
 pub(crate) mod preview;
 mod privacy;
+#[cfg(test)]
+mod privacy_tests;
 mod render;
 mod status;
 #[cfg(test)]

@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use slovo_db::site_figures::{SiteFigures, site_figures};
 use slovo_rules::site::SiteSettings;
-use slovo_site::{Figures, Forms, Own};
+use slovo_site::{Figures, Forms, Own, Taken};
 
 use super::offer::Offers;
+use crate::api::capabilities::more_types;
 use crate::auth::openid::OpenId;
 use crate::edition::in_force;
+use crate::server_settings::Settings;
 use crate::state::AppState;
 
 /// How long figures are told without being added up again, in milliseconds.
@@ -30,9 +32,13 @@ pub(super) async fn of_settings(
     settings: Arc<SiteSettings>,
 ) -> slovo_db::Result<Own> {
     let edition = in_force(&state.config, &settings);
-    let switches = state.settings.current().await?.switches;
+    let Settings { limits, switches } = state.settings.current().await?;
     let openid = state.openid.as_ref().filter(|_| switches.google);
     Ok(Own {
+        taken: Taken {
+            max_bytes: limits.upload_bytes(),
+            more_types: more_types(),
+        },
         forms: Forms {
             sign_up: switches.sign_up,
             contact: switches.contact_form,

@@ -318,30 +318,6 @@ fn the_status_page_says_what_does_not_work(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_privacy_page_names_what_is_configured_now(backend: Backend) {
-    with_server(backend, async |server| {
-        let before = server.get("/privacy?lang=en").await.text();
-        assert!(
-            before.contains("mail.test"),
-            "the tests' mails have a relay"
-        );
-        assert!(!before.contains("crm.example.org"));
-        let admin = server.signup("admin@example.com").await;
-        let form = json!({
-            "name": "CRM", "url": "https://crm.example.org/secret-path", "category": "processing",
-            "is_active": true,
-        });
-        let made = server
-            .post_as(&admin, "/api/v1/admin/webhook-services", &form)
-            .await;
-        assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
-        let after = server.get("/privacy?lang=en").await.text();
-        assert!(after.contains("crm.example.org"));
-        assert!(!after.contains("secret-path"));
-    });
-}
-
-#[apply(each_database!)]
 fn files_for_programs_are_there(backend: Backend) {
     with_server(backend, async |server| {
         let security = server.get("/.well-known/security.txt").await;

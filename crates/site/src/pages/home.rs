@@ -1,7 +1,8 @@
 //! The landing page.
 
 use leptos::prelude::*;
-use slovo_rules::site::Testimonial;
+use slovo_rules::locale::Locale;
+use slovo_rules::site::{Testimonial, Words};
 
 use super::demo::Demo;
 use super::number::whole;
@@ -76,8 +77,8 @@ fn start(sold: &'static str) -> &'static str {
     }
 }
 
-/// The server's own figures as soon as there are any. Until then those of the product's
-/// specification, which say that they are examples; where nothing is sold, none.
+/// The server's own figures as soon as there are any. Until then examples, which say so: an
+/// administrator's, or else those of the product's specification; where nothing is sold, none.
 fn stats() -> Option<impl IntoView> {
     let scene = scene();
     let words = &scene.texts.home.stats;
@@ -93,8 +94,15 @@ fn stats() -> Option<impl IntoView> {
             (&words.own.words, figures.words),
         ]
         .map(|(label, figure)| (label, whole(scene.locale, figure))),
-        None => [&words.minutes, &words.accuracy, &words.saved]
-            .map(|stat| (&stat.label, stat.figure.clone())),
+        None => {
+            let told = &own.settings.example_figures;
+            [
+                (&words.minutes, &told.minutes),
+                (&words.accuracy, &told.accuracy),
+                (&words.saved, &told.saved),
+            ]
+            .map(|(stat, told)| (&stat.label, example(scene.locale, told, &stat.figure)))
+        }
     };
     let figures = figures.map(|(label, figure)| {
         view! {
@@ -121,10 +129,16 @@ fn stats() -> Option<impl IntoView> {
     })
 }
 
-/// The application at work.
+/// An example of a figure, on one line.
+fn example(locale: Locale, told: &Words, usual: &str) -> String {
+    told.shown(locale).unwrap_or(usual).replace(' ', "\u{a0}")
+}
+
+/// The application at work, in the language of the page.
 #[component]
 fn Picture() -> impl IntoView {
-    let words = &texts().home.picture;
+    let scene = scene();
+    let words = &scene.texts.home.picture;
     view! {
         <section class="section wide picture">
             <div>
@@ -133,7 +147,7 @@ fn Picture() -> impl IntoView {
                 <p>{words.text.as_str()}</p>
             </div>
             <img
-                src="/pictures/editor.webp"
+                src=format!("/pictures/editor-{}.webp", scene.locale)
                 width="1280"
                 height="800"
                 loading="lazy"

@@ -11,6 +11,7 @@ use crate::assets::Assets;
 use crate::offer::Offer;
 use crate::page::{ContactPage, Page, Sent};
 use crate::scene::Site;
+use crate::taken::Taken;
 use crate::texts::{Texts, facts};
 
 const LOCALES: [Locale; 2] = [Locale::Uk, Locale::En];
@@ -297,7 +298,8 @@ fn machines_are_told_the_same_as_people() {
             let questions = of_type(graph, "FAQPage")["mainEntity"].clone();
             assert_eq!(questions.as_array().unwrap().len(), faq.items.len());
             for (said, item) in questions.as_array().unwrap().iter().zip(&faq.items) {
-                let says = |text| facts(&Offer::default().says(text).unwrap());
+                let offered = |text| Offer::default().says(text).unwrap();
+                let says = |text| Taken::default().says(&facts(&offered(text)));
                 assert_eq!(said["name"], says(&item.question));
                 assert_eq!(said["acceptedAnswer"]["text"], says(&item.answer));
             }

@@ -1,7 +1,6 @@
 //! Figures in texts: they are the rules' own, and written nowhere else.
 
-use slovo_rules::upload::AudioType;
-use slovo_rules::{language, matrix, upload};
+use slovo_rules::{language, matrix};
 
 use super::fill;
 
@@ -14,14 +13,10 @@ pub(crate) fn facts(text: &str) -> String {
         })
 }
 
-fn figures() -> [(&'static str, String); 4] {
-    let formats = AudioType::ALL.iter().map(|kind| kind.extension());
-    let formats = formats.collect::<Vec<_>>().join(", ").to_uppercase();
+fn figures() -> [(&'static str, String); 2] {
     [
         ("languages", language::LANGUAGES.len().to_string()),
         ("longer", matrix::DIARIZATION_EXTRA_PERCENT.to_string()),
-        ("formats", formats),
-        ("max_mb", (upload::MAX_UPLOAD_BYTES >> 20).to_string()),
     ]
 }
 
@@ -32,9 +27,6 @@ mod tests {
     #[test]
     fn figures_come_from_the_rules() {
         assert_eq!(facts("{{languages}}"), "28");
-        assert_eq!(
-            facts("{{formats}}: {{max_mb}} MB, +{{longer}}%"),
-            "MP3, WAV, M4A, FLAC, OGG, WEBM, MP4, AVI, MOV, MKV: 500 MB, +25%"
-        );
+        assert_eq!(facts("+{{longer}}%"), "+25%");
     }
 }

@@ -1,5 +1,6 @@
 /** Title of the page, and the way to the next recording. */
-import { Menu as MenuIcon, Plus, Search } from "lucide-react";
+import { Menu as MenuIcon, Pencil, Plus, Search } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { useStore } from "zustand";
@@ -9,9 +10,11 @@ import { SampleBadge } from "@/components/sample-badge";
 import { useHeadingFocus } from "@/hooks/use-heading-focus";
 import { hotkeyLabel } from "@/hooks/use-hotkey";
 import { usePageTitle } from "@/hooks/use-page-title";
-import { pageHeading } from "@/lib/page-heading";
+import { cx } from "@/lib/class-names";
+import { type Naming, pageHeading } from "@/lib/page-heading";
 import { PATHS } from "../paths";
 import { titleKey } from "./navigation";
+import { TitleForm } from "./title-form";
 import { UnderWay } from "./under-way";
 
 interface HeaderProps {
@@ -27,13 +30,16 @@ export function Header({ onOpenMenu, onOpenPalette }: HeaderProps) {
   usePageTitle(title);
   const heading = useHeadingFocus(pathname);
   const own = useStore(pageHeading, (state) => state.heading);
+  const naming = useNaming(pathname, own?.naming ?? null);
+  // A phone has no room for the heading's form beside anything else.
+  const beside = naming.open ? "max-md:hidden" : "";
   return (
     <header className="@container sticky top-0 z-30 flex h-(--header-height) shrink-0 items-center gap-1 border-b border-rule bg-paper pr-4 pl-2 md:gap-3 md:px-8">
-      <IconButton label={t("sidebar.open")} onClick={onOpenMenu} className="md:hidden">
+      <IconButton label={t("sidebar.open")} onClick={onOpenMenu} className={cx("md:hidden", beside)}>
         <MenuIcon aria-hidden="true" />
       </IconButton>
-      <div className="flex min-w-0 flex-1 items-center gap-3">
-        <div className="min-w-0">
+      <div className="flex min-w-0 flex-1 items-center gap-1 md:gap-3">
+        <div className={naming.open ? "sr-only" : "min-w-0"}>
           {own && <p className="truncate text-xs text-ink-faint max-md:hidden">{title}</p>}
           <h1
             ref={heading}
@@ -48,19 +54,54 @@ export function Header({ onOpenMenu, onOpenPalette }: HeaderProps) {
             {own?.title ?? title}
           </h1>
         </div>
-        {own?.sample && <SampleBadge className="shrink-0 max-sm:hidden" />}
+        {naming.open ? (
+          <TitleForm key={pathname} naming={naming.open} onClose={naming.close} />
+        ) : (
+          <>
+            {own?.naming && (
+              <IconButton ref={naming.opener} label={t("naming.open")} onClick={naming.begin} className="max-md:-ml-1">
+                <Pencil aria-hidden="true" className="max-md:size-4!" />
+              </IconButton>
+            )}
+            {own?.sample && <SampleBadge className="shrink-0 max-sm:hidden" />}
+          </>
+        )}
       </div>
-      <UnderWay />
-      <IconButton label={t("palette.open")} shortcut={hotkeyLabel("k")} onClick={onOpenPalette}>
-        <Search aria-hidden="true" />
-      </IconButton>
-      {pathname !== PATHS.upload && (
-        <LinkButton to={PATHS.upload} look="primary">
-          <Plus aria-hidden="true" />
-          {/* Beside the sidebar of a tablet there is room for the title or for this. */}
-          <span className="@max-2xl:sr-only">{t("common:new_transcription")}</span>
-        </LinkButton>
-      )}
+      <div className={cx("contents", beside && "max-md:*:hidden")}>
+        <UnderWay />
+        <IconButton label={t("palette.open")} shortcut={hotkeyLabel("k")} onClick={onOpenPalette}>
+          <Search aria-hidden="true" />
+        </IconButton>
+        {pathname !== PATHS.upload && (
+          <LinkButton to={PATHS.upload} look="primary">
+            <Plus aria-hidden="true" />
+            {/* Beside the sidebar of a tablet there is room for the title or for this. */}
+            <span className="@max-2xl:sr-only">{t("common:new_transcription")}</span>
+          </LinkButton>
+        )}
+      </div>
     </header>
   );
+}
+
+/** Whether the heading is being named; the reader is back at the button when that has ended, and not on another page. */
+function useNaming(pathname: string, naming: Naming | null) {
+  const [place, setPlace] = useState<string | null>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const returning = useRef(false);
+  const open = place === pathname ? naming : null;
+  useEffect(() => {
+    if (open || !returning.current) return;
+    returning.current = false;
+    opener.current?.focus();
+  });
+  return {
+    open,
+    opener,
+    begin: () => setPlace(pathname),
+    close: () => {
+      returning.current = true;
+      setPlace(null);
+    },
+  };
 }

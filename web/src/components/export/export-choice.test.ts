@@ -1,27 +1,48 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it } from "vitest";
-import { allowedFormat, keepExportChoice, readExportChoice } from "./export-choice";
+import { allowedFormat, askedLayout, keepExportChoice, layoutOf, offeredLayouts, readExportChoice } from "./export-choice";
 import { usualChoice } from "./subtitle-choice";
 
 beforeEach(() => localStorage.clear());
 
 it("is what was chosen last, but for the times, which are the transcription's", () => {
   const limits = { ...usualChoice(), guide: "bbc" as const };
-  keepExportChoice({ format: "srt", speakers: false, timestamps: true, words: true, limits });
-  expect(readExportChoice()).toEqual({ format: "srt", speakers: false, timestamps: null, words: null, limits });
+  keepExportChoice({ format: "srt", speakers: false, timestamps: true, words: true, layout: "numbered", limits });
+  const kept = { format: "srt", speakers: false, timestamps: null, words: null, layout: "numbered", limits };
+  expect(readExportChoice()).toEqual(kept);
 });
 
-it.each(["", "null", "no json", '{"format":"exe","speakers":"yes","limits":{"guide":"x","figures":{"max_cps":5}}}'])(
-  "begins anew with %j",
-  (kept) => {
-    localStorage.setItem("slovo.export", kept);
-    const limits = usualChoice();
-    expect(readExportChoice()).toEqual({ format: "docx", speakers: true, timestamps: null, words: null, limits });
-  },
-);
+it.each([
+  "",
+  "null",
+  "no json",
+  '{"format":"exe","speakers":"yes","layout":"circle","limits":{"guide":"x","figures":{"max_cps":5}}}',
+])("begins anew with %j", (kept) => {
+  localStorage.setItem("slovo.export", kept);
+  const limits = usualChoice();
+  const usual = { format: "docx", speakers: true, timestamps: null, words: null, layout: "paragraphs", limits };
+  expect(readExportChoice()).toEqual(usual);
+});
 
 it("keeps to what the plan has", () => {
   expect(allowedFormat("docx", ["txt", "vtt"])).toBe("txt");
   expect(allowedFormat("vtt", ["txt", "vtt"])).toBe("vtt");
   expect(allowedFormat("docx", undefined)).toBe("docx");
+});
+
+it("lays a file out as its format can have it, and goes back to what was chosen", () => {
+  const choice = { ...readExportChoice(), layout: "numbered" as const };
+  expect(offeredLayouts("md", true)).toEqual(["paragraphs", "questions", "table"]);
+  expect(layoutOf({ ...choice, format: "md" }, true)).toBe("paragraphs");
+  expect(layoutOf({ ...choice, format: "pdf" }, true)).toBe("numbered");
+  expect(askedLayout({ ...choice, format: "srt" }, true, null)).toEqual({});
+  expect(askedLayout({ ...choice, format: "txt" }, true, "SPEAKER_1")).toEqual({ layout: "numbered" });
+});
+
+it("has questions and answers only where it is known who speaks", () => {
+  const choice = { ...readExportChoice(), layout: "questions" as const };
+  expect(offeredLayouts("docx", false)).not.toContain("questions");
+  expect(askedLayout(choice, false, "SPEAKER_1")).toEqual({});
+  expect(askedLayout(choice, true, "SPEAKER_1")).toEqual({ layout: "questions", asks: "SPEAKER_1" });
+  expect(askedLayout(choice, true, null)).toEqual({ layout: "questions" });
 });

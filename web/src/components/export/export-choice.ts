@@ -1,11 +1,14 @@
 /** What was last chosen for a file, kept by this browser: not its times, which are as the transcription was asked for. */
-import { EXPORT_FORMATS, type ExportFormat, type ExportOptions } from "@/api/exports";
+import { EXPORT_FORMATS, type ExportFormat, type ExportLayout, type ExportOptions } from "@/api/exports";
+import { exportLayouts } from "@/rules";
 import { readSubtitleChoice, type SubtitleChoice } from "./subtitle-choice";
 
 const KEY = "slovo.export";
 
 /** What the dialog holds: what is asked for, and the limits of subtitles as they are typed. */
-export interface ExportChoice extends Omit<ExportOptions, "subtitles"> {
+export interface ExportChoice extends Omit<ExportOptions, "subtitles" | "layout" | "asks"> {
+  /** What was chosen last, also where this format cannot have it. */
+  layout: ExportLayout;
   limits: SubtitleChoice;
 }
 
@@ -22,6 +25,22 @@ export function allowedFormat(format: ExportFormat, allowed: readonly string[] |
   return EXPORT_FORMATS.find((one) => allowed.includes(one)) ?? format;
 }
 
+/** How a file of this format can be laid out: without speakers there is nobody to ask or to answer. */
+export const offeredLayouts = (format: ExportFormat, hasSpeakers: boolean): readonly ExportLayout[] =>
+  exportLayouts(format).filter((layout) => hasSpeakers || layout !== "questions");
+
+/** The layout as the format can have it: what was chosen, else the first. */
+export function layoutOf({ format, layout }: ExportChoice, hasSpeakers: boolean): ExportLayout {
+  return offeredLayouts(format, hasSpeakers).find((one) => one === layout) ?? "paragraphs";
+}
+
+/** What the server is asked for: nothing of the layout that every format has. */
+export function askedLayout(choice: ExportChoice, hasSpeakers: boolean, asks: string | null): Partial<ExportOptions> {
+  const layout = layoutOf(choice, hasSpeakers);
+  if (layout === "paragraphs") return {};
+  return { layout, ...(layout === "questions" && asks !== null && { asks }) };
+}
+
 export function readExportChoice(storage: Storage = localStorage): ExportChoice {
   try {
     const kept: Record<string, unknown> = Object(JSON.parse(storage.getItem(KEY) ?? "{}"));
@@ -29,17 +48,18 @@ export function readExportChoice(storage: Storage = localStorage): ExportChoice 
       ...DEFAULTS,
       format: EXPORT_FORMATS.find((format) => format === kept.format) ?? DEFAULTS.format,
       speakers: typeof kept.speakers === "boolean" ? kept.speakers : DEFAULTS.speakers,
+      layout: exportLayouts("docx").find((layout) => layout === kept.layout) ?? "paragraphs",
       limits: readSubtitleChoice(kept.limits),
     };
   } catch {
     // Not JSON: the same as nothing.
-    return { ...DEFAULTS, limits: readSubtitleChoice(null) };
+    return { ...DEFAULTS, layout: "paragraphs", limits: readSubtitleChoice(null) };
   }
 }
 
-export function keepExportChoice({ format, speakers, limits }: ExportChoice, storage: Storage = localStorage): void {
+export function keepExportChoice({ format, speakers, layout, limits }: ExportChoice, storage: Storage = localStorage): void {
   try {
-    storage.setItem(KEY, JSON.stringify({ format, speakers, limits }));
+    storage.setItem(KEY, JSON.stringify({ format, speakers, layout, limits }));
   } catch {
     // No room, or storage switched off: it is asked again the next time.
   }

@@ -35,12 +35,20 @@ afterEach(async () => {
   document.body.replaceChildren();
 });
 
-const show = (jobs: string[], asked?: AskedTimes, translations: string[] = []) =>
+const SPEAKERS = [{ id: "SPEAKER_0" }, { id: "SPEAKER_1", name: "Олена" }];
+
+const show = (jobs: string[], asked?: AskedTimes, translations: string[] = [], speakers?: typeof SPEAKERS) =>
   act(async () =>
     root.render(
       <QueryClientProvider client={client}>
         <MemoryRouter>
-          <ExportDialog jobs={jobs} {...(asked && { asked })} translations={translations} onClose={() => undefined} />
+          <ExportDialog
+            jobs={jobs}
+            {...(asked && { asked })}
+            {...(speakers && { speakers })}
+            translations={translations}
+            onClose={() => undefined}
+          />
         </MemoryRouter>
       </QueryClientProvider>,
     ),
@@ -77,7 +85,7 @@ it("begins without times for a transcription that was asked for none", async () 
 
 it("leaves the times of many to each of them, or takes one answer for all", async () => {
   await show(["a", "b"]);
-  const select = document.querySelector("select");
+  const select = box(uk.export.times.label) as HTMLSelectElement | null;
   expect(select?.value).toBe("asked");
   await act(async () => {
     if (select) {
@@ -92,9 +100,9 @@ it("leaves the times of many to each of them, or takes one answer for all", asyn
 it("offers both languages for subtitles that have been translated, and asks for no other format with them", async () => {
   await show(["a"], { timestamps: false, words: false }, ["ukrainian", "french"]);
   await choose("docx");
-  expect(document.querySelector("select")).toBeNull();
+  expect(box(uk.export.languages.label)).toBeNull();
   await choose("srt");
-  const select = document.querySelector("select");
+  const select = box(uk.export.languages.label) as HTMLSelectElement | null;
   expect([...(select?.options ?? [])].map(({ text }) => text)).toEqual([
     uk.export.languages.original,
     uk.export.languages.both.replace("{{language}}", rules.translation_target.ukrainian),
@@ -110,13 +118,24 @@ it("offers both languages for subtitles that have been translated, and asks for 
   const chosen = { format: "srt", speakers: true, timestamps: null, words: null, translation: "ukrainian", subtitles: {} };
   expect(fetchExport).toHaveBeenLastCalledWith("a", chosen, undefined);
   await choose("txt");
-  expect(document.querySelector("select")).toBeNull();
+  expect(box(uk.export.languages.label)).toBeNull();
 });
 
 it("asks for one language where the subtitles have not been translated", async () => {
   await show(["a"], { timestamps: false, words: false });
   await choose("vtt");
   expect(box(uk.export.languages.label)).toBeNull();
+});
+
+it("adds bookmarks and notes when somebody asks for them, where the format has a place for them", async () => {
+  await show(["a"], { timestamps: false, words: false });
+  await choose("docx");
+  expect(isOn(uk.export.annotations)).toBe(false);
+  await press(box(uk.export.annotations));
+  await download();
+  expect(vi.mocked(fetchExport).mock.lastCall?.[1]).toMatchObject({ format: "docx", annotations: true });
+  await choose("srt");
+  expect(box(uk.export.annotations)).toBeNull();
 });
 
 const type = async (label: string, value: string) => {
@@ -158,4 +177,54 @@ it("asks for the limits of somebody's guide, or for own figures within their bou
   await show(["a"], { timestamps: false, words: false });
   expect((box(uk.export.subtitles.label) as HTMLSelectElement).value).toBe("own");
   expect((box(uk.export.subtitles.figures.max_columns) as HTMLInputElement).value).toBe("37");
+});
+
+const select = async (label: string, value: string) => {
+  const field = box(label) as HTMLSelectElement;
+  await act(async () => {
+    field.value = value;
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+};
+const asked = { format: "docx", speakers: true, timestamps: null, words: null };
+
+it("lays the text out as it was chosen, in the formats that can have it, and remembers that", async () => {
+  await show(["a"], { timestamps: true, words: false }, [], SPEAKERS);
+  expect(box(uk.export.asks.label)).toBeNull();
+  await select(uk.export.layout.label, "table");
+  expect(isOn(uk.export.timestampsTable)).toBe(true);
+  await download();
+  expect(fetchExport).toHaveBeenLastCalledWith("a", { ...asked, layout: "table" }, undefined);
+  await choose("json");
+  expect(box(uk.export.layout.label)).toBeNull();
+  await download();
+  expect(fetchExport).toHaveBeenLastCalledWith("a", { ...asked, format: "json" }, undefined);
+  await choose("md");
+  const offered = (box(uk.export.layout.label) as HTMLSelectElement).options;
+  const { paragraphs, questions, table } = uk.export.layout.names;
+  expect([...offered].map(({ text }) => text)).toEqual([paragraphs, questions, table]);
+  await act(async () => root.unmount());
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+  await show(["a"], { timestamps: true, words: false });
+  expect((box(uk.export.layout.label) as HTMLSelectElement).value).toBe("table");
+});
+
+it("asks who asks where the text is questions and answers", async () => {
+  await show(["a"], { timestamps: true, words: false }, [], SPEAKERS);
+  await select(uk.export.layout.label, "questions");
+  const names = [...(box(uk.export.asks.label) as HTMLSelectElement).options].map(({ text }) => text);
+  expect(names).toEqual([uk.export.asks.found, "S1", "Олена"]);
+  await download();
+  expect(fetchExport).toHaveBeenLastCalledWith("a", { ...asked, layout: "questions" }, undefined);
+  await select(uk.export.asks.label, "SPEAKER_1");
+  await download();
+  expect(fetchExport).toHaveBeenLastCalledWith("a", { ...asked, layout: "questions", asks: "SPEAKER_1" }, undefined);
+});
+
+it("lays many out alike, and leaves it to each who asks", async () => {
+  await show(["a", "b"]);
+  await select(uk.export.layout.label, "questions");
+  expect(box(uk.export.asks.label)).toBeNull();
+  await download();
+  expect(fetchExports).toHaveBeenCalledWith(["a", "b"], { ...asked, layout: "questions" });
 });

@@ -2,21 +2,41 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { RadioGroup } from "radix-ui";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { EXPORT_FORMATS, type ExportFormat, fetchExport, fetchExports, hasWordTimes, isSubtitles } from "@/api/exports";
+import {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  type ExportLayout,
+  fetchExport,
+  fetchExports,
+  hasAnnotations,
+  hasWordTimes,
+  isSubtitles,
+} from "@/api/exports";
 import { subscriptionQuery } from "@/api/subscription";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { FormAlert } from "@/components/form-alert";
 import { PlanLack } from "@/components/plan-lack";
 import { FIRST, Sheet } from "@/components/sheet";
+import type { NamedSpeaker } from "@/components/transcript/speakers";
 import { useErrorText } from "@/hooks/use-error-text";
 import { saveBlob } from "@/lib/save-file";
-import { allowedFormat, type ExportChoice, isProse, keepExportChoice, readExportChoice } from "./export-choice";
+import {
+  allowedFormat,
+  askedLayout,
+  type ExportChoice,
+  isProse,
+  keepExportChoice,
+  layoutOf,
+  offeredLayouts,
+  readExportChoice,
+} from "./export-choice";
 import { ManyTimes } from "./many-times";
 import { wishesOf, wrongFigures } from "./subtitle-choice";
 import { SubtitleLimits } from "./subtitle-limits";
+import { TextLayout, WhoAsks } from "./text-layout";
 import { TwoLanguages } from "./two-languages";
 
 export interface AskedTimes {
@@ -33,10 +53,14 @@ interface ExportDialogProps {
   version?: number;
   /** False: nobody is named in the text, and so nothing is asked about speakers. */
   hasSpeakers?: boolean;
+  /** Who speaks in the text; absent with many, each of which has speakers of its own. */
+  speakers?: readonly NamedSpeaker[];
   /** Which times the transcription was asked for; absent with many, each of which has settings of its own. */
   asked?: AskedTimes;
   /** Languages into which the subtitles have been translated. */
   translations?: readonly string[];
+  /** False: the text is somebody else's, with whose bookmarks nobody is concerned. */
+  own?: boolean;
   /** Done before the file is made: what has been typed is to be in it. */
   before?: () => Promise<void>;
   onClose: () => void;
@@ -47,8 +71,10 @@ export function ExportDialog({
   name = "Slovo",
   version,
   hasSpeakers = true,
+  speakers = [],
   asked,
   translations = [],
+  own = true,
   before,
   onClose,
 }: ExportDialogProps) {
@@ -58,6 +84,7 @@ export function ExportDialog({
   const { data: subscription } = useQuery(subscriptionQuery());
   const allowed = subscription?.export_formats;
   const options = { ...kept, format: allowedFormat(kept.format, allowed) };
+  const [asks, setAsks] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [only] = jobs;
@@ -73,8 +100,10 @@ export function ExportDialog({
   const wrong = isSubtitles(options.format) && wrongFigures(options.limits).size > 0;
 
   const download = async () => {
-    const { limits, ...rest } = options;
-    const asked = isSubtitles(rest.format) ? { ...rest, subtitles: wishesOf(limits) } : rest;
+    const { limits, layout: _, ...rest } = options;
+    const asked = isSubtitles(rest.format)
+      ? { ...rest, subtitles: wishesOf(limits) }
+      : { ...rest, ...askedLayout(options, hasSpeakers, asks) };
     setBusy(true);
     setError(null);
     try {
@@ -107,7 +136,17 @@ export function ExportDialog({
       <div className="flex flex-col gap-5">
         {error !== null && <FormAlert text={`${t("sharing:export.failed")}. ${errorText(error)}`} />}
         <Formats value={options.format} allowed={allowed} onChange={(format) => change({ format })} />
-        <Options options={options} hasSpeakers={hasSpeakers} asked={asked} translations={translations} onChange={change} />
+        <Layout options={options} hasSpeakers={hasSpeakers} onChange={change}>
+          {speakers.length > 1 && <WhoAsks speakers={speakers} value={asks} onChange={setAsks} />}
+        </Layout>
+        <Options
+          options={options}
+          hasSpeakers={hasSpeakers}
+          asked={asked}
+          translations={translations}
+          own={own}
+          onChange={change}
+        />
         {many && <p className="text-sm text-ink-faint">{t("sharing:export.skipped")}</p>}
       </div>
     </Sheet>
@@ -160,15 +199,42 @@ function Formats({ value, allowed, onChange }: FormatsProps) {
   );
 }
 
+interface LayoutProps {
+  options: ExportChoice;
+  hasSpeakers: boolean;
+  onChange: (part: Partial<ExportChoice>) => void;
+  /** What is asked besides where the text is questions and answers. */
+  children: ReactNode;
+}
+
+function Layout({ options, hasSpeakers, onChange, children }: LayoutProps) {
+  const offered = offeredLayouts(options.format, hasSpeakers);
+  const layout = layoutOf(options, hasSpeakers);
+  if (offered.length < 2) return null;
+  return (
+    <div className="flex flex-col gap-3">
+      <TextLayout offered={offered} value={layout} onChange={(layout) => onChange({ layout })} />
+      {layout === "questions" && children}
+    </div>
+  );
+}
+
 interface OptionsProps {
   options: ExportChoice;
   hasSpeakers: boolean;
   asked: AskedTimes | undefined;
   translations: readonly string[];
+  own: boolean;
   onChange: (part: Partial<ExportChoice>) => void;
 }
 
-function Options({ options, hasSpeakers, asked, translations, onChange }: OptionsProps) {
+/** What the times are called: they stand before paragraphs, in a column, or beside data. */
+function timesText(format: ExportFormat, layout: ExportLayout) {
+  if (!isProse(format)) return "export.timestampsData";
+  return layout === "table" ? "export.timestampsTable" : "export.timestamps";
+}
+
+function Options({ options, hasSpeakers, asked, translations, own, onChange }: OptionsProps) {
   const { t } = useTranslation("sharing");
   const { format, timestamps, words } = options;
   return (
@@ -181,7 +247,7 @@ function Options({ options, hasSpeakers, asked, translations, onChange }: Option
       )}
       {!isSubtitles(format) && asked && (
         <Checkbox checked={timestamps ?? asked.timestamps} onChange={(yes) => onChange({ timestamps: yes })}>
-          {t(isProse(format) ? "export.timestamps" : "export.timestampsData")}
+          {t(timesText(format, layoutOf(options, hasSpeakers)))}
         </Checkbox>
       )}
       {hasWordTimes(format) && asked && (
@@ -196,6 +262,11 @@ function Options({ options, hasSpeakers, asked, translations, onChange }: Option
           translations={translations}
           onChange={(translation) => onChange({ translation })}
         />
+      )}
+      {hasAnnotations(format) && own && (
+        <Checkbox checked={options.annotations ?? false} onChange={(annotations) => onChange({ annotations })}>
+          {t("export.annotations")}
+        </Checkbox>
       )}
       {isSubtitles(format) && <SubtitleLimits value={options.limits} onChange={(limits) => onChange({ limits })} />}
       {format === "stl" && <p className="text-sm text-ink-faint">{t("export.subtitles.stl")}</p>}

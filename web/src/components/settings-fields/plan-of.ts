@@ -1,6 +1,6 @@
 /**
- * Which of a plan's features a setting needs. The server's rule is `check_plan` of crates/rules/src/settings/plan.rs; until the
- * package for the browser has it, this is what the form goes by, and the server decides.
+ * Which of a plan's features a setting needs. The server's rule is `check_plan` of crates/rules/src/settings/plan.rs, whose
+ * tests hold this list to it: this is what the form goes by, and the server decides.
  */
 import type { PlanFeature } from "@/api/subscription";
 import type { Settings } from "./settings";
@@ -17,6 +17,7 @@ const PLAN_OF: Partial<Record<keyof Settings, PlanFeature>> = {
   overall_classification: "analytics",
   classification_labels: "analytics",
   custom_prompt: "analytics",
+  srt: "export_formats",
 };
 
 /** Whether the plan is known to have nothing of what the setting needs. */

@@ -104,6 +104,7 @@ it.each([
   ["Класифікація", "overall_classification"],
   ["Підсумок", "summarize"],
   ["Власний промпт", "custom_prompt"],
+  ["Субтитри SRT", "srt"],
 ])("in Lite %s stays reachable, cannot be used and says why", async (name, field) => {
   await show({ transcription_type: "lite", language_code: "en" });
   const one = control(name);
@@ -273,6 +274,7 @@ it.each([
   ["Класифікація", "overall_classification"],
   ["Підсумок", "summarize"],
   ["Власний промпт", "custom_prompt"],
+  ["Субтитри SRT", "srt"],
 ])("%s is closed where the plan does not have it, and says so", async (name, field) => {
   await show({}, { capabilities: EVERYTHING, planFeatures: ["realtime", "api"] });
   const one = control(name);

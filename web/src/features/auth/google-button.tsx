@@ -1,6 +1,7 @@
 /** Signing in with Google or whoever stands in for it, where the server knows how to. */
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { authOptionsQuery, type GoogleIntent, googleStart } from "@/api";
@@ -32,7 +33,7 @@ export function GoogleButton({ intent, remember }: GoogleButtonProps) {
         onClick={() => keepGoogleNote({ intent, remember, ...back })}
         className="inline-flex h-(--control) w-full items-center justify-center gap-2.5 rounded border border-edge bg-paper-raised px-4 text-[0.9375rem] font-strong text-ink transition-colors hover:bg-paper-sunk"
       >
-        {options.provider_is_google ? <GoogleMark /> : <KeyRound aria-hidden="true" className="size-4.5 shrink-0" />}
+        <ProviderMark address={options.provider_mark} isGoogle={options.provider_is_google} />
         <span className="min-w-0 truncate">{t("google.button", { name })}</span>
       </a>
       {/* On either page: who is not known here yet gets an account by signing in, too. */}
@@ -41,6 +42,22 @@ export function GoogleButton({ intent, remember }: GoogleButtonProps) {
       </p>
     </div>
   );
+}
+
+interface ProviderMarkProps {
+  /** Of the image that the server has been given; null without one. */
+  address: string | null;
+  isGoogle: boolean;
+}
+
+/** The server's image for the provider; Google's G for Google, a key for others and where the image does not arrive. */
+function ProviderMark({ address, isGoogle }: ProviderMarkProps) {
+  const [failed, setFailed] = useState(false);
+  if (address && !failed) {
+    // The name stands beside it. An image in `img` runs no scripts, whatever it holds.
+    return <img src={address} alt="" className="size-4.5 shrink-0 object-contain" onError={() => setFailed(true)} />;
+  }
+  return isGoogle ? <GoogleMark /> : <KeyRound aria-hidden="true" className="size-4.5 shrink-0" />;
 }
 
 /** Google's G in its own colours, as its guidelines ask. */

@@ -7,6 +7,7 @@ import { recentJobsQuery } from "@/api/jobs";
 import { LinkButton } from "@/components/button";
 import { VoiceToText } from "@/components/voice-to-text";
 import { usePageTitle } from "@/hooks/use-page-title";
+import { titleOf } from "@/lib/job-title";
 import { AuthLayout } from "./auth-layout";
 
 const RECENT = 10;
@@ -39,7 +40,7 @@ function FirstText() {
       <VoiceToText className="mb-2 w-full max-w-64" />
       <span className="headline text-xl">{t(`success.${which}.title`)}</span>
       <span className="text-[0.9375rem] break-words text-pretty text-ink-soft">
-        {t(`success.${which}.text`, { name: newest?.original_filename })}
+        {t(`success.${which}.text`, { name: newest && titleOf(newest) })}
       </span>
       <span className="mt-1 inline-flex items-center gap-1.5 text-[0.9375rem] text-accent">
         {t(`success.${which}.action`)}

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import type { ContinuedJob } from "@/api";
 import { useLocale } from "@/hooks/use-locale";
 import { formatDateTime, formatFullDateTime } from "@/lib/format";
+import { titleOf } from "@/lib/job-title";
 import { SectionHead } from "./section-head";
 
 export function Continued({ texts }: { texts: readonly ContinuedJob[] }) {
@@ -29,11 +30,11 @@ function Text({ text: { job, unsure, worked_at } }: { text: ContinuedJob }) {
     <li className="group relative flex min-w-0 flex-col gap-2 rounded-lg border border-rule-strong bg-paper-raised px-4 py-3.5 transition-colors hover:border-edge">
       <Link
         to={`/transcription/${job.my_job_id}${some ? "?unsure=first" : ""}`}
-        title={job.original_filename}
+        title={titleOf(job)}
         aria-describedby={`unsure-${job.my_job_id}`}
         className="line-clamp-2 rounded font-serif text-lg leading-snug wrap-anywhere underline-offset-4 group-hover:underline after:absolute after:inset-0"
       >
-        {job.original_filename || t("transcripts:untitled")}
+        {titleOf(job) || t("transcripts:untitled")}
       </Link>
       <p id={`unsure-${job.my_job_id}`} className="mt-auto flex items-center gap-1.5 text-[0.9375rem]">
         {some ? (

@@ -35,6 +35,7 @@ const job = (id: string, change: Partial<Job> = {}): Job => ({
   versions: 1,
   has_output: true,
   held_parts: 0,
+  tags: [],
   is_sample: false,
   files: [],
   ...change,

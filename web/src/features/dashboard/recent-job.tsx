@@ -11,6 +11,7 @@ import { speakerName } from "@/components/transcript/speakers";
 import { useJobErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { formatClock, formatDateTime, formatFullDateTime } from "@/lib/format";
+import { titleOf } from "@/lib/job-title";
 
 /** The most speakers that are shown by name. */
 const NAMED = 3;
@@ -24,10 +25,10 @@ export function RecentJob({ recent: { job, excerpt, speakers } }: { recent: Rece
       <div className="flex items-baseline gap-4">
         <Link
           to={`/transcription/${job.my_job_id}`}
-          title={job.original_filename}
+          title={titleOf(job)}
           className="line-clamp-2 min-w-0 font-serif text-lg leading-snug wrap-anywhere underline-offset-4 group-hover:underline after:absolute after:inset-0"
         >
-          {job.original_filename || t("untitled")}
+          {titleOf(job) || t("untitled")}
         </Link>
         {job.duration != null && <span className="figures ml-auto shrink-0 text-sm">{formatClock(job.duration)}</span>}
       </div>

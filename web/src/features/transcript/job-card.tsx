@@ -11,6 +11,7 @@ import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { formatBytes, formatClock, formatDateTime, formatNumber } from "@/lib/format";
+import { fileStemOf } from "@/lib/job-title";
 import { saveFile } from "@/lib/save-file";
 import { toast } from "@/lib/toast";
 
@@ -75,6 +76,7 @@ function FoundFacts({ job, transcript }: JobCardProps) {
 
   return (
     <dl className={FACTS}>
+      <Fact name={t("card.file")}>{job.original_filename}</Fact>
       <Fact name={t("card.language")}>{languageText()}</Fact>
       <Fact name={t("card.mode")}>{t(`card.${job.transcription_type}`)}</Fact>
       {duration != null && <Fact name={t("card.duration")}>{<span className="figures">{formatClock(duration)}</span>}</Fact>}
@@ -118,7 +120,8 @@ function AskedFacts({ job: { settings, held_parts } }: { job: Job }) {
 }
 
 /** The files that were made when the job was done, and when that was: later edits are not in them. */
-function MadeFiles({ job: { my_job_id, original_filename, files } }: { job: Job }) {
+function MadeFiles({ job }: { job: Job }) {
+  const { my_job_id, files } = job;
   const { t } = useTranslation("transcript");
   const locale = useLocale();
   const [first] = files;
@@ -130,7 +133,7 @@ function MadeFiles({ job: { my_job_id, original_filename, files } }: { job: Job 
       <h4 className="kicker">{t("card.files")}</h4>
       <p className="mt-1.5 text-sm text-ink-soft">{t("card.filesMade", { date: formatDateTime(first.made_at, locale) })}</p>
       {files.map(({ format }) => (
-        <MadeFileButton key={format} jobId={my_job_id} name={original_filename} format={format} />
+        <MadeFileButton key={format} jobId={my_job_id} name={fileStemOf(job)} format={format} />
       ))}
     </section>
   );

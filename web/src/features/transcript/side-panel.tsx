@@ -9,6 +9,7 @@ import { playerPreferences } from "@/components/transcript/player-preferences";
 import { useFocusBack } from "@/hooks/use-focus-back";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { cx } from "@/lib/class-names";
+import { titleOf } from "@/lib/job-title";
 import { DebugBox } from "./debug-box";
 import type { DocumentStore } from "./document/document-store";
 import { type FoundText, JobCard } from "./job-card";
@@ -39,12 +40,15 @@ interface DetailsProps {
   transcript: FoundText;
   document: DocumentStore;
   editable: boolean;
+  /** Bookmarks and highlights. */
+  marks: ReactNode;
 }
 
-function Details({ job, transcript, document, editable }: DetailsProps) {
+function Details({ job, transcript, document, editable, marks }: DetailsProps) {
   return (
     <>
       <SpeakerPanel document={document} editable={editable} />
+      {marks}
       <JobCard job={job} transcript={transcript} whole />
       <DebugBox job={job} whole />
     </>
@@ -88,7 +92,7 @@ export function Beside({ panel, assistant, assistantOpen, children, ...details }
       </aside>
       {narrow && shown && (
         <Drawer onClose={() => panel.show(false)}>
-          <PageHead title={details.job.original_filename} sample={details.job.is_sample} className="sm:hidden" />
+          <PageHead title={titleOf(details.job)} sample={details.job.is_sample} className="sm:hidden" />
           <Details {...details} />
         </Drawer>
       )}

@@ -26,6 +26,7 @@ import { useCopyText } from "@/components/transcript/copy-button";
 import type { SpokenSegment } from "@/components/transcript/model";
 import type { NamedSpeaker } from "@/components/transcript/speakers";
 import { useMediaQuery } from "@/hooks/use-media-query";
+import { fileStemOf } from "@/lib/job-title";
 import { useTranslatedSubtitles } from "./analysis/use-translated-subtitles";
 import { OPENER_ID, useAssistantPanel } from "./assistant/use-assistant-panel";
 import { useForeign } from "./foreign";
@@ -176,10 +177,12 @@ export function TextActions({ job, version, segments, speakers, flush, side, chi
       {opened === "export" && (
         <ExportDialog
           jobs={[job.my_job_id]}
-          name={job.original_filename}
+          name={fileStemOf(job)}
           hasSpeakers={segments().some(({ speaker }) => speaker != null)}
+          speakers={speakers()}
           asked={{ timestamps: job.settings.sentence_level_timestamps, words: job.settings.word_level_timestamps }}
           translations={translations}
+          own={!foreign}
           before={flush}
           onClose={close}
         />

@@ -19,10 +19,10 @@ import { createPlayerStore } from "@/components/transcript/player-store";
 import { SegmentList } from "@/components/transcript/segment-list";
 import { buildTimeline } from "@/components/transcript/timeline";
 import { useWarningText } from "@/hooks/use-error-text";
-import { usePageTitle } from "@/hooks/use-page-title";
 import { cx } from "@/lib/class-names";
-import { usePageHeading } from "@/lib/page-heading";
+import { titleOf } from "@/lib/job-title";
 import { toast } from "@/lib/toast";
+import { ANNOTATION_SHORTCUTS } from "./annotations/use-annotation-keys";
 import { Announcer } from "./announcer";
 import { jobQuery } from "./api";
 import { Columns } from "./columns";
@@ -43,9 +43,12 @@ import { RerunStrip } from "./rerun-strip";
 import { lacksOutput, ResyncPanel } from "./resync-panel";
 import { HeadSkeleton, TextSkeleton } from "./skeletons";
 import { useLiveJob } from "./use-live-job";
+import { useTitle } from "./use-title";
 import { WorkspaceView } from "./workspace-view";
 
 const PAGE = "mx-auto flex w-full max-w-[72rem] flex-1 flex-col px-4 md:px-8";
+
+const SHORTCUTS = [...EDITOR_SHORTCUTS, ...ANNOTATION_SHORTCUTS];
 
 export function TranscriptPage({ jobId }: { jobId: string }) {
   const { t } = useTranslation("transcript");
@@ -87,16 +90,11 @@ function JobPage({ job }: { job: OpenedJob }) {
   const warnings = useStore(live, (state) => state.warnings);
   const readable = transcript && document && transcript.segments.length > 0 ? { transcript, document } : null;
   const isAwaited = completed && !lacksOutput(job) && !transcript && !error;
-  usePageTitle(job.original_filename);
-  usePageHeading(job.original_filename, job.is_sample);
+  useTitle(job);
   return (
     <div className={PAGE}>
       {/* On a phone the text comes first; the way back is in the drawer there. */}
-      <PageHead
-        title={job.original_filename}
-        sample={job.is_sample}
-        className={cx("pt-2", (readable || isAwaited) && "max-sm:hidden")}
-      />
+      <PageHead title={titleOf(job)} sample={job.is_sample} className={cx("pt-2", (readable || isAwaited) && "max-sm:hidden")} />
       {job.owner && <ForeignNote owner={job.owner} />}
       <Warnings warnings={completed ? (transcript?.warnings ?? job.warnings) : warnings.length > 0 ? warnings : job.warnings} />
       {readable ? (
@@ -126,7 +124,7 @@ function JobPage({ job }: { job: OpenedJob }) {
         </Columns>
       )}
       <JobAnnouncer job={job} live={live} />
-      <Help shortcuts={EDITOR_SHORTCUTS} />
+      <Help shortcuts={job.owner ? EDITOR_SHORTCUTS : SHORTCUTS} />
     </div>
   );
 }

@@ -18,7 +18,10 @@ import { selectedSpan as spanOfSelection } from "@/components/transcript/selecte
 import { timelineOf } from "@/components/transcript/timeline";
 import { latinKey } from "@/hooks/use-hotkey";
 import { usePainted } from "@/hooks/use-painted";
+import { titleOf } from "@/lib/job-title";
 import { AnalysisStrip } from "./analysis-strip";
+import { AnnotationPanel } from "./annotations/annotation-panel";
+import { useAnnotationKeys } from "./annotations/use-annotation-keys";
 import { AssistantSlot } from "./assistant/assistant-slot";
 import { useAssistantPanel } from "./assistant/use-assistant-panel";
 import { BinNote } from "./bin/bin-note";
@@ -35,7 +38,7 @@ import { useHelp } from "./help/help-store";
 import { withoutSecond } from "./listening/asked-second";
 import { useListening } from "./listening/use-listening";
 import { RemovedNote } from "./removed/removed-note";
-import { Beside, useSidePanel } from "./side-panel";
+import { Beside, type SidePanel, useSidePanel } from "./side-panel";
 import { LazyAnalysisTab } from "./tabs/analysis-tab";
 import { DialogTab } from "./tabs/dialog-tab";
 import { SearchTab } from "./tabs/search-tab";
@@ -87,6 +90,8 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
   };
   const workspace = useWorkspace({ job, transcript, document, player, tab, open });
   useEditKeys(workspace, () => setReplacing(true));
+  useAnnotationKeys(workspace.annotations);
+  useShownNote(workspace, side, assistant);
 
   return (
     <>
@@ -122,6 +127,7 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
           transcript={transcript}
           document={document}
           editable={workspace.editable}
+          marks={<AnnotationPanel workspace={workspace} onGone={() => side.narrow && side.show(false)} />}
           assistantOpen={assistant.open && !foreign}
           assistant={
             !foreign && (
@@ -154,13 +160,30 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
           })}
         </Beside>
       </Tabs.Root>
-      <PrintedText title={job.original_filename} language={transcript.language} read={document.getState} />
+      <PrintedText title={titleOf(job)} language={transcript.language} read={document.getState} />
       <LeaveDialog document={document} />
       {replacing && <ReplaceSheet document={document} onClose={() => setReplacing(false)} />}
       {painted && <Dock job={job} document={document} player={player} />}
       {job.is_sample && !foreign && painted && <TourSlot openText={() => tab !== "text" && open("text")} />}
     </>
   );
+}
+
+/** A note that is to be written is looked for beside the text. */
+function useShownNote({ annotations }: Workspace, side: SidePanel, assistant: ReturnType<typeof useAssistantPanel>): void {
+  const noting = annotations?.noting ?? null;
+  const show = useEffectEvent(() => {
+    // Closing it gives the focus to its button.
+    if (!side.narrow && assistant.open) {
+      assistant.toggle(false);
+    }
+    side.show(true);
+  });
+  useEffect(() => {
+    if (noting !== null) {
+      show();
+    }
+  }, [noting]);
 }
 
 /** Brings the open tab into its strip, which a phone is too narrow for; the page itself stays where it is. */

@@ -2,6 +2,7 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { Job } from "@/api";
 import type { PlayerStore } from "@/components/transcript/player-store";
+import { type Annotations, useAnnotations } from "./annotations/use-annotations";
 import { useRemovedToast } from "./bin/use-removed-toast";
 import type { DocumentStore } from "./document/document-store";
 import type { EditedTranscript } from "./document/model";
@@ -34,6 +35,8 @@ export interface Workspace {
   /** Null while one reads. */
   writing: Writing | null;
   moves: EditorMoves;
+  /** Bookmarks and highlights; null where they are somebody else's. */
+  annotations: Annotations | null;
   /** Puts the caret into a segment. */
   write: (id: string, caret: Caret) => void;
   startWriting: (id: string | null, caret: Caret) => void;
@@ -75,6 +78,7 @@ export function useWorkspace({ job, transcript, document, player, tab, open }: W
     [editable],
   );
   const leave = useCallback((id: string) => setWriting((now) => (now?.id === id ? { ...now, id: null } : now)), []);
+  const annotations = useAnnotations({ jobId: job.my_job_id, document, player, own: !foreign });
   const toastRemoved = useRemovedToast(document);
   const moves = useMemo(
     () => createMoves(document, player, startWriting, leave, toastRemoved),
@@ -102,6 +106,7 @@ export function useWorkspace({ job, transcript, document, player, tab, open }: W
     editable,
     writing,
     moves,
+    annotations,
     write: startWriting,
     startWriting,
     stopWriting,

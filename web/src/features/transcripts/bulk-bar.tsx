@@ -10,6 +10,8 @@ import { IconButton } from "@/components/icon-button";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useUndoableDelete } from "@/hooks/use-undoable-delete";
 import { toast } from "@/lib/toast";
+import { GroupsSheet } from "./groups/groups-sheet";
+import { SortMenus } from "./groups/sort-menus";
 
 interface BulkBarProps {
   /** Those that are chosen. */
@@ -22,6 +24,7 @@ export function BulkBar({ jobs, onClear }: BulkBarProps) {
   const errorText = useErrorText();
   const remove = useUndoableDelete();
   const retry = useRetryJobs();
+  const [managing, setManaging] = useState(false);
   const [exporting, setExporting] = useState<readonly string[] | null>(null);
   const readable = jobs.filter((job) => job.has_output).map((job) => job.my_job_id);
   const failed = jobs.filter((job) => canRunAgain(job) && job.status !== "completed").map((job) => job.my_job_id);
@@ -41,24 +44,25 @@ export function BulkBar({ jobs, onClear }: BulkBarProps) {
       <div className="pointer-events-none sticky bottom-0 z-20 -mx-4 mt-auto px-4 pb-[max(1rem,env(safe-area-inset-bottom))] md:mx-0 md:px-0">
         <section
           aria-label={t("bulk.label")}
-          className="pointer-events-auto mx-auto flex w-fit max-w-full animate-rise items-center gap-x-1 sm:gap-x-2 rounded-lg border border-rule-strong bg-paper-raised py-1.5 pr-1.5 pl-4 shadow-sheet"
+          className="pointer-events-auto mx-auto flex w-fit max-w-full animate-rise items-center rounded-lg border border-rule-strong bg-paper-raised py-1.5 pr-1.5 pl-3 shadow-sheet sm:gap-x-2 sm:pl-4"
         >
-          <p className="mr-2 text-[0.9375rem] whitespace-nowrap" aria-live="polite">
+          <p className="min-w-0 truncate text-[0.9375rem] sm:mr-2" aria-live="polite">
             {t("bulk.chosen", { count: jobs.length })}
           </p>
-          <Button look="quiet" disabled={readable.length === 0} onClick={take}>
+          <Button look="quiet" className="max-sm:px-3" disabled={readable.length === 0} onClick={take}>
             <Download aria-hidden="true" />
             <span className="max-sm:sr-only">{t("bulk.export")}</span>
           </Button>
+          <SortMenus jobs={jobs} onManage={() => setManaging(true)} />
           {failed.length > 0 && (
-            <Button look="quiet" busy={retry.isPending} onClick={runAgain}>
+            <Button look="quiet" className="max-sm:px-3" busy={retry.isPending} onClick={runAgain}>
               <RotateCw aria-hidden="true" />
               <span className="max-sm:sr-only">{t("bulk.retry", { count: failed.length })}</span>
             </Button>
           )}
           <Button
             look="quiet"
-            className="hover:text-bad"
+            className="hover:text-bad max-sm:px-3"
             onClick={() => {
               remove(...jobs);
               onClear();
@@ -72,6 +76,7 @@ export function BulkBar({ jobs, onClear }: BulkBarProps) {
           </IconButton>
         </section>
       </div>
+      {managing && <GroupsSheet onClose={() => setManaging(false)} />}
       {exporting && <ExportDialog jobs={exporting} name={t("table")} onClose={() => setExporting(null)} />}
     </>
   );

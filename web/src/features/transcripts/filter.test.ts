@@ -18,6 +18,14 @@ describe("the list's filter in the address", () => {
     expect(narrowing(filter)).toBe(4);
   });
 
+  it("reads a tag and a folder by their ids", () => {
+    const [tag, folder] = ["01981d3e-0000-7000-8000-000000000001", "01981d3e-0000-7000-8000-00000000000F"];
+    const filter = parse(`tag=${tag}&folder=${folder}`);
+    expect(filter).toEqual({ tag, folder });
+    expect(narrowing(filter)).toBe(2);
+    expect(parse("tag=1&folder=%27%20OR%201=1")).toEqual({});
+  });
+
   it("leaves out what is blank or not offered", () => {
     expect(parse("q=+++&status=exploded")).toEqual({});
     expect(parse("mode=fast&language=xx&from=2026-02-31&to=yesterday")).toEqual({});

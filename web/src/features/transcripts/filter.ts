@@ -3,8 +3,11 @@ import type { JobStatus, TranscriptionType } from "@/api";
 import type { JobFilter } from "@/api/jobs";
 import { isDay } from "@/lib/local-day";
 
-export const FILTER_KEYS = ["q", "status", "mode", "language", "from", "to"] as const;
+export const FILTER_KEYS = ["q", "status", "mode", "language", "tag", "folder", "from", "to"] as const;
 export const MODES: readonly TranscriptionType[] = ["full", "lite"];
+
+/** Whose tag or folder it is, and whether there is one, the server knows. */
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** What can be chosen. */
 export interface Offered {
@@ -19,16 +22,20 @@ export function parseFilter(params: URLSearchParams, { statuses, languages }: Of
   const status = statuses.find((one) => one === given("status"));
   const mode = MODES.find((one) => one === given("mode"));
   const language = languages.find((one) => one === given("language"));
+  const [tag, folder] = [given("tag"), given("folder")].map((id) => (ID.test(id) ? id : ""));
   const [from, to] = [given("from"), given("to")].map((day) => (isDay(day) ? day : ""));
   return {
     ...(q && { q }),
     ...(status && { status }),
     ...(mode && { mode }),
     ...(language && { language }),
+    ...(tag && { tag }),
+    ...(folder && { folder }),
     ...(from && { from }),
     ...(to && { to }),
   };
 }
 
 /** How many filters beside search and status hold back something. */
-export const narrowing = ({ mode, language, from, to }: JobFilter): number => [mode, language, from, to].filter(Boolean).length;
+export const narrowing = ({ mode, language, tag, folder, from, to }: JobFilter): number =>
+  [mode, language, tag, folder, from, to].filter(Boolean).length;

@@ -9,6 +9,7 @@ import { MarkedText } from "@/components/marked-text";
 import { speakerSign } from "@/components/transcript/speakers";
 import { useErrorText } from "@/hooks/use-error-text";
 import { formatClock } from "@/lib/format";
+import { titleOf } from "@/lib/job-title";
 
 export function FoundItem({ found, q }: { found: FoundJob; q: string }) {
   const { job, name_ranges, hits, hit_count } = found;
@@ -26,7 +27,7 @@ export function FoundItem({ found, q }: { found: FoundJob; q: string }) {
           to={page}
           className="min-w-0 font-serif text-[1.0625rem] leading-snug wrap-anywhere underline-offset-4 hover:underline"
         >
-          <MarkedText text={job.original_filename || t("untitled")} ranges={job.original_filename ? name_ranges : []} />
+          <MarkedText text={titleOf(job) || t("untitled")} ranges={titleOf(job) ? name_ranges : []} />
         </Link>
         {hit_count > 0 && (
           <span className="ml-auto shrink-0 text-sm text-ink-faint">{t("said.places", { count: hit_count })}</span>

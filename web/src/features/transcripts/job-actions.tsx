@@ -7,6 +7,7 @@ import { IconButton } from "@/components/icon-button";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useUndoableDelete } from "@/hooks/use-undoable-delete";
 import { cx } from "@/lib/class-names";
+import { titleOf } from "@/lib/job-title";
 import { toast } from "@/lib/toast";
 
 export function JobActions({ job, className }: { job: Job; className?: string }) {
@@ -18,7 +19,7 @@ export function JobActions({ job, className }: { job: Job; className?: string })
   const onError = (error: unknown) => toast.error(t("action_failed", { reason: errorText(error) }));
   return (
     <fieldset className={cx("relative flex items-center justify-end", className)}>
-      <legend className="sr-only">{t("actions_for", { name: job.original_filename })}</legend>
+      <legend className="sr-only">{t("actions_for", { name: titleOf(job) })}</legend>
       {isRunning(job) && (
         <IconButton
           label={t("common:actions.cancel")}

@@ -12,6 +12,8 @@ import { useJobErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatClock, formatDateTime } from "@/lib/format";
+import { titleOf } from "@/lib/job-title";
+import { GroupChips } from "./groups/group-chips";
 import { HeldNote } from "./held-note";
 import { JobActions } from "./job-actions";
 import { ROW_LINK } from "./list-keys";
@@ -60,7 +62,7 @@ function Card({ job, chosen, onToggle }: CardProps) {
   const { t } = useTranslation("transcripts");
   const locale = useLocale();
   const errorText = useJobErrorText();
-  const name = job.original_filename || t("untitled");
+  const name = titleOf(job) || t("untitled");
   return (
     <div className={cx("relative -mx-4 border-b border-rule px-4 pt-3.5 pb-1", chosen && "bg-accent-wash")}>
       <div className="flex items-start gap-3">
@@ -77,6 +79,7 @@ function Card({ job, chosen, onToggle }: CardProps) {
         {job.duration != null && <span className="figures ml-auto shrink-0 pt-1 text-sm">{formatClock(job.duration)}</span>}
       </div>
       {hasFailed(job) && job.error && <p className="mt-1 text-sm text-ink-soft">{errorText(job.error)}</p>}
+      <GroupChips job={job} />
       <HeldNote job={job} />
       <MadeFiles job={job} />
       {isRunning(job) && (

@@ -14,6 +14,8 @@ import { useJobErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatClock, formatDateTime, formatFullDateTime } from "@/lib/format";
+import { titleOf } from "@/lib/job-title";
+import { GroupChips } from "./groups/group-chips";
 import { HeldNote } from "./held-note";
 import { JobActions } from "./job-actions";
 import { ROW_LINK } from "./list-keys";
@@ -108,7 +110,7 @@ function Row({ job, position, chosen, onToggle }: RowProps) {
   const { t } = useTranslation("transcripts");
   const locale = useLocale();
   const errorText = useJobErrorText();
-  const name = job.original_filename || t("untitled");
+  const name = titleOf(job) || t("untitled");
   return (
     <div
       role="row"
@@ -136,6 +138,7 @@ function Row({ job, position, chosen, onToggle }: RowProps) {
           {", "}
           {t(`type.${job.transcription_type}`)}
         </p>
+        <GroupChips job={job} />
         {isRunning(job) && (
           <div className="mt-2 max-w-md">
             <JobProgress job={job} />

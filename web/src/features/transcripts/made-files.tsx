@@ -1,13 +1,15 @@
 /** Of one recording: the files that were made of its text. */
 import type { Job } from "@/api";
 import { MadeFileButton } from "@/components/made-file-button";
+import { fileStemOf } from "@/lib/job-title";
 
-export function MadeFiles({ job: { my_job_id, original_filename, files } }: { job: Job }) {
+export function MadeFiles({ job }: { job: Job }) {
+  const { my_job_id, files } = job;
   if (files.length === 0) return null;
   return (
     <div className="mt-1.5 flex flex-wrap gap-2">
       {files.map(({ format }) => (
-        <MadeFileButton key={format} small jobId={my_job_id} name={original_filename} format={format} />
+        <MadeFileButton key={format} small jobId={my_job_id} name={fileStemOf(job)} format={format} />
       ))}
     </div>
   );

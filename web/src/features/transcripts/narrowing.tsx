@@ -1,12 +1,11 @@
-/** Mode, language and days: what narrows the list beside search and status. */
-import { type ReactNode, useId } from "react";
+/** Mode, language, days, tag and folder: what narrows the list beside search and status. */
 import { useTranslation } from "react-i18next";
 import type { JobFilter } from "@/api/jobs";
-import { CONTROL } from "@/components/field";
 import { languageOptions } from "@/components/settings-fields/language-options";
 import { useLocale } from "@/hooks/use-locale";
-import { cx } from "@/lib/class-names";
 import { MODES } from "./filter";
+import { GroupFilters } from "./groups/group-filters";
+import { Labelled } from "./labelled";
 import type { FilterChange } from "./use-filter";
 
 interface NarrowingProps {
@@ -19,7 +18,7 @@ export function Narrowing({ filter, onChange }: NarrowingProps) {
   const locale = useLocale();
   const { often, rest } = languageOptions("full", (code) => t(`languages:${code}` as "languages:uk"), locale);
   return (
-    <div className="grid w-full grid-cols-2 gap-3 sm:flex sm:w-auto">
+    <div className="grid w-full grid-cols-2 gap-3 sm:flex sm:w-auto sm:flex-wrap">
       <Labelled label={t("mode")} chosen={filter.mode}>
         {(wiring) => (
           <select {...wiring} value={filter.mode ?? ""} onChange={(event) => onChange({ mode: event.currentTarget.value })}>
@@ -61,24 +60,7 @@ export function Narrowing({ filter, onChange }: NarrowingProps) {
           )}
         </Labelled>
       ))}
-    </div>
-  );
-}
-
-interface LabelledProps {
-  label: string;
-  chosen: string | undefined;
-  children: (wiring: { id: string; className: string }) => ReactNode;
-}
-
-function Labelled({ label, chosen, children }: LabelledProps) {
-  const id = useId();
-  return (
-    <div className="flex min-w-0 flex-col gap-1">
-      <label htmlFor={id} className="text-sm text-ink-soft">
-        {label}
-      </label>
-      {children({ id, className: cx(CONTROL, "sm:w-44", chosen && "border-accent") })}
+      <GroupFilters filter={filter} onChange={onChange} />
     </div>
   );
 }

@@ -56,7 +56,8 @@ export function Said({ q, hidden }: { q: string; hidden: ReadonlySet<string> }) 
 
 /** The name has the words in other forms, so the list of names above does not have it. */
 const isAnotherForm = ({ job, name_ranges }: FoundJob, q: string) =>
-  name_ranges.length > 0 && !job.original_filename.toLowerCase().includes(q.trim().toLowerCase());
+  name_ranges.length > 0 &&
+  ![job.title ?? "", job.original_filename].some((name) => name.toLowerCase().includes(q.trim().toLowerCase()));
 
 function SaidSkeleton() {
   return (

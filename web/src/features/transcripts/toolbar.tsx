@@ -66,7 +66,7 @@ export function Toolbar({ filter, onChange }: ToolbarProps) {
       <div id={id} hidden={!open} className="flex flex-wrap items-end gap-3">
         <Narrowing filter={filter} onChange={onChange} />
         {count > 0 && (
-          <Button look="quiet" onClick={() => onChange({ mode: "", language: "", from: "", to: "" })}>
+          <Button look="quiet" onClick={() => onChange({ mode: "", language: "", tag: "", folder: "", from: "", to: "" })}>
             <X aria-hidden="true" />
             {t("clear_filters")}
           </Button>

@@ -11,6 +11,7 @@ use slovo_db::plans;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use super::google::mark::MARK_PATH;
 use crate::auth::openid::OpenId;
 use crate::edition::{Edition, edition};
 use crate::http::{Document, Json, Problem, Query};
@@ -35,6 +36,9 @@ pub(super) struct Options {
     provider: Option<String>,
     /// Whether it is Google itself, which has a mark of its own.
     provider_is_google: bool,
+    /// Where the mark is that the server has been given for it; null where there is none.
+    #[schema(required)]
+    provider_mark: Option<&'static str>,
     /// Whether new accounts may be made.
     sign_up: bool,
     /// Whether mails leave the server; if not, they are in its terminal and in its data folder.
@@ -66,6 +70,7 @@ pub(super) async fn options(
         google: named.is_some(),
         provider: named.map(|(name, _)| name.to_owned()),
         provider_is_google: named.is_some_and(|(_, is_google)| is_google),
+        provider_mark: openid.and_then(OpenId::mark).map(|_| MARK_PATH),
         sign_up: switches.sign_up,
         mail: state.mail.leaves(),
         chosen_plan,
@@ -98,7 +103,7 @@ mod tests {
             assert_eq!(
                 options,
                 json!({"google": false, "provider": null, "provider_is_google": false,
-                    "sign_up": true, "mail": true, "chosen_plan": null})
+                    "provider_mark": null, "sign_up": true, "mail": true, "chosen_plan": null})
             );
         });
     }

@@ -192,3 +192,55 @@ fn subtitles_keep_to_the_limits_that_are_asked_for(backend: Backend) {
         refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
     });
 }
+
+#[apply(each_database!)]
+fn the_text_is_laid_out_as_it_is_asked_for(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let page = Page::on(&server, &me, &["Що таке ґрунт?", "Це земля."]).await;
+        let export = async |query: &str| {
+            let path = format!("{}/export?timestamps=false&{query}", page.path);
+            server.get_as(&me, &path).await
+        };
+        for (query, holds) in [
+            ("format=txt&layout=questions", "З. Що таке ґрунт?\n"),
+            (
+                "format=txt&layout=questions&asks=SPEAKER_1",
+                "З. Це земля.\n",
+            ),
+            ("format=txt&layout=numbered", "\n 1  "),
+            ("format=md&layout=table", "| Мовець | Текст |"),
+        ] {
+            let answer = export(query).await;
+            assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+            assert!(answer.text().contains(holds), "{query}: {}", answer.text());
+        }
+        let usual = export("format=md").await.text();
+        let same = export("format=md&layout=paragraphs&asks=nobody")
+            .await
+            .text();
+        assert_eq!(usual, same);
+        for (query, field) in [
+            ("format=md&layout=numbered", "layout"),
+            ("format=srt&layout=table", "layout"),
+            ("format=json&layout=questions", "layout"),
+            ("format=txt&layout=questions&asks=SPEAKER_9", "asks"),
+        ] {
+            let refused = export(query).await;
+            refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+            assert_eq!(refused.json()["errors"][0]["field"], field, "{query}");
+        }
+        let unknown = export("format=txt&layout=circle").await;
+        unknown.is_problem(StatusCode::BAD_REQUEST, "malformed_query");
+        let id = page.path.rsplit('/').next().unwrap();
+        let many = async |format: &str| {
+            let form = json!({"jobs": [id], "format": format, "layout": "numbered"});
+            server.post_as(&me, "/api/v1/exports", &form).await
+        };
+        let text = files(&many("txt").await).remove("1-розмова.txt").unwrap();
+        assert!(String::from_utf8(text).unwrap().contains("\n 1  "));
+        let refused = many("md").await;
+        refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+        assert_eq!(refused.json()["errors"][0]["field"], "layout");
+    });
+}

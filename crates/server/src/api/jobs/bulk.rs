@@ -30,12 +30,12 @@ pub(super) struct SomeJobs {
 #[derive(Serialize, ToSchema)]
 pub(super) struct BulkDone {
     /// In the order of the request.
-    results: Vec<BulkResult>,
+    pub(super) results: Vec<BulkResult>,
 }
 
 /// What became of one of many jobs.
 #[derive(Serialize, ToSchema)]
-struct BulkResult {
+pub(super) struct BulkResult {
     /// The job.
     id: Uuid,
     /// The problem's code, as the action on this job alone would have answered; null if it was done.
@@ -57,7 +57,7 @@ pub(super) async fn delete_all(
     Json(body): Json<SomeJobs>,
 ) -> Result<Json<BulkDone>, Problem> {
     let mut results = Vec::new();
-    for id in distinct(&body)? {
+    for id in distinct(&body.jobs)? {
         let done = match own(&state, &caller, id).await {
             Ok(own) => delete::remove(&state, &own.job, None).await.map(|()| None),
             Err(problem) => Err(problem),
@@ -80,7 +80,7 @@ pub(super) async fn retry_all(
     Json(body): Json<SomeJobs>,
 ) -> Result<Json<BulkDone>, Problem> {
     let mut results = Vec::new();
-    for id in distinct(&body)? {
+    for id in distinct(&body.jobs)? {
         let done = match own(&state, &caller, id).await {
             Ok(own) => run_again(&state, &own).await,
             Err(problem) => Err(problem),
@@ -98,19 +98,19 @@ async fn run_again(state: &AppState, own: &Own) -> Result<Option<JobBody>, Probl
 }
 
 /// The ids, each once.
-fn distinct(body: &SomeJobs) -> Result<Vec<Uuid>, Problem> {
-    if body.jobs.len() > MOST {
+pub(super) fn distinct(jobs: &[Uuid]) -> Result<Vec<Uuid>, Problem> {
+    if jobs.len() > MOST {
         return Err(Problem::new(
             StatusCode::UNPROCESSABLE_ENTITY,
             "too_many_jobs",
         ));
     }
     let mut known = HashSet::new();
-    let ids = body.jobs.iter().copied();
+    let ids = jobs.iter().copied();
     Ok(ids.filter(|id| known.insert(*id)).collect())
 }
 
-async fn own(state: &AppState, caller: &Caller, id: Uuid) -> Result<Own, Problem> {
+pub(super) async fn own(state: &AppState, caller: &Caller, id: Uuid) -> Result<Own, Problem> {
     let mut connection = state.db.read().await?;
     let job = jobs::find(&mut connection, &caller.user_id, id).await?;
     Ok(Own {
@@ -120,7 +120,10 @@ async fn own(state: &AppState, caller: &Caller, id: Uuid) -> Result<Own, Problem
 }
 
 /// A refusal is the answer for one job; a failure of ours is that of the whole request.
-fn result(id: Uuid, done: Result<Option<JobBody>, Problem>) -> Result<BulkResult, Problem> {
+pub(super) fn result(
+    id: Uuid,
+    done: Result<Option<JobBody>, Problem>,
+) -> Result<BulkResult, Problem> {
     let (code, job) = match done {
         Ok(job) => (None, job),
         Err(problem) if problem.status().is_server_error() => return Err(problem),

@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use axum::http::HeaderValue;
+use slovo_db::jobs::Job;
 
-use crate::exports::stem;
+use crate::exports::title;
 
 /// Whether the browser shows the file or keeps it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,11 +51,10 @@ pub fn header(kind: Kind, name: &str) -> HeaderValue {
     HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("attachment"))
 }
 
-/// The name with another extension: `talk.mp3` becomes `talk.srt`.
+/// The name of a file that is made of the job's text: of `talk.mp3` it is `talk.srt`.
 #[must_use]
-pub fn with_extension(name: &str, extension: &str) -> String {
-    let stem = stem(name);
-    format!("{stem}.{extension}")
+pub fn file_name(job: &Job, extension: &str) -> String {
+    format!("{}.{extension}", title(job))
 }
 
 #[cfg(test)]
@@ -79,14 +79,5 @@ mod tests {
                 .unwrap()
                 .starts_with("inline; ")
         );
-    }
-
-    #[test]
-    fn the_extension_is_changed_and_the_name_kept() {
-        assert_eq!(with_extension("talk.mp3", "srt"), "talk.srt");
-        assert_eq!(with_extension("a.b.mp3", "txt"), "a.b.txt");
-        assert_eq!(with_extension("talk", "txt"), "talk.txt");
-        assert_eq!(with_extension(".mp3", "txt"), ".mp3.txt");
-        assert_eq!(with_extension("..mp3", "txt"), "..mp3.txt");
     }
 }

@@ -14,14 +14,16 @@ use slovo_db::projection::{self, Point};
 use slovo_db::{Connection, analyses};
 use slovo_export::{Error as Refusal, Format};
 use slovo_rules::analysis::{AnalysisStatus, Outcome, TranslatedCue};
+use slovo_rules::export::{self as layouts, ExportLayout};
 use slovo_rules::language::TranslationTarget;
 use slovo_rules::subtitles::{self, SubtitlePreset, SubtitleWishes};
+use slovo_rules::violation::{Code, Violation, Violations};
 use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::disposition::{self, Kind};
 use super::{Seen, transcript};
-use crate::exports::{self, Failure, Wanted};
+use crate::exports::{self, Beside, Failure, Wanted, annotated};
 use crate::http::{Document, Problem, Query};
 use crate::minutes;
 use crate::state::AppState;
@@ -64,6 +66,15 @@ pub(super) struct Asked {
     /// Seconds by which all times of subtitles are moved, -86400 to 86400; what would begin before 0 begins
     /// at 0, and what would end before it is left out.
     offset: Option<f64>,
+    /// How the text stands in the file: `paragraphs` (if absent; every format), `questions` and `table`
+    /// (TXT, Markdown, DOCX, PDF), `numbered` (TXT, DOCX, PDF: 25 lines of 60 columns on each page).
+    layout: Option<ExportLayout>,
+    /// Who asks in the layout `questions`: the id of a speaker of the text; if absent, whose turns end with
+    /// a question most often. Other layouts take no notice of it.
+    asks: Option<String>,
+    /// Whether bookmarks and highlights with their notes are listed at the end of TXT, JSON, MD, DOCX and
+    /// PDF; false if absent. They are in files of the job's owner only.
+    annotations: Option<bool>,
     /// A run of recognition; the shown one if absent.
     version: Option<u32>,
 }
@@ -155,7 +166,8 @@ impl From<slovo_db::Error> for Error {
         (status = CONFLICT, body = Document, description = "transcript_not_ready, \
             translation_not_ready: the subtitles have not been translated into that language"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed: a limit \
-            of subtitles is out of its bounds; font_missing: a PDF cannot show the text; `script` is \
+            of subtitles is out of its bounds, `layout` is none that the format can have, `asks` is \
+            nobody who speaks in the text; font_missing: a PDF cannot show the text; `script` is \
             the code of its script (ISO 15924)"),
     ))]
 pub(super) async fn export(
@@ -169,11 +181,14 @@ pub(super) async fn export(
     }
     let wishes = subtitles::validate(&asked.subtitles());
     let wishes = wishes.map_err(|violations| Error::Internal(violations.into()))?;
+    let layout = asked.layout.unwrap_or_default();
+    layouts::check_layout(format.name(), layout).map_err(refused)?;
     let wanted = Wanted {
         speakers: asked.speakers,
         timestamps: asked.timestamps,
         words: asked.words,
         subtitles: wishes.into_inner(),
+        layout,
     };
     let options = wanted.of(&seen.job.settings);
     let point = Point {
@@ -186,13 +201,27 @@ pub(super) async fn export(
     checked.map_err(Error::Internal)?;
     let text = projection::read(&mut connection, seen.job.id, point).await?;
     let text = text.ok_or(Error::Text(transcript::Error::NotReady))?;
-    let below = match asked.translation {
-        Some(target) => translated(&mut connection, seen.job.id, text.version, target).await?,
-        None => Vec::new(),
+    let asks = asked.asks.filter(|_| layout == ExportLayout::Questions);
+    if let Some(id) = &asks
+        && text.speakers.iter().all(|speaker| speaker.id != *id)
+    {
+        return Err(refused(Violation::new("asks", Code::SpeakerInvalid)));
+    }
+    let mut beside = Beside {
+        asks,
+        ..Beside::default()
     };
+    if let Some(target) = asked.translation {
+        let cues = translated(&mut connection, seen.job.id, text.version, target).await?;
+        beside.translation = cues;
+    }
+    if asked.annotations == Some(true) && seen.is_own() {
+        let of = annotated::read(&mut connection, user_id, seen.job.id, text.version).await;
+        beside.annotated = of.map_err(Failure::from)?;
+    }
     drop(connection);
-    let file = exports::make_bilingual(format, options, &seen.job, text, below).await?;
-    let name = disposition::with_extension(&seen.job.original_filename, format.name());
+    let file = exports::make_with(format, options, &seen.job, text, beside).await?;
+    let name = disposition::file_name(&seen.job, format.name());
     let headers = HeaderMap::from_iter([
         (
             header::CONTENT_TYPE,
@@ -204,6 +233,10 @@ pub(super) async fn export(
         ),
     ]);
     Ok((headers, file))
+}
+
+fn refused(violation: Violation) -> Error {
+    Error::Internal(Violations(vec![violation]).into())
 }
 
 /// The newest translation of a run's subtitles into a language.

@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use slovo_db::job_files::{self, JobFile};
-use slovo_db::jobs;
+use slovo_db::jobs::{self, Job};
 use slovo_export::Format;
 use slovo_rules::settings::MadeFile;
 use utoipa::ToSchema;
@@ -17,6 +17,7 @@ use crate::auth::ClientAddress;
 use crate::clock::from_ms;
 use crate::http::{Document, Path, Problem};
 use crate::jobs::file_links::FileLinks;
+use crate::minutes;
 use crate::state::AppState;
 
 /// A file that was made when the job was done, of the text as it was then: later edits are not in
@@ -60,6 +61,8 @@ pub(super) struct Named {
         ("format" = String, Path, description = "txt or srt")),
     responses(
         (status = OK, description = "The file", body = String, content_type = "text/plain"),
+        (status = FORBIDDEN, body = Document, description = "format_not_in_plan: the caller's plan \
+            has no files of this format"),
         (status = NOT_FOUND, body = Document, description = "not_found: no such job, or no such \
             file was made with it"),
     ))]
@@ -70,9 +73,11 @@ pub(super) async fn file(
 ) -> Result<(HeaderMap, String), Problem> {
     let format = MadeFile::parse(&format).ok_or_else(Problem::not_found)?;
     let mut connection = state.db.read().await?;
+    let (user_id, now) = (&seen.caller.user_id, state.clock.now_ms());
+    minutes::check_export(&mut connection, user_id, format.into(), now).await?;
     let content = job_files::content(&mut connection, seen.job.id, format).await?;
     let content = content.ok_or_else(Problem::not_found)?;
-    Ok((headers(&seen.job.original_filename, format), content))
+    Ok((headers(&seen.job, format), content))
 }
 
 /// Downloads a file created when a job was finished, with the emailed link. The link works for
@@ -81,6 +86,8 @@ pub(super) async fn file(
     security(()), params(("token" = String, Path, description = "From the link")),
     responses(
         (status = OK, description = "The file", body = String, content_type = "text/plain"),
+        (status = FORBIDDEN, body = Document, description = "format_not_in_plan: the plan of the \
+            job's owner has no files of this format any more"),
         (status = NOT_FOUND, body = Document, description = "not_found: unknown or expired, or \
             another file stands in its place"),
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
@@ -98,11 +105,13 @@ pub(super) async fn mailed(
     let content = content.ok_or_else(Problem::not_found)?;
     let job = jobs::find_any(&mut connection, link.job).await?;
     let job = job.ok_or_else(Problem::not_found)?;
-    Ok((headers(&job.original_filename, link.file), content))
+    let now = state.clock.now_ms();
+    minutes::check_export(&mut connection, &job.user_id, link.file.into(), now).await?;
+    Ok((headers(&job, link.file), content))
 }
 
-fn headers(name: &str, file: MadeFile) -> HeaderMap {
-    let name = disposition::with_extension(name, file.as_str());
+fn headers(job: &Job, file: MadeFile) -> HeaderMap {
+    let name = disposition::file_name(job, file.as_str());
     HeaderMap::from_iter([
         (
             header::CONTENT_TYPE,

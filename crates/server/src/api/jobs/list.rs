@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use slovo_db::jobs::{self, Filter};
 use slovo_rules::settings::TranscriptionType;
 use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
 
 use super::JobBody;
 use crate::api::asked::{malformed, period, plain, statuses};
@@ -30,12 +31,16 @@ const MOST: u32 = 100;
 pub(super) struct Asked {
     /// Only jobs in this state; `error` also finds `failed`. `all` or nothing: every state.
     status: Option<String>,
-    /// Only jobs whose file name holds this text, in any case.
+    /// Only jobs whose title or file name holds this text, in any case.
     q: Option<String>,
     /// Only jobs of this mode of recognition, `full` or `lite`.
     mode: Option<String>,
     /// Only jobs in this language, given or found.
     language: Option<String>,
+    /// Only jobs with this tag of the caller's.
+    tag: Option<Uuid>,
+    /// Only jobs in this folder of the caller's.
+    folder: Option<Uuid>,
     /// Only jobs made at this time or later: RFC 3339, a date is its beginning in UTC.
     from: Option<String>,
     /// Only jobs made until this time: RFC 3339, of a date its end in UTC, of a time exclusively.
@@ -88,6 +93,7 @@ pub(super) async fn list(
         name: plain(asked.q.as_deref()),
         mode,
         language: plain(asked.language.as_deref()),
+        groups: asked.tag.into_iter().chain(asked.folder).collect(),
         from,
         until,
         after,

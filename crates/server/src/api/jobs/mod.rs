@@ -34,6 +34,7 @@ use crate::http::{Path, Problem, time_limit};
 use crate::state::AppState;
 
 pub(crate) mod analysis;
+pub(crate) mod annotations;
 pub(crate) mod assistant;
 mod bin;
 mod bulk;
@@ -64,9 +65,11 @@ mod resync;
 pub(super) mod retry;
 pub(super) mod seen;
 mod shares;
+mod sorting;
 mod summary;
 #[cfg(test)]
 pub(in crate::api) mod tests;
+mod title;
 mod transcript;
 pub(super) mod waveform;
 
@@ -77,6 +80,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(summary::summary))
         .routes(routes!(get::get, delete::delete))
         .routes(routes!(opened::opened))
+        .routes(routes!(title::title))
         .routes(routes!(position::get, position::keep))
         .routes(routes!(transcript::transcript))
         .routes(routes!(removed::removed))
@@ -87,6 +91,14 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(shares::remove::remove, shares::change::change))
         .routes(routes!(shares::password::password))
         .routes(routes!(shares::openings::openings))
+        .routes(routes!(
+            annotations::list::list,
+            annotations::create::create
+        ))
+        .routes(routes!(
+            annotations::change::change,
+            annotations::remove::remove
+        ))
         .routes(routes!(comments::list::list))
         .routes(routes!(comments::remove::remove))
         .routes(routes!(comments::answer::answer))
@@ -96,6 +108,8 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(retry::retry))
         .routes(routes!(bulk::delete_all))
         .routes(routes!(bulk::retry_all))
+        .routes(routes!(sorting::tag_all))
+        .routes(routes!(sorting::move_all))
         .routes(routes!(rerun::rerun))
         .routes(routes!(resync::resync))
         .routes(routes!(debug::debug))
@@ -133,6 +147,8 @@ pub struct JobBody {
     pub my_job_id: Uuid,
     /// The name of the file, cleaned.
     pub original_filename: String,
+    /// What its owner calls it; null: by the name of the file.
+    pub title: Option<String>,
     /// Where it stands.
     pub status: JobStatus,
     /// Mode of recognition.
@@ -177,6 +193,10 @@ pub struct JobBody {
     /// How many parts that were asked for wait for something that this server does not have, a
     /// language model mostly.
     pub held_parts: u32,
+    /// Ids of the tags that its owner gave it.
+    pub tags: Vec<Uuid>,
+    /// Id of the folder that it is in.
+    pub folder: Option<Uuid>,
     /// The files that were made when it was done, because they were asked for.
     pub files: Vec<FileBody>,
 }
@@ -215,6 +235,7 @@ impl From<Job> for JobBody {
         Self {
             my_job_id: job.id,
             original_filename: job.original_filename,
+            title: job.title,
             status: job.status,
             transcription_type: job.settings.transcription_type,
             created_at: from_ms(job.created_at),
@@ -237,6 +258,8 @@ impl From<Job> for JobBody {
             versions: job.versions,
             has_output: job.versions > 0,
             held_parts: job.held,
+            tags: job.tags,
+            folder: job.folder,
             files: job.files.into_iter().map(FileBody::from).collect(),
         }
     }

@@ -2,6 +2,7 @@
 
 mod actions;
 mod analysis;
+mod annotations;
 mod arrivals;
 mod assistant;
 mod broken_off;
@@ -12,7 +13,9 @@ mod filters;
 mod outputs;
 mod positions;
 mod recognition;
+mod sentences;
 mod streams;
 pub(in crate::api) mod support;
+mod titles;
 mod tracks;
 mod waveforms;

@@ -116,6 +116,9 @@ fn a_hidden_job_is_not_there_for_its_owner(backend: Backend) {
             let done = server.post_as(&me, &path, &ids).await.json();
             assert_eq!(done["results"][0]["code"], "not_found", "{what}");
         }
+        let archive = json!({"jobs": [page.job], "format": "txt"});
+        let refused = server.post_as(&me, "/api/v1/exports", &archive).await;
+        refused.is_problem(StatusCode::NOT_FOUND, "not_found");
         let held = json!({"job_id": page.job});
         let held = server.post_as(&me, "/api/v1/held-analyses", &held).await;
         held.is_problem(StatusCode::NOT_FOUND, "not_found");
@@ -135,6 +138,8 @@ fn a_hidden_job_is_not_there_for_its_owner(backend: Backend) {
         assert_eq!(server.get(&shared).await.status, StatusCode::OK);
         assert_eq!(server.get_as(&me, &page.path).await.status, StatusCode::OK);
         assert_eq!(completed(&server, &me).await, 1);
+        let made = server.post_as(&me, "/api/v1/exports", &archive).await;
+        assert_eq!(made.status, StatusCode::OK, "{}", made.text());
         let told = lists(&server, &me, &page).await;
         assert!(told[0].1.contains(NAME));
     });

@@ -182,7 +182,7 @@ async fn found(
     let shown = |job: Job| {
         let found = finder.hits(passages.remove(&job.id).unwrap_or_default(), 0, SHOWN);
         FoundJob {
-            name_ranges: pairs(finder.ranges(&job.original_filename)),
+            name_ranges: pairs(finder.ranges(job.name())),
             hits: found.hits.into_iter().map(SearchHit::from).collect(),
             hit_count: found.count,
             job: job.into(),

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::text::SharedText;
 use crate::auth::ClientAddress;
 use crate::clock::from_ms;
-use crate::exports::stem;
+use crate::exports;
 use crate::http::{Document, Json, Path, Problem};
 use crate::shares::{self, SharedMedia, SharedMediaLinks, Visit};
 use crate::state::AppState;
@@ -86,7 +86,7 @@ pub(super) async fn get(
         share, job, token, ..
     } = visit;
     Ok(Json(SharedTranscript {
-        title: stem(&job.original_filename).to_owned(),
+        title: exports::title(&job).to_owned(),
         duration: rounded(text.duration),
         language: text.language.clone(),
         has_video: job.has_video,

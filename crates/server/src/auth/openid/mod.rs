@@ -21,7 +21,7 @@ use slovo_rules::locale::Locale;
 use tokio::sync::Mutex;
 
 use crate::clock::Clock;
-use crate::config::{Config, Provider};
+use crate::config::{Config, Mark, Provider};
 
 use http::Http;
 
@@ -91,6 +91,7 @@ pub struct Person {
 /// The provider and what is known of it.
 pub struct OpenId {
     provider: Provider,
+    mark: Option<Mark>,
     redirect_url: RedirectUrl,
     http: Http,
     clock: Arc<dyn Clock>,
@@ -117,6 +118,7 @@ impl OpenId {
             redirect_url: RedirectUrl::new(redirect_url).context("the public URL is not one")?,
             http: Http::new(&provider).context("the OpenID provider cannot be asked")?,
             provider,
+            mark: config.openid.read_mark()?,
             clock: Arc::clone(clock),
             known: Mutex::new(None),
         }))
@@ -125,6 +127,11 @@ impl OpenId {
     /// What it is called, and whether it is Google.
     pub fn name(&self) -> (&str, bool) {
         (&self.provider.name, self.provider.is_google)
+    }
+
+    /// Its mark, where this server has been given one.
+    pub fn mark(&self) -> Option<&Mark> {
+        self.mark.as_ref()
     }
 
     /// Where the browser has to go.

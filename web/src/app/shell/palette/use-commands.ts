@@ -10,6 +10,7 @@ import { useLocale } from "@/hooks/use-locale";
 import { useDeletedJobs } from "@/hooks/use-undoable-delete";
 import { formatClock, formatDateTime } from "@/lib/format";
 import { LOCALE_NAMES, LOCALES, switchLocale } from "@/lib/i18n";
+import { titleOf } from "@/lib/job-title";
 import { THEMES, useTheme } from "@/lib/theme";
 import { PATHS } from "../../paths";
 import { sectionGroups } from "../navigation";
@@ -92,7 +93,7 @@ function useRecent(): readonly Command[] {
   return jobs.map((job) => ({
     id: job.my_job_id,
     group: "recent",
-    label: job.original_filename || t("untitled"),
+    label: titleOf(job) || t("untitled"),
     note: formatDateTime(job.created_at, locale),
     run: () => navigate(`/transcription/${job.my_job_id}`),
   }));
@@ -104,7 +105,7 @@ function useSaid(query: string): { said: readonly Command[]; searching: boolean 
   const deleted = useDeletedJobs();
   const q = useSettled(query.trim());
   const placesOf = ({ job, hits, hit_count }: FoundJob): readonly Command[] => {
-    const name = job.original_filename || t("untitled");
+    const name = titleOf(job) || t("untitled");
     const places = hits.map(({ segment_id, start, text, ranges }) => ({
       id: `${job.my_job_id} ${segment_id}`,
       group: "said" as const,

@@ -30,6 +30,7 @@ const VIEW: SiteView = {
     imprint: NONE,
     social: [{ name: "Mastodon", url: "https://mastodon.social/@a" }],
     figures: true,
+    example_figures: { minutes: NONE, accuracy: NONE, saved: NONE },
     testimonials: true,
     own_testimonials: [],
   },
@@ -117,6 +118,27 @@ it("puts what the server has against an entry beside that entry", async () => {
   expect(sent).toMatchObject([{ method: "PUT", body: { social: [{ name: "Mastodon" }, { name: "", url: "" }] } }]);
   const urls = [...document.querySelectorAll<HTMLInputElement>("input[type=url]")];
   expect(urls.map((input) => input.getAttribute("aria-invalid"))).toEqual([null, "true"]);
+});
+
+it("takes examples of figures in both languages, and says which of them is too long", async () => {
+  await show(<SiteCard />);
+  const named = (name: string) => document.querySelector(`[aria-label="fields.example_figures.${name}"]`) as HTMLInputElement;
+  await type(named("minutes, in.uk"), "20 000");
+  await type(named("saved, in.en"), "1234567890123");
+  await press("preview.make");
+  const figures = { minutes: { uk: "20 000", en: "" }, accuracy: NONE, saved: { uk: "", en: "1234567890123" } };
+  expect(sent).toMatchObject([{ path: "/api/v1/admin/site/preview", body: { example_figures: figures } }]);
+  refusal = {
+    status: 422,
+    code: "validation_failed",
+    errors: [{ field: "example_figures.saved.en", code: "too_long", params: { max: 12, length: 13 } }],
+  };
+  await act(async () => document.querySelector("form")?.requestSubmit());
+  await settle();
+  expect(sent).toMatchObject([{}, { method: "PUT", body: { example_figures: figures } }]);
+  expect(named("saved, in.en").getAttribute("aria-invalid")).toBe("true");
+  expect(named("saved, in.uk").getAttribute("aria-invalid")).toBeNull();
+  expect(named("minutes, in.uk").value).toBe("20 000");
 });
 
 it("asks for the edition until there is an answer", async () => {

@@ -9,6 +9,7 @@ import { Checkbox } from "@/components/checkbox";
 import { useLocale } from "@/hooks/use-locale";
 import { type CardProps, CardState, ConfigCard, SaveBar } from "./config-card";
 import { FieldAnchor } from "./field-anchor";
+import { ExampleFigures } from "./site/example-figures";
 import { Bilingual, Line } from "./site/fields";
 import { SocialLinks, Testimonials } from "./site/lists";
 import { type SiteForm, useSiteForm } from "./site/use-site-form";
@@ -74,6 +75,7 @@ function Site({ view, onDirtyChange }: SiteProps) {
       </FieldAnchor>
       <SocialLinks form={form} />
       <Shown form={form} view={view} />
+      <ExampleFigures form={form} />
       <Testimonials form={form} />
       <Preview form={form} />
       <SaveBar

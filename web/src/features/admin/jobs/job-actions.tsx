@@ -9,6 +9,7 @@ import { ConfirmDialog } from "@/components/confirm-dialog";
 import { IconButton } from "@/components/icon-button";
 import { useErrorText } from "@/hooks/use-error-text";
 import { cx } from "@/lib/class-names";
+import { titleOf } from "@/lib/job-title";
 import { toast } from "@/lib/toast";
 
 interface JobActionsProps {
@@ -23,7 +24,7 @@ export function JobActions({ one, className }: JobActionsProps) {
   const retry = useRetryAnybodysJob();
   const cancel = useCancelAnybodysJob();
   const { my_job_id: id } = job;
-  const file = job.original_filename || t("no_name");
+  const file = titleOf(job) || t("no_name");
   const named = (action: string) => t("named", { action, file });
   return (
     <fieldset className={cx("flex flex-wrap items-center gap-2", className)}>

@@ -7,6 +7,7 @@ import { JobStatus } from "@/components/job-status";
 import { useJobErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { formatDateTime, formatFullDateTime, formatPercent } from "@/lib/format";
+import { titleOf } from "@/lib/job-title";
 
 export function User({ owner }: Pick<AnybodysJob, "owner">) {
   const { t } = useTranslation("admin-jobs");
@@ -19,12 +20,12 @@ export function User({ owner }: Pick<AnybodysJob, "owner">) {
   );
 }
 
-/** The file's name, with a mark on what is hidden from its owner. */
+/** What it is called, with a mark on what is hidden from its owner. */
 export function File({ one: { job, is_hidden } }: { one: AnybodysJob }) {
   const { t } = useTranslation("admin-jobs");
   return (
     <>
-      {job.original_filename || <span className="text-ink-faint">{t("no_name")}</span>}
+      {titleOf(job) || <span className="text-ink-faint">{t("no_name")}</span>}
       {is_hidden && (
         <span className="flex items-center gap-1 text-xs font-normal text-warn">
           <EyeOff aria-hidden="true" className="size-3.5 shrink-0" />

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Analysis, AnalysisView } from "@/api/analysis";
 import { curveOf, moodOf } from "./curve";
-import { fileName, subtitleText, translationText } from "./files";
+import { fileName, srtText, translationText, vttText } from "./files";
 import { isEmpty, outcomeOf, sameAgain, standings, stateOf, targetsOf } from "./model";
 
 const analysis = (change: Partial<Analysis>): Analysis => ({
@@ -122,10 +122,14 @@ describe("translations as files", () => {
       { start: 1.2344, end: 3661.5, lines: ["One", "two\n\n3\n00:00:00,000 --> x"] },
       { start: 4, end: 5, lines: ["Three"] },
     ];
-    expect(subtitleText(cues)).toBe(
+    expect(srtText(cues)).toBe(
       "1\n00:00:01,234 --> 01:01:01,500\nOne\ntwo\n3\n00:00:00,000 --> x\n\n2\n00:00:04,000 --> 00:00:05,000\nThree\n",
     );
-    expect(fileName("Розмова.m4a", "french", "srt")).toBe("Розмова.french.srt");
-    expect(fileName(".mp3", "french", "txt")).toBe("slovo.french.txt");
+    expect(vttText([...cues, { start: 6, end: 7, lines: ["<b>R&D</b>"] }])).toBe(
+      "WEBVTT\n\n00:00:01.234 --> 01:01:01.500\nOne\ntwo\n3\n00:00:00,000 --&gt; x\n\n" +
+        "00:00:04.000 --> 00:00:05.000\nThree\n\n00:00:06.000 --> 00:00:07.000\n&lt;b&gt;R&amp;D&lt;/b&gt;\n",
+    );
+    expect(fileName("Розмова", "french", "srt")).toBe("Розмова.french.srt");
+    expect(fileName("", "french", "txt")).toBe("slovo.french.txt");
   });
 });

@@ -11,22 +11,33 @@ export const translationText = (segments: readonly TranslatedSegment[], names: R
     .join("\n")}\n`;
 
 /** SubRip: numbers from 1, times to the millisecond, lines that cannot end a subtitle early. */
-export const subtitleText = (cues: readonly TranslatedCue[]): string =>
+export const srtText = (cues: readonly TranslatedCue[]): string =>
   cues
-    .map(({ start, end, lines }, at) => {
-      const shown = lines.flatMap((line) => line.split(/\r\n|[\r\n]/)).filter((line) => line.trim() !== "");
-      return `${at + 1}\n${srtTime(start)} --> ${srtTime(end)}\n${shown.join("\n")}\n`;
-    })
+    .map(({ start, end, lines }, at) => `${at + 1}\n${cueTime(start, ",")} --> ${cueTime(end, ",")}\n${shown(lines)}\n`)
     .join("\n");
 
-function srtTime(seconds: number): string {
+/** WebVTT, which every plan has: the same with signs that would be markup written out. */
+export const vttText = (cues: readonly TranslatedCue[]): string => {
+  const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const written = cues.map(
+    ({ start, end, lines }) => `${cueTime(start, ".")} --> ${cueTime(end, ".")}\n${escaped(shown(lines))}\n`,
+  );
+  return ["WEBVTT\n", ...written].join("\n");
+};
+
+const shown = (lines: readonly string[]): string =>
+  lines
+    .flatMap((line) => line.split(/\r\n|[\r\n]/))
+    .filter((line) => line.trim() !== "")
+    .join("\n");
+
+function cueTime(seconds: number, separator: string): string {
   const ms = Math.max(0, Math.round(seconds * 1000));
   const two = (value: number) => String(value).padStart(2, "0");
   const whole = Math.floor(ms / 1000);
   const clock = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60].map(two).join(":");
-  return `${clock},${String(ms % 1000).padStart(3, "0")}`;
+  return `${clock}${separator}${String(ms % 1000).padStart(3, "0")}`;
 }
 
-/** The recording's name with another end: `talk.mp3` becomes `talk.french.srt`. */
-export const fileName = (original: string, target: string, extension: string): string =>
-  `${original.replace(/\.[^./\\]{1,5}$/, "") || "slovo"}.${target}.${extension}`;
+/** The name of a file in another language: of `talk` it is `talk.french.srt`. */
+export const fileName = (stem: string, target: string, extension: string): string => `${stem || "slovo"}.${target}.${extension}`;

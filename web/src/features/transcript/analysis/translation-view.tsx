@@ -1,19 +1,23 @@
 /** A translation beside its original, and as a file. */
+import { useQuery } from "@tanstack/react-query";
 import { Copy, Download } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { TranslatedCue, TranslatedSegment } from "@/api/analysis";
+import { subscriptionQuery } from "@/api/subscription";
 import { Button } from "@/components/button";
+import { PlanLack } from "@/components/plan-lack";
 import { SpeakerLabel } from "@/components/transcript/speaker-label";
 import { namesOf, speakerSign } from "@/components/transcript/speakers";
 import { WindowRows } from "@/components/transcript/window-rows";
 import { copyText } from "@/lib/clipboard";
+import { fileStemOf } from "@/lib/job-title";
 import { saveBlob } from "@/lib/save-file";
 import { toast } from "@/lib/toast";
 import { cuesAt } from "../tabs/cues";
 import { useAnalysis } from "./analysis-context";
-import { fileName, subtitleText, translationText } from "./files";
+import { fileName, srtText, translationText, vttText } from "./files";
 import { TimeButton } from "./time-button";
 
 /** Languages by their wire names, for readers' voices and hyphens. */
@@ -88,8 +92,12 @@ interface CuesViewProps {
 }
 
 export function CuesView({ cues, target }: CuesViewProps) {
-  const { t } = useTranslation("analysis");
+  const { t } = useTranslation(["analysis", "sharing"]);
   const { play, workspace } = useAnalysis();
+  const { data: subscription } = useQuery(subscriptionQuery());
+  const formats = subscription?.export_formats;
+  // Made here, so no server refuses it: what is not known to be in the plan is not offered.
+  const hasSrt = formats?.includes("srt") === true;
   const originals = useStore(workspace.document, (state) => state.segments);
   const duration = workspace.job.duration ?? 0;
   const speakers = useStore(workspace.document, (state) => state.speakers);
@@ -98,11 +106,12 @@ export function CuesView({ cues, target }: CuesViewProps) {
     return originals.flatMap((_, at) => cuesAt(text, at));
   }, [originals, speakers, duration]);
   if (cues.length === 0) {
-    return <p className="text-ink-soft">{t("translation.empty")}</p>;
+    return <p className="text-ink-soft">{t("analysis:translation.empty")}</p>;
   }
   return (
     <>
-      <Taking text={() => subtitleText(cues)} target={target} extension="srt" />
+      <Taking text={() => (hasSrt ? srtText(cues) : vttText(cues))} target={target} extension={hasSrt ? "srt" : "vtt"} />
+      {formats && !hasSrt && <PlanLack text={t("sharing:export.not_in_plan")} className="mb-2 text-sm text-ink-soft" />}
       <WindowRows
         role="list"
         order={cues}
@@ -148,7 +157,7 @@ function Original({ text }: { text: string }) {
 interface TakingProps {
   text: () => string;
   target: string;
-  extension: "txt" | "srt";
+  extension: "txt" | "srt" | "vtt";
 }
 
 function Taking({ text, target, extension }: TakingProps) {
@@ -159,10 +168,7 @@ function Taking({ text, target, extension }: TakingProps) {
     else toast.error(t("translation.copyFailed"));
   };
   const download = () =>
-    saveBlob(
-      new Blob([text()], { type: "text/plain;charset=utf-8" }),
-      fileName(workspace.job.original_filename, target, extension),
-    );
+    saveBlob(new Blob([text()], { type: "text/plain;charset=utf-8" }), fileName(fileStemOf(workspace.job), target, extension));
   return (
     <div className="mb-2 flex flex-wrap gap-2">
       <Button size="small" onClick={download}>

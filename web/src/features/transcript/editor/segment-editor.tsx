@@ -5,13 +5,17 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
+import type { PlayerStore } from "@/components/transcript/player-store";
+import { combosOf } from "@/components/transcript/shortcuts";
 import { whenIdle } from "@/lib/when-idle";
 import { retime } from "@/rules/text";
+import { STAMP_EVENT, withStamp } from "../annotations/time-stamp";
 import { segmentOf, tidy } from "../document/apply";
 import type { DocumentStore } from "../document/document-store";
 import type { EditedSegment } from "../document/model";
 import { linesAt } from "./caret";
 import type { EditorMoves } from "./moves";
+import { STAMP_COMBO } from "./shortcuts";
 
 /** Where the caret begins: letters (UTF-16) from the start, the end of the text, or a word that is to be written over. */
 export type Caret = number | "end" | { from: number; to: number };
@@ -23,6 +27,7 @@ interface SegmentEditorProps {
   /** Grows when the caret is to be set again in the same segment. */
   turn: number;
   moves: EditorMoves;
+  player: PlayerStore;
 }
 
 let prepared = false;
@@ -35,7 +40,7 @@ function prepareRules(segment: EditedSegment | undefined): void {
   }
 }
 
-export function SegmentEditor({ document, id, caret, turn, moves }: SegmentEditorProps) {
+export function SegmentEditor({ document, id, caret, turn, moves, player }: SegmentEditorProps) {
   const { t } = useTranslation("editor");
   const field = useRef<HTMLTextAreaElement>(null);
   const mirror = useRef<HTMLDivElement>(null);
@@ -106,6 +111,26 @@ export function SegmentEditor({ document, id, caret, turn, moves }: SegmentEdito
     document.actions.type(id, element.value);
   };
 
+  /** Writes the player's time at the caret: an edit of its own, which one undo takes back. */
+  const stamp = (): boolean => {
+    const element = field.current;
+    if (element) {
+      document.actions.commit();
+      const stamped = withStamp(element.value, element.selectionStart, element.selectionEnd, player.getState().time);
+      element.value = stamped.text;
+      element.setSelectionRange(stamped.caret, stamped.caret);
+      onInput();
+      document.actions.commit();
+    }
+    return true;
+  };
+  const asked = useEffectEvent(stamp);
+  useEffect(() => {
+    const heard = () => asked();
+    window.addEventListener(STAMP_EVENT, heard);
+    return () => window.removeEventListener(STAMP_EVENT, heard);
+  }, []);
+
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const element = event.currentTarget;
     if (event.nativeEvent.isComposing) {
@@ -118,6 +143,9 @@ export function SegmentEditor({ document, id, caret, turn, moves }: SegmentEdito
     const handled = (() => {
       if (digit !== undefined) {
         return moves.give(id, Number(digit));
+      }
+      if (combosOf(event).includes(STAMP_COMBO)) {
+        return stamp();
       }
       switch (event.key) {
         case "Enter":

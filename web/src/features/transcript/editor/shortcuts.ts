@@ -1,6 +1,9 @@
 /** The keys of the workspace, as the help sheet lists them. */
 import type { Shortcut } from "@/components/transcript/shortcuts";
 
+/** Writes the player's time at the caret. */
+export const STAMP_COMBO = "Alt+T";
+
 /** The group of editing. `typing` is what works inside of the segment that is being written. */
 export const EDITOR_SHORTCUTS: readonly Shortcut[] = [
   { group: "editing", label: "editor:shortcuts.edit", combos: ["F2"] },
@@ -12,6 +15,7 @@ export const EDITOR_SHORTCUTS: readonly Shortcut[] = [
   // Shift+Tab leaves the field as everywhere, so that the keyboard is not caught in it.
   { group: "editing", label: "editor:shortcuts.play", combos: [], typing: ["Tab"] },
   { group: "editing", label: "editor:shortcuts.speaker", combos: [], typing: ["Alt+1", "Alt+9"] },
+  { group: "editing", label: "editor:shortcuts.stamp", combos: [], typing: [STAMP_COMBO] },
   { group: "editing", label: "editor:shortcuts.undo", combos: ["Mod+Z"], typing: ["Mod+Z"] },
   { group: "editing", label: "editor:shortcuts.redo", combos: ["Mod+Shift+Z", "Mod+Y"], typing: ["Mod+Shift+Z", "Mod+Y"] },
   { group: "editing", label: "editor:shortcuts.replace", combos: ["Mod+H"], typing: ["Mod+H"] },

@@ -11,6 +11,7 @@ import {
   useEffect,
   useMemo,
   useRef,
+  useState,
 } from "react";
 import { useTranslation } from "react-i18next";
 import { wordsNow } from "@/components/transcript/late-words";
@@ -23,6 +24,10 @@ import { type Timeline, timelineOf, wordAt } from "@/components/transcript/timel
 import { useRowAt } from "@/components/transcript/use-row-at";
 import { useSpokenWord } from "@/components/transcript/use-spoken-word";
 import { moveCursor } from "@/components/transcript/word-cursor";
+import { MarkPainter, useRepaint } from "../annotations/mark-painter";
+import { createWordSelection } from "../annotations/select-words";
+import { SelectionBar } from "../annotations/selection-bar";
+import { secondsOfStamp } from "../annotations/time-stamp";
 import { useShownText } from "../document/use-shown-text";
 import { useBackNote } from "../removed/back-note";
 import { SpeakerHead } from "../speakers/speaker-head";
@@ -39,12 +44,13 @@ const ARROW_KEYS = "data-arrow-keys";
 
 export function TextTab({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation(["transcript", "editor"]);
-  const { job, document, player, language, writing, moves, write, startWriting } = workspace;
+  const { job, document, player, language, writing, write, startWriting } = workspace;
   const { segments, positions } = useShownText(document, writing?.id ?? null);
   const timeline = timelineOf(segments);
   const text = useRef<HTMLDivElement>(null);
   const list = useRef<SegmentListHandle>(null);
   const said = useRef<HTMLParagraphElement>(null);
+  const [selecting] = useState(() => createWordSelection(() => text.current));
   const bringIn = useCallback((segment: number) => list.current?.scrollToSegment(segment), []);
   const rowAt = useRowAt(segments);
   const spoken = useSpokenWord({ container: text, timeline, player, bringIn, rowAt });
@@ -64,7 +70,8 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
   );
 
   const playWord = (word: number) => {
-    const start = timeline.starts[word];
+    // A time that somebody has written is played from, not the moment at which it stands.
+    const start = secondsOfStamp(wordText(segments, timeline, word)) ?? timeline.starts[word];
     if (start !== undefined) {
       playFrom(start);
     }
@@ -124,8 +131,9 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
     event.preventDefault();
     setFollowing(false);
     spoken.show(next);
+    const selected = selecting.go(event.shiftKey, here, next);
     if (said.current) {
-      said.current.textContent = wordText(segments, timeline, next);
+      said.current.textContent = selected || wordText(segments, timeline, next);
     }
   };
 
@@ -143,24 +151,9 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
 
   const renderNote = useBackNote(workspace);
 
-  const edited = useMemo(() => {
-    const position = writing?.id == null ? undefined : positions.get(writing.id);
-    return writing?.id == null || position === undefined
-      ? undefined
-      : {
-          position,
-          editor: (
-            <SegmentEditor
-              key={writing.id}
-              document={document}
-              id={writing.id}
-              caret={writing.caret}
-              turn={writing.turn}
-              moves={moves}
-            />
-          ),
-        };
-  }, [writing, positions, document, moves]);
+  const { repaint, rendered } = useRepaint(spoken.refresh);
+
+  const edited = useEditedRow(workspace, positions);
 
   return (
     <>
@@ -181,7 +174,7 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
         data-writing={writing ? "" : undefined}
         data-walk={workspace.unsureShown || undefined}
         lang={language}
-        className="transcript-text"
+        className="transcript-text relative"
         onClick={onClick}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
@@ -197,12 +190,37 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
           renderSpeaker={renderSpeaker}
           renderNote={renderNote}
           edited={edited}
-          onRendered={spoken.refresh}
+          onRendered={rendered}
         />
+        <SelectionBar workspace={workspace} text={text} />
       </div>
+      <MarkPainter workspace={workspace} text={text} repaint={repaint} />
       <p ref={said} className="sr-only" aria-live="polite" />
     </>
   );
+}
+
+/** The row that one writes in, with its field. */
+function useEditedRow({ document, player, writing, moves }: Workspace, positions: ReadonlyMap<string, number>) {
+  return useMemo(() => {
+    const position = writing?.id == null ? undefined : positions.get(writing.id);
+    return writing?.id == null || position === undefined
+      ? undefined
+      : {
+          position,
+          editor: (
+            <SegmentEditor
+              key={writing.id}
+              document={document}
+              id={writing.id}
+              caret={writing.caret}
+              turn={writing.turn}
+              moves={moves}
+              player={player}
+            />
+          ),
+        };
+  }, [writing, positions, document, moves, player]);
 }
 
 /** While a line is written the text stays where it is, whatever sounds. */

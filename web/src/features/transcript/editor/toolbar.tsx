@@ -2,7 +2,20 @@
  * The page's one toolbar: what can be done to the text and with it, and where its saving stands. Stays under the page's header
  * while the text scrolls. On a phone it shares a row with the views until one writes or looks for unsure words.
  */
-import { Check, ChevronDown, ChevronUp, Pencil, Redo2, Replace, SearchCheck, Trash2, Undo2 } from "lucide-react";
+import {
+  Bookmark,
+  Check,
+  ChevronDown,
+  ChevronUp,
+  Clock,
+  Highlighter,
+  Pencil,
+  Redo2,
+  Replace,
+  SearchCheck,
+  Trash2,
+  Undo2,
+} from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { Button } from "@/components/button";
@@ -15,6 +28,7 @@ import { useMediaQuery } from "@/hooks/use-media-query";
 import { usePainted } from "@/hooks/use-painted";
 import { useStoreSoon } from "@/hooks/use-store-soon";
 import { cx } from "@/lib/class-names";
+import { STAMP_EVENT } from "../annotations/time-stamp";
 import type { SidePanel } from "../side-panel";
 import { TextActions } from "../text-actions";
 import type { Workspace } from "../workspace";
@@ -68,6 +82,7 @@ export function Toolbar({ workspace, side, onReplace }: ToolbarProps) {
           <Button size="small" look="quiet" onClick={workspace.cancelWriting}>
             {t("toolbar.cancel")}
           </Button>
+          <StampButton />
           <RemoveButton id={writing.id} workspace={workspace} />
         </>
       )}
@@ -97,8 +112,40 @@ export function Toolbar({ workspace, side, onReplace }: ToolbarProps) {
         side={side}
       >
         {!isWide && editable && <EditItems workspace={workspace} onReplace={onReplace} />}
+        <MarkItems workspace={workspace} />
       </TextActions>
     </div>
+  );
+}
+
+function StampButton() {
+  const { t } = useTranslation("editor");
+  return (
+    <IconButton label={t("toolbar.stamp")} shortcut="Alt T" onClick={() => window.dispatchEvent(new Event(STAMP_EVENT))}>
+      <Clock aria-hidden="true" />
+    </IconButton>
+  );
+}
+
+/** In the menu beside the text, so that the keys are not the only way. */
+function MarkItems({ workspace: { annotations, tab } }: Pick<ToolbarProps, "workspace">) {
+  const { t } = useTranslation("editor");
+  return (
+    annotations && (
+      <>
+        {tab === "text" && (
+          <MenuItem onSelect={annotations.highlight}>
+            <Highlighter aria-hidden="true" />
+            {t("annotations.highlightWords")}
+          </MenuItem>
+        )}
+        <MenuItem onSelect={() => annotations.bookmark()}>
+          <Bookmark aria-hidden="true" />
+          {t("annotations.bookmarkHere")}
+        </MenuItem>
+        <MenuRule />
+      </>
+    )
   );
 }
 

@@ -7,6 +7,7 @@ import { Sheet } from "@/components/sheet";
 import { Skeleton } from "@/components/skeleton";
 import { ErrorState } from "@/components/state-panel";
 import { cx } from "@/lib/class-names";
+import { titleOf } from "@/lib/job-title";
 import { historyQuery } from "./api";
 import { EntryList } from "./entry-list";
 import { EntryView } from "./entry-view";
@@ -24,7 +25,7 @@ export function HistorySheet({ job, onClose, flush }: HistorySheetProps) {
   const { t } = useTranslation("history");
   const history = useQuery(historyQuery(job.my_job_id));
   return (
-    <Sheet wide title={t("title")} subject={job.original_filename} onClose={onClose} className="md:flex md:min-h-[60dvh] md:p-0">
+    <Sheet wide title={t("title")} subject={titleOf(job)} onClose={onClose} className="md:flex md:min-h-[60dvh] md:p-0">
       {history.data ? (
         <Opened job={job} history={history.data} onClose={onClose} flush={flush} />
       ) : history.error ? (

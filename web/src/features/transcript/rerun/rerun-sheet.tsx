@@ -12,6 +12,7 @@ import { FormAlert } from "@/components/form-alert";
 import { type Settings, SettingsForm } from "@/components/settings-fields";
 import { Sheet } from "@/components/sheet";
 import { useErrorText } from "@/hooks/use-error-text";
+import { titleOf } from "@/lib/job-title";
 import { toast } from "@/lib/toast";
 import { defaultSettings, validateOptions } from "@/rules";
 
@@ -51,7 +52,7 @@ export function RerunSheet({ job, onClose, flush }: RerunSheetProps) {
     <Sheet
       wide
       title={t("history:rerun.title")}
-      subject={job.original_filename}
+      subject={titleOf(job)}
       onClose={onClose}
       footer={
         <>

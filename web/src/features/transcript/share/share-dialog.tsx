@@ -9,6 +9,7 @@ import { NoLinks } from "@/components/drawings";
 import { Sheet } from "@/components/sheet";
 import { Skeleton } from "@/components/skeleton";
 import { EmptyNote, ErrorState } from "@/components/state-panel";
+import { titleOf } from "@/lib/job-title";
 import { sharesQuery } from "./api";
 import { NewShareForm } from "./new-share-form";
 import { ShareComments } from "./share-comments";
@@ -26,7 +27,7 @@ export function ShareDialog({ job, onClose }: ShareDialogProps) {
   /** The one that was made last stands out. */
   const [fresh, setFresh] = useState<string | null>(null);
   return (
-    <Sheet title={t("share.title")} subject={job.original_filename} onClose={onClose} className="flex flex-col gap-6">
+    <Sheet title={t("share.title")} subject={titleOf(job)} onClose={onClose} className="flex flex-col gap-6">
       {data?.sharing === false ? (
         <p className="rounded bg-warn-wash px-3.5 py-3 text-[0.9375rem] text-warn">{t("share.off")}</p>
       ) : (

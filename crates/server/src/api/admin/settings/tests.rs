@@ -266,10 +266,18 @@ fn google_is_neither_shown_nor_begun_while_it_is_off(backend: Backend) {
 fn a_lower_limit_of_uploads_holds_for_every_way_of_sending(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
+        let about = server.get("/about?lang=en").await.text();
+        assert!(about.contains(", up to 500\u{a0}MB."));
         let most = 2 * 1024 * 1024;
         set(&server, &admin, &[("limits.max_upload_bytes", json!(most))]).await;
         let told = server.get_as(&admin, "/api/v1/capabilities").await.json();
         assert_eq!(told["max_upload_bytes"], most);
+        let about = server.get("/about?lang=en").await.text();
+        assert!(about.contains(", up to 2\u{a0}MB."));
+        for extension in told["more_types"].as_array().unwrap() {
+            let extension = extension.as_str().unwrap().to_uppercase();
+            assert!(about.contains(&format!(", {extension},")), "{extension}");
+        }
         let create = async |header: &str, value: String| {
             let request = server
                 .request(Method::POST, "/api/v1/uploads", &admin)

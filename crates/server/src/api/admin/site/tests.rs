@@ -146,6 +146,12 @@ fn hostile_values_are_refused_with_their_field_and_change_nothing(backend: Backe
             ),
             ("social", json!(vec![json!({}); 11]), "social", "too_many"),
             (
+                "example_figures",
+                json!({"saved": {"uk": "", "en": "1234567890123"}}),
+                "example_figures.saved.en",
+                "too_long",
+            ),
+            (
                 "own_testimonials",
                 json!([{"name": "О", "role": "", "content": "Добре", "rating": 9}]),
                 "own_testimonials.0.rating",
@@ -170,6 +176,11 @@ fn hostile_values_are_refused_with_their_field_and_change_nothing(backend: Backe
         for (field, value) in [
             ("edition", json!("shop")),
             ("figures", json!("yes")),
+            (
+                "example_figures",
+                json!({"recordings": {"uk": "1", "en": "1"}}),
+            ),
+            ("example_figures", json!({"saved": "1"})),
             ("social", json!([{"href": "https://slova.org.ua"}])),
             ("purpose", json!({"uk": "", "en": "", "de": ""})),
             ("imprint", json!("text")),
@@ -201,6 +212,10 @@ fn what_is_said_stays_text_on_every_page(backend: Backend) {
             ("hours", words.clone()),
             ("hosting", words.clone()),
             ("imprint", words),
+            (
+                "example_figures",
+                json!({"minutes": {"uk": "'\"><script>", "en": "'\"><script>"}}),
+            ),
             (
                 "social",
                 json!([{"name": evil, "url": "https://slova.org.ua/?a=1&b='"}]),
@@ -339,6 +354,45 @@ async fn recognised(server: &TestServer, who: &Signed, seconds: i64) {
     );
     slovo_db::testing::execute(&mut transaction, &statement).await;
     transaction.commit().await.unwrap();
+}
+
+#[apply(each_database!)]
+fn the_examples_of_figures_are_an_administrator_s_until_the_server_has_its_own(backend: Backend) {
+    with_server(backend, async |server| {
+        let admin = server.signup("admin@example.com").await;
+        let told = json!({
+            "minutes": {"uk": "20 000", "en": "20,000"},
+            "accuracy": {"uk": "97,2 %", "en": ""},
+        });
+        let body = with(&server, &admin, &[("example_figures", told)]).await;
+        let draft = server
+            .post_as(&admin, &format!("{PATH}/preview"), &body)
+            .await;
+        let draft = draft.json()["path"].as_str().unwrap().to_owned();
+        assert!(server.get(&draft).await.text().contains("20\u{a0}000"));
+        assert!(server.get("/").await.text().contains("12\u{a0}543"));
+
+        let answer = put(&server, &admin, &body).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+        let stored = &answer.json()["settings"]["example_figures"];
+        assert_eq!(stored["saved"], json!({"uk": "", "en": ""}));
+        let page = server.get("/").await.text();
+        assert!(page.contains("20\u{a0}000") && page.contains("340\u{a0}год"));
+        assert!(!page.contains("12\u{a0}543"));
+        let page = server.get("/?lang=en").await.text();
+        assert!(page.contains("20,000") && page.contains("97,2\u{a0}%") && page.contains("340h"));
+        assert!(page.contains("Example figures."));
+
+        let body = with(&server, &admin, &[("figures", json!(false))]).await;
+        put(&server, &admin, &body).await;
+        assert!(!server.get("/?lang=en").await.text().contains("20,000"));
+        let body = with(&server, &admin, &[("figures", json!(true))]).await;
+        put(&server, &admin, &body).await;
+        recognised(&server, &admin, 60 * 60).await;
+        server.clock.advance_seconds(10 * 60);
+        let page = server.get("/?lang=en").await.text();
+        assert!(page.contains("<dd>60</dd>") && !page.contains("20,000"));
+    });
 }
 
 #[apply(each_database!)]

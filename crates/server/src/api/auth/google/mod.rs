@@ -11,6 +11,7 @@ use start::Intent;
 
 mod attempt;
 mod callback;
+pub(super) mod mark;
 mod person;
 mod session;
 mod start;
@@ -23,6 +24,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(start::start))
         .routes(routes!(callback::callback))
         .routes(routes!(session::session))
+        .routes(routes!(mark::mark))
 }
 
 /// Leads the browser on. Neither the address of this page nor what it says is kept or passed on.

@@ -4,6 +4,7 @@ mod browser;
 mod forged;
 mod forger;
 mod handoffs;
+mod mark;
 mod people;
 mod provider;
 mod refusals;

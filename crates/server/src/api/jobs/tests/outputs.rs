@@ -3,12 +3,13 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 use slovo_db::jobs::{self, NewJob};
-use slovo_rules::settings::TranscriptionSettings;
+use slovo_rules::settings::{MadeFile, TranscriptionSettings};
 use slovo_test_media::prompts;
 use uuid::Uuid;
 
 use super::edits::support::{Page, complete, set_text, talk};
-use super::support::{events, make_job_with, path};
+use super::support::{events, make_job_with, path, upload};
+use crate::jobs::file_links::{FileLink, FileLinks};
 use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
 
 /// A finished talk with these settings.
@@ -133,6 +134,82 @@ fn a_shared_page_says_whether_times_are_shown(backend: Backend) {
             let seen = server.get(&format!("/api/v1/shared/{token}")).await.json();
             assert_eq!(seen["with_times"], sentences, "{seen}");
         }
+    });
+}
+
+/// Plans are sold, and who has none gets what the demonstration has: text and VTT.
+async fn sell_formats(server: &TestServer) {
+    let demo = slovo_rules::plan::DemoPlan::beside_sold_plans();
+    let mut transaction = server.state.db.write().await.unwrap();
+    slovo_db::server_settings::set(&mut transaction, slovo_db::ledger::DEMO, &demo, 5)
+        .await
+        .unwrap();
+    transaction.commit().await.unwrap();
+}
+
+#[apply(each_database!)]
+fn a_plan_without_formats_has_no_subtitles_of_its_jobs_either(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
+        let settings = json!({"transcription_type": "lite", "language_code": "en",
+            "return_as_file": true, "srt": true});
+        // Asked for while the plan had it.
+        let had = make_job_with(&server, &me, "a.wav", &wav, settings.clone()).await;
+        let kept = make_job_with(&server, &me, "b.wav", &wav, settings.clone()).await;
+        let file = (
+            MadeFile::Srt,
+            "1\n00:00:00,000 --> 00:00:01,000\nСлово\n".to_owned(),
+        );
+        let kept_id: Uuid = kept["my_job_id"].as_str().unwrap().parse().unwrap();
+        let mut transaction = server.state.db.write().await.unwrap();
+        slovo_db::job_files::replace(&mut transaction, kept_id, 1, &[file], 7)
+            .await
+            .unwrap();
+        transaction.commit().await.unwrap();
+        let get = async |job: &Value, format: &str| {
+            let path = format!("{}/files/{format}", path(job));
+            server.get_as(&me, &path).await
+        };
+        assert_eq!(get(&kept, "srt").await.status, StatusCode::OK);
+
+        sell_formats(&server).await;
+        let refused = get(&kept, "srt").await;
+        refused.is_problem(StatusCode::FORBIDDEN, "format_not_in_plan");
+        assert_eq!(refused.json()["params"]["format"], "SRT");
+        let link = FileLink {
+            job: kept_id,
+            file: MadeFile::Srt,
+            made_at: 7,
+        };
+        let until = server.state.clock.now().as_second() + 60;
+        let token = FileLinks::new(&server.state.secret)
+            .issue(&link, until)
+            .unwrap();
+        let mailed = server.get(&format!("/api/v1/files/{token}")).await;
+        mailed.is_problem(StatusCode::FORBIDDEN, "format_not_in_plan");
+
+        server.start_work().await;
+        let told = events(&server, &me, &had).await;
+        let ended = &told.last().unwrap().1["job"];
+        assert_eq!(ended["status"], "completed", "{ended}");
+        let formats: Vec<_> = ended["files"].as_array().unwrap().iter().collect();
+        assert_eq!(formats.len(), 1, "{ended}");
+        assert_eq!(formats[0]["format"], "txt");
+        assert_eq!(get(&had, "txt").await.status, StatusCode::OK);
+        get(&had, "srt")
+            .await
+            .is_problem(StatusCode::FORBIDDEN, "format_not_in_plan");
+
+        // From now on it cannot be asked for.
+        events(&server, &me, &kept).await;
+        let id = upload(&server, &me, "c.wav", &wav).await;
+        let body = json!({"upload_id": id, "settings": settings});
+        let refused = server.post_as(&me, "/api/v1/jobs", &body).await;
+        refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+        let expected = json!({"field": "settings.srt", "code": "feature_not_in_plan",
+            "params": {"feature": "export_formats"}});
+        assert_eq!(refused.json()["errors"], json!([expected]));
     });
 }
 

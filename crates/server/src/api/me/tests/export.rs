@@ -93,6 +93,19 @@ fn the_archive_has_everything_that_is_ones_own(backend: Backend) {
         let path = format!("/api/v1/jobs/{first}/position");
         let kept = send_json(&server, &me, Method::PUT, &path, &json!({"seconds": 1.5})).await;
         assert_eq!(kept.status, StatusCode::NO_CONTENT, "{}", kept.text());
+        let mark = json!({"id": Uuid::new_v4(), "kind": "bookmark", "colour": "pink", "version": 1,
+            "segment": "0", "offset": 0, "quote": "Добрий день", "start": 0, "end": 0,
+            "note": "Почати звідси"});
+        let path = format!("/api/v1/jobs/{first}/annotations");
+        let body = json!({ "annotations": [mark] });
+        let marked = server.post_as(&me, &path, &body).await;
+        assert_eq!(marked.status, StatusCode::CREATED, "{}", marked.text());
+        for (kind, name) in [("tags", "робота"), ("folders", "Клієнт")] {
+            let path = format!("/api/v1/{kind}");
+            let form = json!({"name": name, "color": 2});
+            let made = server.post_as(&me, &path, &form).await;
+            assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
+        }
         complete_next(&server, "Добрий день усім.").await;
         let names = [
             "../../etc/passwd",
@@ -137,13 +150,19 @@ fn the_archive_has_everything_that_is_ones_own(backend: Backend) {
         assert_eq!(account["user"]["fullname"], "Леся");
         assert_eq!(account["user"]["role"], "admin");
         assert_eq!(account["preferences"]["locale"], "uk");
+        assert_eq!(account["tags"][0]["name"], "робота");
+        assert_eq!(account["folders"][0]["name"], "Клієнт");
         assert_eq!(account["sessions"].as_array().unwrap().len(), 1);
         assert!(String::from_utf8_lossy(one(&files, "README.txt")).contains("account.json"));
         let first = "jobs/6-Розмова 🎙️.mp3";
         let body: Value =
             serde_json::from_slice(one(&files, &format!("{first}/job.json"))).unwrap();
         assert_eq!(body["original_filename"], "Розмова 🎙️.mp3");
-        for (file, content) in [("analyses", "chapters"), ("assistant", "Хто вирішує?")] {
+        for (file, content) in [
+            ("analyses", "chapters"),
+            ("assistant", "Хто вирішує?"),
+            ("annotations", "Почати звідси"),
+        ] {
             let kept = one(&files, &format!("{first}/{file}.json"));
             assert!(String::from_utf8_lossy(kept).contains(content), "{file}");
         }

@@ -40,7 +40,7 @@ fn a_new_person_gets_an_account_and_the_first_one_is_administrator(backend: Back
         assert_eq!(
             options.json(),
             json!({"google": true, "provider": "127.0.0.1", "provider_is_google": false,
-                "sign_up": true, "mail": true, "chosen_plan": null})
+                "provider_mark": null, "sign_up": true, "mail": true, "chosen_plan": null})
         );
         account(
             json!({"sub": "new-1", "email": "Lesia@Example.com", "email_verified": true,
@@ -275,7 +275,7 @@ fn without_a_provider_there_is_no_way_in_by_one(backend: Backend) {
         assert_eq!(
             options.json(),
             json!({"google": false, "provider": null, "provider_is_google": false,
-                "sign_up": true, "mail": true, "chosen_plan": null})
+                "provider_mark": null, "sign_up": true, "mail": true, "chosen_plan": null})
         );
         let start = server.get("/api/v1/auth/google/start?intent=login").await;
         start.is_problem(StatusCode::NOT_FOUND, "not_found");

@@ -1,0 +1,368 @@
+//! Tags and folders: tables `job_groups` and `grouped_jobs`. They belong to an account; another's is
+//! not found.
+
+use slovo_rules::Valid;
+use slovo_rules::group::{GroupForm, GroupKind};
+use sqlx::Row;
+use sqlx::any::AnyRow;
+use uuid::Uuid;
+
+use crate::fields::Fields;
+use crate::{Connection, Result};
+
+/// A tag or a folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// Public id.
+    pub id: Uuid,
+    /// Which of both it is.
+    pub kind: GroupKind,
+    /// Its name.
+    pub name: String,
+    /// Its colour, from 0.
+    pub color: u8,
+}
+
+/// A new one.
+#[derive(Debug)]
+pub struct NewGroup<'a> {
+    /// Public id.
+    pub id: Uuid,
+    /// The account.
+    pub user_id: &'a str,
+    /// Which of both it is.
+    pub kind: GroupKind,
+    /// How it looks.
+    pub form: &'a Valid<GroupForm>,
+    /// Unix milliseconds.
+    pub now: i64,
+}
+
+/// The constraint that two of one kind with one name break.
+pub const NAME_KEY: &str = "job_groups_user_id_kind_name_folded_key";
+
+fn read(row: &AnyRow) -> Result<Group> {
+    let fields = Fields::new(row, "job_groups", "id")?;
+    Ok(Group {
+        id: fields.uuid("id")?,
+        kind: fields.word("kind")?,
+        name: fields.text("name")?,
+        color: u8::try_from(fields.integer("color")?)
+            .map_err(|error| fields.error("color", error))?,
+    })
+}
+
+/// The account's tags, or its folders, by their names.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn list(
+    connection: &mut Connection,
+    user_id: &str,
+    kind: GroupKind,
+) -> Result<Vec<Group>> {
+    sqlx::query(
+        "SELECT id, kind, name, color FROM job_groups WHERE user_id = $1 AND kind = $2 \
+         ORDER BY name_folded, id",
+    )
+    .bind(user_id)
+    .bind(kind.as_str())
+    .fetch_all(connection)
+    .await?
+    .iter()
+    .map(read)
+    .collect()
+}
+
+/// One of the account's tags and folders.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn find(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<Option<Group>> {
+    sqlx::query("SELECT id, kind, name, color FROM job_groups WHERE id = $1 AND user_id = $2")
+        .bind(id.to_string())
+        .bind(user_id)
+        .fetch_optional(connection)
+        .await?
+        .as_ref()
+        .map(read)
+        .transpose()
+}
+
+/// How many of a kind an account has.
+///
+/// # Errors
+/// When the database fails.
+pub async fn count(connection: &mut Connection, user_id: &str, kind: GroupKind) -> Result<i64> {
+    let row = sqlx::query("SELECT COUNT(*) AS n FROM job_groups WHERE user_id = $1 AND kind = $2")
+        .bind(user_id)
+        .bind(kind.as_str())
+        .fetch_one(connection)
+        .await?;
+    Ok(row.try_get("n")?)
+}
+
+/// Makes one.
+///
+/// # Errors
+/// The constraint [`NAME_KEY`] if the account has one of this name.
+pub async fn insert(connection: &mut Connection, group: &NewGroup<'_>) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO job_groups (id, user_id, kind, name, name_folded, color, created_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    )
+    .bind(group.id.to_string())
+    .bind(group.user_id)
+    .bind(group.kind.as_str())
+    .bind(&group.form.name)
+    .bind(group.form.name.to_lowercase())
+    .bind(i64::from(group.form.color))
+    .bind(group.now)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Gives one another name and colour; `false` if the account has none of this id.
+///
+/// # Errors
+/// The constraint [`NAME_KEY`] if the account has another one of this name.
+pub async fn update(
+    connection: &mut Connection,
+    user_id: &str,
+    id: Uuid,
+    form: &Valid<GroupForm>,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE job_groups SET name = $3, name_folded = $4, color = $5 \
+         WHERE id = $1 AND user_id = $2",
+    )
+    .bind(id.to_string())
+    .bind(user_id)
+    .bind(&form.name)
+    .bind(form.name.to_lowercase())
+    .bind(i64::from(form.color))
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Removes one; its jobs stay. `false` if the account has none of this id.
+///
+/// # Errors
+/// When the database fails.
+pub async fn delete(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<bool> {
+    let done = sqlx::query("DELETE FROM job_groups WHERE id = $1 AND user_id = $2")
+        .bind(id.to_string())
+        .bind(user_id)
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Puts a job into a group of the same account: it gets the tag besides others, or the folder in
+/// place of another. Nothing happens where that is so already, or where one of both is somebody
+/// else's.
+///
+/// # Errors
+/// When the database fails.
+pub async fn put(connection: &mut Connection, user_id: &str, job: Uuid, group: Uuid) -> Result<()> {
+    // Of another folder the row stays and names this one.
+    sqlx::query(
+        "UPDATE grouped_jobs SET group_id = $3 WHERE my_job_id = $2 AND kind = 'folder' \
+         AND EXISTS (SELECT 1 FROM job_groups g WHERE g.id = $3 AND g.user_id = $1 \
+         AND g.kind = 'folder') AND EXISTS (SELECT 1 FROM synced_jobs j \
+         WHERE j.my_job_id = $2 AND j.auth_user_id = $1)",
+    )
+    .bind(user_id)
+    .bind(job.to_string())
+    .bind(group.to_string())
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query(
+        "INSERT INTO grouped_jobs (my_job_id, group_id, kind, job_created_at) \
+         SELECT j.my_job_id, g.id, g.kind, j.created_at FROM synced_jobs j \
+         JOIN job_groups g ON g.user_id = j.auth_user_id \
+         WHERE j.auth_user_id = $1 AND j.my_job_id = $2 AND g.id = $3 ON CONFLICT DO NOTHING",
+    )
+    .bind(user_id)
+    .bind(job.to_string())
+    .bind(group.to_string())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Takes a tag off a job.
+///
+/// # Errors
+/// When the database fails.
+pub async fn take(
+    connection: &mut Connection,
+    user_id: &str,
+    job: Uuid,
+    group: Uuid,
+) -> Result<()> {
+    sqlx::query(
+        "DELETE FROM grouped_jobs WHERE my_job_id = $2 AND group_id = $3 AND group_id IN \
+         (SELECT g.id FROM job_groups g WHERE g.user_id = $1)",
+    )
+    .bind(user_id)
+    .bind(job.to_string())
+    .bind(group.to_string())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Takes a job out of its folder.
+///
+/// # Errors
+/// When the database fails.
+pub async fn take_out(connection: &mut Connection, user_id: &str, job: Uuid) -> Result<()> {
+    sqlx::query(
+        "DELETE FROM grouped_jobs WHERE my_job_id = $2 AND kind = 'folder' AND group_id IN \
+         (SELECT g.id FROM job_groups g WHERE g.user_id = $1)",
+    )
+    .bind(user_id)
+    .bind(job.to_string())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use slovo_rules::group::validate;
+
+    use super::*;
+    use crate::jobs::{self, Filter};
+    use crate::queue_tests::{account, enqueue};
+    use crate::testing::{Backend, apply, each_database, with_database};
+
+    async fn make(connection: &mut Connection, user: &str, kind: GroupKind, name: &str) -> Uuid {
+        let id = Uuid::new_v4();
+        let group = NewGroup {
+            id,
+            user_id: user,
+            kind,
+            form: &validate(name, 3).unwrap(),
+            now: 1,
+        };
+        insert(connection, &group).await.unwrap();
+        id
+    }
+
+    /// The numbers of user `a`'s jobs that have all of these.
+    async fn found(connection: &mut Connection, groups: &[Uuid], name: &str) -> Vec<u128> {
+        let mut filter = Filter {
+            groups: groups.to_vec(),
+            name: name.to_owned(),
+            limit: 2,
+            ..Filter::default()
+        };
+        let mut all = Vec::new();
+        loop {
+            let page = jobs::list(connection, "a", &filter).await.unwrap();
+            let Some(last) = page.last() else { return all };
+            filter.after = Some((last.created_at, last.id));
+            all.extend(page.iter().map(|job| job.id.as_u128()));
+        }
+    }
+
+    #[apply(each_database!)]
+    fn lists_are_of_a_tag_and_of_a_folder(backend: Backend) {
+        with_database(backend, async |db| {
+            account(&db, "a").await;
+            account(&db, "b").await;
+            let mut ids = Vec::new();
+            for number in 1..=5 {
+                let now = i64::try_from(number).unwrap();
+                ids.push(enqueue(&db, "a", number, 0, now).await);
+            }
+            let foreign = enqueue(&db, "b", 9, 0, 9).await;
+            let mut transaction = db.write().await.unwrap();
+            let connection = &mut *transaction;
+            let tag = make(connection, "a", GroupKind::Tag, "робота").await;
+            let other = make(connection, "a", GroupKind::Tag, "дім").await;
+            let folder = make(connection, "a", GroupKind::Folder, "Робота").await;
+            let next = make(connection, "a", GroupKind::Folder, "Дім").await;
+            let theirs = make(connection, "b", GroupKind::Tag, "робота").await;
+            for (number, group) in [
+                (0, tag),
+                (2, tag),
+                (2, tag),
+                (3, tag),
+                (2, other),
+                (2, folder),
+                (3, folder),
+                (3, next),
+                (4, theirs),
+            ] {
+                put(connection, "a", ids[number], group).await.unwrap();
+            }
+            put(connection, "a", foreign, tag).await.unwrap();
+            put(connection, "b", ids[4], theirs).await.unwrap();
+            for (groups, numbers) in [
+                (vec![tag], vec![4, 3, 1]),
+                (vec![other], vec![3]),
+                (vec![tag, folder], vec![3]),
+                (vec![folder], vec![3]),
+                (vec![next], vec![4]),
+                (vec![other, next], vec![]),
+                (vec![theirs], vec![]),
+            ] {
+                assert_eq!(found(connection, &groups, "").await, numbers, "{groups:?}");
+            }
+            assert_eq!(found(connection, &[tag], "A.W").await, [4, 3, 1]);
+            assert_eq!(found(connection, &[tag], "b").await, [] as [u128; 0]);
+            let job = jobs::find(connection, "a", ids[2]).await.unwrap().unwrap();
+            let mut tags = vec![tag, other];
+            tags.sort();
+            assert_eq!((job.tags, job.folder), (tags, Some(folder)));
+            take(connection, "b", ids[2], tag).await.unwrap();
+            take(connection, "a", ids[2], other).await.unwrap();
+            take_out(connection, "a", ids[2]).await.unwrap();
+            let job = jobs::find(connection, "a", ids[2]).await.unwrap().unwrap();
+            assert_eq!((job.tags, job.folder), (vec![tag], None));
+            assert!(!delete(connection, "b", tag).await.unwrap());
+            assert!(delete(connection, "a", tag).await.unwrap());
+            assert_eq!(found(connection, &[tag], "").await, [] as [u128; 0]);
+        });
+    }
+
+    #[apply(each_database!)]
+    fn a_name_is_there_once_for_each_kind_and_account(backend: Backend) {
+        with_database(backend, async |db| {
+            account(&db, "a").await;
+            account(&db, "b").await;
+            let mut transaction = db.write().await.unwrap();
+            let connection = &mut *transaction;
+            let tag = make(connection, "a", GroupKind::Tag, "Їжаки").await;
+            make(connection, "b", GroupKind::Tag, "Їжаки").await;
+            make(connection, "a", GroupKind::Folder, "Їжаки").await;
+            let form = validate("їжаки ", 5).unwrap();
+            assert!(update(connection, "a", tag, &form).await.unwrap());
+            assert!(!update(connection, "b", tag, &form).await.unwrap());
+            let all = list(connection, "a", GroupKind::Tag).await.unwrap();
+            let expected = Group {
+                id: tag,
+                kind: GroupKind::Tag,
+                name: "їжаки".to_owned(),
+                color: 5,
+            };
+            assert_eq!(all, [expected]);
+            assert_eq!(count(connection, "a", GroupKind::Tag).await.unwrap(), 1);
+            assert_eq!(find(connection, "b", tag).await.unwrap(), None);
+            let again = NewGroup {
+                id: Uuid::new_v4(),
+                user_id: "a",
+                kind: GroupKind::Tag,
+                form: &validate("ЇЖАКИ", 0).unwrap(),
+                now: 2,
+            };
+            let refused = insert(connection, &again).await.unwrap_err();
+            assert_eq!(refused.constraint(), Some(NAME_KEY));
+        });
+    }
+}

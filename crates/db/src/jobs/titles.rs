@@ -1,0 +1,96 @@
+//! What owners call their jobs.
+
+use uuid::Uuid;
+
+use crate::{Connection, Result, search};
+
+/// Gives the user's job a title; without one it is called by the name of its file. `false` if the
+/// user has no such job.
+///
+/// # Errors
+/// When the database fails.
+pub async fn set_title(
+    connection: &mut Connection,
+    user_id: &str,
+    id: Uuid,
+    title: Option<&str>,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE synced_jobs SET title = $3, title_folded = $4 \
+         WHERE my_job_id = $1 AND auth_user_id = $2",
+    )
+    .bind(id.to_string())
+    .bind(user_id)
+    .bind(title)
+    .bind(title.unwrap_or_default().to_lowercase())
+    .persistent(false)
+    .execute(&mut *connection)
+    .await?;
+    if done.rows_affected() == 0 {
+        return Ok(false);
+    }
+    search::mark_stale(connection, id).await?;
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jobs::{self, Everybodys, Filter};
+    use crate::queue_tests::{account, enqueue};
+    use crate::testing::{Backend, apply, each_database, with_database};
+
+    /// The last digits of the user's jobs that a search of names finds.
+    async fn found(connection: &mut Connection, text: &str) -> Vec<u128> {
+        let filter = Filter {
+            name: text.to_owned(),
+            limit: 9,
+            ..Filter::default()
+        };
+        let found = jobs::list(connection, "a", &filter).await.unwrap();
+        found.iter().map(|job| job.id.as_u128()).collect()
+    }
+
+    #[apply(each_database!)]
+    fn a_titled_job_is_found_by_its_title_and_by_its_file(backend: Backend) {
+        with_database(backend, async |db| {
+            account(&db, "a").await;
+            account(&db, "b").await;
+            let job = enqueue(&db, "a", 1, 0, 10).await;
+            enqueue(&db, "a", 2, 0, 20).await;
+            let mut transaction = db.write().await.unwrap();
+            let title = Some("Нарада про ЇЖАКІВ 100%");
+            for (user, done) in [("b", false), ("a", true)] {
+                let set = set_title(&mut transaction, user, job, title).await;
+                assert_eq!(set.unwrap(), done, "{user}");
+            }
+            for (text, numbers) in [
+                ("їжак", vec![1]),
+                ("100%", vec![1]),
+                ("0%", vec![1]),
+                ("a.wav", vec![2, 1]),
+                ("a", vec![2, 1]),
+                // Where the one ends and the other begins is no text.
+                ("%a", vec![]),
+                ("нарада%", vec![]),
+            ] {
+                assert_eq!(found(&mut transaction, text).await, numbers, "{text}");
+            }
+            let wanted = Everybodys {
+                text: "НАРАДА".to_owned(),
+                limit: 9,
+                ..Everybodys::default()
+            };
+            let all = jobs::everybodys(&mut transaction, &wanted).await.unwrap();
+            assert_eq!(all.len(), 1);
+            assert_eq!(all[0].job.name(), title.unwrap());
+            assert!(set_title(&mut transaction, "a", job, None).await.unwrap());
+            assert_eq!(found(&mut transaction, "їжак").await, [] as [u128; 0]);
+            let job = jobs::find(&mut transaction, "a", job)
+                .await
+                .unwrap()
+                .unwrap();
+            assert_eq!((job.title.as_deref(), job.name()), (None, "a.wav"));
+        });
+    }
+}

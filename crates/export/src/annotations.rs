@@ -1,0 +1,181 @@
+//! Bookmarks and highlights at the end of a file: when, who speaks, the words and the note.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use slovo_rules::annotation::{AnnotationColour, AnnotationKind};
+use slovo_rules::edit::{EditedSegment, EditedTranscript};
+use slovo_rules::transcript::rounded;
+
+use super::markdown::escaped;
+use super::names::Names;
+use super::text::clean;
+use super::time::clock;
+
+/// A bookmark or a highlight.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Annotation {
+    /// What is marked.
+    pub kind: AnnotationKind,
+    /// How it looks.
+    pub colour: AnnotationColour,
+    /// The line in the run that is written; `None` where it is of another one.
+    pub segment: Option<String>,
+    /// When the words begin, in seconds.
+    pub start: f64,
+    /// The words.
+    pub quote: String,
+    /// What is written to it; empty: nothing.
+    pub note: String,
+}
+
+/// What a file has at its end, if anything.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Annotations<'a> {
+    /// What stands above them.
+    pub heading: &'a str,
+    /// In the order of the recording.
+    pub list: &'a [Annotation],
+}
+
+/// One of them as readers see it. Its texts are clean; lines of the note are never empty.
+pub struct Entry {
+    pub time: String,
+    pub speaker: Option<String>,
+    pub quote: String,
+    pub note: Vec<String>,
+}
+
+/// The heading and the entries; nothing where there are none.
+pub fn entries(
+    annotations: Annotations<'_>,
+    transcript: &EditedTranscript,
+    names: &Names<'_>,
+) -> Option<(String, Vec<Entry>)> {
+    let entry = |one: &Annotation| {
+        let line = line(one, transcript);
+        Entry {
+            time: clock(one.start),
+            speaker: line.and_then(|line| names.speaker(line)),
+            quote: clean(quote(one, line)),
+            note: note(&one.note),
+        }
+    };
+    let entries: Vec<_> = annotations.list.iter().map(entry).collect();
+    (!entries.is_empty()).then(|| (clean(annotations.heading), entries))
+}
+
+fn note(note: &str) -> Vec<String> {
+    let lines = note.lines().map(clean);
+    lines.filter(|line| !line.is_empty()).collect()
+}
+
+/// The line that is marked; where that is not in the text, the one that has begun last.
+fn line<'a>(one: &Annotation, transcript: &'a EditedTranscript) -> Option<&'a EditedSegment> {
+    let segments = &transcript.segments;
+    let named = one.segment.as_ref();
+    let named = named.and_then(|id| segments.iter().find(|segment| segment.id == *id));
+    let begun = || {
+        let begun = segments.iter().filter(|segment| segment.start <= one.start);
+        begun.max_by(|a, b| a.start.total_cmp(&b.start))
+    };
+    named.or_else(begun).or_else(|| segments.first())
+}
+
+/// The words of a highlight are those that were marked. A bookmark is a place: where its line reads
+/// otherwise now, that is what it says.
+fn quote<'a>(one: &'a Annotation, line: Option<&'a EditedSegment>) -> &'a str {
+    match line {
+        Some(line)
+            if one.kind == AnnotationKind::Bookmark && !line.text.contains(one.quote.as_str()) =>
+        {
+            &line.text
+        }
+        _ => &one.quote,
+    }
+}
+
+/// Writes them as plain text, with an empty line above where there is text before.
+pub fn write_text(
+    annotations: Annotations<'_>,
+    transcript: &EditedTranscript,
+    names: &Names<'_>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let Some((heading, entries)) = entries(annotations, transcript, names) else {
+        return Ok(());
+    };
+    if !transcript.segments.is_empty() {
+        writeln!(out)?;
+    }
+    writeln!(out, "{heading}")?;
+    for entry in entries {
+        write!(out, "\n[{}] ", entry.time)?;
+        if let Some(speaker) = entry.speaker {
+            write!(out, "{speaker}: ")?;
+        }
+        writeln!(out, "{}", entry.quote)?;
+        for line in entry.note {
+            writeln!(out, "    {line}")?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes them as a list in Markdown.
+pub fn write_markdown(
+    annotations: Annotations<'_>,
+    transcript: &EditedTranscript,
+    names: &Names<'_>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let Some((heading, entries)) = entries(annotations, transcript, names) else {
+        return Ok(());
+    };
+    writeln!(out, "\n## {}", escaped(&heading))?;
+    for entry in entries {
+        write!(out, "\n- `{}` ", entry.time)?;
+        if let Some(speaker) = entry.speaker {
+            write!(out, "**{}:** ", escaped(&speaker))?;
+        }
+        writeln!(out, "{}", escaped(&entry.quote))?;
+        if !entry.note.is_empty() {
+            let lines: Vec<_> = entry.note.iter().map(|line| escaped(line)).collect();
+            // A backslash at the end of a line breaks it there.
+            writeln!(out, "\n  {}", lines.join("\\\n  "))?;
+        }
+    }
+    Ok(())
+}
+
+/// One of them as data.
+#[derive(Serialize)]
+pub struct Data<'a> {
+    kind: AnnotationKind,
+    colour: AnnotationColour,
+    start: f64,
+    speaker: Option<&'a str>,
+    quote: &'a str,
+    note: &'a str,
+}
+
+/// All of them as data, with who speaks by id if that is wanted.
+pub fn data<'a>(
+    annotations: Annotations<'a>,
+    transcript: &'a EditedTranscript,
+    speakers: bool,
+) -> Vec<Data<'a>> {
+    let data = |one: &'a Annotation| {
+        let line = line(one, transcript);
+        let speaker = line.and_then(|line| line.speaker.as_deref());
+        Data {
+            kind: one.kind,
+            colour: one.colour,
+            start: rounded(one.start),
+            speaker: speaker.filter(|_| speakers),
+            quote: quote(one, line),
+            note: &one.note,
+        }
+    };
+    annotations.list.iter().map(data).collect()
+}

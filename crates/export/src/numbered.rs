@@ -1,0 +1,155 @@
+//! Numbered lines of one width, as courts have them: what stands on which line of which page is the
+//! same in every format, so that a place can be cited.
+
+use std::collections::VecDeque;
+
+use slovo_rules::export::{LINE_COLUMNS, PAGE_LINES};
+use slovo_rules::subtitles::{columns, lines::breaks_freely};
+
+use super::markdown::{BETWEEN, facts};
+use super::names::Names;
+use super::paragraphs::paragraphs;
+use super::text::clean;
+use super::time::clock;
+use super::{Options, Source};
+
+/// Columns by which the first line of a paragraph is moved in.
+pub const INDENT: usize = 4;
+
+/// What lines belong to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// What the recording is called.
+    Title,
+    /// The day, the length, who speaks.
+    Facts,
+    /// What is said.
+    Said,
+}
+
+/// Lines that belong together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Passage {
+    /// What they are.
+    pub kind: Kind,
+    /// The lines; never empty. An empty one is a line all the same.
+    pub lines: Vec<String>,
+}
+
+impl Passage {
+    /// Columns by which the first line is moved in.
+    pub const fn indent(&self) -> usize {
+        match self.kind {
+            Kind::Said => INDENT,
+            Kind::Title | Kind::Facts => 0,
+        }
+    }
+}
+
+/// All passages of a document, made while they are read.
+pub fn passages<'a>(
+    source: Source<'a>,
+    names: &'a Names<'_>,
+    options: Options,
+) -> impl Iterator<Item = Passage> {
+    let title = clean(source.title);
+    let title = (!title.is_empty()).then(|| Passage {
+        kind: Kind::Title,
+        lines: wrapped(&title, 0),
+    });
+    let facts = facts(source, &names.all(source.transcript)).join(BETWEEN);
+    let mut facts = wrapped(&facts, 0);
+    // An empty line before what is said.
+    facts.push(String::new());
+    let facts = Passage {
+        kind: Kind::Facts,
+        lines: facts,
+    };
+    let said = paragraphs(source.transcript, names).map(move |said| {
+        let time = options
+            .timestamps
+            .then(|| format!("[{}] ", clock(said.start)));
+        let speaker = said.speaker.map(|name| format!("{name}: "));
+        let head = time.into_iter().chain(speaker).collect::<String>();
+        Passage {
+            kind: Kind::Said,
+            lines: wrapped(&format!("{head}{}", said.text), INDENT),
+        }
+    });
+    title.into_iter().chain([facts]).chain(said)
+}
+
+/// Pages for so many lines.
+pub fn pages(lines: usize) -> usize {
+    lines.div_ceil(PAGE_LINES).max(1)
+}
+
+/// Clean text in lines of [`LINE_COLUMNS`], the first of them shorter by `indent`. A word that is
+/// wider than a line is parted.
+fn wrapped(text: &str, indent: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    let mut used = 0;
+    let room = |lines: &Vec<String>| LINE_COLUMNS - if lines.is_empty() { indent } else { 0 };
+    let mut pieces: VecDeque<(bool, &str)> = pieces(text).collect();
+    while let Some((spaced, piece)) = pieces.pop_front() {
+        let gap = usize::from(spaced && !line.is_empty());
+        let width = columns(piece);
+        if used + gap + width <= room(&lines) {
+            line.push_str(if gap == 1 { " " } else { "" });
+            line.push_str(piece);
+            used += gap + width;
+        } else if line.is_empty() {
+            let mut rest = piece;
+            while !rest.is_empty() {
+                let (first, more) = parted(rest, room(&lines));
+                if more.is_empty() {
+                    // The last part has room behind it.
+                    line.push_str(first);
+                } else {
+                    lines.push(first.to_owned());
+                }
+                rest = more;
+            }
+            used = columns(&line);
+        } else {
+            lines.push(std::mem::take(&mut line));
+            used = 0;
+            pieces.push_front((false, piece));
+        }
+    }
+    if !line.is_empty() || lines.is_empty() {
+        lines.push(line);
+    }
+    lines
+}
+
+/// The pieces between which a line may be broken, each with whether a space is before it.
+fn pieces(text: &str) -> impl Iterator<Item = (bool, &str)> {
+    text.split(' ').flat_map(|word| {
+        let mut from = 0;
+        let mut cuts: Vec<usize> = word
+            .char_indices()
+            .filter(|(at, letter)| *at > 0 && breaks_freely(*letter))
+            .map(|(at, _)| at)
+            .collect();
+        cuts.push(word.len());
+        cuts.into_iter().map(move |to| {
+            let piece = (from == 0, &word[from..to]);
+            from = to;
+            piece
+        })
+    })
+}
+
+/// Letters of one line at most, also where they take no columns.
+const MOST_LETTERS: usize = 4 * LINE_COLUMNS;
+
+/// The first letters of a word that fill this many columns, at least one, and the rest.
+fn parted(word: &str, room: usize) -> (&str, &str) {
+    let fits = |at: &usize| columns(&word[..*at]) <= room;
+    let ends = word.char_indices().map(|(at, _)| at).chain([word.len()]);
+    let first = word.chars().next().map_or(0, char::len_utf8);
+    let ends = ends.skip(1).take(MOST_LETTERS).take_while(fits);
+    word.split_at(ends.last().unwrap_or(first))
+}

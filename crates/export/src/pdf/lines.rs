@@ -1,0 +1,110 @@
+//! Numbered lines: as many on every page, each at its own height.
+
+use krilla::tagging::ArtifactType;
+use slovo_rules::export::PAGE_LINES;
+
+use super::blocks::{Block, Style};
+use super::layout::{Placed, Sink};
+use super::pages::{TEXT_HEIGHT, TEXT_WIDTH, TOP};
+use super::tags::Part;
+use super::typeset::{Line, Typesetter};
+use crate::names::Names;
+use crate::numbered::{INDENT, Kind, passages};
+use crate::{Error, Options, Source, script};
+
+/// Points from the edge of the text to where the lines begin; the numbers stand within them.
+const GUTTER: f32 = 34.0;
+/// Points between a number and its line.
+const APART: f32 = 14.0;
+/// Points of a column, by which first lines are moved in.
+const COLUMN: f32 = 5.5;
+/// Points from the top of a line's place to where its letters stand.
+const BASELINE: f32 = 17.0;
+
+/// Lays the lines out.
+///
+/// # Errors
+/// [`Error::FontMissing`], and what the sink says.
+pub fn lay(
+    source: Source<'_>,
+    names: &Names<'_>,
+    options: Options,
+    typesetter: &mut Typesetter,
+    sink: &mut impl Sink,
+) -> Result<(), Error> {
+    let lines_of_page = f32::from(u16::try_from(PAGE_LINES).unwrap_or(u16::MAX));
+    let pitch = TEXT_HEIGHT / lines_of_page;
+    let mut at = 0;
+    for passage in passages(source, names, options) {
+        let (style, part) = match passage.kind {
+            Kind::Title => (Style::TitleLine, Part::Title(passage.lines.join(" "))),
+            Kind::Facts | Kind::Said => (Style::Line, Part::Paragraph),
+        };
+        sink.begin(part);
+        let mut indent = match passage.kind {
+            Kind::Said => f32::from(u8::try_from(INDENT).unwrap_or(0)) * COLUMN,
+            Kind::Title | Kind::Facts => 0.0,
+        };
+        for text in passage.lines {
+            let place = u16::try_from(at % PAGE_LINES).unwrap_or(u16::MAX);
+            let (page, y) = (at / PAGE_LINES, TOP + f32::from(place) * pitch + BASELINE);
+            let number = number(place + 1, typesetter)?;
+            let text = line(style, text, std::mem::take(&mut indent), typesetter)?;
+            let artifact = Some(ArtifactType::LineNumber);
+            let both = [(number, artifact), (text, None)].into_iter();
+            for (line, artifact) in both.filter_map(|(line, kind)| Some((line?, kind))) {
+                let placed = Placed {
+                    page,
+                    y,
+                    line,
+                    artifact,
+                    rule: None,
+                };
+                sink.take(placed, typesetter)?;
+            }
+            at += 1;
+        }
+    }
+    Ok(())
+}
+
+fn number(number: u16, typesetter: &mut Typesetter) -> Result<Option<Line>, Error> {
+    let block = Block::new(Style::LineNumber, number.to_string());
+    let mut line = typesetter.set_within(&block, None)?.into_iter().next();
+    if let Some(line) = &mut line {
+        let shift = GUTTER - APART - line.width();
+        line.pieces.iter_mut().for_each(|piece| piece.x += shift);
+    }
+    Ok(line)
+}
+
+/// One line, whatever it holds: letters that are wider than most are set smaller, for the same words
+/// stand on this line in every format.
+fn line(
+    style: Style,
+    text: String,
+    indent: f32,
+    typesetter: &mut Typesetter,
+) -> Result<Option<Line>, Error> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let is_right_to_left = script::is_right_to_left(&text);
+    let block = Block::new(style, text);
+    let mut line = typesetter.set_within(&block, None)?.into_iter().next();
+    if let Some(line) = &mut line {
+        let (room, width) = (TEXT_WIDTH - GUTTER - indent, line.width());
+        let scale = if width > room { room / width } else { 1.0 };
+        let shift = GUTTER
+            + if is_right_to_left {
+                room - width * scale
+            } else {
+                indent
+            };
+        for piece in &mut line.pieces {
+            piece.x = piece.x * scale + shift;
+            piece.size *= scale;
+        }
+    }
+    Ok(line)
+}

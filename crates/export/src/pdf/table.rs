@@ -1,0 +1,106 @@
+//! A table: its head stands on every page, its rows go on from one page to the next.
+
+use super::blocks::{Block, Style};
+use super::layout::{Flow, Sink, Spacing};
+use super::pages::TEXT_WIDTH;
+use super::tags::Part;
+use super::typeset::{Line, Typesetter};
+use crate::columns::{Column, columns, rows};
+use crate::names::Names;
+use crate::{Error, Options, Source};
+
+/// Points between two columns.
+const APART: f32 = 12.0;
+/// Points between two rows; a thin line is in the middle.
+const BETWEEN_ROWS: f32 = 8.0;
+
+/// Lays the table out.
+///
+/// # Errors
+/// [`Error::FontMissing`], and what the sink says.
+pub fn lay(
+    source: Source<'_>,
+    names: &Names<'_>,
+    options: Options,
+    flow: &mut Flow,
+    typesetter: &mut Typesetter,
+    sink: &mut impl Sink,
+) -> Result<(), Error> {
+    let columns = columns(source.transcript, options);
+    let places = places(&columns);
+    let language = source.transcript.language.as_str();
+    let named = columns
+        .iter()
+        .map(|column| column.name(language).to_owned());
+    let head = row(Style::ColumnName, named, &places, typesetter)?;
+    let height: f32 = head.iter().map(|line| line.height).sum();
+    sink.begin(Part::Head(columns.len()));
+    let above_all = Spacing {
+        above: 2.0 * BETWEEN_ROWS,
+        // Not without a row below it.
+        kept: height + BETWEEN_ROWS,
+        has_rule: false,
+    };
+    flow.place(head.clone(), above_all, typesetter, sink)?;
+    flow.repeated = Some((head, BETWEEN_ROWS));
+    let between = Spacing {
+        above: BETWEEN_ROWS,
+        kept: 0.0,
+        has_rule: true,
+    };
+    for cells in rows(source.transcript, names, &columns) {
+        let lines = row(Style::Cell, cells.into_iter(), &places, typesetter)?;
+        sink.begin(Part::Row(columns.len()));
+        flow.place(lines, between, typesetter, sink)?;
+    }
+    flow.repeated = None;
+    Ok(())
+}
+
+/// Where each column begins and how wide it is, in points: times and names are short.
+fn places(columns: &[Column]) -> Vec<(f32, f32)> {
+    let mut left = 0.0;
+    let place = |column: &Column| {
+        let width = match column {
+            Column::Time => 48.0,
+            Column::Speaker => 84.0,
+            // The last one has the rest.
+            Column::Text => TEXT_WIDTH - left,
+        };
+        let place = (left, width);
+        left += width + APART;
+        place
+    };
+    columns.iter().map(place).collect()
+}
+
+/// The lines of a row: beside each other what stands in its cells.
+fn row(
+    style: Style,
+    cells: impl Iterator<Item = String>,
+    places: &[(f32, f32)],
+    typesetter: &mut Typesetter,
+) -> Result<Vec<Line>, Error> {
+    let mut lines: Vec<Line> = Vec::new();
+    for (cell, (text, (left, width))) in cells.zip(places).enumerate() {
+        if text.is_empty() {
+            continue;
+        }
+        let set = typesetter.set_within(&Block::new(style, text), Some(*width))?;
+        for (number, mut line) in set.into_iter().enumerate() {
+            for piece in &mut line.pieces {
+                piece.x += left;
+                piece.cell = cell;
+            }
+            match lines.get_mut(number) {
+                None => lines.push(line),
+                Some(beside) => {
+                    beside.height = beside.height.max(line.height);
+                    beside.baseline = beside.baseline.max(line.baseline);
+                    beside.pieces.extend(line.pieces);
+                }
+            }
+        }
+    }
+    Ok(lines)
+}

@@ -1,0 +1,161 @@
+//! Questions and answers: who asks, and how both are marked.
+
+use std::collections::HashMap;
+
+use slovo_rules::edit::EditedTranscript;
+
+use super::names::Names;
+use super::paragraphs::{Paragraph, paragraphs};
+use super::text::clean;
+
+/// What ends a question, in any script.
+const QUESTION_MARKS: [char; 4] = ['?', '？', '؟', '⁇'];
+/// What may stand behind it.
+const CLOSING: [char; 8] = ['"', '”', '»', '’', ')', ']', '!', '…'];
+
+/// Who asks and who answers.
+pub struct Roles<'a> {
+    /// Who asks; nobody where fewer than two speak, for then nothing can be told apart.
+    asks: Option<&'a str>,
+    /// Who answers, by first appearance.
+    answer: Vec<&'a str>,
+    /// The marks of a question and of an answer.
+    marks: (&'static str, &'static str),
+}
+
+/// A paragraph and what it is.
+pub struct Turn<'a> {
+    /// The paragraph.
+    pub said: Paragraph<'a>,
+    /// What stands before it where another speaker begins: `Q.`, or `A. (Olena)` where several answer.
+    pub mark: Option<String>,
+}
+
+impl<'a> Roles<'a> {
+    /// `asks` is who was named; where nobody was, it is whose turns end with a question most often.
+    pub fn of(transcript: &'a EditedTranscript, asks: Option<&str>) -> Self {
+        let speakers = speakers(transcript);
+        let named = speakers.iter().copied().find(|id| Some(*id) == asks);
+        let asks = (speakers.len() > 1)
+            .then(|| named.or_else(|| most_asking(transcript, &speakers)))
+            .flatten();
+        Self {
+            asks,
+            answer: speakers
+                .into_iter()
+                .filter(|id| Some(*id) != asks)
+                .collect(),
+            marks: marks(&transcript.language),
+        }
+    }
+
+    /// The paragraphs with their marks, made while they are read.
+    pub fn turns(
+        &self,
+        transcript: &'a EditedTranscript,
+        names: &'a Names<'_>,
+    ) -> impl Iterator<Item = Turn<'a>> {
+        paragraphs(transcript, names).map(|said| {
+            let speaker = said.speaker_id.filter(|_| said.speaker_changes);
+            let mark = speaker.and_then(|id| self.mark(id, said.speaker.as_deref()));
+            Turn { said, mark }
+        })
+    }
+
+    /// Who asks and who answers, as the facts about a recording have it; nothing where no names are
+    /// shown.
+    pub fn who(&self, transcript: &EditedTranscript, names: &Names<'_>) -> Vec<String> {
+        let Some(asks) = self.asks else {
+            return names.all(transcript);
+        };
+        let name = |id: &str| names.shown(id);
+        let question = name(asks).map(|name| format!("{} {name}", self.marks.0));
+        let answers: Vec<String> = self.answer.iter().filter_map(|id| name(id)).collect();
+        let answer =
+            (!answers.is_empty()).then(|| format!("{} {}", self.marks.1, answers.join(", ")));
+        question.into_iter().chain(answer).collect()
+    }
+
+    /// Whether anything is marked.
+    pub const fn are_known(&self) -> bool {
+        self.asks.is_some()
+    }
+
+    fn mark(&self, id: &str, name: Option<&str>) -> Option<String> {
+        let asks = self.asks?;
+        if id == asks {
+            return Some(self.marks.0.to_owned());
+        }
+        let answer = self.marks.1;
+        Some(match name.filter(|_| self.answer.len() > 1) {
+            Some(name) => format!("{answer} ({name})"),
+            None => answer.to_owned(),
+        })
+    }
+}
+
+/// Who says anything, by first appearance.
+fn speakers(transcript: &EditedTranscript) -> Vec<&str> {
+    let mut speakers: Vec<&str> = Vec::new();
+    for segment in &transcript.segments {
+        let Some(id) = segment.speaker.as_deref() else {
+            continue;
+        };
+        if !speakers.contains(&id) && !clean(&segment.text).is_empty() {
+            speakers.push(id);
+        }
+    }
+    speakers
+}
+
+/// Whose turns end with a question most often, then who asks most, then who speaks first: an
+/// interviewer's question hands the word over, a rhetorical one within an answer does not.
+fn most_asking<'a>(transcript: &'a EditedTranscript, speakers: &[&'a str]) -> Option<&'a str> {
+    let mut counts: HashMap<&str, (usize, usize)> = HashMap::new();
+    let segments = &transcript.segments;
+    for (segment, next) in segments
+        .iter()
+        .zip(segments.iter().skip(1).map(Some).chain([None]))
+    {
+        let Some(id) = segment.speaker.as_deref() else {
+            continue;
+        };
+        let count = counts.entry(id).or_default();
+        let ends_turn = next.is_none_or(|next| next.speaker != segment.speaker);
+        count.0 += usize::from(ends_turn && is_question(&segment.text));
+        count.1 += segment.text.matches(QUESTION_MARKS).count();
+    }
+    let count = |id: &str| counts.get(id).copied().unwrap_or_default();
+    // The first of those with the most.
+    speakers.iter().copied().rev().max_by_key(|id| count(id))
+}
+
+fn is_question(text: &str) -> bool {
+    let text = text.trim_end_matches(|c: char| c.is_whitespace() || CLOSING.contains(&c));
+    text.ends_with(QUESTION_MARKS)
+}
+
+/// How interviews mark a question and an answer in this language; as in English where it has no
+/// pair of its own, or both words begin alike.
+fn marks(language: &str) -> (&'static str, &'static str) {
+    match language {
+        "uk" => ("З.", "В."),
+        "ru" => ("В.", "О."),
+        "de" => ("F.", "A."),
+        "es" | "pt" | "ca" => ("P.", "R."),
+        "fr" => ("Q.", "R."),
+        "it" => ("D.", "R."),
+        "pl" => ("P.", "O."),
+        "nl" => ("V.", "A."),
+        "el" => ("Ε.", "Α."),
+        "hu" | "fi" => ("K.", "V."),
+        "tr" => ("S.", "C."),
+        "vi" => ("H.", "Đ."),
+        "he" => ("ש.", "ת."),
+        "ar" | "fa" | "ur" => ("س.", "ج."),
+        "ja" => ("問", "答"),
+        "zh" => ("问", "答"),
+        "ko" => ("문", "답"),
+        _ => ("Q.", "A."),
+    }
+}

@@ -1,0 +1,93 @@
+//! Files of a transcript: which format can be laid out in which way.
+
+use crate::violation::{Code, Violation};
+
+wire_enum! {
+    /// How the text stands in a file that is read: TXT, Markdown, DOCX and PDF.
+    #[derive(Default)]
+    ExportLayout {
+        /// A paragraph per turn of a speaker or train of thought.
+        #[default]
+        Paragraphs => "paragraphs",
+        /// One speaker asks, the others answer, each marked so.
+        Questions => "questions",
+        /// Numbered lines of one width, as many on every page: what is cited by page and line.
+        Numbered => "numbered",
+        /// A row per paragraph: when, who, what.
+        Table => "table",
+    }
+}
+
+/// Formats of pages: they have lines and numbers on them.
+const PAGED: [&str; 3] = ["txt", "docx", "pdf"];
+/// Formats of text that is read; subtitles and data have one shape each.
+const READ: [&str; 4] = ["txt", "md", "docx", "pdf"];
+
+/// Lines on a page of [`ExportLayout::Numbered`].
+pub const PAGE_LINES: usize = 25;
+/// Columns of such a line; East Asian characters take two.
+pub const LINE_COLUMNS: usize = 60;
+
+/// How a file of this format can be laid out, by the format's name in the API; at least as
+/// paragraphs, which stands for the only shape that other formats have.
+#[must_use]
+pub fn layouts(format: &str) -> Vec<ExportLayout> {
+    let all = ExportLayout::ALL.iter().copied();
+    all.filter(|layout| carries(format, *layout)).collect()
+}
+
+/// Whether a file of this format can be laid out so.
+#[must_use]
+pub fn carries(format: &str, layout: ExportLayout) -> bool {
+    match layout {
+        ExportLayout::Paragraphs => true,
+        ExportLayout::Questions | ExportLayout::Table => READ.contains(&format),
+        ExportLayout::Numbered => PAGED.contains(&format),
+    }
+}
+
+/// Checks that a file of this format can be laid out so.
+///
+/// # Errors
+/// [`Code::LayoutUnsupported`] of `layout`, with `format` and `allowed`.
+pub fn check_layout(format: &str, layout: ExportLayout) -> Result<(), Violation> {
+    if carries(format, layout) {
+        return Ok(());
+    }
+    let allowed: Vec<&str> = layouts(format)
+        .into_iter()
+        .map(ExportLayout::as_str)
+        .collect();
+    Err(Violation::new("layout", Code::LayoutUnsupported)
+        .with("format", format.to_uppercase())
+        .with("allowed", allowed.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_format_has_the_layouts_that_it_can_carry() {
+        assert_eq!(layouts("pdf"), ExportLayout::ALL);
+        assert_eq!(layouts("docx"), ExportLayout::ALL);
+        assert_eq!(layouts("txt"), ExportLayout::ALL);
+        // Lines of Markdown are where the reader's program breaks them.
+        assert!(!carries("md", ExportLayout::Numbered));
+        assert!(carries("md", ExportLayout::Table));
+        for format in ["srt", "vtt", "ttml", "stl", "csv", "json", "exe", ""] {
+            assert_eq!(layouts(format), [ExportLayout::Paragraphs], "{format}");
+        }
+    }
+
+    #[test]
+    fn what_a_format_cannot_carry_is_told_with_what_it_can() {
+        assert_eq!(check_layout("md", ExportLayout::Questions), Ok(()));
+        let refused = check_layout("md", ExportLayout::Numbered).unwrap_err();
+        assert_eq!(refused.field, "layout");
+        assert_eq!(refused.code, Code::LayoutUnsupported);
+        assert_eq!(refused.params["format"], "MD");
+        assert_eq!(refused.params["allowed"], "paragraphs, questions, table");
+        assert!(check_layout("srt", ExportLayout::Table).is_err());
+    }
+}

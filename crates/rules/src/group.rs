@@ -1,0 +1,97 @@
+//! Tags and folders, by which people sort their transcripts.
+
+use crate::text;
+use crate::valid::Valid;
+use crate::violation::{Code, Violation, Violations};
+
+/// Longest name, in characters: it stands in a row of the list, beside others.
+pub const MAX_NAME: usize = 40;
+/// How many colours there are; they are numbered from 0.
+pub const COLORS: u8 = 8;
+/// Most tags of one account, and most folders: one list to choose from.
+pub const MAX_OWN: usize = 100;
+/// Most tags of one transcript: what a row of the list can show.
+pub const MAX_TAGS_OF_JOB: usize = 20;
+
+wire_enum! {
+    /// By what transcripts are sorted.
+    GroupKind {
+        /// A transcript has several.
+        Tag => "tag",
+        /// A transcript is in one at most.
+        Folder => "folder",
+    }
+}
+
+/// How a tag or a folder looks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GroupForm {
+    /// 1 to 40 characters.
+    pub name: String,
+    /// 0 to 7; shown beside the name, never instead of it.
+    pub color: u8,
+}
+
+/// Checks a tag or a folder. The name is on one line, without white space at its ends and without
+/// characters that cannot be seen.
+///
+/// # Errors
+/// Every broken rule, in the order of the fields.
+pub fn validate(name: &str, color: i64) -> Result<Valid<GroupForm>, Violations> {
+    let mut violations = Violations::new();
+    let name = text::single_spaced(name);
+    let name = text::required(
+        &mut violations,
+        "name",
+        &name,
+        Code::GroupNameRequired,
+        MAX_NAME,
+    );
+    let known = u8::try_from(color).ok().filter(|color| *color < COLORS);
+    if known.is_none() {
+        violations.push(
+            Violation::new("color", Code::FigureOutOfRange)
+                .with("min", 0)
+                .with("max", COLORS - 1),
+        );
+    }
+    violations.or(|| {
+        Valid::new(GroupForm {
+            name,
+            color: known.unwrap_or_default(),
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_on_one_line_and_a_colour_is_one_of_eight() {
+        for (name, kept) in [
+            ("робота", "робота"),
+            ("  Клієнт\n А  ", "Клієнт А"),
+            ("<img src=x>", "<img src=x>"),
+            ("a\u{0}\u{202e}b", "ab"),
+        ] {
+            assert_eq!(validate(name, 7).unwrap().name, kept, "{name:?}");
+        }
+        let longest = "ї".repeat(MAX_NAME);
+        assert_eq!(validate(&longest, 0).unwrap().name, longest);
+        for (name, color, code) in [
+            ("", 0, Code::GroupNameRequired),
+            (" \u{202e}\n", 0, Code::GroupNameRequired),
+            (&*(longest + "ї"), 0, Code::TooLong),
+            ("a", 8, Code::FigureOutOfRange),
+            ("a", -1, Code::FigureOutOfRange),
+            ("a", 256, Code::FigureOutOfRange),
+            ("a", i64::MAX, Code::FigureOutOfRange),
+        ] {
+            let broken = validate(name, color).unwrap_err();
+            assert_eq!(broken.0.len(), 1, "{name:?} {color}");
+            assert_eq!(broken.0[0].code, code, "{name:?} {color}");
+        }
+        assert_eq!(validate("", 9).unwrap_err().0.len(), 2);
+    }
+}

@@ -1,0 +1,34 @@
+//! The figures that a landing page shows as examples, until there are the server's own.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Words, bilingual};
+use crate::violation::Violations;
+
+/// Longest example of a figure, in characters: it stands in large type beside two others.
+pub const MAX_FIGURE: usize = 12;
+
+/// What an administrator puts in place of the product's three examples. An empty one leaves the
+/// product's.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ExampleFigures {
+    /// Minutes processed, at most 12 characters.
+    pub minutes: Words,
+    /// Accuracy, at most 12 characters.
+    pub accuracy: Words,
+    /// Time saved, at most 12 characters.
+    pub saved: Words,
+}
+
+/// Checks the examples, each below its name.
+pub(super) fn validate(v: &mut Violations, form: &ExampleFigures) -> ExampleFigures {
+    let mut figure =
+        |name, value| bilingual(v, &format!("example_figures.{name}"), value, MAX_FIGURE);
+    ExampleFigures {
+        minutes: figure("minutes", &form.minutes),
+        accuracy: figure("accuracy", &form.accuracy),
+        saved: figure("saved", &form.saved),
+    }
+}

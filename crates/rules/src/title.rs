@@ -1,0 +1,57 @@
+//! The title that its owner gives a transcript, in place of its file's name.
+
+use crate::text;
+use crate::valid::Valid;
+use crate::violation::Violations;
+
+/// Longest title, in characters: two lines of a page's heading.
+pub const MAX_TITLE: usize = 200;
+
+/// Checks a title. The result is on one line, without white space at its ends and without characters
+/// that cannot be seen; `None` if nothing is left, which is the name of the file again.
+///
+/// # Errors
+/// It is too long.
+pub fn validate(title: &str) -> Result<Valid<Option<String>>, Violations> {
+    let title = text::single_spaced(title);
+    let mut violations = Violations::new();
+    text::limited(&mut violations, "title", &title, MAX_TITLE);
+    violations.or(|| Valid::new(Some(title).filter(|title| !title.is_empty())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::violation::Code;
+
+    #[test]
+    fn a_title_is_on_one_line_and_nothing_is_none() {
+        for (given, kept) in [
+            ("Нарада редакції", Some("Нарада редакції")),
+            ("  Нарада \t\r\n редакції  ", Some("Нарада редакції")),
+            ("a\u{0}b\u{7}c", Some("abc")),
+            ("\u{202e}gpj.exe\u{2066}", Some("gpj.exe")),
+            ("<b>Нарада</b> & \"Co\"", Some("<b>Нарада</b> & \"Co\"")),
+            ("Interview v1.2", Some("Interview v1.2")),
+            ("", None),
+            (" \u{a0}\n", None),
+            ("\u{202e}\u{0}", None),
+        ] {
+            let title = validate(given).unwrap().into_inner();
+            assert_eq!(title.as_deref(), kept, "{given:?}");
+        }
+    }
+
+    #[test]
+    fn its_length_is_counted_in_characters() {
+        let longest = "ї".repeat(MAX_TITLE);
+        let spaced = format!("  {longest}\n");
+        assert_eq!(*validate(&spaced).unwrap(), Some(longest.clone()));
+        let refused = validate(&(longest + "ї")).unwrap_err();
+        assert_eq!(refused.0.len(), 1);
+        assert_eq!(refused.0[0].field, "title");
+        assert_eq!(refused.0[0].code, Code::TooLong);
+        assert_eq!(refused.0[0].params["max"], MAX_TITLE);
+        assert_eq!(refused.0[0].params["length"], MAX_TITLE + 1);
+    }
+}

@@ -1,0 +1,85 @@
+//! The bookmarks and highlights of a job, as its files have them at the end.
+
+use anyhow::{Context, Result};
+use serde::Deserialize;
+use slovo_db::{Connection, annotations, preferences};
+use slovo_export::{Annotation, Annotations};
+use slovo_rules::locale::Locale;
+use uuid::Uuid;
+
+/// What a file has at its end.
+#[derive(Debug, Default)]
+pub struct Annotated {
+    heading: String,
+    list: Vec<Annotation>,
+}
+
+impl Annotated {
+    /// As the writers take it.
+    pub fn as_written(&self) -> Annotations<'_> {
+        Annotations {
+            heading: &self.heading,
+            list: &self.list,
+        }
+    }
+}
+
+/// Those of a job whose owner takes a run of it along, under a heading in the owner's language.
+///
+/// # Errors
+/// When the database fails.
+pub async fn read(
+    connection: &mut Connection,
+    owner: &str,
+    job: Uuid,
+    version: u32,
+) -> Result<Annotated> {
+    let chosen = preferences::get(&mut *connection, owner).await?;
+    let heading = heading(chosen.unwrap_or_default().locale)?;
+    let rows = annotations::list(connection, job).await?;
+    let list = rows.into_iter().map(|row| Annotation {
+        kind: row.kind,
+        colour: row.colour,
+        // Lines of another run have other names: there the time says which it is.
+        segment: (row.version == version).then_some(row.segment),
+        start: row.start,
+        quote: row.quote,
+        note: row.note,
+    });
+    Ok(Annotated {
+        heading,
+        list: list.collect(),
+    })
+}
+
+#[derive(Deserialize)]
+struct Texts {
+    annotations: Heading,
+}
+
+#[derive(Deserialize)]
+struct Heading {
+    title: String,
+}
+
+fn heading(locale: Locale) -> Result<String> {
+    let file = match locale {
+        Locale::Uk => include_str!("../../../../web/src/locales/uk/editor.json"),
+        Locale::En => include_str!("../../../../web/src/locales/en/editor.json"),
+    };
+    let texts: Texts = serde_json::from_str(file).context("editor.json cannot be read")?;
+    Ok(texts.annotations.title)
+}
+
+#[cfg(test)]
+mod tests {
+    use slovo_rules::locale::Locale;
+
+    use super::heading;
+
+    #[test]
+    fn the_heading_is_in_each_language() {
+        assert_eq!(heading(Locale::Uk).unwrap(), "Закладки й\u{a0}нотатки");
+        assert_eq!(heading(Locale::En).unwrap(), "Bookmarks and notes");
+    }
+}

@@ -1,0 +1,57 @@
+//! Which recordings this server takes, as its administrators have set it and its decoders allow.
+
+use slovo_rules::upload::{AudioType, MAX_UPLOAD_BYTES};
+
+use crate::texts::fill;
+
+/// See the module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// Largest recording, in bytes.
+    pub max_bytes: u64,
+    /// File extensions of the formats besides the rules' ten.
+    pub more_types: Vec<String>,
+}
+
+impl Default for Taken {
+    /// As the specification has it.
+    fn default() -> Self {
+        Self {
+            max_bytes: MAX_UPLOAD_BYTES,
+            more_types: Vec::new(),
+        }
+    }
+}
+
+impl Taken {
+    /// The text with what is taken.
+    pub(crate) fn says(&self, text: &str) -> String {
+        let types = AudioType::ALL.iter().map(|kind| kind.extension());
+        let types = types.chain(self.more_types.iter().map(String::as_str));
+        let types = types.collect::<Vec<_>>().join(", ").to_uppercase();
+        let text = fill(text, "formats", &types);
+        fill(&text, "max_mb", &(self.max_bytes >> 20).to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Taken;
+
+    #[test]
+    fn what_is_taken_is_what_is_said() {
+        let text = "{{formats}}: {{max_mb}} MB";
+        assert_eq!(
+            Taken::default().says(text),
+            "MP3, WAV, M4A, FLAC, OGG, WEBM, MP4, AVI, MOV, MKV: 500 MB"
+        );
+        let more = Taken {
+            max_bytes: 3 << 30,
+            more_types: vec!["aac".to_owned(), "wma".to_owned()],
+        };
+        assert_eq!(
+            more.says(text),
+            "MP3, WAV, M4A, FLAC, OGG, WEBM, MP4, AVI, MOV, MKV, AAC, WMA: 3072 MB"
+        );
+    }
+}

@@ -1,0 +1,37 @@
+/** Bookmarks and highlights of a world, kept in memory as the server keeps them. */
+import type { Annotation, AnnotationChange, NewAnnotations } from "../src/api/schema.d.ts";
+
+export class AnnotationWorld {
+  all: Annotation[] = [];
+  /** How often something was to be made. */
+  made = 0;
+
+  /** Undefined for what is not about them. */
+  act(method: string, of: string, body: unknown): unknown {
+    const [, id] = /^\/annotations(?:\/([0-9a-f-]+))?$/.exec(of) ?? [undefined, undefined];
+    if (!of.startsWith("/annotations")) return undefined;
+    switch (method) {
+      case "POST":
+        this.made += 1;
+        return (body as NewAnnotations).annotations.map((one) => {
+          const known = this.all.find((other) => other.id === one.id);
+          const at = "2026-11-21T09:00:00Z";
+          const stored = known ?? { ...one, note: one.note ?? "", created_at: at, changed_at: at };
+          if (!known) this.all.push(stored);
+          return stored;
+        });
+      case "PATCH": {
+        const { note, colour } = body as AnnotationChange;
+        this.all = this.all.map((one) =>
+          one.id === id ? { ...one, note: note ?? one.note, colour: colour ?? one.colour } : one,
+        );
+        return this.all.find((one) => one.id === id);
+      }
+      case "DELETE":
+        this.all = this.all.filter((one) => one.id !== id);
+        return null;
+      default:
+        return this.all;
+    }
+  }
+}

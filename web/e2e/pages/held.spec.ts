@@ -1,0 +1,81 @@
+/** What recordings wait with until a language model is there: said over the list, and run by one click. The API is mocked. */
+import type { Page } from "@playwright/test";
+import type { HeldParts, RunningParts } from "../../src/api/schema";
+import { test } from "../built-page";
+import { JOBS, mockApi, SESSION } from "../mock-api";
+import { expect, expectAccessible } from "../test";
+import { counted, LOCALES, type Locale, textsOf } from "../texts";
+
+const WAITING: HeldParts = {
+  parts: [
+    { part: "summary", is_available: true, recordings: 3 },
+    { part: "chapters", is_available: true, recordings: 2 },
+    { part: "translation", is_available: false, recordings: 9 },
+  ],
+};
+
+async function open(page: Page, origin: string, locale: Locale) {
+  await page.addInitScript(
+    ([session, language]) => {
+      localStorage.setItem("slovo.session", session);
+      localStorage.setItem("slovo.locale", language);
+    },
+    [JSON.stringify(SESSION), locale] as const,
+  );
+  await page.goto(`${origin}/transcriptions`);
+}
+
+test.beforeEach(async ({ page }) => mockApi(page, { signedIn: true, jobs: JOBS }));
+
+for (const locale of LOCALES) {
+  const { held } = textsOf(locale, "analysis");
+
+  test(`what can run by now is offered, runs for all, and is offered no more (${locale})`, async ({ page, origin }) => {
+    let parts = WAITING;
+    const asked: unknown[] = [];
+    await page.route("**/api/v1/held-analyses", (route) => {
+      if (route.request().method() === "GET") return route.fulfill({ json: parts });
+      asked.push(route.request().postDataJSON());
+      parts = { parts: [] };
+      return route.fulfill({ json: { queued: 5 } satisfies RunningParts });
+    });
+    await open(page, origin, locale);
+    const banner = page.getByRole("region", { name: held.all.label });
+    await expect(banner).toBeInViewport();
+    // What nothing does yet is not counted.
+    await expect(banner.getByText(counted(held.all, "ready"))).toContainText("3");
+    await expectAccessible(page);
+    await banner.getByRole("button", { name: held.all.run }).click();
+    await expect(page.getByText(counted(held, "started"))).toContainText("5");
+    await expect(banner).toHaveCount(0);
+    expect(asked).toEqual([{ job_id: null }]);
+  });
+
+  test(`a refusal is said, and it can be tried again (${locale})`, async ({ page, origin }) => {
+    await page.route("**/api/v1/held-analyses", (route) =>
+      route.request().method() === "GET"
+        ? route.fulfill({ json: WAITING })
+        : route.fulfill({ json: { queued: 0 } satisfies RunningParts }),
+    );
+    await open(page, origin, locale);
+    const run = page.getByRole("region", { name: held.all.label }).getByRole("button", { name: held.all.run });
+    await run.click();
+    await expect(page.getByText(held.nothing)).toBeVisible();
+    await expect(run).toBeEnabled();
+  });
+}
+
+test("what nothing on this server does yet is not offered", async ({ page, origin }) => {
+  const parts = WAITING.parts.filter(({ is_available }) => !is_available);
+  const answered = page.waitForResponse("**/api/v1/held-analyses");
+  await page.route("**/api/v1/held-analyses", (route) => route.fulfill({ json: { parts } satisfies HeldParts }));
+  await open(page, origin, "uk");
+  await answered;
+  await expect(
+    page
+      .getByText(JOBS[7]?.original_filename ?? "")
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible();
+  await expect(page.getByRole("region", { name: textsOf("uk", "analysis").held.all.label })).toHaveCount(0);
+});

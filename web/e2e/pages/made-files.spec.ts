@@ -1,0 +1,57 @@
+/** Files that were made with the text: offered beside it, and handed over. */
+import { readFile } from "node:fs/promises";
+import type { Download } from "@playwright/test";
+import { expectAccessible } from "../test";
+import { beginning, LOCALES, textsOf } from "../texts";
+import { expect, test } from "../workplace";
+
+const MADE = { made_at: "2026-11-20T14:13:40Z", size: 1200, version: 1 };
+const SRT = "1\n00:00:00,400 --> 00:00:04,000\nДобрий день.\n";
+
+const textOf = async (download: Download) => readFile(await download.path(), "utf8");
+
+for (const locale of LOCALES) {
+  const { card, side } = textsOf(locale, "transcript");
+  const { made } = textsOf(locale, "sharing");
+
+  for (const width of [1280, 390] as const) {
+    test(`are offered and handed over (${locale}, ${width} px)`, async ({ page, world, open }) => {
+      world.job.files = [
+        { ...MADE, format: "txt" },
+        { ...MADE, format: "srt" },
+      ];
+      const asked: string[] = [];
+      await page.route(`**/api/v1/jobs/${world.job.my_job_id}/files/*`, (route) => {
+        asked.push(new URL(route.request().url()).pathname.split("/").at(-1) ?? "");
+        return route.fulfill({
+          contentType: "application/x-subrip",
+          headers: { "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent("Інтерв’ю.srt")}` },
+          body: SRT,
+        });
+      });
+      await open({ locale, width });
+      // On a phone they are in a drawer.
+      if (width === 390) await page.getByRole("button", { name: side.label, exact: true }).click();
+      const files = page.getByRole("region", { name: card.files });
+      await expect(files.getByText(beginning(card.filesMade))).toBeVisible();
+      await expect(files.getByRole("button")).toHaveText([made.txt, made.srt]);
+      await expectAccessible(page);
+      const downloading = page.waitForEvent("download");
+      await files.getByRole("button", { name: made.srt }).click();
+      const download = await downloading;
+      expect(asked).toEqual(["srt"]);
+      expect(download.suggestedFilename()).toBe("Інтерв’ю.srt");
+      expect(await textOf(download)).toBe(SRT);
+    });
+  }
+
+  test(`without any, none are spoken of; one that is gone is said (${locale})`, async ({ page, world, open }) => {
+    await open({ locale });
+    await expect(page.getByRole("region", { name: card.label })).toBeVisible();
+    await expect(page.getByRole("region", { name: card.files })).toHaveCount(0);
+    world.job.files = [{ ...MADE, format: "txt" }];
+    await page.reload();
+    await page.getByRole("region", { name: card.files }).getByRole("button", { name: made.txt }).click();
+    await expect(page.getByText(textsOf(locale, "sharing").export.failed)).toBeVisible();
+  });
+}

@@ -1,0 +1,18 @@
+/** The application's page where scripts are off: it says so, in both languages, as no one can know which is wanted. */
+import { test } from "../built-page";
+import { expect } from "../test";
+import { LOCALES, textsOf } from "../texts";
+
+test.use({ javaScriptEnabled: false });
+
+for (const width of [390, 1280]) {
+  test(`says what is needed in both languages (${width} px)`, async ({ page, origin }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${origin}/dashboard`);
+    for (const locale of LOCALES) {
+      const said = page.getByText(textsOf(locale, "common").noscript, { exact: true });
+      await expect(said).toBeInViewport({ ratio: 1 });
+      await expect(said).toHaveAttribute("lang", locale);
+    }
+  });
+}

@@ -1,0 +1,65 @@
+/** How the text stands in a file: as paragraphs, as questions and answers, in numbered lines, as a table. */
+import { useTranslation } from "react-i18next";
+import type { ExportLayout } from "@/api/exports";
+import { CONTROL, Field } from "@/components/field";
+import { type NamedSpeaker, speakerName } from "@/components/transcript/speakers";
+import { cx } from "@/lib/class-names";
+
+interface TextLayoutProps {
+  /** What the format can have. */
+  offered: readonly ExportLayout[];
+  value: ExportLayout;
+  onChange: (value: ExportLayout) => void;
+}
+
+export function TextLayout({ offered, value, onChange }: TextLayoutProps) {
+  const { t } = useTranslation("sharing");
+  return (
+    <Field label={t("export.layout.label")} hint={t(`export.layout.hints.${value}`)}>
+      {(wiring) => (
+        <select
+          {...wiring}
+          className={cx(CONTROL, "sm:max-w-96")}
+          value={value}
+          onChange={({ currentTarget }) => onChange(currentTarget.value as ExportLayout)}
+        >
+          {offered.map((layout) => (
+            <option key={layout} value={layout}>
+              {t(`export.layout.names.${layout}`)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface WhoAsksProps {
+  speakers: readonly NamedSpeaker[];
+  /** Null: it is found out. */
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+export function WhoAsks({ speakers, value, onChange }: WhoAsksProps) {
+  const { t } = useTranslation("sharing");
+  return (
+    <Field label={t("export.asks.label")} hint={value === null ? t("export.asks.hint") : undefined}>
+      {(wiring) => (
+        <select
+          {...wiring}
+          className={cx(CONTROL, "sm:max-w-96")}
+          value={value ?? ""}
+          onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
+        >
+          <option value="">{t("export.asks.found")}</option>
+          {speakers.map((speaker) => (
+            <option key={speaker.id} value={speaker.id}>
+              {speakerName(speaker)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

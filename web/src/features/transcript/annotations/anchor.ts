@@ -1,0 +1,152 @@
+/**
+ * Where bookmarks and highlights stand in the text as it reads now. A mark knows its words, their time and the line that they
+ * were in: lines are parted, joined, written over, and another run has others. Words are looked for in their line first, then
+ * in the lines of their time, also across the end of a line; what only reads alike at another time is something else.
+ */
+import type { Annotation } from "@/api";
+import { timeOfLetter } from "../tabs/time-of-letter";
+
+interface Line {
+  id: string;
+  start: number;
+  end: number;
+  text: string;
+  words: readonly { text: string; start: number; end: number; confidence: number }[];
+}
+
+/** Part of a line, in letters (UTF-16). */
+export interface Piece {
+  segment: string;
+  from: number;
+  to: number;
+}
+
+export interface Anchored {
+  mark: Annotation;
+  /** The words of a highlight; more than one piece where the line was parted within them. Empty for a bookmark. */
+  pieces: readonly Piece[];
+  /** Position of the line; -1 where there is no text. */
+  line: number;
+  /** Its words are not in the text any more. */
+  changed: boolean;
+}
+
+interface TextNow {
+  segments: readonly Line[];
+  positions: ReadonlyMap<string, number>;
+  version: number;
+}
+
+/** How far from their time words may be, in seconds: edits move times a little, another run more. */
+const NEAR_SECONDS = 2;
+const NEAR_OF_ANOTHER_RUN = 3;
+
+/** All marks, each in its place, in the order of the recording. */
+export function anchorAll(marks: readonly Annotation[], text: TextNow): Anchored[] {
+  const sorted = marks.toSorted((a, b) => a.start - b.start || a.created_at.localeCompare(b.created_at));
+  return sorted.map((mark) => anchor(mark, text));
+}
+
+function anchor(mark: Annotation, text: TextNow): Anchored {
+  const own = mark.version === text.version ? (text.positions.get(mark.segment) ?? -1) : -1;
+  if (mark.kind === "bookmark") {
+    const line = text.segments[own];
+    const covers = line !== undefined && mark.start >= line.start && mark.start <= line.end;
+    return { mark, pieces: [], line: covers ? own : lineAt(text.segments, mark.start), changed: false };
+  }
+  const pieces = inPlace(mark, text.segments[own]) ?? nearest(mark, text, own);
+  if (pieces) {
+    return { mark, pieces, line: text.positions.get(pieces[0]?.segment ?? "") ?? -1, changed: false };
+  }
+  return { mark, pieces: [], line: own >= 0 ? own : lineAt(text.segments, mark.start), changed: true };
+}
+
+/** The words right where they were marked. */
+function inPlace({ quote, offset }: Annotation, line: Line | undefined): Piece[] | null {
+  const from = line ? unitsOf(line.text, offset) : -1;
+  return line && quote !== "" && line.text.startsWith(quote, from) ? [{ segment: line.id, from, to: from + quote.length }] : null;
+}
+
+/** The same words in the lines around their time: those that are said next to it. */
+function nearest(mark: Annotation, text: TextNow, own: number): Piece[] | null {
+  const near = mark.version === text.version ? NEAR_SECONDS : NEAR_OF_ANOTHER_RUN;
+  const lines = linesAround(text.segments, mark, near, own);
+  const whole = lines.map((line) => line.text).join(" ");
+  let best: { pieces: Piece[]; far: number } | null = null;
+  for (let at = whole.indexOf(mark.quote); at >= 0 && mark.quote !== ""; at = whole.indexOf(mark.quote, at + 1)) {
+    const pieces = piecesOf(lines, at, at + mark.quote.length);
+    const first = lines.find(({ id }) => id === pieces[0]?.segment);
+    if (!first) {
+      continue;
+    }
+    const far = distance(first, pieces[0]?.from ?? 0, mark);
+    if (far <= near && (!best || far < best.far)) {
+      best = { pieces, far };
+    }
+  }
+  return best?.pieces ?? null;
+}
+
+/** Seconds between a letter of a line and the mark; without times of words those between the mark and the line. */
+function distance(line: Line, letter: number, { start }: Annotation): number {
+  if (line.words.length > 0) {
+    return Math.abs(timeOfLetter({ ...line, words: [...line.words] }, letter) - start);
+  }
+  return Math.max(0, line.start - start, start - line.end);
+}
+
+/** The lines of a mark's time, and its own one. */
+function linesAround(lines: readonly Line[], { start, end }: Annotation, near: number, own: number): readonly Line[] {
+  let from = Math.max(0, lineAt(lines, start - near) - 1);
+  let to = Math.max(from, lineAt(lines, end + near) + 1);
+  if (own >= 0) {
+    from = Math.min(from, own);
+    to = Math.max(to, own);
+  }
+  return lines.slice(from, to + 1);
+}
+
+/** The line that has begun last by then; before all of them the first, -1 where there is none. */
+export function lineAt(lines: readonly Pick<Line, "start">[], seconds: number): number {
+  let from = 0;
+  let to = lines.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((lines[middle]?.start ?? 0) <= seconds) {
+      from = middle + 1;
+    } else {
+      to = middle;
+    }
+  }
+  return lines.length === 0 ? -1 : Math.max(0, from - 1);
+}
+
+/** What a stretch of lines joined by spaces is in each of them. */
+function piecesOf(lines: readonly Line[], from: number, to: number): Piece[] {
+  const pieces: Piece[] = [];
+  let begins = 0;
+  for (const { id, text } of lines) {
+    const [a, b] = [Math.max(0, from - begins), Math.min(text.length, to - begins)];
+    if (a < b) {
+      pieces.push({ segment: id, from: a, to: b });
+    }
+    begins += text.length + 1;
+  }
+  return pieces;
+}
+
+/** The API counts characters, the page letters of UTF-16. */
+export const charactersOf = (text: string, units: number): number => [...text.slice(0, units)].length;
+
+/** Where the character of this number begins; the end of the text for what is behind it. */
+export function unitsOf(text: string, characters: number): number {
+  let at = 0;
+  for (const character of text) {
+    if (characters <= 0) {
+      break;
+    }
+    characters -= 1;
+    at += character.length;
+  }
+  return at;
+}

@@ -1,0 +1,78 @@
+/** Bookmarks and highlights in the order of the recording, each with its note: heard, written to, deleted. */
+import { Bookmark } from "lucide-react";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "@/components/button";
+import { useLocale } from "@/hooks/use-locale";
+import { formatClock, formatNumber } from "@/lib/format";
+import type { Workspace } from "../workspace";
+import type { Anchored } from "./anchor";
+import { AnnotationRow } from "./annotation-row";
+import { useAnchored } from "./use-anchored";
+import "./annotations.css";
+
+interface AnnotationPanelProps {
+  workspace: Workspace;
+  /** Somebody has gone to a place in the text: where the list lies over it, it makes room. */
+  onGone: () => void;
+}
+
+export function AnnotationPanel({ workspace, onGone }: AnnotationPanelProps) {
+  const { t } = useTranslation("editor");
+  const locale = useLocale();
+  const { annotations, player } = workspace;
+  const marks = useAnchored(workspace);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [said, setSaid] = useState("");
+  if (!annotations) {
+    return null;
+  }
+  const remove = ({ mark }: Anchored) => {
+    annotations.remove(mark);
+    setSaid(t("annotations.isGone", { time: formatClock(mark.start) }));
+    // Its button goes with it.
+    heading.current?.focus();
+  };
+  return (
+    <section
+      aria-labelledby="annotations"
+      data-testid="annotations"
+      className="rounded-lg border border-rule bg-paper-raised p-4"
+    >
+      <div className="flex items-center justify-between gap-2">
+        <h3 id="annotations" ref={heading} tabIndex={-1} className="kicker">
+          {t("annotations.title")} {marks.length > 0 && <span className="figures">{formatNumber(marks.length, locale)}</span>}
+        </h3>
+        <Button
+          size="small"
+          look="quiet"
+          className="-my-1 -mr-2"
+          aria-label={t("annotations.bookmarkHere")}
+          title={t("annotations.bookmarkHere")}
+          onClick={() => annotations.bookmark(player.getState().time)}
+        >
+          <Bookmark aria-hidden="true" />
+        </Button>
+      </div>
+      {marks.length === 0 ? (
+        <p className="mt-2 text-sm text-ink-soft">{t("annotations.empty")}</p>
+      ) : (
+        <ul className="mt-1 divide-y divide-rule">
+          {marks.map((one) => (
+            <AnnotationRow
+              key={one.mark.id}
+              anchored={one}
+              workspace={workspace}
+              annotations={annotations}
+              onGone={onGone}
+              onRemove={() => remove(one)}
+            />
+          ))}
+        </ul>
+      )}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,116 @@
+/**
+ * Draws highlights and bookmarks in the rows that are on the page. Highlights are the browser's own (CSS Custom Highlight API):
+ * they change neither the words nor their layout, and rows come and go as they like. A browser without them shows the list.
+ */
+import { type RefObject, useCallback, useEffect, useRef } from "react";
+import { onWords } from "@/components/transcript/late-words";
+import { SEGMENT_ATTRIBUTE } from "@/components/transcript/segment-row";
+import type { Workspace } from "../workspace";
+import type { Anchored, Piece } from "./anchor";
+import { COLOURS, type Colour } from "./new-mark";
+import { rangeOf, wordsOf } from "./selected-pieces";
+import { useAnchored } from "./use-anchored";
+import "./annotations.css";
+
+const BOOKMARKED = "data-bookmarked";
+
+/** What the rows call when they have come or gone: the painter's turn after whatever else waits for that. */
+export function useRepaint(before: () => void) {
+  const repaint = useRef<() => void>(() => {});
+  const rendered = useCallback(() => {
+    before();
+    repaint.current();
+  }, [before]);
+  return { repaint, rendered };
+}
+
+interface MarkPainterProps {
+  workspace: Workspace;
+  text: RefObject<HTMLElement | null>;
+  /** Called after rows have come or gone. */
+  repaint: RefObject<() => void>;
+}
+
+export function MarkPainter({ workspace, text, repaint }: MarkPainterProps) {
+  const marks = useAnchored(workspace);
+  const painted = useRef(false);
+  const { document: store } = workspace;
+
+  useEffect(() => {
+    let frame = 0;
+    const paint = () => {
+      if (text.current && (marks.length > 0 || painted.current)) {
+        painted.current = marks.length > 0;
+        paintMarks(text.current, marks, (line) => store.getState().segments[line]?.id);
+      }
+    };
+    // Once in a frame, however often it is asked for.
+    const soon = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(paint);
+    };
+    repaint.current = soon;
+    soon();
+    const stop = onWords(soon);
+    return () => {
+      stop();
+      cancelAnimationFrame(frame);
+      repaint.current = () => {};
+    };
+  }, [marks, store, text, repaint]);
+
+  useEffect(() => () => clearHighlights(), []);
+  return null;
+}
+
+const nameOf = (colour: Colour) => `mark-${colour}`;
+
+/** Null in a browser without them. */
+const registry = () =>
+  typeof CSS !== "undefined" && "highlights" in CSS && typeof Highlight === "function" ? CSS.highlights : null;
+
+function clearHighlights(): void {
+  for (const colour of COLOURS) {
+    registry()?.delete(nameOf(colour));
+  }
+}
+
+function paintMarks(text: HTMLElement, marks: readonly Anchored[], idOf: (line: number) => string | undefined): void {
+  const bookmarks = new Map<string, Colour>();
+  const pieces = new Map<string, (Piece & { colour: Colour })[]>();
+  for (const { mark, line, pieces: own } of marks) {
+    const id = idOf(line);
+    if (mark.kind === "bookmark" && id !== undefined) {
+      bookmarks.set(id, mark.colour);
+    }
+    for (const piece of own) {
+      pieces.set(piece.segment, [...(pieces.get(piece.segment) ?? []), { ...piece, colour: mark.colour }]);
+    }
+  }
+  const ranges = new Map<Colour, Range[]>();
+  for (const row of text.querySelectorAll(`[${SEGMENT_ATTRIBUTE}]`)) {
+    const id = row.getAttribute(SEGMENT_ATTRIBUTE) ?? "";
+    const bookmark = bookmarks.get(id);
+    if (bookmark) {
+      row.setAttribute(BOOKMARKED, bookmark);
+    } else {
+      row.removeAttribute(BOOKMARKED);
+    }
+    const words = wordsOf(row);
+    for (const { from, to, colour } of (words && pieces.get(id)) ?? []) {
+      const range = words && rangeOf(words, from, to);
+      if (range) {
+        ranges.set(colour, [...(ranges.get(colour) ?? []), range]);
+      }
+    }
+  }
+  const highlights = registry();
+  for (const colour of COLOURS) {
+    const own = ranges.get(colour);
+    if (own) {
+      highlights?.set(nameOf(colour), new Highlight(...own));
+    } else {
+      highlights?.delete(nameOf(colour));
+    }
+  }
+}

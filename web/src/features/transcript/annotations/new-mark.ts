@@ -1,0 +1,88 @@
+/** A bookmark or a highlight of the text as it reads now. */
+import type { Annotation, NewAnnotation } from "@/api";
+import { newUuid } from "@/lib/tab-client";
+import type { EditedSegment } from "../document/model";
+import { timeOfLetter } from "../tabs/time-of-letter";
+import { charactersOf, lineAt, type Piece } from "./anchor";
+
+export type Colour = Annotation["colour"];
+
+export const COLOURS: readonly Colour[] = ["yellow", "green", "blue", "pink"];
+
+/** What the server takes, in characters; see `crates/rules`. */
+const MAX_QUOTE = 2000;
+/** So much of its line a bookmark quotes. */
+const BOOKMARK_QUOTE = 80;
+
+const cut = (text: string, characters: number): string => [...text].slice(0, characters).join("").trimEnd();
+
+/** A highlight of a piece of a line; null where nothing of it is words. */
+export function highlightOf(line: EditedSegment, piece: Piece, version: number, colour: Colour): NewAnnotation | null {
+  const raw = line.text.slice(piece.from, piece.to);
+  const quote = cut(raw.trim(), MAX_QUOTE);
+  if (quote === "") {
+    return null;
+  }
+  const from = piece.from + raw.length - raw.trimStart().length;
+  const last = from + quote.length - 1;
+  const start = timeOfLetter(line, from);
+  const lastStart = timeOfLetter(line, last);
+  const end = line.words.findLast((word) => word.start <= lastStart)?.end ?? line.end;
+  return {
+    id: newUuid(),
+    kind: "highlight",
+    colour,
+    version,
+    segment: line.id,
+    offset: charactersOf(line.text, from),
+    quote,
+    start,
+    end: Math.max(start, end),
+    note: "",
+  };
+}
+
+/** A bookmark at a second of the recording; null where there is no text. */
+export function bookmarkAt(
+  segments: readonly EditedSegment[],
+  seconds: number,
+  version: number,
+  colour: Colour,
+): NewAnnotation | null {
+  const line = segments[lineAt(segments, seconds)];
+  if (!line) {
+    return null;
+  }
+  const start = Math.max(0, seconds);
+  const rest = restFrom(line, start);
+  return {
+    id: newUuid(),
+    kind: "bookmark",
+    colour,
+    version,
+    segment: line.id,
+    offset: charactersOf(line.text, line.text.length - rest.length),
+    quote: cut(rest, BOOKMARK_QUOTE),
+    start,
+    end: start,
+    note: "",
+  };
+}
+
+/** How the line goes on from the word that sounds then; the whole of it where words have no times. */
+function restFrom(line: EditedSegment, seconds: number): string {
+  let at = 0;
+  let from = 0;
+  for (const word of line.words) {
+    const found = line.text.indexOf(word.text.trim(), at);
+    if (found < 0) {
+      continue;
+    }
+    if (word.start > seconds) {
+      break;
+    }
+    from = found;
+    at = found + word.text.trim().length;
+  }
+  return line.text.slice(from);
+}

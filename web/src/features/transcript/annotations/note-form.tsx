@@ -1,0 +1,106 @@
+/** The note of a bookmark or a highlight, and its colour. */
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Annotation } from "@/api";
+import { Button } from "@/components/button";
+import { CONTROL, Field } from "@/components/field";
+import { useErrorText } from "@/hooks/use-error-text";
+import { COLOURS } from "./new-mark";
+import type { Annotations } from "./use-annotations";
+
+interface NoteFormProps {
+  mark: Annotation;
+  annotations: Annotations;
+}
+
+export function NoteForm({ mark, annotations }: NoteFormProps) {
+  const { t } = useTranslation(["editor", "common"]);
+  const errorText = useErrorText();
+  const [note, setNote] = useState(mark.note);
+  const [colour, setColour] = useState(mark.colour);
+  const [error, setError] = useState<string>();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    // A drawer takes the focus for itself when it opens; the message from which one came gives it back to where it was
+    // before, as soon as anything else takes it: so it is taken twice.
+    const frame = requestAnimationFrame(() => {
+      field.current?.focus();
+      if (document.activeElement !== field.current) {
+        field.current?.focus();
+      }
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+
+  const save = () => {
+    setError(undefined);
+    annotations.change({ id: mark.id, note, ...(colour !== mark.colour && { colour }) }).then(
+      () => annotations.note(null),
+      (failure: unknown) => setError(errorText(failure)),
+    );
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape" || (event.key === "Enter" && (event.ctrlKey || event.metaKey))) {
+      // Neither the drawer nor the player hears of it.
+      event.preventDefault();
+      event.stopPropagation();
+      event.nativeEvent.stopImmediatePropagation();
+      if (event.key === "Enter") {
+        save();
+      } else {
+        annotations.note(null);
+      }
+    }
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        save();
+      }}
+      onKeyDown={onKeyDown}
+      className="mt-2 flex flex-col gap-3"
+    >
+      <Field label={t("editor:annotations.note")} error={error}>
+        {(wiring) => (
+          <textarea
+            {...wiring}
+            ref={field}
+            rows={3}
+            className={`${CONTROL} h-auto min-h-20 resize-y py-2`}
+            value={note}
+            onChange={({ currentTarget }) => setNote(currentTarget.value)}
+          />
+        )}
+      </Field>
+      {mark.kind === "highlight" && (
+        <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
+          <legend className="mb-1 text-[0.9375rem] font-strong">{t("editor:annotations.colour")}</legend>
+          {COLOURS.map((one) => (
+            <label key={one} className="inline-flex min-h-8 items-center gap-1.5 text-sm pointer-coarse:min-h-11">
+              <input
+                type="radio"
+                name={`colour-${mark.id}`}
+                value={one}
+                checked={colour === one}
+                onChange={() => setColour(one)}
+                className="size-4 accent-(--accent)"
+              />
+              <span aria-hidden="true" className="mark-sample" data-colour={one} />
+              {t(`editor:annotations.colours.${one}`)}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="small" look="primary">
+          {t("editor:annotations.save")}
+        </Button>
+        <Button size="small" look="quiet" onClick={() => annotations.note(null)}>
+          {t("common:actions.cancel")}
+        </Button>
+      </div>
+    </form>
+  );
+}

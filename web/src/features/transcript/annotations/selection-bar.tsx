@@ -1,0 +1,99 @@
+/** What can be done with words that are selected, right below them. The keyboard has keys for the same. */
+import { Bookmark, Highlighter } from "lucide-react";
+import { type RefObject, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "@/components/button";
+import { segmentOf } from "../document/apply";
+import { timeOfLetter } from "../tabs/time-of-letter";
+import type { Workspace } from "../workspace";
+import { selectedPieces } from "./selected-pieces";
+
+interface Place {
+  left: number;
+  top: number;
+}
+
+interface SelectionBarProps {
+  workspace: Workspace;
+  text: RefObject<HTMLElement | null>;
+}
+
+/** Room below the words, also for the handles of a touch screen. */
+const GAP_PX = 12;
+
+export function SelectionBar({ workspace, text }: SelectionBarProps) {
+  const { t } = useTranslation("editor");
+  const { annotations, document: store } = workspace;
+  const place = useSelectionPlace(text, annotations !== null);
+  if (!annotations || !place) {
+    return null;
+  }
+  const bookmark = () => {
+    const [piece] = selectedPieces();
+    const line = piece && segmentOf(store.getState(), piece.segment);
+    if (piece && line) {
+      annotations.bookmark(timeOfLetter(line, piece.from));
+      getSelection()?.removeAllRanges();
+    }
+  };
+  return (
+    <div
+      role="toolbar"
+      aria-label={t("annotations.bar")}
+      // The words stay selected.
+      onMouseDown={(event) => event.preventDefault()}
+      style={place}
+      className="absolute z-20 flex -translate-x-1/2 gap-1 rounded border border-rule-strong bg-paper-raised p-1 shadow-sheet print:hidden"
+    >
+      <Button size="small" look="quiet" onClick={annotations.highlight}>
+        <Highlighter aria-hidden="true" />
+        {t("annotations.highlight")}
+      </Button>
+      <Button size="small" look="quiet" onClick={bookmark}>
+        <Bookmark aria-hidden="true" />
+        {t("annotations.bookmark")}
+      </Button>
+    </div>
+  );
+}
+
+/** Half of the bar and a little more: it stays within the text. */
+const HALF_PX = 130;
+
+/** Where a selection of the text ends, from the text's own corner; null while nothing of it is selected. */
+function useSelectionPlace(text: RefObject<HTMLElement | null>, enabled: boolean): Place | null {
+  const [place, setPlace] = useState<Place | null>(null);
+  useEffect(() => {
+    if (!enabled) {
+      return;
+    }
+    let frame = 0;
+    const look = () => {
+      const selection = getSelection();
+      const container = text.current;
+      const range = selection && selection.rangeCount > 0 && !selection.isCollapsed ? selection.getRangeAt(0) : null;
+      if (!range || !container?.contains(range.commonAncestorContainer) || range.toString().trim() === "") {
+        setPlace(null);
+        return;
+      }
+      const last = [...range.getClientRects()].at(-1);
+      const { left, top, width } = container.getBoundingClientRect();
+      const middle = last ? last.right - left : width / 2;
+      const half = Math.min(HALF_PX, width / 2);
+      setPlace({
+        left: Math.min(Math.max(middle, half), width - half),
+        top: (last?.bottom ?? top) - top + GAP_PX,
+      });
+    };
+    const soon = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(look);
+    };
+    document.addEventListener("selectionchange", soon);
+    return () => {
+      document.removeEventListener("selectionchange", soon);
+      cancelAnimationFrame(frame);
+    };
+  }, [text, enabled]);
+  return place;
+}

@@ -1,0 +1,26 @@
+/** The bookmarks and highlights of a page, each in its place in the text as it reads now. */
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useStoreSoon } from "@/hooks/use-store-soon";
+import type { DocumentState } from "../document/document-types";
+import type { Workspace } from "../workspace";
+import { type Anchored, anchorAll } from "./anchor";
+import { annotationsQuery } from "./api";
+
+const textOf = ({ segments, positions, version }: DocumentState) => ({ segments, positions, version });
+type TextNow = ReturnType<typeof textOf>;
+const isSame = (one: TextNow, other: TextNow) =>
+  one.segments === other.segments && one.positions === other.positions && one.version === other.version;
+
+const NOTHING: readonly Anchored[] = [];
+
+/** Nothing for whoever may not ask: they are their owner's alone. */
+export function useAnchored({
+  job,
+  document,
+  annotations,
+}: Pick<Workspace, "job" | "document" | "annotations">): readonly Anchored[] {
+  const { data } = useQuery({ ...annotationsQuery(job.my_job_id), enabled: annotations !== null, retry: false });
+  const text = useStoreSoon(document, textOf, isSame);
+  return useMemo(() => (data && data.length > 0 ? anchorAll(data, text) : NOTHING), [data, text]);
+}

@@ -1,0 +1,49 @@
+/** The keys of bookmarks and highlights, as the help sheet lists them. */
+import { useEffect, useEffectEvent } from "react";
+import { belongsElsewhere } from "@/components/transcript/player-keys";
+import { playerPreferences } from "@/components/transcript/player-preferences";
+import { combosOf, type Shortcut } from "@/components/transcript/shortcuts";
+import type { Annotations } from "./use-annotations";
+
+const HIGHLIGHT: Shortcut = {
+  group: "editing",
+  label: "editor:annotations.highlightKey",
+  combos: ["H"],
+  typing: ["Alt+H"],
+};
+const BOOKMARK: Shortcut = {
+  group: "editing",
+  label: "editor:annotations.bookmarkKey",
+  combos: ["M"],
+  typing: ["Alt+M"],
+};
+
+export const ANNOTATION_SHORTCUTS: readonly Shortcut[] = [HIGHLIGHT, BOOKMARK];
+
+export function useAnnotationKeys(annotations: Annotations | null): void {
+  const heard = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || !annotations) {
+      return;
+    }
+    const pressed = combosOf(event);
+    for (const { combos, typing = [] } of ANNOTATION_SHORTCUTS) {
+      const whileTyping = typing.some((combo) => pressed.includes(combo));
+      const letter = combos.some((combo) => pressed.includes(combo)) && playerPreferences.getState().letterKeys;
+      const press = { command: { kind: "loop" }, whileTyping, character: !whileTyping } as const;
+      if ((whileTyping || letter) && !belongsElsewhere(event.target, press, event.key)) {
+        event.preventDefault();
+        if (combos === HIGHLIGHT.combos) {
+          annotations.highlight();
+        } else {
+          annotations.bookmark();
+        }
+        return;
+      }
+    }
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => heard(event);
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
+}

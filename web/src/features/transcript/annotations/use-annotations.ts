@@ -1,0 +1,135 @@
+/** What can be done with bookmarks and highlights on a page. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Annotation, NewAnnotation } from "@/api";
+import type { PlayerStore } from "@/components/transcript/player-store";
+import { useErrorText } from "@/hooks/use-error-text";
+import { toast } from "@/lib/toast";
+import { segmentOf } from "../document/apply";
+import type { DocumentStore } from "../document/document-store";
+import { lineAt } from "./anchor";
+import { type AnnotationChange, annotationsQuery, useChangeAnnotation, useCreateAnnotations, useDeleteAnnotation } from "./api";
+import { bookmarkAt, type Colour, highlightOf } from "./new-mark";
+import { selectedPieces } from "./selected-pieces";
+
+/** After that a mark that was deleted stays so. */
+const UNDO_MS = 10_000;
+/** What the server takes at once; see `crates/rules`. */
+const MAX_AT_ONCE = 50;
+/** Two bookmarks of one line are as far from each other, in seconds. */
+const SAME_PLACE_SECONDS = 1;
+
+export interface Annotations {
+  /** Highlights what is selected in the text. */
+  highlight: () => void;
+  /** Bookmarks this second, or where the player is. */
+  bookmark: (seconds?: number) => void;
+  change: (change: AnnotationChange) => Promise<unknown>;
+  remove: (mark: Annotation) => void;
+  /** The one whose note is being written. */
+  noting: string | null;
+  note: (id: string | null) => void;
+}
+
+interface Parts {
+  jobId: string;
+  document: DocumentStore;
+  player: PlayerStore;
+  /** Whether they are the caller's to make. */
+  own: boolean;
+}
+
+/** Null for whoever may not. */
+export function useAnnotations({ jobId, document, player, own }: Parts): Annotations | null {
+  const { t } = useTranslation(["editor", "common"]);
+  const errorText = useErrorText();
+  const queryClient = useQueryClient();
+  const { mutateAsync: create } = useCreateAnnotations(jobId);
+  const { mutateAsync: change } = useChangeAnnotation(jobId);
+  const { mutateAsync: destroy } = useDeleteAnnotation(jobId);
+  const [noting, note] = useState<string | null>(null);
+  const tellUndo = useUndoToast();
+  // The colour of the last one is that of the next.
+  const colour = useRef<Colour>("yellow");
+
+  const actions = useMemo(() => {
+    const failed = (error: unknown) => void toast.error(`${t("editor:annotations.failed")}. ${errorText(error)}`);
+    const known = () => queryClient.getQueryData(annotationsQuery(jobId).queryKey) ?? [];
+    const add = (made: NewAnnotation[], said: string) => {
+      create(made).catch(failed);
+      const [first] = made;
+      toast.offered(said, t("editor:annotations.addNote"), () => note(first?.id ?? null));
+    };
+    return {
+      highlight: () => {
+        const pieces = selectedPieces();
+        document.actions.commit();
+        const text = document.getState();
+        const made = pieces.flatMap((piece) => {
+          const line = segmentOf(text, piece.segment);
+          return (line && highlightOf(line, piece, text.version, colour.current)) ?? [];
+        });
+        if (made.length === 0) {
+          toast.info(t("editor:annotations.selectFirst"));
+        } else if (made.length > MAX_AT_ONCE) {
+          toast.error(t("editor:annotations.tooManyLines", { max: MAX_AT_ONCE }));
+        } else {
+          getSelection()?.removeAllRanges();
+          add(made, t("editor:annotations.highlighted"));
+        }
+      },
+      bookmark: (seconds = player.getState().time) => {
+        document.actions.commit();
+        const { segments, version } = document.getState();
+        const made = bookmarkAt(segments, seconds, version, colour.current);
+        const line = made && lineAt(segments, seconds);
+        const there = known().some(
+          ({ kind, start }) =>
+            kind === "bookmark" && Math.abs(start - seconds) < SAME_PLACE_SECONDS && lineAt(segments, start) === line,
+        );
+        if (there) {
+          toast.info(t("editor:annotations.bookmarkedBefore"));
+        } else if (made) {
+          add([made], t("editor:annotations.bookmarked"));
+        }
+      },
+      change: (next: AnnotationChange) => {
+        colour.current = next.colour ?? colour.current;
+        return change(next);
+      },
+      remove: (mark: Annotation) => {
+        const { created_at: _, changed_at: __, ...again } = mark;
+        const gone = destroy(mark.id);
+        gone.catch(failed);
+        tellUndo(t("editor:annotations.removed"), t("common:actions.undo"), () => {
+          void gone.catch(() => undefined).then(() => create([again]).catch(failed));
+        });
+      },
+    };
+  }, [jobId, document, player, t, errorText, queryClient, create, change, destroy, tellUndo]);
+
+  return useMemo(() => (own ? { ...actions, noting, note } : null), [own, actions, noting]);
+}
+
+/** A message with a way back that goes after a while, or with the page. */
+function useUndoToast() {
+  const end = useRef<() => void>(() => {});
+  useEffect(() => () => end.current(), []);
+  return useMemo(
+    () => (text: string, label: string, undo: () => void) => {
+      end.current();
+      const shown = toast.undoable(text, label, () => {
+        end.current();
+        undo();
+      });
+      const clock = setTimeout(() => end.current(), UNDO_MS);
+      end.current = () => {
+        clearTimeout(clock);
+        toast.dismiss(shown);
+        end.current = () => {};
+      };
+    },
+    [],
+  );
+}
