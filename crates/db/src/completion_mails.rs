@@ -230,7 +230,7 @@ mod tests {
             let expected = Letter {
                 email: "u1@example.com".to_owned(),
                 locale: Locale::En,
-                original_filename: "Розмова.mp3".to_owned(),
+                name: "Розмова.mp3".to_owned(),
                 files: Vec::new(),
             };
             let told = letter(&mut transaction, job_id).await.unwrap();

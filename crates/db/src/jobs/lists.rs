@@ -199,27 +199,8 @@ impl<'f> Search<'f> {
                 )
             }
             From::Grouped { kinds } => {
-                let mut groups = self.filter.groups.iter();
-                let first = groups.next().map(Uuid::to_string).unwrap_or_default();
-                let first = bind(&first);
-                let others: Vec<String> = groups
-                    .map(|group| {
-                        format!(
-                            " AND EXISTS (SELECT 1 FROM grouped_jobs o \
-                             WHERE o.my_job_id = j.my_job_id AND o.group_id = ${})",
-                            bind(&group.to_string())
-                        )
-                    })
-                    .collect();
                 let kinds = of_kinds(kinds, &mut bind);
-                format!(
-                    "SELECT j.created_at, j.my_job_id FROM grouped_jobs g \
-                     CROSS JOIN synced_jobs j {plain} AND g.group_id = ${first} \
-                     AND j.my_job_id = g.my_job_id \
-                     AND (g.job_created_at, g.my_job_id) < ($1, $6) {kinds}{} \
-                     ORDER BY g.job_created_at DESC, g.my_job_id DESC LIMIT $4",
-                    others.concat()
-                )
+                in_groups(&self.filter.groups, &plain, &kinds, &mut bind)
             }
             From::Named {
                 backend,
@@ -283,6 +264,35 @@ fn fits(kind: &Kind, filter: &Filter) -> bool {
     (filter.statuses.is_empty() || filter.statuses.iter().any(status))
         && filter.mode.is_none_or(|mode| word(&mode) == kind.mode)
         && (filter.language.is_empty() || filter.language == kind.language)
+}
+
+/// The places of jobs that are in all of these groups, in the order of the first one's list.
+fn in_groups(
+    groups: &[Uuid],
+    plain: &str,
+    kinds: &str,
+    bind: &mut impl FnMut(&str) -> usize,
+) -> String {
+    let mut groups = groups.iter();
+    let first = groups.next().map(Uuid::to_string).unwrap_or_default();
+    let first = bind(&first);
+    let others: Vec<String> = groups
+        .map(|group| {
+            format!(
+                " AND EXISTS (SELECT 1 FROM grouped_jobs o \
+                 WHERE o.my_job_id = j.my_job_id AND o.group_id = ${})",
+                bind(&group.to_string())
+            )
+        })
+        .collect();
+    format!(
+        "SELECT j.created_at, j.my_job_id FROM grouped_jobs g \
+         CROSS JOIN synced_jobs j {plain} AND g.group_id = ${first} \
+         AND j.my_job_id = g.my_job_id \
+         AND (g.job_created_at, g.my_job_id) < ($1, $6) {kinds}{} \
+         ORDER BY g.job_created_at DESC, g.my_job_id DESC LIMIT $4",
+        others.concat()
+    )
 }
 
 /// A condition that a job is of one of these kinds; none if there are no kinds.
