@@ -4,7 +4,7 @@ import { api, call } from "./client";
 import { jobKeys, portions } from "./jobs";
 import type { JobGroup, JobGroupForm } from "./schema";
 
-export type { JobGroup, JobGroupForm };
+export type { JobGroup };
 
 /** By what jobs are sorted: several tags each, and one folder at most. */
 export type GroupKind = "tags" | "folders";

@@ -104,7 +104,6 @@ it.each([
   ["Класифікація", "overall_classification"],
   ["Підсумок", "summarize"],
   ["Власний промпт", "custom_prompt"],
-  ["Субтитри SRT", "srt"],
 ])("in Lite %s stays reachable, cannot be used and says why", async (name, field) => {
   await show({ transcription_type: "lite", language_code: "en" });
   const one = control(name);
