@@ -166,6 +166,7 @@ fn every_code_has_a_case() {
                     | Code::VisitorNameRequired
                     | Code::CommentRequired
                     | Code::LayoutUnsupported
+                    | Code::GroupNameRequired
                     | Code::FeatureUnavailable
                     | Code::FeatureNotInPlan
                     | Code::ModelRequired

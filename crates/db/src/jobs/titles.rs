@@ -59,9 +59,9 @@ mod tests {
             let job = enqueue(&db, "a", 1, 0, 10).await;
             enqueue(&db, "a", 2, 0, 20).await;
             let mut transaction = db.write().await.unwrap();
-            let title = Some("Нарада про ЇЖАКІВ 100%");
+            let title = "Нарада про ЇЖАКІВ 100%";
             for (user, done) in [("b", false), ("a", true)] {
-                let set = set_title(&mut transaction, user, job, title).await;
+                let set = set_title(&mut transaction, user, job, Some(title)).await;
                 assert_eq!(set.unwrap(), done, "{user}");
             }
             for (text, numbers) in [
@@ -83,7 +83,7 @@ mod tests {
             };
             let all = jobs::everybodys(&mut transaction, &wanted).await.unwrap();
             assert_eq!(all.len(), 1);
-            assert_eq!(all[0].job.name(), title.unwrap());
+            assert_eq!(all[0].job.name(), title);
             assert!(set_title(&mut transaction, "a", job, None).await.unwrap());
             assert_eq!(found(&mut transaction, "їжак").await, [] as [u128; 0]);
             let job = jobs::find(&mut transaction, "a", job)

@@ -152,6 +152,7 @@ impl Owned {
         let path = path.replace("{mark_id}", id).replace("{share_id}", id);
         let path = path.replace("{analysis_id}", id);
         let path = path.replace("{comment_id}", id);
+        let path = path.replace("{annotation_id}", id);
         let path = path.replace("{delivery_id}", id);
         let path = path.replace("{format}", "txt");
         assert!(!path.contains('{'), "{path}");

@@ -30,6 +30,7 @@ fn path(action: &Action, page: &Page<'_>) -> String {
         "{share_id}",
         "{analysis_id}",
         "{comment_id}",
+        "{annotation_id}",
     ] {
         path = path.replace(name, &id);
     }

@@ -36,7 +36,7 @@ fn a_job_is_made_of_an_upload_once(backend: Backend) {
                 "content_type": "audio/wav", "duration": null, "language": null, "model": null,
                 "settings": null, "audio_track": null, "error": null, "warnings": [],
                 "has_video": false, "versions": 0, "has_output": false, "held_parts": 0, "files": [],
-                "is_sample": false,
+                "is_sample": false, "title": null, "tags": [], "folder": null,
                 "progress": {"stage": "queued", "percent": 0.0, "seconds_left": null},
             })
         );
