@@ -27,7 +27,7 @@ const status = (page: Page) => page.getByTestId("save-status");
 
 async function writeAt(page: Page, word: string): Promise<void> {
   const done = page.getByRole("button", { name: editor.toolbar.done });
-  const edit = page.getByRole("button", { name: editor.toolbar.edit });
+  const edit = page.getByRole("button", { name: editor.toolbar.edit, exact: true });
   await expect(done.or(edit)).toBeVisible();
   if (await edit.isVisible()) await edit.click();
   await words(page).getByText(word, { exact: true }).first().click();

@@ -214,7 +214,7 @@ for (const look of [LOOKS[0], LOOKS[3]]) {
   test(`a time is written at the caret, undone as one, and plays (${look.locale}, ${look.width})`, async ({ page, world }) => {
     await open(page, world, look);
     const before = world.text("3") ?? "";
-    await page.getByRole("button", { name: t.toolbar.edit }).click();
+    await page.getByRole("button", { name: t.toolbar.edit, exact: true }).click();
     await line(page, "3").getByText("ключ.", { exact: true }).click();
     const field = page.getByTestId("segment-editor");
     await expect(field).toBeFocused();

@@ -54,7 +54,7 @@ test("a line goes into the bin from the table, and comes back to its place on an
 test("the message takes it back at once; undo and redo, however fast, never double it", async ({ page, world }) => {
   const before = ids(world);
   await open(page, world, "text");
-  await page.getByRole("button", { name: uk.toolbar.edit }).click();
+  await page.getByRole("button", { name: uk.toolbar.edit, exact: true }).click();
   await text(page).getByText("ключ.", { exact: true }).first().click();
   await expect(page.getByTestId("segment-editor")).toBeFocused();
   await page.getByRole("button", { name: uk.bin.remove }).click();
@@ -82,7 +82,7 @@ test("the message takes it back at once; undo and redo, however fast, never doub
 test("Backspace in a line that was emptied puts it into the bin with what it said", async ({ page, world }) => {
   const words = world.text("3") ?? "";
   await open(page, world, "text");
-  await page.getByRole("button", { name: uk.toolbar.edit }).click();
+  await page.getByRole("button", { name: uk.toolbar.edit, exact: true }).click();
   await text(page).getByText("ключ.", { exact: true }).first().click();
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Backspace");

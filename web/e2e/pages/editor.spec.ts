@@ -33,7 +33,7 @@ const word = (page: Page, text: string) => page.getByTestId("transcript-text").g
 /** Puts the caret into the segment with this word. */
 async function writeAt(page: Page, text: string): Promise<void> {
   const done = page.getByRole("button", { name: uk.toolbar.done });
-  if (!(await done.isVisible())) await page.getByRole("button", { name: uk.toolbar.edit }).click();
+  if (!(await done.isVisible())) await page.getByRole("button", { name: uk.toolbar.edit, exact: true }).click();
   await word(page, text).click();
   await expect(field(page)).toBeFocused();
 }
@@ -173,6 +173,23 @@ test("others' edits appear, and of two texts of one segment the reader chooses",
   await expect(panel).toHaveCount(0);
 });
 
+for (const width of [390, 1024, 1280]) {
+  test(`the text stays where it is when the caret leaves it, ${width} px`, async ({ page, open }) => {
+    await open();
+    await page.setViewportSize({ width, height: 800 });
+    await writeAt(page, "ключ.");
+    const toolbar = page.getByRole("toolbar", { name: uk.toolbar.label });
+    const place = async () => ({
+      toolbar: (await toolbar.boundingBox())?.height,
+      text: (await word(page, "Добрий").boundingBox())?.y,
+    });
+    const before = await place();
+    await field(page).blur();
+    await expect(page.getByRole("button", { name: uk.toolbar.cancel, exact: true })).toBeDisabled();
+    expect(await place()).toEqual(before);
+  });
+}
+
 test("mine is kept over theirs, theirs is taken", async ({ page, world, open }) => {
   await open();
   for (const [choice, wanted] of [
@@ -202,7 +219,7 @@ test("speakers are renamed, merged and given away", async ({ page, world, open }
   await page.keyboard.press("Enter");
   await expect.poll(() => world.speakers.map(({ name }) => name)).toEqual([null, "Тетяна", null]);
   await expect(page.getByTestId("transcript-text")).toContainText("Тетяна");
-  await page.getByRole("button", { name: uk.toolbar.edit }).click();
+  await page.getByRole("button", { name: uk.toolbar.edit, exact: true }).click();
   await page.getByRole("button", { name: "Мовець: S3" }).first().click();
   await page.getByRole("menuitem", { name: "S1", exact: true }).click();
   await expect.poll(() => world.segments.filter(({ speaker }) => speaker === "SPEAKER_2").length).toBe(3);
@@ -293,7 +310,7 @@ for (const [locale, texts] of [
       await expectAccessible(page);
     }
     await open({ locale });
-    await page.getByRole("button", { name: texts.toolbar.edit }).click();
+    await page.getByRole("button", { name: texts.toolbar.edit, exact: true }).click();
     await word(page, "вагон?").click();
     await expect(field(page)).toBeFocused();
     await expectAccessible(page);

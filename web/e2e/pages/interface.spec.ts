@@ -82,7 +82,7 @@ for (const locale of LOCALES) {
       await page.keyboard.press("Escape");
       await expect(text).toBeFocused();
       await page.getByRole("button", { name: t("editor").toolbar.done }).click();
-      const edit = page.getByRole("button", { name: t("editor").toolbar.edit });
+      const edit = page.getByRole("button", { name: t("editor").toolbar.edit, exact: true });
       await edit.focus();
       await page.keyboard.press("Enter");
       await expect(page.getByRole("button", { name: t("editor").toolbar.done })).toBeFocused();

@@ -189,7 +189,7 @@ test("Tab plays the line that is written, P plays the current one again, and the
   await page.goto(address(world, `?t=${world.segments[2]?.start}`));
   await expectReadable(page, "[data-found]");
   const word = line.words[1]?.text.trim() ?? "?";
-  await page.getByRole("button", { name: textsOf("uk", "editor").toolbar.edit }).click();
+  await page.getByRole("button", { name: textsOf("uk", "editor").toolbar.edit, exact: true }).click();
   await page.locator(`[data-segment="${line.id}"] [data-w]`, { hasText: word }).first().click();
   const field = page.getByTestId("segment-editor");
   await expect(field).toBeFocused();

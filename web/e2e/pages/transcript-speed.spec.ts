@@ -157,7 +157,7 @@ const TYPED = "слово за словом";
 /** Opens the text and puts the caret into its first line. */
 async function write(page: Page, world: TranscriptWorld): Promise<void> {
   await page.goto(`${world.origin}/transcription/${world.job.my_job_id}`);
-  await page.getByRole("button", { name: uk.toolbar.edit }).click();
+  await page.getByRole("button", { name: uk.toolbar.edit, exact: true }).click();
   await page.locator("[data-segment] p.reading").nth(2).click();
   await expect(page.getByTestId("segment-editor")).toBeFocused();
 }
@@ -276,7 +276,7 @@ test("figures of a text of 100,000 words", async ({ page }) => {
 
   await scroll(page, "text");
 
-  await page.getByRole("button", { name: uk.toolbar.edit }).click();
+  await page.getByRole("button", { name: uk.toolbar.edit, exact: true }).click();
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.locator("[data-segment] p.reading").nth(2).click();
   await expect(page.getByTestId("segment-editor")).toBeFocused();

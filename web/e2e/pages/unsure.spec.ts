@@ -67,7 +67,7 @@ test("the button takes all of them, one by one; a word that is being written cou
   await open();
   await shown(page).click();
   const before = await count(page);
-  await page.getByRole("button", { name: uk.toolbar.edit }).click();
+  await page.getByRole("button", { name: uk.toolbar.edit, exact: true }).click();
   await page.keyboard.press("F8");
   await expect(page.getByTestId("segment-editor")).toBeFocused();
   await page.keyboard.press("F9");

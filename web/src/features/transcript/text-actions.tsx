@@ -50,11 +50,13 @@ interface TextActionsProps {
   /** Saves what has been typed and not sent yet. */
   flush: () => Promise<void>;
   side: SidePanel;
+  /** Signs without words, also where there is room for these. */
+  compact?: boolean;
   /** What else the menu has. */
   children?: ReactNode;
 }
 
-export function TextActions({ job, version, segments, speakers, flush, side, children }: TextActionsProps) {
+export function TextActions({ job, version, segments, speakers, flush, side, compact = false, children }: TextActionsProps) {
   const { t } = useTranslation(["transcript", "sharing", "history", "player"]);
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
@@ -72,12 +74,12 @@ export function TextActions({ job, version, segments, speakers, flush, side, chi
           id={OPENER_ID}
           size="small"
           title={t("transcript:assistant")}
-          className="max-xl:px-2"
+          className={compact ? "px-2" : "max-xl:px-2"}
           aria-expanded={assistant.open}
           onClick={() => assistant.toggle(!assistant.open)}
         >
           <MessagesSquare aria-hidden="true" />
-          <span className="max-xl:sr-only">{t("transcript:assistant")}</span>
+          <span className={compact ? "sr-only" : "max-xl:sr-only"}>{t("transcript:assistant")}</span>
         </Button>
       )}
       {!phone && (
@@ -85,11 +87,11 @@ export function TextActions({ job, version, segments, speakers, flush, side, chi
           size="small"
           aria-label={t("transcript:downloads.menu")}
           title={t("transcript:downloads.menu")}
-          className="max-xl:px-2"
+          className={compact ? "px-2" : "max-xl:px-2"}
           onClick={() => setOpened("export")}
         >
           <Download aria-hidden="true" />
-          <span className="max-xl:sr-only">{t("transcript:downloads.label")}</span>
+          <span className={compact ? "sr-only" : "max-xl:sr-only"}>{t("transcript:downloads.label")}</span>
         </Button>
       )}
       {!side.narrow && (

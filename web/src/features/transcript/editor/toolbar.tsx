@@ -77,12 +77,13 @@ export function Toolbar({ workspace, side, onReplace }: ToolbarProps) {
           <span className={cx(!isWriting && !isWide && "sr-only")}>{t(isWriting ? "toolbar.done" : "toolbar.edit")}</span>
         </Button>
       )}
-      {editable && isWriting && writing.id !== null && (
+      {/* Also while no line has the caret: what comes and goes here would move the text under the pointer. */}
+      {editable && isWriting && (
         <>
-          <Button size="small" look="quiet" onClick={workspace.cancelWriting}>
+          <Button size="small" look="quiet" disabled={writing.id === null} onClick={workspace.cancelWriting}>
             {t("toolbar.cancel")}
           </Button>
-          <StampButton />
+          <StampButton disabled={writing.id === null} />
           <RemoveButton id={writing.id} workspace={workspace} />
         </>
       )}
@@ -95,13 +96,13 @@ export function Toolbar({ workspace, side, onReplace }: ToolbarProps) {
           </IconButton>
         </>
       )}
-      {/* On a phone the second row is there as long as one writes: what comes and goes in it moves no text. */}
-      {isWriting && <span aria-hidden="true" className="order-1 basis-full sm:hidden" />}
+      {/* Where it does not go into one row the second is there as long as one writes: what comes and goes in it moves no text. */}
+      {isWriting && <span aria-hidden="true" className="order-1 basis-full xl:hidden" />}
       {isWide && <UnsureWalk workspace={workspace} isWriting={isWriting} />}
       <SaveStatusLine
         document={document}
         compact={!isWide}
-        className={cx("ml-auto", isWriting && "max-sm:order-2 max-sm:min-h-8")}
+        className={cx("ml-auto", isWriting && "max-xl:order-2 max-xl:min-h-8")}
       />
       <TextActions
         job={job}
@@ -110,6 +111,7 @@ export function Toolbar({ workspace, side, onReplace }: ToolbarProps) {
         speakers={() => document.getState().speakers}
         flush={document.actions.flush}
         side={side}
+        compact={isWriting}
       >
         {!isWide && editable && <EditItems workspace={workspace} onReplace={onReplace} />}
         <MarkItems workspace={workspace} />
@@ -118,10 +120,15 @@ export function Toolbar({ workspace, side, onReplace }: ToolbarProps) {
   );
 }
 
-function StampButton() {
+function StampButton({ disabled }: { disabled: boolean }) {
   const { t } = useTranslation("editor");
   return (
-    <IconButton label={t("toolbar.stamp")} shortcut="Alt T" onClick={() => window.dispatchEvent(new Event(STAMP_EVENT))}>
+    <IconButton
+      label={t("toolbar.stamp")}
+      shortcut="Alt T"
+      aria-disabled={disabled}
+      onClick={() => window.dispatchEvent(new Event(STAMP_EVENT))}
+    >
       <Clock aria-hidden="true" />
     </IconButton>
   );
@@ -149,10 +156,15 @@ function MarkItems({ workspace: { annotations, tab } }: Pick<ToolbarProps, "work
   );
 }
 
-function RemoveButton({ id, workspace }: { id: string; workspace: Workspace }) {
+function RemoveButton({ id, workspace }: { id: string | null; workspace: Workspace }) {
   const { t } = useTranslation("editor");
   return (
-    <IconButton label={t("bin.remove")} shortcut={hotkeyLabel("⇧ ⌫")} onClick={() => workspace.moves.remove(id)}>
+    <IconButton
+      label={t("bin.remove")}
+      shortcut={hotkeyLabel("⇧ ⌫")}
+      aria-disabled={id === null}
+      onClick={() => id !== null && workspace.moves.remove(id)}
+    >
       <Trash2 aria-hidden="true" />
     </IconButton>
   );
@@ -232,7 +244,7 @@ function UnsureWalk({ workspace, isWriting }: { workspace: Workspace; isWriting:
   }
   const walk = (step: WalkStep) => window.dispatchEvent(new CustomEvent(WALK_EVENT, { detail: step }));
   return (
-    <div className={cx("flex flex-wrap items-center gap-1", isWriting && "max-sm:order-2")}>
+    <div className={cx("flex flex-wrap items-center gap-1", isWriting && "max-xl:order-2")}>
       <Tooltip text={t("unsure.hint")}>
         <button
           type="button"
