@@ -11,6 +11,7 @@ import uk from "../../src/locales/uk/removed.json" with { type: "json" };
 import { signIn } from "../accounts";
 import { sessionOf } from "../mock-api";
 import { expectAccessible } from "../test";
+import { textsOf } from "../texts";
 import { interview, jobOf, SPEAKERS, silence } from "../transcript-text";
 import { TranscriptWorld } from "../transcript-world";
 
@@ -82,7 +83,13 @@ for (const { locale, theme, width, height, t, editor } of LOOKS) {
     await shot("back");
     await expectAccessible(page);
 
-    await page.getByRole("button", { name: editor.toolbar.undo }).click();
+    if (width === 390) {
+      // While one only reads, a phone has it in the menu.
+      await page.getByRole("button", { name: textsOf(locale, "transcript").more, exact: true }).click();
+      await page.getByRole("menuitem", { name: editor.toolbar.undo }).click();
+    } else {
+      await page.getByRole("button", { name: editor.toolbar.undo }).click();
+    }
     await expect(text).not.toContainText("Дякую за перегляд!");
     await expect(button).toBeVisible();
     await world.stop();
