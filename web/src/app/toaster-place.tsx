@@ -11,7 +11,8 @@ export function ToasterPlace({ label }: { label: string }) {
       position="top-center"
       visibleToasts={4}
       offset={64}
-      mobileOffset={{ top: 64, left: 16, right: 16 }}
+      // Under the header and a row of tools.
+      mobileOffset={{ top: 112, left: 16, right: 16 }}
     />
   );
 }

@@ -68,7 +68,7 @@ export const toast = {
   /** News with a button that leads to where it happened. */
   linked: (text: string, label: string, onOpen: () => void) =>
     tell("plain", text, { duration: LINK_MS, action: { label, onClick: onOpen } }),
-  /** What was done just now, with a button for what often comes next; the newest one stands alone, and not for long. */
+  /** What was done just now, with a button for what often comes next or takes it back; the newest one stands alone, and not for long. */
   offered: (text: string, label: string, onOpen: () => void) =>
     tell("plain", text, { id: OFFER, duration: LONG_MS, action: { label, onClick: onOpen } }),
   dismiss: (id: string | number) => dismiss(String(id)),

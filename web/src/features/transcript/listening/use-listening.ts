@@ -84,7 +84,7 @@ function useKeptPlace({ jobId, player, own, offered }: KeptPlace): void {
     } else {
       place(seconds);
     }
-    toast.linked(t("resumed.text", { time: formatClock(seconds) }), t("resumed.start"), () => player.getState().seek(0));
+    toast.offered(t("resumed.text", { time: formatClock(seconds) }), t("resumed.start"), () => player.getState().seek(0));
   });
 
   useEffect(() => {
