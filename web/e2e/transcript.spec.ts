@@ -3,7 +3,7 @@
 import configure from "../src/locales/uk/configure.json" with { type: "json" };
 import text from "../src/locales/uk/transcript.json" with { type: "json" };
 import { signIn, signUp } from "./accounts";
-import { LONG, LONGER, recording } from "./recordings";
+import { LONGER, recording } from "./recordings";
 import { expect, playerState, test } from "./test";
 
 test("nobody sees another reader's job", async ({ page, context, server, finished }) => {
@@ -120,7 +120,7 @@ test("a job goes on after the server was killed, and its page finds back by itse
 test("a running job can be stopped and started again", async ({ page, context, server }) => {
   await signIn(context, await signUp(server));
   await page.goto(`${server.origin}/upload`);
-  await page.locator("input[type=file]").setInputFiles(recording("long.mp3", LONG));
+  await page.locator("input[type=file]").setInputFiles(recording("longer.mp3", LONGER));
   await page.getByRole("radio", { name: configure.mode.lite.name }).check();
   await page.getByLabel(configure.language.label).selectOption("en");
   await page
