@@ -321,7 +321,10 @@ impl Run {
             Outcome::Text(transcript) => {
                 // A run that went on from where another had stopped has done a part only.
                 if is_whole && let Some(pace) = estimate.measured(transcript.duration) {
-                    self.note_pace(machine, pace).await?;
+                    // Only what a first estimate is made from: the text is worth more.
+                    if let Err(error) = self.note_pace(machine, pace).await {
+                        tracing::warn!(job = %self.job.id, %error, "the pace was not kept");
+                    }
                 }
                 return Ok(transcript);
             }

@@ -8,6 +8,7 @@ import { FormAlert } from "@/components/form-alert";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { formatClock } from "@/lib/format";
+import { newUuid } from "@/lib/tab-client";
 import { toast } from "@/lib/toast";
 import { useComment } from "./api";
 import type { Commenting, Draft } from "./comments";
@@ -37,7 +38,8 @@ export function CommentForm({ draft, start, commenting }: CommentFormProps) {
     try {
       await comment.mutateAsync({ id: draft.id, segment: draft.line, name, text: draft.text });
       toast.success(t("page.comments.sent"));
-      setDraft(null);
+      // Another line may be commented on by now.
+      setDraft((now) => (now?.id === draft.id ? null : now));
     } catch {
       // Shown at the fields.
     }
@@ -81,7 +83,10 @@ export function CommentForm({ draft, start, commenting }: CommentFormProps) {
             rows={3}
             className={`${CONTROL} h-auto min-h-20 resize-y py-2`}
             value={draft.text}
-            onChange={({ currentTarget }) => setDraft({ ...draft, text: currentTarget.value })}
+            // What could not be sent may have arrived all the same: another text is another comment.
+            onChange={({ currentTarget }) =>
+              setDraft({ ...draft, text: currentTarget.value, ...(comment.isError && { id: newUuid() }) })
+            }
           />
         )}
       </Field>

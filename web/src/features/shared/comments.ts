@@ -1,5 +1,5 @@
 /** Which comment stands at which line. */
-import { createContext, useContext } from "react";
+import { createContext, type Dispatch, type SetStateAction, useContext } from "react";
 import type { SharedComment } from "@/api";
 
 /** What the notes under the lines need; null where the link takes no comments. */
@@ -10,7 +10,7 @@ export interface Commenting {
   on: boolean;
   /** The comment that is being written; it outlives its row, which goes when it is scrolled away. */
   draft: Draft | null;
-  setDraft: (draft: Draft | null) => void;
+  setDraft: Dispatch<SetStateAction<Draft | null>>;
   /** Said once, it is there for the next comment. */
   name: string;
   setName: (name: string) => void;

@@ -167,12 +167,16 @@ pub(super) async fn create(
         answered_at: None,
     };
     let mut transaction = state.db.write().await?;
-    let (by_link, of_text) = share_comments::count(&mut transaction, job, share).await?;
-    if by_link >= MOST_BY_LINK || of_text >= MOST_OF_TEXT {
-        return Err(Problem::new(StatusCode::CONFLICT, "too_many_comments"));
+    let mut stored = share_comments::find(&mut transaction, job, sent.id).await?;
+    // One that is sent again is no further one.
+    if stored.is_none() {
+        let (by_link, of_text) = share_comments::count(&mut transaction, job, share).await?;
+        if by_link >= MOST_BY_LINK || of_text >= MOST_OF_TEXT {
+            return Err(Problem::new(StatusCode::CONFLICT, "too_many_comments"));
+        }
+        share_comments::insert(&mut transaction, &comment).await?;
+        stored = share_comments::find(&mut transaction, job, sent.id).await?;
     }
-    share_comments::insert(&mut transaction, &comment).await?;
-    let stored = share_comments::find(&mut transaction, job, sent.id).await?;
     transaction.commit().await?;
     // Somebody else's id tells nothing but that it is taken.
     let stored = stored.filter(|stored| stored.share_id == Some(share));

@@ -35,7 +35,8 @@ export function NoteForm({ mark, annotations }: NoteFormProps) {
   const save = () => {
     setError(undefined);
     annotations.change({ id: mark.id, note, ...(colour !== mark.colour && { colour }) }).then(
-      () => annotations.note(null),
+      // Another one may be open by now.
+      () => annotations.note((open) => (open === mark.id ? null : open)),
       (failure: unknown) => setError(errorText(failure)),
     );
   };

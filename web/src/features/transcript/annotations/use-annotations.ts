@@ -1,6 +1,6 @@
 /** What can be done with bookmarks and highlights on a page. */
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type Dispatch, type SetStateAction, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Annotation, NewAnnotation } from "@/api";
 import type { PlayerStore } from "@/components/transcript/player-store";
@@ -29,7 +29,7 @@ export interface Annotations {
   remove: (mark: Annotation) => void;
   /** The one whose note is being written. */
   noting: string | null;
-  note: (id: string | null) => void;
+  note: Dispatch<SetStateAction<string | null>>;
 }
 
 interface Parts {
