@@ -43,6 +43,17 @@ const SHARED_MEDIA_PER_MINUTE: u32 = 600;
 /// Comments that one network may write by one link per hour: a class that discusses a text.
 const COMMENTS_PER_HOUR: u32 = 60;
 
+/// Tries of a link's password from one network in 15 minutes: a class behind one address opens it, and
+/// nobody guesses with so few.
+const SHARE_TRIES: u32 = 60;
+
+/// Tries of a link's password from everywhere together, per hour.
+const SHARE_TRIES_PER_HOUR: u32 = 200;
+
+/// Passwords of links that one account may set per hour: each is hashed, and the places for hashing are
+/// those of everybody's sign-ins.
+const SHARE_PASSWORDS_PER_HOUR: u32 = 60;
+
 /// Test mails that one administrator may have sent to themselves per hour: enough to mend an SMTP
 /// server with, too few to have its provider take the server for a spammer.
 const MAIL_TESTS_PER_HOUR: u32 = 20;
@@ -87,6 +98,9 @@ pub struct Limits {
     question: Limiter<u64>,
     mail_test: Limiter<u64>,
     share: Limiter<IpAddr>,
+    share_try_pair: Limiter<u64>,
+    share_try: Limiter<u64>,
+    share_secret: Limiter<u64>,
     shared_media: Limiter<IpAddr>,
     comment_pair: Limiter<u64>,
     comment: Limiter<u64>,
@@ -119,6 +133,9 @@ impl Limits {
             question: Limiter::new(QUESTIONS_PER_HOUR, 60 * MINUTE, clock),
             mail_test: Limiter::new(MAIL_TESTS_PER_HOUR, 60 * MINUTE, clock),
             share: Limiter::new(SHARES_PER_MINUTE, MINUTE, clock),
+            share_try_pair: Limiter::new(SHARE_TRIES, 15 * MINUTE, clock),
+            share_try: Limiter::new(SHARE_TRIES_PER_HOUR, 60 * MINUTE, clock),
+            share_secret: Limiter::new(SHARE_PASSWORDS_PER_HOUR, 60 * MINUTE, clock),
             shared_media: Limiter::new(SHARED_MEDIA_PER_MINUTE, MINUTE, clock),
             comment_pair: Limiter::new(COMMENTS_PER_HOUR, 60 * MINUTE, clock),
             comment: Limiter::new(from_all(COMMENTS_PER_HOUR), 60 * MINUTE, clock),
@@ -265,17 +282,22 @@ impl Limits {
         self.shared_media.check(&network(address))
     }
 
-    /// Whether the password of a shared link may be tried once more from this address: as often as
-    /// that of an account, and counted with the sign-ins from there.
+    /// Whether the password of a shared link may be tried once more from this address.
     ///
     /// # Errors
     /// [`Limited`] if not.
     pub fn share_password(&self, share: Uuid, address: IpAddr) -> Result<(), Limited> {
-        self.login(address)?;
-        // No e-mail address reads so.
-        let link = format!("share {share}");
-        self.login_to(&link, address)?;
-        self.login_by_strangers(&link)
+        self.share_try_pair
+            .check(&key(&(share, network(address))))?;
+        self.share_try.check(&key(&share))
+    }
+
+    /// Whether this account may set another password of a link.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn share_secret(&self, user_id: &str) -> Result<(), Limited> {
+        self.share_secret.check(&key(&user_id))
     }
 
     /// Whether another comment may be written by a shared link from this address.
@@ -332,6 +354,9 @@ impl Limits {
         self.question.forget_idle();
         self.mail_test.forget_idle();
         self.share.forget_idle();
+        self.share_try_pair.forget_idle();
+        self.share_try.forget_idle();
+        self.share_secret.forget_idle();
         self.shared_media.forget_idle();
         self.comment_pair.forget_idle();
         self.comment.forget_idle();

@@ -46,8 +46,8 @@ pub(super) struct ShareGrantBody {
         (status = NOT_FOUND, body = Document, description = "not_found: unknown, withdrawn or \
             expired"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
-        (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited: tries count as \
-            sign-ins do, for the network and for the link"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited: 60 tries in 15 \
+            minutes from a network, 200 an hour for the link"),
     ))]
 pub(super) async fn unlock(
     State(state): State<AppState>,

@@ -86,6 +86,8 @@ impl IntoResponse for Error {
         (status = CONFLICT, body = Document, description = "transcript_not_ready; too_many_shares"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "expires_in_past; \
             validation_failed"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited: 60 passwords an \
+            hour"),
     ))]
 pub(in super::super) async fn create(
     State(state): State<AppState>,
@@ -99,7 +101,7 @@ pub(in super::super) async fn create(
         return Err(Error::InThePast);
     }
     let password_hash = match &form.password {
-        Some(password) => Some(hashed(&state, password).await?),
+        Some(password) => Some(hashed(&state, &own.job.user_id, password).await?),
         None => None,
     };
     let share = Share {

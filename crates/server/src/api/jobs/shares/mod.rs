@@ -69,8 +69,9 @@ impl ShareBody {
 }
 
 /// The hash of a password that a link is to ask for.
-async fn hashed(state: &AppState, password: &str) -> Result<String, Problem> {
+async fn hashed(state: &AppState, user_id: &str, password: &str) -> Result<String, Problem> {
     validate_password(password).map_err(Violations::from)?;
+    state.limits.share_secret(user_id)?;
     let hash = state.passwords.choose(password, &[], &*state.random);
     hash.await?
         .ok_or_else(|| Violations::from(weak_password()).into())

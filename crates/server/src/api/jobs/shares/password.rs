@@ -30,6 +30,8 @@ pub(in super::super) struct NewSharePassword {
         (status = OK, body = ShareBody),
         (status = NOT_FOUND, body = Document, description = "not_found"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited: 60 passwords an \
+            hour"),
     ))]
 pub(in super::super) async fn password(
     State(state): State<AppState>,
@@ -37,8 +39,12 @@ pub(in super::super) async fn password(
     Path(SharePath { share_id }): Path<SharePath>,
     Json(form): Json<NewSharePassword>,
 ) -> Result<Json<ShareBody>, Problem> {
+    let mut connection = state.db.read().await?;
+    let known = shares::find(&mut connection, own.job.id, share_id).await?;
+    drop(connection);
+    known.ok_or_else(Problem::not_found)?;
     let hash = match &form.password {
-        Some(password) => Some(hashed(&state, password).await?),
+        Some(password) => Some(hashed(&state, &own.job.user_id, password).await?),
         None => None,
     };
     let mut transaction = state.db.write().await?;
