@@ -21638,6 +21638,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description rate_limited: 60 passwords an hour */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unavailable: the database is away; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -21977,6 +21986,15 @@ export interface operations {
             };
             /** @description validation_failed; unexpected_json */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited: 60 passwords an hour */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25407,7 +25425,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description rate_limited: tries count as sign-ins do, for the network and for the link */
+            /** @description rate_limited: 60 tries in 15 minutes from a network, 200 an hour for the link */
             429: {
                 headers: {
                     [name: string]: unknown;
