@@ -10,7 +10,6 @@ use super::typeset::{Line, Typesetter};
 use super::{lines, table};
 use crate::annotations::Annotations;
 use crate::names::Names;
-use crate::numbered::{pages, passages};
 use crate::questions::Roles;
 use crate::{Error, Options, Source};
 
@@ -103,10 +102,8 @@ pub fn lay(
             flow.place_all(blocks, typesetter, sink)?;
         }
         ExportLayout::Numbered => {
-            lines::lay(source, names, options, typesetter, sink)?;
             // The pages of numbered lines have nothing else on them.
-            let passages = passages(source, names, options);
-            flow.page = pages(passages.map(|passage| passage.lines.len()).sum());
+            flow.page = lines::lay(source, names, options, typesetter, sink)?;
         }
         ExportLayout::Table => {
             flow.place_all(opening(source, &everyone()), typesetter, sink)?;

@@ -9,7 +9,7 @@ use super::pages::{TEXT_HEIGHT, TEXT_WIDTH, TOP};
 use super::tags::Part;
 use super::typeset::{Line, Typesetter};
 use crate::names::Names;
-use crate::numbered::{INDENT, Kind, passages};
+use crate::numbered::{INDENT, Kind, pages, passages};
 use crate::{Error, Options, Source, script};
 
 /// Points from the edge of the text to where the lines begin; the numbers stand within them.
@@ -21,7 +21,7 @@ const COLUMN: f32 = 5.5;
 /// Points from the top of a line's place to where its letters stand.
 const BASELINE: f32 = 17.0;
 
-/// Lays the lines out.
+/// Lays the lines out, and gives how many pages they take.
 ///
 /// # Errors
 /// [`Error::FontMissing`], and what the sink says.
@@ -31,7 +31,7 @@ pub fn lay(
     options: Options,
     typesetter: &mut Typesetter,
     sink: &mut impl Sink,
-) -> Result<(), Error> {
+) -> Result<usize, Error> {
     let lines_of_page = f32::from(u16::try_from(PAGE_LINES).unwrap_or(u16::MAX));
     let pitch = TEXT_HEIGHT / lines_of_page;
     let mut at = 0;
@@ -65,7 +65,7 @@ pub fn lay(
             at += 1;
         }
     }
-    Ok(())
+    Ok(pages(at))
 }
 
 fn number(number: u16, typesetter: &mut Typesetter) -> Result<Option<Line>, Error> {
