@@ -9,6 +9,7 @@ use slovo_db::accounts::{self, NewAccount};
 use slovo_db::jobs::Job;
 use slovo_db::search::{self, Document, Stale};
 use slovo_db::{Connection, Database, Options};
+use slovo_rules::collation::sort_key;
 use slovo_rules::edit::{EditedSegment, EditedTranscript, Place};
 use slovo_rules::job::{JobStatus, Stage};
 use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
@@ -241,9 +242,9 @@ impl One {
             "INSERT INTO synced_jobs (my_job_id, auth_user_id, media_id, original_filename, \
              filename_folded, content_type, file_size, has_video, duration, input_settings, \
              transcription_type, status, stage, language, language_probability, model, error, \
-             queued_at, run_after, created_at, started_at, finished_at) VALUES ($1, $2, $3, $4, \
-             $5, 'audio/mpeg', $6, 0, $7, $8, $9, $10, $11, $12, 0.9, 'bench', $13, $14, $14, $14, \
-             $15, $16)",
+             queued_at, run_after, created_at, started_at, finished_at, name_key) VALUES ($1, $2, \
+             $3, $4, $5, 'audio/mpeg', $6, 0, $7, $8, $9, $10, $11, $12, 0.9, 'bench', $13, $14, \
+             $14, $14, $15, $16, $17)",
         )
         .bind(job.id.to_string())
         .bind(&job.user_id)
@@ -261,6 +262,7 @@ impl One {
         .bind(job.created_at)
         .bind(job.started_at)
         .bind(job.finished_at)
+        .bind(sort_key(&job.original_filename))
         .execute(&mut *connection)
         .await?;
         if job.status == JobStatus::Completed {

@@ -180,8 +180,9 @@ pub async fn put(connection: &mut Connection, user_id: &str, job: Uuid, group: U
     .execute(&mut *connection)
     .await?;
     sqlx::query(
-        "INSERT INTO grouped_jobs (my_job_id, group_id, kind, job_created_at) \
-         SELECT j.my_job_id, g.id, g.kind, j.created_at FROM synced_jobs j \
+        "INSERT INTO grouped_jobs (my_job_id, group_id, kind, job_created_at, job_name_key, \
+         job_length) SELECT j.my_job_id, g.id, g.kind, j.created_at, j.name_key, \
+         COALESCE(j.duration, -1) FROM synced_jobs j \
          JOIN job_groups g ON g.user_id = j.auth_user_id \
          WHERE j.auth_user_id = $1 AND j.my_job_id = $2 AND g.id = $3 ON CONFLICT DO NOTHING",
     )
@@ -265,7 +266,7 @@ mod tests {
         loop {
             let page = jobs::list(connection, "a", &filter).await.unwrap();
             let Some(last) = page.last() else { return all };
-            filter.after = Some((last.created_at, last.id));
+            filter.after = Some(filter.order.place(last));
             all.extend(page.iter().map(|job| job.id.as_u128()));
         }
     }
