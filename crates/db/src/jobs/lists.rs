@@ -107,6 +107,7 @@ const MOST_KINDS: usize = 40;
 /// How a list is made, so that as few rows are read as may be.
 struct Search<'f> {
     filter: &'f Filter,
+    backend: Backend,
     from: From,
     /// What the name is compared with, if it is.
     name: Option<String>,
@@ -122,7 +123,6 @@ enum From {
     Grouped { kinds: Vec<Kind> },
     /// The few jobs that an index finds: by this question to the one of names, or else by their time.
     Few {
-        backend: Backend,
         named: Option<String>,
         kinds: Vec<Kind>,
     },
@@ -147,13 +147,8 @@ impl<'f> Search<'f> {
             }
         }
         let name = Some(&filter.name).filter(|name| !name.is_empty());
-        let few = |named, kinds| From::Few {
-            backend,
-            named,
-            kinds,
-        };
         let from = if is_of_short_time(&mut *connection, user_id, filter).await? {
-            few(None, kinds)
+            From::Few { named: None, kinds }
         } else if !filter.groups.is_empty() {
             // Few jobs of a kind are read sooner than all of a group.
             match of_few_kinds(&kinds) {
@@ -168,13 +163,18 @@ impl<'f> Search<'f> {
                 rare = Some(asked).filter(|_| !frequent);
             }
             match rare {
-                Some(asked) => few(Some(asked), kinds),
+                named @ Some(_) => From::Few { named, kinds },
                 None if kinds.is_empty() => From::All,
                 None => From::Kinds(kinds),
             }
         };
         let name = name.map(|name| containing(name));
-        Ok(Some(Self { filter, from, name }))
+        Ok(Some(Self {
+            filter,
+            backend,
+            from,
+            name,
+        }))
     }
 
     /// At most `limit` rows that come after this place.
@@ -215,6 +215,7 @@ impl<'f> Search<'f> {
         let sorted = format!("ORDER BY {value} {way}, j.my_job_id {way} LIMIT $4");
         let merged = format!("ORDER BY sorted_by {way}, my_job_id {way} LIMIT $4");
         let plain = self.plain(&mut *bind);
+        let job = names::job(self.backend);
         let places = match &self.from {
             // In their order as they are: no place has to be looked up.
             From::All => {
@@ -248,29 +249,24 @@ impl<'f> Search<'f> {
                 let first = bind(&first.unwrap_or_default());
                 let (grouped, (sign, _)) = (order.grouped(), order.way());
                 format!(
-                    "SELECT {value} AS sorted_by, j.my_job_id FROM grouped_jobs g \
-                     CROSS JOIN synced_jobs j {plain} AND g.group_id = ${first} \
-                     AND j.my_job_id = g.my_job_id \
-                     AND ({grouped}, g.my_job_id) {sign} ($1, $6) {kinds} \
-                     ORDER BY {grouped} {way}, g.my_job_id {way} LIMIT $4"
+                    "SELECT {value} AS sorted_by, j.my_job_id FROM grouped_jobs found \
+                     CROSS JOIN {job} {plain} AND found.group_id = ${first} \
+                     AND j.my_job_id = found.my_job_id \
+                     AND ({grouped}, found.my_job_id) {sign} ($1, $6) {kinds} \
+                     ORDER BY {grouped} {way}, found.my_job_id {way} LIMIT $4"
                 )
             }
-            From::Few {
-                backend,
-                named,
-                kinds,
-            } => {
+            From::Few { named, kinds } => {
                 let found = match named {
-                    Some(asked) => names::table(*backend, bind(asked), names::FREQUENT),
+                    Some(asked) => names::table(self.backend, bind(asked), names::FREQUENT),
                     None => format!("({OF_TIME} LIMIT {})", names::FREQUENT),
                 };
                 let kinds = of_kinds(kinds, bind);
                 // The limit within keeps either database from going through all jobs instead.
                 format!(
                     "SELECT * FROM (SELECT {value} AS sorted_by, j.my_job_id FROM {found} found \
-                     CROSS JOIN {} {plain} AND j.my_job_id = found.my_job_id {kinds} \
+                     CROSS JOIN {job} {plain} AND j.my_job_id = found.my_job_id {kinds} \
                      LIMIT {}) few {merged}",
-                    names::job(*backend),
                     names::FREQUENT
                 )
             }
@@ -289,6 +285,10 @@ impl<'f> Search<'f> {
             "WHERE j.auth_user_id = $5 AND j.is_visible_to_user = 1 \
              AND ({value}, j.my_job_id) {sign} ($1, $6)"
         );
+        // SQLite begins there in an index of a column by itself, in one of an expression only so.
+        if order.by == By::Length {
+            plain += &format!(" AND {value} {sign}= $1");
+        }
         // Where nothing is asked, PostgreSQL would expect few jobs in the time, and sort them.
         if has_time(self.filter) || order.by == By::Date {
             plain += " AND j.created_at >= $2 AND j.created_at < $3";

@@ -211,12 +211,12 @@ impl Order {
         }
     }
 
-    /// The same of a row `g` of a group.
+    /// The same of a row `found` of a group.
     pub(super) fn grouped(self) -> &'static str {
         match self.by {
-            By::Name => "g.job_name_key",
-            By::Length => "g.job_length",
-            By::Date | By::State => "g.job_created_at",
+            By::Name => "found.job_name_key",
+            By::Length => "found.job_length",
+            By::Date | By::State => "found.job_created_at",
         }
     }
 

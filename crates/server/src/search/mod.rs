@@ -108,10 +108,9 @@ async fn index(db: &Database, stale: &Stale) -> slovo_db::Result<()> {
     let tags = groups::tag_names(&mut connection, stale.job_id).await?;
     drop(connection);
     // Cutting a long text into words would hold up everything else on this thread.
-    let document = tokio::task::spawn_blocking(move || {
-        Document::new(&job, transcript.as_ref()).tagged(&tags)
-    })
-    .await;
+    let document =
+        tokio::task::spawn_blocking(move || Document::new(&job, transcript.as_ref()).tagged(&tags))
+            .await;
     let Ok(document) = document else {
         tracing::error!(job = %stale.job_id, "a text could not be cut into words");
         return skip(db, stale).await;
