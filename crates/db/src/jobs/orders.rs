@@ -275,3 +275,6 @@ pub(super) fn parts(filter: &Filter) -> Vec<Filter> {
     }
     parts
 }
+
+#[cfg(test)]
+mod tests;
