@@ -65,6 +65,8 @@ const WORDS: [&str; 24] = [
 ];
 /// Words of a text.
 const SPOKEN: u64 = 40;
+/// The id of the user's tag.
+const TAG: &str = "00000000-0000-7000-8000-000000000001";
 /// Every so many texts have the rare word.
 const RARE_EVERY: u64 = 5_000;
 
@@ -124,12 +126,35 @@ async fn main() -> Outcome<()> {
     .bind(now)
     .execute(&mut *transaction)
     .await?;
+    tag(&mut transaction, &user).await?;
     transaction.commit().await?;
     // As a server has it that ran meanwhile.
     let analyze = "ANALYZE";
     sqlx::query(analyze)
         .execute(&mut *database.read().await?)
         .await?;
+    Ok(())
+}
+
+/// Gives a third of the user's jobs a tag, which the benchmark knows by its id.
+async fn tag(connection: &mut Connection, user: &str) -> Outcome<()> {
+    sqlx::query(
+        "INSERT INTO job_groups (id, user_id, kind, name, name_folded, color, created_at) \
+         VALUES ($1, $2, 'tag', 'робота', 'робота', 0, 1)",
+    )
+    .bind(TAG)
+    .bind(user)
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query(
+        "INSERT INTO grouped_jobs (my_job_id, group_id, kind, job_created_at, job_name_key, \
+         job_length) SELECT my_job_id, $1, 'tag', created_at, name_key, COALESCE(duration, -1) \
+         FROM synced_jobs WHERE auth_user_id = $2 AND duration < 1200",
+    )
+    .bind(TAG)
+    .bind(user)
+    .execute(connection)
+    .await?;
     Ok(())
 }
 
