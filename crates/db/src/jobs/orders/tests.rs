@@ -117,67 +117,40 @@ fn every_filter_keeps_the_order(backend: Backend) {
         account(&db, "a").await;
         let mut transaction = db.write().await.unwrap();
         six(&mut transaction).await;
-        let failed = vec![JobStatus::Error, JobStatus::Failed];
-        let name = "ІНТЕРВ’Ю".to_owned();
+        let all = Filter::default();
+        let failed = Filter {
+            statuses: vec![JobStatus::Error, JobStatus::Failed],
+            ..all.clone()
+        };
+        let named = Filter {
+            name: "ІНТЕРВ’Ю".to_owned(),
+            ..all.clone()
+        };
+        let failed_of_tag = Filter {
+            groups: vec![TAG],
+            ..failed.clone()
+        };
+        let named_of_tag = Filter {
+            groups: vec![TAG],
+            from: Some(20),
+            ..named.clone()
+        };
+        let of_time = Filter {
+            from: Some(25),
+            until: Some(55),
+            ..all.clone()
+        };
+        let in_language = Filter {
+            language: "uk".to_owned(),
+            ..all
+        };
         for (filter, by_name, by_length, by_state) in [
-            (
-                Filter {
-                    statuses: failed.clone(),
-                    ..Filter::default()
-                },
-                vec![3, 6],
-                vec![3, 6],
-                vec![6, 3],
-            ),
-            (
-                Filter {
-                    name: name.clone(),
-                    ..Filter::default()
-                },
-                vec![3, 2],
-                vec![2, 3],
-                vec![2, 3],
-            ),
-            (
-                Filter {
-                    from: Some(25),
-                    until: Some(55),
-                    ..Filter::default()
-                },
-                vec![5, 3, 4],
-                vec![5, 3, 4],
-                vec![4, 3, 5],
-            ),
-            (
-                Filter {
-                    statuses: failed.clone(),
-                    groups: vec![TAG],
-                    ..Filter::default()
-                },
-                vec![3],
-                vec![3],
-                vec![3],
-            ),
-            (
-                Filter {
-                    groups: vec![TAG],
-                    from: Some(20),
-                    name,
-                    ..Filter::default()
-                },
-                vec![3, 2],
-                vec![2, 3],
-                vec![2, 3],
-            ),
-            (
-                Filter {
-                    language: "uk".to_owned(),
-                    ..Filter::default()
-                },
-                vec![],
-                vec![],
-                vec![],
-            ),
+            (failed, vec![3, 6], vec![3, 6], vec![6, 3]),
+            (named, vec![3, 2], vec![2, 3], vec![2, 3]),
+            (failed_of_tag, vec![3], vec![3], vec![3]),
+            (named_of_tag, vec![3, 2], vec![2, 3], vec![2, 3]),
+            (of_time, vec![5, 3, 4], vec![5, 3, 4], vec![4, 3, 5]),
+            (in_language, vec![], vec![], vec![]),
         ] {
             for (by, numbers) in [
                 (By::Name, by_name),
