@@ -133,7 +133,7 @@ pub async fn update(
     id: Uuid,
     form: &Valid<GroupForm>,
 ) -> Result<bool> {
-    mark_tagged(&mut *connection, user_id, id, &form.name).await?;
+    let before = find(&mut *connection, user_id, id).await?;
     let done = sqlx::query(
         "UPDATE job_groups SET name = $3, name_folded = $4, color = $5 \
          WHERE id = $1 AND user_id = $2",
@@ -143,8 +143,12 @@ pub async fn update(
     .bind(&form.name)
     .bind(form.name.to_lowercase())
     .bind(i64::from(form.color))
-    .execute(connection)
+    .execute(&mut *connection)
     .await?;
+    // Whoever puts a job into it meanwhile is waited for, so that job is marked, too.
+    if before.is_some_and(|before| before.name != form.name) {
+        mark_tagged(connection, user_id, id).await?;
+    }
     Ok(done.rows_affected() > 0)
 }
 
@@ -153,7 +157,13 @@ pub async fn update(
 /// # Errors
 /// When the database fails.
 pub async fn delete(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<bool> {
-    mark_tagged(&mut *connection, user_id, id, "").await?;
+    // In PostgreSQL a changed key waits for whoever puts a job into it, and lets nobody do so after.
+    sqlx::query("UPDATE job_groups SET name_folded = id WHERE id = $1 AND user_id = $2")
+        .bind(id.to_string())
+        .bind(user_id)
+        .execute(&mut *connection)
+        .await?;
+    mark_tagged(&mut *connection, user_id, id).await?;
     let done = sqlx::query("DELETE FROM job_groups WHERE id = $1 AND user_id = $2")
         .bind(id.to_string())
         .bind(user_id)
@@ -162,14 +172,9 @@ pub async fn delete(connection: &mut Connection, user_id: &str, id: Uuid) -> Res
     Ok(done.rows_affected() > 0)
 }
 
-/// Notes that the search has to learn of a tag that gets another name, or none. Nothing happens with
-/// a folder, with another's, or if the name stays.
-async fn mark_tagged(
-    connection: &mut Connection,
-    user_id: &str,
-    id: Uuid,
-    name: &str,
-) -> Result<()> {
+/// Notes that the search has to learn of a tag that has another name, or goes. Nothing happens with a
+/// folder, or with another's.
+async fn mark_tagged(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<()> {
     // Of an account one after the other: in PostgreSQL two would wait for each other's rows for good.
     sqlx::query("UPDATE accounts SET id = id WHERE id = $1")
         .bind(user_id)
@@ -178,11 +183,10 @@ async fn mark_tagged(
     sqlx::query(
         "UPDATE search_documents SET changed = changed + 1 WHERE my_job_id IN \
          (SELECT o.my_job_id FROM grouped_jobs o JOIN job_groups g ON g.id = o.group_id \
-         WHERE g.id = $1 AND g.user_id = $2 AND g.kind = 'tag' AND g.name <> $3)",
+         WHERE g.id = $1 AND g.user_id = $2 AND g.kind = 'tag')",
     )
     .bind(id.to_string())
     .bind(user_id)
-    .bind(name)
     .execute(connection)
     .await?;
     Ok(())
