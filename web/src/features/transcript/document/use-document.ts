@@ -153,9 +153,7 @@ function useEvents(jobId: string, document: DocumentStore | null): void {
   const { t } = useTranslation("editor");
   const tellVisitor = useEffectEvent((name: string, start: number | undefined) =>
     toast.notice(
-      start === undefined
-        ? t("notices.visitor", { name })
-        : t("notices.visitor_at", { name, time: formatClock(start) }),
+      start === undefined ? t("notices.visitor", { name }) : t("notices.visitor_at", { name, time: formatClock(start) }),
     ),
   );
   useEffect(() => {
