@@ -1,7 +1,7 @@
 //! Edits of a transcript: `/api/v1/jobs/{id}/edits`.
 //!
-//! Only the owner edits. What an edit is and what comes of it is in `slovo_rules::edit`; how it is
-//! done and undone is in `crate::edits`.
+//! Only the owner edits here; visitors of a link do so by `api::shared`. What an edit is and what
+//! comes of it is in `slovo_rules::edit`; how it is done and undone is in `crate::edits`.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
