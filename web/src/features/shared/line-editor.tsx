@@ -1,6 +1,6 @@
 /** The line that a visitor writes in: a field of the size and face of its text, and who says it. */
 import { Check, Pencil, X } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { CONTROL, TextInput } from "@/components/field";
@@ -29,6 +29,7 @@ interface LineEditorProps {
 export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: LineEditorProps) {
   const { t } = useTranslation("sharing");
   const locale = useLocale();
+  const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const mirror = useRef<HTMLDivElement>(null);
   // What others do meanwhile is found out when it is saved.
@@ -57,6 +58,13 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
     if (keep) editing.save(seen, field.current?.value ?? seen.text);
     else editing.drop(seen.id);
     editing.close();
+  };
+  /** Saved before the next line opens: what becomes of the focus on the way is no leaving. */
+  const go = (step: -1 | 1): boolean => {
+    if (!onGo(step)) return false;
+    over.current = true;
+    editing.save(seen, field.current?.value ?? seen.text);
+    return true;
   };
   // Whatever takes the line off the page, what was typed is saved or said to be unsaved.
   const leave = useEffectEvent((text: string) => {
@@ -100,9 +108,9 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
           onEnd();
           return true;
         case "ArrowUp":
-          return lines?.first === true && onGo(-1);
+          return lines?.first === true && go(-1);
         case "ArrowDown":
-          return lines?.last === true && onGo(1);
+          return lines?.last === true && go(1);
         default:
           return false;
       }
@@ -128,7 +136,7 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
           defaultValue={line.text}
           maxLength={MAX_TEXT}
           aria-label={t("page.editing.field")}
-          aria-description={t("page.editing.keys")}
+          aria-describedby={`${id}-keys`}
           aria-invalid={empty || undefined}
           data-testid="shared-line-editor"
           spellCheck
@@ -137,6 +145,9 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
           onKeyDown={onKeyDown}
         />
       </div>
+      <p id={`${id}-keys`} lang={locale} className="sr-only">
+        {t("page.editing.keys")}
+      </p>
       <p role="status" lang={locale} className="text-sm text-warn not-empty:pt-2.5">
         {empty && t("page.editing.empty")}
       </p>
