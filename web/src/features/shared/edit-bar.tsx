@@ -44,7 +44,7 @@ export function EditBar({ editing, visitor, onBegin }: EditBarProps) {
       className={cx("mb-5 rounded bg-paper-sunk px-4 py-3", on && "sticky top-0 z-10 border-b border-rule-strong")}
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="min-w-0 flex-1 basis-72 text-[0.9375rem] text-ink-soft max-sm:sr-only">
+        <p className={cx("min-w-0 flex-1 basis-72 text-[0.9375rem] text-ink-soft", on && "max-sm:sr-only")}>
           {t(on ? "page.editing.hint" : "page.editing.lead")}
         </p>
         <Status status={editing.status} />

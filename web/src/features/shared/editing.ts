@@ -34,7 +34,7 @@ export interface Editing {
   drafts: Drafts;
   /** Sends a draft again: with another text, or over the revision that somebody else has made. */
   retry: (line: string, change: { text?: string; revision?: number }) => void;
-  setSpeaker: (line: SharedLine, speaker: string | null) => void;
+  setSpeaker: (line: Pick<SharedLine, "id" | "revision">, speaker: string | null) => void;
   rename: (speaker: string, name: string | null) => void;
   canUndo: boolean;
   undo: () => void;

@@ -1,6 +1,16 @@
 /** The line that a visitor writes in: a field of the size and face of its text, and who says it. */
 import { Check, Pencil, X } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { CONTROL, TextInput } from "@/components/field";
@@ -14,6 +24,9 @@ import type { SharedLine } from "./spoken";
 /** By the rules of the API. */
 const MAX_TEXT = 5000;
 const MAX_SPEAKER_NAME = 80;
+
+/** A button that is pressed does not take the focus from the field, which would save it: Safari gives it to nobody. */
+const stay = { onMouseDown: (event: MouseEvent) => event.preventDefault() };
 
 interface LineEditorProps {
   line: SharedLine;
@@ -154,6 +167,7 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
       <div lang={locale} className="flex flex-wrap items-center gap-2 pt-3 pb-1">
         <SpeakerChoice line={line} speakers={speakers} editing={editing} />
         <Button
+          {...stay}
           size="small"
           look="primary"
           className="ml-auto"
@@ -170,6 +184,7 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
           {t("page.editing.done")}
         </Button>
         <Button
+          {...stay}
           size="small"
           look="quiet"
           onClick={() => {
@@ -207,7 +222,7 @@ function SpeakerChoice({ line, speakers, editing }: Pick<LineEditorProps, "line"
         <option value={freeSpeaker(speakers)}>{t("page.editing.addSpeaker")}</option>
       </select>
       {current && (
-        <Button size="small" look="quiet" onClick={() => setNaming(true)}>
+        <Button {...stay} size="small" look="quiet" onClick={() => setNaming(true)}>
           <Pencil aria-hidden="true" />
           {t("page.editing.renameSpeaker")}
         </Button>
@@ -249,7 +264,7 @@ function NameForm({ speaker, editing, onEnd }: NameFormProps) {
           onEnd();
         }}
       />
-      <Button type="submit" size="small">
+      <Button {...stay} type="submit" size="small">
         {t("page.editing.renameSave")}
       </Button>
     </form>

@@ -91,11 +91,11 @@ export function TextView(props: TextViewProps) {
     if (word >= 0) {
       place(word);
     }
-    const goal = aimed.current ?? aimAt(event);
+    const meant = aimed.current ?? aimAt(event);
     aimed.current = null;
-    if (editing?.on && goal) {
+    if (editing?.on && meant) {
       setFollowing(false);
-      editing.write(goal.line, goal.caret);
+      editing.write(meant.line, meant.caret);
     } else if (word >= 0 && live) {
       playWord(word);
     }
@@ -119,7 +119,7 @@ export function TextView(props: TextViewProps) {
       return;
     }
     if (event.key === "Enter") {
-      playWord(here);
+      if (live) playWord(here);
       return;
     }
     const next = moveCursor(timeline, placed(), event.key);
@@ -219,8 +219,11 @@ function useEditedLine({ segments, speakers, editing, text }: EditedLineParts) {
   if (!editing || !writing || !line) return undefined;
   const go = (step: -1 | 1) => {
     const next = segments[position + step];
-    if (next) editing.write(next.id, step === 1 ? 0 : "end");
-    return next !== undefined;
+    // What is unsaved of a line has a field of its own.
+    const state = next && editing.drafts.get(next.id)?.state;
+    if (!next || (state !== undefined && state !== "sending")) return false;
+    editing.write(next.id, step === 1 ? 0 : "end");
+    return true;
   };
   return {
     position,

@@ -140,7 +140,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
       const editId = next === draft.text && revision === undefined ? draft.editId : newUuid();
       send({ ...draft, text: next, editId, revision: revision ?? draft.revision });
     },
-    setSpeaker: ({ id, revision }: SharedLine, speaker: string | null) => {
+    setSpeaker: ({ id, revision }: Pick<SharedLine, "id" | "revision">, speaker: string | null) => {
       const seen = revision ?? 0;
       let sent = seen;
       change(
