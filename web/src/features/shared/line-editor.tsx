@@ -165,7 +165,7 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
         {empty && t("page.editing.empty")}
       </p>
       <div lang={locale} className="flex flex-wrap items-center gap-2 pt-3 pb-1">
-        <SpeakerChoice line={line} speakers={speakers} editing={editing} />
+        <SpeakerChoice line={line} speakers={speakers} editing={editing} onNamed={() => field.current?.focus()} />
         <Button
           {...stay}
           size="small"
@@ -200,11 +200,20 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
   );
 }
 
-function SpeakerChoice({ line, speakers, editing }: Pick<LineEditorProps, "line" | "speakers" | "editing">) {
+interface SpeakerChoiceProps extends Pick<LineEditorProps, "line" | "speakers" | "editing"> {
+  /** The field of a name is about to go: the focus does not go with it. */
+  onNamed: () => void;
+}
+
+function SpeakerChoice({ line, speakers, editing, onNamed }: SpeakerChoiceProps) {
   const { t } = useTranslation("sharing");
   const [naming, setNaming] = useState(false);
   const current = speakers.find(({ id }) => id === line.speaker);
-  if (naming && current) return <NameForm speaker={current} editing={editing} onEnd={() => setNaming(false)} />;
+  const endNaming = () => {
+    onNamed();
+    setNaming(false);
+  };
+  if (naming && current) return <NameForm speaker={current} editing={editing} onEnd={endNaming} />;
   return (
     <>
       <select
