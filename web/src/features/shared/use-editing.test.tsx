@@ -64,7 +64,15 @@ async function open() {
   );
   const now = () => seen as unknown as Editing;
   const text = () => client.getQueryData(key)?.transcript.segments[0]?.text;
-  return { now, text, do: (what: (editing: Editing) => void) => act(async () => what(now())) };
+  return {
+    now,
+    text,
+    do: async (what: (editing: Editing) => void) => {
+      await act(async () => what(now()));
+      // What the page is told of the text comes a task later.
+      await act(() => new Promise((next) => setTimeout(next)));
+    },
+  };
 }
 
 const opSent = (at: number) => vi.mocked(sendEdit).mock.calls[at]?.[1];

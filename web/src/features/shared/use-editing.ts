@@ -2,7 +2,7 @@
  * A visitor's edits of a shared text. They are sent one after the other; a line is saved when it is left. What cannot be
  * saved stays with the visitor, also through a reload.
  */
-import { useQueryClient } from "@tanstack/react-query";
+import { notifyManager, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, type EditOp, type SharedEditSaved, type SharedTranscript } from "@/api";
@@ -70,8 +70,9 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
       try {
         const saved = await sendEdit(token, { version: draft.version, name, edit: { edit_id: draft.editId, op } });
         noteStep(steps, draft.line, revision, saved);
-        drop(draft.line, draft.editId);
         takeIn(saved);
+        // Not before the page has the text: else the former one would be seen for a moment.
+        notifyManager.schedule(() => drop(draft.line, draft.editId));
       } catch (error) {
         put({ ...draft, state: troubleOf(error, draft.line) });
         heed(error);
