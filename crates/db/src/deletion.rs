@@ -217,7 +217,7 @@ mod tests {
         "INSERT INTO job_groups VALUES ('tag-{u}', '{u}', 'tag', 'mark-{u}', 'mark-{u}', 0, 1)",
         "INSERT INTO grouped_jobs VALUES ('{job}', 'tag-{u}', 'tag', 1, '', -1)",
         "INSERT INTO transcript_speakers VALUES ('{job}', 1, 'SPEAKER_0', 0, 'mark-{u}', NULL)",
-        "INSERT INTO transcript_edits VALUES ('{job}', 1, 1, 'e', 'c', '{u}', 1, 'set_text', NULL, 0, '[]', 'mark-{u}', '[]', '[]')",
+        "INSERT INTO transcript_edits VALUES ('{job}', 1, 1, 'e', 'c', '{u}', 1, 'set_text', NULL, 0, '[]', 'mark-{u}', '[]', '[]', 'mark-{u}', 'mark-{u}', 1)",
         "INSERT INTO transcript_marks VALUES ('{media}', '{job}', 1, 1, 'mark-{u}', '{u}', 1)",
         "INSERT INTO text_marks VALUES ('{job}', 'mark-{u}', 'highlight', 'blue', 1, '0', 0, 'mark-{u}', 0, 1, 'mark-{u}', 1, 1)",
         "INSERT INTO search_documents VALUES ('{job}', 1, 0)",

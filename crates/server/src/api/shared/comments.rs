@@ -10,7 +10,7 @@ use slovo_db::projection::{self, Point};
 use slovo_db::share_comments::{self, Comment};
 use slovo_db::shares::in_force;
 use slovo_rules::edit::{EditedSegment, EditedTranscript};
-use slovo_rules::share::{CommentForm, ShareRights, validate_comment};
+use slovo_rules::share::{CommentForm, validate_comment};
 use slovo_rules::transcript::rounded;
 use slovo_rules::violation::{Code, Violation, Violations};
 use utoipa::ToSchema;
@@ -212,10 +212,10 @@ fn gone(error: slovo_db::Error) -> Problem {
 /// A visit by a link that lets comment.
 async fn commenting(state: &AppState, token: &str, headers: &HeaderMap) -> Result<Visit, Problem> {
     let visit = shares::visit(state, token, headers).await?;
-    match visit.share.rights {
-        ShareRights::Comment => Ok(visit),
-        ShareRights::Read => Err(Problem::new(StatusCode::FORBIDDEN, "comments_not_allowed")),
+    if !visit.share.rights.comments() {
+        return Err(Problem::new(StatusCode::FORBIDDEN, "comments_not_allowed"));
     }
+    Ok(visit)
 }
 
 /// The line that is commented on.
