@@ -2311,7 +2311,10 @@ export interface paths {
         /** Lists the job's share links, including expired ones, newest first. */
         get: operations["list_shares"];
         put?: never;
-        /** Creates a share link: anyone who has it can read the transcript as it is at that time. */
+        /**
+         * Creates a share link: anyone who has it can read the transcript as it is at that time. A link that
+         *     lets edit needs a password, or `edit_without_password`.
+         */
         post: operations["create_share"];
         delete?: never;
         options?: never;
@@ -2329,7 +2332,8 @@ export interface paths {
         get?: never;
         /**
          * Changes what visitors of a share link see and may do. Takes effect immediately: playback stops
-         *     within seconds where the recording is no longer included.
+         *     within seconds where the recording is no longer included, and edits are refused where they are no
+         *     longer allowed.
          */
         put: operations["change_share"];
         post?: never;
@@ -2976,6 +2980,44 @@ export interface paths {
         put?: never;
         /** Comments on a line of a shared transcript, under a name. */
         post: operations["comment_shared"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shared/{token}/edits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Corrects a line or a speaker’s name of a shared transcript, under a name. An edit whose `edit_id`
+         *     is already stored isn’t applied again and returns the same answer. The owner sees the name in the
+         *     history of the transcript.
+         */
+        post: operations["edit_shared"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shared/{token}/edits/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undoes this visit’s last edit of a shared transcript. */
+        post: operations["undo_shared_edit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3651,7 +3693,7 @@ export interface components {
          *     `rules.json`.
          * @enum {string}
          */
-        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "url_spaces" | "url_credentials" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "figure_out_of_range" | "layout_unsupported" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "labels_required" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "balance_too_low" | "balance_unlimited" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "secret_in_address" | "key_invalid" | "mark_name_required" | "group_name_required" | "visitor_name_required" | "comment_required" | "phone_invalid" | "url_not_https";
+        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "url_spaces" | "url_credentials" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "figure_out_of_range" | "layout_unsupported" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "labels_required" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "balance_too_low" | "balance_unlimited" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "secret_in_address" | "key_invalid" | "mark_name_required" | "group_name_required" | "visitor_name_required" | "comment_required" | "edit_not_for_visitors" | "share_edit_unprotected" | "phone_invalid" | "url_not_https";
         /** @description An answer to a comment. */
         CommentAnswer: {
             /** @description 1 to 2,000 characters; null takes an earlier answer away. */
@@ -3863,8 +3905,12 @@ export interface components {
         };
         /** @description Who did something. */
         EditAuthor: {
-            /** @description The account's name, or what stands before the @ of its address; null if it is gone. */
+            /**
+             * @description The account's name, or what stands before the @ of its address; null if it is gone. Of a
+             *     visitor the name that they gave, which nobody has checked.
+             */
             name?: string | null;
+            share?: components["schemas"]["EditShare"] | null;
         };
         /** @description An edit that was done. */
         EditEntry: {
@@ -3996,7 +4042,7 @@ export interface components {
         EditSession: {
             /**
              * @description Who edited: the account's name, or what stands before the @ of its address; null if it is
-             *     gone.
+             *     gone. Of a visitor the name that they gave, which nobody has checked.
              */
             author_name?: string | null;
             /** @description Whether it was the one who asks. */
@@ -4016,6 +4062,7 @@ export interface components {
              * @description Its first edit.
              */
             from_seq: number;
+            share?: components["schemas"]["EditShare"] | null;
             /**
              * Format: date-time
              * @description When it ended.
@@ -4031,6 +4078,19 @@ export interface components {
              * @description The run.
              */
             version: number;
+        };
+        /** @description The link by which a visitor edited. */
+        EditShare: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description Its id. It may be revoked by now.
+             */
+            id: string;
         };
         /** @description A segment with its edits. */
         EditedSegment: {
@@ -4261,7 +4321,7 @@ export interface components {
             /** @description Language of the mail, for who has not chosen one. */
             locale?: components["schemas"]["Locale"];
         };
-        /** @description A job that has the words in its name, its text or its speakers' names. */
+        /** @description A job that has the words in its name, its tags, its text or its speakers' names. */
         FoundJob: {
             /** @description How many such passages there are; `GET /api/v1/search/{my_job_id}` has them all. */
             hit_count: number;
@@ -4310,7 +4370,10 @@ export interface components {
             marks: components["schemas"]["Mark"][];
             /** @description The runs that have a text, the oldest first. */
             runs: components["schemas"]["HistoryRun"][];
-            /** @description Who edited when, the oldest first: edits of one author with no pause over 10 minutes. */
+            /**
+             * @description Who edited when, the oldest first: edits of one author, or of one visitor, with no pause over
+             *     10 minutes.
+             */
             sessions: components["schemas"]["EditSession"][];
             /**
              * Format: int32
@@ -4520,7 +4583,7 @@ export interface components {
         };
         /** @description A page of jobs. */
         JobPage: {
-            /** @description The newest first. */
+            /** @description In the order that was asked for. */
             items: components["schemas"]["Job"][];
             /** @description Where the next page begins; null at the end. */
             next_cursor?: string | null;
@@ -5194,6 +5257,8 @@ export interface components {
         };
         /** @description What the link is to be. */
         NewShare: {
+            /** @description With `rights` of `edit` and no password: confirms that whoever has the link may edit. */
+            edit_without_password?: boolean;
             /**
              * Format: date-time
              * @description When it stops working; null: when it is withdrawn.
@@ -5213,6 +5278,8 @@ export interface components {
         };
         /** @description The password that a link is to ask for. */
         NewSharePassword: {
+            /** @description Where the link lets edit and the password is removed: confirms that whoever has the link may. */
+            edit_without_password?: boolean;
             /** @description 8 to 1,024 characters, and not easily guessed; null: the link is enough. */
             password?: string | null;
         };
@@ -5229,6 +5296,18 @@ export interface components {
             segment: string;
             /** @description What they say: 1 to 2,000 characters. */
             text: string;
+        };
+        /** @description A correction. */
+        NewSharedEdit: {
+            /** @description `set_text` with at most 5,000 characters, `set_speaker` for one line, or `rename_speaker`. */
+            edit: components["schemas"]["Edit"];
+            /** @description Who corrects: 1 to 80 characters. */
+            name: string;
+            /**
+             * Format: int32
+             * @description The run of recognition that the visitor sees.
+             */
+            version: number;
         };
         /** @description Another text for a segment. */
         NewText: {
@@ -6771,6 +6850,8 @@ export interface components {
         };
         /** @description What visitors are to see and may do from now on. */
         ShareChange: {
+            /** @description Where the link begins to let edit and has no password: confirms that whoever has it may. */
+            edit_without_password?: boolean;
             /** @description What visitors may do. */
             rights: components["schemas"]["ShareRights"];
             /** @description Whether visitors see how sure recognition was of each word. */
@@ -6852,7 +6933,13 @@ export interface components {
          * @description What a link lets its visitors do; its text is `share.rights.<word>` of `sharing.json`.
          * @enum {string}
          */
-        ShareRights: "read" | "comment";
+        ShareRights: "read" | "comment" | "edit";
+        /** @description What has become of a line. */
+        SharedChange: {
+            /** @description Its id. */
+            id: string;
+            segment?: components["schemas"]["SharedSegment"] | null;
+        };
         /** @description A comment as visitors of its link see it. */
         SharedComment: {
             /** @description What the owner of the transcript answered. */
@@ -6891,6 +6978,17 @@ export interface components {
              */
             version: number;
         };
+        /** @description What a correction has made of the text. */
+        SharedEditSaved: {
+            /** @description Whether this visit has an edit to undo. */
+            can_undo: boolean;
+            /** @description The lines that it changed, as they are now. */
+            changes: components["schemas"]["SharedChange"][];
+            /** @description For the header `Share-Grant` of this visit's further requests. */
+            grant: string;
+            /** @description Everybody who speaks, with names. */
+            speakers: components["schemas"]["Speaker"][];
+        };
         /** @description A line of it. */
         SharedSegment: {
             /**
@@ -6898,8 +6996,13 @@ export interface components {
              * @description End in seconds, not before `start`.
              */
             end: number;
-            /** @description Its name in comments. */
+            /** @description Its name in comments and edits. */
             id: string;
+            /**
+             * Format: int32
+             * @description Grows with each change of it. Absent unless the link lets edit.
+             */
+            revision?: number | null;
             /** @description `SPEAKER_n`, or null where nobody is named. */
             speaker?: string | null;
             /**
@@ -6920,7 +7023,7 @@ export interface components {
             speakers: components["schemas"]["Speaker"][];
             /**
              * Format: int32
-             * @description Which run of recognition it is, from 1; comments name it.
+             * @description Which run of recognition it is, from 1; comments and edits name it.
              */
             version: number;
         };
@@ -6931,6 +7034,8 @@ export interface components {
              * @description Which of the recording's audio tracks the text is of; null is its default one.
              */
             audio_track?: number | null;
+            /** @description Whether this visit has an edit to undo. Absent unless the link lets edit. */
+            can_undo?: boolean | null;
             /**
              * Format: double
              * @description Seconds of the recording.
@@ -6969,6 +7074,21 @@ export interface components {
              *     times themselves are in the text in any case: a player needs them.
              */
             with_times: boolean;
+        };
+        /** @description Which correction is undone: the last one of this visit. */
+        SharedUndo: {
+            /**
+             * Format: uuid
+             * @description UUID of this step, which makes it safe to send again.
+             */
+            edit_id: string;
+            /** @description Who undoes: 1 to 80 characters. */
+            name: string;
+            /**
+             * Format: int32
+             * @description The run of recognition that the visitor sees.
+             */
+            version: number;
         };
         /** @description A word of it. */
         SharedWord: {
@@ -8218,6 +8338,7 @@ export type EditKind = components['schemas']['EditKind'];
 export type EditList = components['schemas']['EditList'];
 export type EditOp = components['schemas']['EditOp'];
 export type EditSession = components['schemas']['EditSession'];
+export type EditShare = components['schemas']['EditShare'];
 export type EditedSegment = components['schemas']['EditedSegment'];
 export type EditedTranscript = components['schemas']['EditedTranscript'];
 export type Edition = components['schemas']['Edition'];
@@ -8308,6 +8429,7 @@ export type NewPlaybackPosition = components['schemas']['NewPlaybackPosition'];
 export type NewShare = components['schemas']['NewShare'];
 export type NewSharePassword = components['schemas']['NewSharePassword'];
 export type NewSharedComment = components['schemas']['NewSharedComment'];
+export type NewSharedEdit = components['schemas']['NewSharedEdit'];
 export type NewText = components['schemas']['NewText'];
 export type NewTitle = components['schemas']['NewTitle'];
 export type NewsletterForm = components['schemas']['NewsletterForm'];
@@ -8416,10 +8538,13 @@ export type ShareGrant = components['schemas']['ShareGrant'];
 export type ShareOpening = components['schemas']['ShareOpening'];
 export type SharePassword = components['schemas']['SharePassword'];
 export type ShareRights = components['schemas']['ShareRights'];
+export type SharedChange = components['schemas']['SharedChange'];
 export type SharedComment = components['schemas']['SharedComment'];
+export type SharedEditSaved = components['schemas']['SharedEditSaved'];
 export type SharedSegment = components['schemas']['SharedSegment'];
 export type SharedText = components['schemas']['SharedText'];
 export type SharedTranscript = components['schemas']['SharedTranscript'];
+export type SharedUndo = components['schemas']['SharedUndo'];
 export type SharedWord = components['schemas']['SharedWord'];
 export type SignIn = components['schemas']['SignIn'];
 export type SignInCount = components['schemas']['SignInCount'];
@@ -17375,9 +17500,17 @@ export interface operations {
                 from?: string;
                 /** @description Only jobs made until this time: RFC 3339, of a date its end in UTC, of a time exclusively. */
                 to?: string;
+                /**
+                 * @description `date`, `name`, `length` or `state`, with `-` before it the other way; `-date`, the newest
+                 *     first, unless given. Names are in the order of the Ukrainian alphabet, then Latin letters, in
+                 *     any case, numbers by their value. What has no length yet counts as the shortest. States go from
+                 *     `pending`, `processing`, `completed` and `error` with `failed` to `cancelled`, those of one the
+                 *     newest first.
+                 */
+                sort?: string;
                 /** @description 1 to 100, 20 unless given. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the page before, in the same order. */
                 cursor?: string;
             };
             header?: never;
@@ -21747,7 +21880,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unexpected_json */
+            /** @description validation_failed; unexpected_json */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -25310,6 +25443,262 @@ export interface operations {
                 };
             };
             /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    edit_shared: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From the shared text */
+                "Share-Grant"?: string | null;
+            };
+            path: {
+                /** @description From the link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSharedEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedEditSaved"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description share_password_required; edits_not_allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found: unknown, withdrawn or expired */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description edit_conflict: the line was changed since, `conflicts` says how it is now, without its words; text_replaced: another run of recognition is shown; too_many_shared_edits: 5,000 by a link */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed: also for other kinds of edits; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited: 360 edits an hour in a visit, 1,000 from a network, 5,000 by the link */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_shared_edit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From the shared text */
+                "Share-Grant"?: string | null;
+            };
+            path: {
+                /** @description From the link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SharedUndo"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedEditSaved"];
+                };
+            };
+            /** @description malformed_json, unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description share_password_required; edits_not_allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found: unknown, withdrawn or expired */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description nothing_to_undo; edit_conflict: somebody else has changed the line since; text_replaced; too_many_shared_edits */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited: as for edits */
             429: {
                 headers: {
                     [name: string]: unknown;
