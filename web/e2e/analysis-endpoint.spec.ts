@@ -207,7 +207,7 @@ test("another language is asked for; each has every segment in its time", async 
   const translation = part(page, "translation");
   await translation.getByLabel(uk.ask.target).selectOption("italian");
   await told.ask(() => translation.getByRole("button", { name: uk.ask.translation }).click());
-  const { segments } = await told.get<EditedTranscript>("/transcript");
+  const { segments } = await told.get<EditedTranscript>("/transcript?times=all");
   for (const target of ["spanish", "german", "italian"] as const) {
     await translation.getByRole("button", { name: rules.translation_target[target], exact: true }).click();
     const outcome = (await told.made("translation", target))?.outcome;
@@ -229,7 +229,7 @@ test("subtitles keep their times, lines and columns, in the file, too", async ({
     await expect(section.getByRole("alert")).toContainText(problems.codes.analysis_bad_answer);
     return;
   }
-  const original = await told.get<EditedTranscript>("/transcript");
+  const original = await told.get<EditedTranscript>("/transcript?times=all");
   let before = 0;
   for (const { start, end, lines } of outcome.cues) {
     expect(start).toBeGreaterThanOrEqual(before);

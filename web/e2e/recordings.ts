@@ -39,6 +39,13 @@ export function recording(name: string, { parts }: typeof LONG | typeof LONGER |
   return made(name, [...inputs, "-filter_complex", `${padded};${joined}`, "-ar", "16000"]);
 }
 
+/** An hour of one prompt over and over. */
+export const hourOfSound = () =>
+  made("hour.mp3", [
+    ...["-stream_loop", "-1", "-i", join(PROMPTS, "tt-allbusy.wav"), "-t", "3600"],
+    ...["-ar", "16000", "-ac", "1", "-b:a", "24k"],
+  ]);
+
 /** Silence that is large on disk: an upload that takes a while. Noise where no two stretches of the file may be alike. */
 export function largeRecording(name: string, seconds: number, sound: "silence" | "noise" = "silence"): string {
   const source = sound === "silence" ? `anullsrc=r=48000:d=${seconds}` : `anoisesrc=r=48000:d=${seconds}`;

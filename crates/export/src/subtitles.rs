@@ -10,6 +10,7 @@ use slovo_rules::subtitles::cues::{self, Cue, Said, WordStart};
 use super::Options;
 use super::bilingual::under;
 use super::names::Names;
+use super::text::printed;
 use super::time::{milliseconds, stamp};
 
 /// A cue as a file has it.
@@ -41,6 +42,7 @@ pub fn shown(
             let cue = cue.moved(limits.offset)?;
             Some(Shown { cue, below })
         })
+        .filter(|shown| !printed(&shown.cue.text).trim().is_empty())
         .collect()
 }
 
@@ -53,9 +55,9 @@ pub fn write_srt(shown: &[Shown], limits: &SubtitleLimits, out: &mut impl Write)
         }
         writeln!(out, "{number}")?;
         writeln!(out, "{} --> {}", stamp(cue.start, ','), stamp(cue.end, ','))?;
-        writeln!(out, "{}", cue.spoken_lines(limits).replace("-->", "→"))?;
-        for line in below {
-            writeln!(out, "{}", line.replace("-->", "→"))?;
+        let said = cue.spoken_lines(limits);
+        for line in said.lines().chain(below.iter().map(String::as_str)) {
+            writeln!(out, "{}", printed(line).replace("-->", "→"))?;
         }
     }
     Ok(())
@@ -115,7 +117,8 @@ fn timed(cue: &Cue, broken: &str) -> String {
 
 /// WebVTT's character references. With `>` escaped no arrow is left.
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
+    printed(text)
+        .replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
 }

@@ -3,11 +3,14 @@
 mod annotations;
 mod bilingual;
 mod broadcast;
+mod corpus;
 mod documents;
 mod layouts;
 mod outputs;
+mod strict;
 mod tables;
 mod tagged;
+mod valid;
 
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::settings::TranscriptionType;

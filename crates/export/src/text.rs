@@ -19,6 +19,13 @@ pub fn clean(text: &str) -> String {
     cleaned
 }
 
+/// A line without the marks that turn the direction of what follows them and without what is no character.
+pub fn printed(line: &str) -> String {
+    line.chars()
+        .filter(|&c| !turns(c) && !is_nothing(c))
+        .collect()
+}
+
 /// Embeddings, overrides and isolates: one that is not closed turns a whole page around. The
 /// direction of letters is known without them.
 fn turns(character: char) -> bool {

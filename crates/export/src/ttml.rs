@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::subtitles::Shown;
+use super::text::printed;
 use super::time::stamp;
 use super::{Options, Source};
 
@@ -108,16 +109,15 @@ fn agents(shown: &[Shown]) -> Vec<&str> {
     agents
 }
 
-/// XML's references; what XML has no place for is a replacement character.
+/// XML's references; what XML has no place for is left out, or a space.
 fn escaped(text: &str) -> String {
     let mut written = String::with_capacity(text.len());
-    for character in text.chars() {
+    for character in printed(text).chars() {
         match character {
             '&' => written.push_str("&amp;"),
             '<' => written.push_str("&lt;"),
             '>' => written.push_str("&gt;"),
             '"' => written.push_str("&quot;"),
-            '\u{fffe}' | '\u{ffff}' => written.push('\u{fffd}'),
             control if control.is_control() => written.push(' '),
             other => written.push(other),
         }

@@ -12,6 +12,7 @@ mod release;
 mod requests;
 mod results;
 mod rust;
+mod subtitles;
 mod times;
 
 use std::path::{Path, PathBuf};
@@ -49,6 +50,8 @@ enum Part {
     Wasm,
     /// The web app's own tests.
     Web,
+    /// Subtitles of the tests' texts, read by other programs.
+    Subtitles,
     /// Requests made of the API's document, against the real server.
     Requests,
     /// The built page in a real browser, against answers made up by the tests.
@@ -75,11 +78,12 @@ enum Part {
 
 impl Part {
     /// What belongs to every change.
-    const CHANGE: [Self; 7] = [
+    const CHANGE: [Self; 8] = [
         Self::Lint,
         Self::Wasm,
         Self::Web,
         Self::Rust,
+        Self::Subtitles,
         Self::Requests,
         Self::Pages,
         Self::E2e,
@@ -151,6 +155,9 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     if wants(Part::Rust) {
         tally.part("rust", step("Rust tests", "", || build.tests()));
     }
+    if wants(Part::Subtitles) {
+        tally.part("subtitles", subtitles::tests(root, &build));
+    }
     if wants(Part::Requests) {
         let title = "Requests made of the API's document";
         tally.part("requests", requests::tests(root, title, REQUESTS));
@@ -211,6 +218,12 @@ fn aside(root: &Path, wants: &impl Fn(Part) -> bool, tally: &Tally) -> Result<()
             requests::install(root)
         });
         tally.note("requests", brought);
+    }
+    if wants(Part::Subtitles) {
+        let brought = step("ttconv", "is the network there?", || {
+            subtitles::install(root)
+        });
+        tally.note("subtitles", brought);
     }
     if let Err(error) = step("Rules for the browser (WASM)", "", || {
         wasm::build(root, wasm::Way::Quick)

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { signIn } from "../accounts";
 import { sessionOf } from "../mock-api";
+import { expectReadable, seekTo } from "../readable";
 import { playerState } from "../test";
 import { LOCALES, type Locale, textsOf } from "../texts";
 import { jobOf, longText, SPEAKERS, silence } from "../transcript-text";
@@ -11,28 +12,6 @@ import { expect, test, withWorld } from "../workplace";
 const time = async (page: Page) => (await playerState(page)).time;
 const active = (page: Page) => page.locator("[data-active]");
 const found = (page: Page) => page.locator("[data-found]");
-
-/** Whether the only such line can be read: whole lines of it between what sticks to the top and the player. */
-const readable = (page: Page, selector: string) =>
-  page.evaluate((wanted) => {
-    const [line, ...others] = document.querySelectorAll(wanted);
-    const dock = document.querySelector("[data-player]");
-    if (!line || !dock || others.length > 0) return `${others.length + (line ? 1 : 0)} lines`;
-    const covered = Math.max(
-      0,
-      ...[...document.querySelectorAll("[data-cover]")].map((one) => one.getBoundingClientRect().bottom),
-    );
-    const { top, left, height } = line.getBoundingClientRect();
-    const floor = dock.getBoundingClientRect().top;
-    if (top < covered - 1 || top + Math.min(height, 24) > floor || top + 24 > innerHeight) {
-      return `at ${Math.round(top)}, between ${Math.round(covered)} and ${Math.round(floor)}`;
-    }
-    // What lies over it would be in the way.
-    const over = document.elementFromPoint(left + 80, top + Math.min(height, 40) - 8);
-    return over && (line.contains(over) || over.contains(line)) ? "readable" : `under ${over?.outerHTML.slice(0, 80)}`;
-  }, selector);
-
-const expectReadable = (page: Page, selector: string) => expect.poll(() => readable(page, selector)).toBe("readable");
 
 const texts = (page: Page, selector: string) => page.locator(selector).allInnerTexts();
 
@@ -131,19 +110,10 @@ for (const view of VIEWS) {
       await open({ locale, width });
       await page.goto(address(world, `?tab=${view}`));
       const line = (at: number) => world.segments[at]?.text.split(" ").slice(0, 2).join(" ") ?? "?";
-      const seekTo = (at: number) =>
-        page.getByRole("slider", { name: textsOf(locale, "player").seek }).evaluate(
-          (bar: HTMLInputElement, value) => {
-            const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
-            set?.call(bar, String(value));
-            bar.dispatchEvent(new Event("input", { bubbles: true }));
-            bar.dispatchEvent(new Event("change", { bubbles: true }));
-          },
-          (world.segments[at]?.start ?? 0) + 0.05,
-        );
+      const seek = (at: number) => seekTo(page, textsOf(locale, "player").seek, (world.segments[at]?.start ?? 0) + 0.05);
       await expect(page.getByRole("slider", { name: textsOf(locale, "player").seek })).toBeVisible();
 
-      await seekTo(17);
+      await seek(17);
       await expect(active(page)).toContainText(line(17));
       await expectReadable(page, "[data-active]");
       expect((await playerState(page)).paused).toBe(true);
@@ -170,7 +140,7 @@ for (const view of VIEWS) {
       await expect.poll(() => texts(page, "[data-active]"), { timeout: 60_000 }).not.toEqual(before);
       await expectReadable(page, "[data-active]");
 
-      await seekTo(1);
+      await seek(1);
       await expect(active(page)).toContainText(line(1));
       await expectReadable(page, "[data-active]");
     });

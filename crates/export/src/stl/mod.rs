@@ -32,22 +32,25 @@ struct Rate {
     name: &'static [u8; 8],
     counted: u64,
     shown: f64,
+    /// Whether time codes leave numbers out, so that they go with the clock.
+    drops: bool,
 }
 
 /// The standard has 25 and 30 frames; times of other rates are told in the nearer one that it has.
 fn rate(frame_rate: f64) -> Rate {
     let is = |rate: f64| (frame_rate - rate).abs() < 0.01;
-    let (name, counted, shown) = if is(29.97) || is(59.94) {
-        (b"STL30.01", 30, 30_000.0 / 1_001.0)
+    let (name, counted, shown, drops) = if is(29.97) || is(59.94) {
+        (b"STL30.01", 30, 30_000.0 / 1_001.0, true)
     } else if is(30.0) || is(60.0) {
-        (b"STL30.01", 30, 30.0)
+        (b"STL30.01", 30, 30.0, false)
     } else {
-        (b"STL25.01", 25, 25.0)
+        (b"STL25.01", 25, 25.0, false)
     };
     Rate {
         name,
         counted,
         shown,
+        drops,
     }
 }
 
@@ -76,6 +79,7 @@ pub fn write(
     let mut encoder = Encoder::new(table);
     let mut blocks = Vec::with_capacity(shown.len() * TTI);
     let mut first = [0; 4];
+    let mut columns = limits.max_columns;
     for (number, (one, lines)) in shown.iter().zip(&texts).enumerate() {
         let times = [time_code(one.cue.start, rate), time_code(one.cue.end, rate)];
         if number == 0 {
@@ -86,7 +90,7 @@ pub fn write(
             if at > 0 {
                 text.push(NEW_LINE);
             }
-            encoder.write(line, &mut text);
+            columns = columns.max(encoder.write(line, &mut text));
         }
         subtitle(number, times, lines.len(), &text, &mut blocks);
     }
@@ -100,7 +104,7 @@ pub fn write(
         source,
         rate,
         table,
-        columns: limits.max_columns,
+        columns,
         subtitles: shown.len(),
         blocks: blocks.len() / TTI,
         first,
@@ -118,9 +122,19 @@ fn time_code(seconds: f64, rate: Rate) -> [u8; 4] {
         reason = "a saturating cast is what is wanted: negative and NaN give 0"
     )]
     let frames = (seconds * rate.shown).round() as u64;
+    let frames = if rate.drops { numbered(frames) } else { frames };
     let (rest, f) = (frames / rate.counted, frames % rate.counted);
     let parts = [rest / 3_600 % 24, rest / 60 % 60, rest % 60, f];
     parts.map(|part| u8::try_from(part).unwrap_or(0))
+}
+
+/// The number of a frame in drop-frame time code (SMPTE 12M): each minute but the tenth begins with the
+/// number 2, because 29.97 frames are shown while 30 are counted.
+const fn numbered(frames: u64) -> u64 {
+    const IN_TEN_MINUTES: u64 = 17_982;
+    const IN_A_MINUTE: u64 = 1_798;
+    let minutes = (frames % IN_TEN_MINUTES).saturating_sub(2) / IN_A_MINUTE;
+    frames + 18 * (frames / IN_TEN_MINUTES) + 2 * minutes
 }
 
 /// The blocks of one subtitle: as many as its text needs.
@@ -155,6 +169,7 @@ struct General<'a> {
     source: Source<'a>,
     rate: Rate,
     table: Table,
+    /// Most characters of a line: a long word takes more than the limit, and so does what is replaced by more.
     columns: usize,
     subtitles: usize,
     blocks: usize,

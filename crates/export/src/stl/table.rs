@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use slovo_rules::subtitles::lines;
 use unicode_normalization::UnicodeNormalization;
 
 /// Which characters a file can have.
@@ -196,25 +197,35 @@ impl Encoder {
         }
     }
 
-    /// Writes a line.
-    pub fn write(&mut self, line: &str, out: &mut Vec<u8>) {
+    /// Writes a line and gives how many characters it shows.
+    pub fn write(&mut self, line: &str, out: &mut Vec<u8>) -> usize {
+        let mut shown = 0;
         for character in line.nfc() {
             if let Some(bytes) = self.table.bytes(character) {
                 out.extend(bytes);
+                shown += 1;
                 continue;
             }
             *self.replaced.entry(character).or_default() += 1;
-            out.extend(self.near(character));
+            for bytes in self.near(character) {
+                out.extend(bytes);
+                shown += 1;
+            }
         }
+        shown
     }
 
-    /// What stands for a character without a place: a near one, its letter without marks, or `?`.
-    fn near(&self, character: char) -> Vec<u8> {
+    /// What stands for a character without a place: a near one, its letter without marks, or `?`;
+    /// nothing for what takes no room, such as joiners and marks over the letter before.
+    fn near(&self, character: char) -> Vec<Vec<u8>> {
+        if lines::columns(character.encode_utf8(&mut [0; 4])) == 0 {
+            return Vec::new();
+        }
         let near = NEAR.iter().find(|(one, _)| *one == character);
         let letter: String = std::iter::once(character).nfkd().take(1).collect();
         let text = near.map_or(letter.as_str(), |(_, text)| text);
         let bytes: Option<Vec<Vec<u8>>> = text.chars().map(|c| self.table.bytes(c)).collect();
-        bytes.map_or_else(|| vec![b'?'], |bytes| bytes.concat())
+        bytes.unwrap_or_else(|| vec![vec![b'?']])
     }
 
     /// What was replaced, by code point with how often, the most frequent first; empty if nothing.

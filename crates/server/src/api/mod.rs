@@ -31,6 +31,7 @@ pub mod presets;
 pub mod search;
 pub(crate) mod shared;
 mod site;
+mod timed;
 pub mod uploads;
 pub mod urls;
 

@@ -70,7 +70,7 @@ fn a_new_account_has_one_and_it_is_read_and_heard_like_any_job(backend: Backend)
         let found = server.get_as(&me, "/api/v1/jobs?status=completed").await;
         assert_eq!(found.json()["items"][0]["my_job_id"], sample["my_job_id"]);
 
-        let text = format!("{}/transcript", path(&sample));
+        let text = format!("{}/transcript?times=all", path(&sample));
         let text = server.get_as(&me, &text).await.json();
         assert_eq!(text["segments"][0]["words"][0]["text"], "Сказане");
         assert!(text["speakers"][0]["name"].is_string(), "{text}");

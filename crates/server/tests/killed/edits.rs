@@ -165,7 +165,8 @@ fn edits_survive(database: Option<&str>, seed: u64) {
 const LAST_WORD: &str = "quixotic";
 
 fn edit_last_word(program: &Program, user: &User, job: &str) {
-    let read = user.try_get(program, &format!("{job}/transcript")).unwrap();
+    let path = format!("{job}/transcript?times=all");
+    let read = user.try_get(program, &path).unwrap();
     let segment = &read.json()["segments"][0];
     let edit = json!({"edit_id": Uuid::new_v4(), "op": {"kind": "set_text", "text": LAST_WORD,
         "segment": {"id": segment["id"], "revision": segment["revision"]}}});
@@ -220,7 +221,8 @@ fn assert_everything_is_there(
     }
     // Segments merged away count: how many are left at the end is chance.
     assert!(touched.len() > 30, "{} segments were edited", touched.len());
-    let read = user.try_get(program, &format!("{job}/transcript")).unwrap();
+    let path = format!("{job}/transcript?times=all");
+    let read = user.try_get(program, &path).unwrap();
     let read = read.json();
     let segments = read["segments"].as_array().unwrap().iter();
     let segments: BTreeMap<String, &Value> = segments

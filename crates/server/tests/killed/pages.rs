@@ -65,7 +65,8 @@ impl Page {
     pub fn edit(&mut self, program: &Program, user: &User, job: &str, done: &AtomicUsize) {
         while done.load(Ordering::SeqCst) < EDITS {
             if self.seen.is_empty() {
-                let Some(read) = user.try_get(program, &format!("{job}/transcript")) else {
+                let path = format!("{job}/transcript?times=all");
+                let Some(read) = user.try_get(program, &path) else {
                     return;
                 };
                 let read = read.json();

@@ -249,6 +249,7 @@ impl User {
             "{told}\n{}",
             program.log()
         );
-        self.get(program, &format!("{job}/transcript")).json()
+        self.get(program, &format!("{job}/transcript?times=all"))
+            .json()
     }
 }

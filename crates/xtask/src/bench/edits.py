@@ -103,7 +103,7 @@ def main():
                     revisions[name][segment] = revision + 1
                     if turn >= WARM_UP:
                         times[name].append(took)
-            _, read = ask(connection, "GET", f"/api/v1/jobs/{jobs['long']}/transcript", token=token)
+            _, read = ask(connection, "GET", f"/api/v1/jobs/{jobs['long']}/transcript?times=all", token=token)
         finally:
             process.terminate()
             process.wait()

@@ -62,11 +62,16 @@ pub fn tests(root: &Path, title: &str, examples: u32) -> Result<Vec<Case>> {
     })
 }
 
-/// Brings it, into a folder of its own.
+/// Brings it.
 pub fn install(root: &Path) -> Result<()> {
-    let packages = target_folder(root).join(PACKAGES);
+    bring(root, PACKAGES, SCHEMATHESIS)
+}
+
+/// Brings a Python package of this version with what it needs, into a folder of its own.
+pub fn bring(root: &Path, folder: &str, package: &str) -> Result<()> {
+    let packages = target_folder(root).join(folder);
     let stamp = packages.join("complete");
-    if fs::read_to_string(&stamp).is_ok_and(|stamp| stamp == SCHEMATHESIS) {
+    if fs::read_to_string(&stamp).is_ok_and(|stamp| stamp == package) {
         return Ok(());
     }
     if packages.exists() {
@@ -89,9 +94,9 @@ pub fn install(root: &Path) -> Result<()> {
                 "--target",
             ])
             .arg(&packages)
-            .arg(SCHEMATHESIS),
+            .arg(package),
     )?;
-    Ok(fs::write(&stamp, SCHEMATHESIS)?)
+    Ok(fs::write(&stamp, package)?)
 }
 
 /// A server that lets one address sign in as often as the requests need it.

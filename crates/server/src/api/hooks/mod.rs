@@ -1,19 +1,26 @@
 //! What webhook services fetch by the links they were given: `/api/v1/hooks`. A link that is unknown
 //! or expired, or whose service is not called any more, gives the same answer.
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
 
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
 use slovo_db::projection::{self, Point};
 use slovo_rules::edit::EditedTranscript;
 use tower_http::set_header::SetResponseHeaderLayer;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::jobs::media::{self as recording, Error};
 use super::shared::{REFERRER, ROBOTS};
-use crate::http::{Document, Json, Path, Problem, time_limit};
+use super::timed::{AskedTranscript, Times};
+use crate::http::{Document, Json, Path, Problem, Query, time_limit};
 use crate::state::AppState;
 use crate::webhooks::links::{Thing, opened};
 
@@ -59,22 +66,50 @@ async fn media(
     Ok((status, headers, Body::from_stream(sent.pieces)).into_response())
 }
 
-/// Returns the transcript a webhook service was notified about, with its edits.
+/// Which times a service wants.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Asked {
+    /// Which times the text has: `asked` (if absent), those that `sentence_level_timestamps` and
+    /// `word_level_timestamps` of the job's settings ask for; `all`, whatever the settings say.
+    #[serde(default)]
+    #[param(inline)]
+    times: Times,
+}
+
+/// A transcript with the times that the request wants; `times` repeats which.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "times", rename_all = "snake_case")]
+enum HookTranscript {
+    /// With all times.
+    All(EditedTranscript),
+    /// With the times that the job was asked for.
+    Asked(AskedTranscript),
+}
+
+/// Returns the transcript a webhook service was notified about, with its edits. Times are those that the
+/// job was asked for, unless `times=all` is added to the link.
 #[utoipa::path(get, path = "/hooks/transcript/{token}", tag = "webhooks",
     operation_id = "get_hook_transcript",
-    security(()), params(("token" = String, Path, description = "From `transcript_url`")),
+    security(()), params(("token" = String, Path, description = "From `transcript_url`"), Asked),
     responses(
-        (status = OK, body = EditedTranscript),
+        (status = OK, body = HookTranscript),
+        (status = BAD_REQUEST, body = Document, description = "malformed_query"),
         (status = NOT_FOUND, body = Document, description = "not_found: unknown or expired, or the \
             service is not called any more"),
     ))]
 async fn transcript(
     State(state): State<AppState>,
     Path(token): Path<String>,
-) -> Result<Json<EditedTranscript>, Problem> {
+    Query(asked): Query<Asked>,
+) -> Result<Json<HookTranscript>, Problem> {
     let mut connection = state.db.read().await?;
     let job = opened(&state, &mut connection, &token, Thing::Transcript).await?;
     let job = job.ok_or_else(Problem::not_found)?;
     let text = projection::read(&mut connection, job.id, Point::default()).await?;
-    Ok(Json(text.ok_or_else(Problem::not_found)?))
+    let text = text.ok_or_else(Problem::not_found)?;
+    Ok(Json(match asked.times {
+        Times::All => HookTranscript::All(text),
+        Times::Asked => HookTranscript::Asked(AskedTranscript::of(text, &job.settings)),
+    }))
 }

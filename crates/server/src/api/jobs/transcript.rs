@@ -11,10 +11,12 @@ use serde::{Deserialize, Serialize};
 use slovo_db::projection::{self, Point};
 use slovo_db::{Connection, edits};
 use slovo_rules::edit::EditedTranscript;
+use slovo_rules::settings::TranscriptionSettings;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::Seen;
+use crate::api::timed::{AskedTranscript, Times};
 use crate::http::{Document, Json, Problem, Query};
 use crate::state::AppState;
 
@@ -28,6 +30,12 @@ pub(super) struct Asked {
     at: Option<u32>,
     /// UUID of the page that asks, for what it may undo.
     client: Option<Uuid>,
+    /// Which times the text has: `asked` (if absent), those that `sentence_level_timestamps` and
+    /// `word_level_timestamps` of the job's settings ask for; `all`, those of segments and of words
+    /// whatever the settings say, as players and editors need them.
+    #[serde(default)]
+    #[param(inline)]
+    times: Times,
 }
 
 /// A transcript with what its reader may do.
@@ -42,6 +50,45 @@ pub(in crate::api) struct OpenedTranscript {
     can_redo: bool,
     /// Whether this is what is shown to everybody: the shown run in its newest state.
     newest: bool,
+}
+
+/// The same with the times that the job was asked for.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct AskedOpenedTranscript {
+    /// The text.
+    #[serde(flatten)]
+    transcript: AskedTranscript,
+    /// Whether the page that asks has an edit to undo.
+    can_undo: bool,
+    /// Whether it has one to do again.
+    can_redo: bool,
+    /// Whether this is what is shown to everybody: the shown run in its newest state.
+    newest: bool,
+}
+
+/// A transcript with the times that the request wants; `times` repeats which.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(tag = "times", rename_all = "snake_case")]
+pub(super) enum ReadTranscript {
+    /// With all times.
+    All(OpenedTranscript),
+    /// With the times that the job was asked for.
+    Asked(AskedOpenedTranscript),
+}
+
+impl ReadTranscript {
+    /// The text with these times of a job with these settings.
+    fn of(opened: OpenedTranscript, times: Times, settings: &TranscriptionSettings) -> Self {
+        match times {
+            Times::All => Self::All(opened),
+            Times::Asked => Self::Asked(AskedOpenedTranscript {
+                transcript: AskedTranscript::of(opened.transcript, settings),
+                can_undo: opened.can_undo,
+                can_redo: opened.can_redo,
+                newest: opened.newest,
+            }),
+        }
+    }
 }
 
 /// Why there is no text.
@@ -96,13 +143,14 @@ pub(super) async fn opened(
 /// Returns the transcript of a job with its edits: the current run, another one, or as it was after
 /// an edit. Administrators can read any transcript.
 ///
-/// Times of segments and words are in it whatever the job's settings say: a player and an editor
-/// need them. What a reader is shown follows `sentence_level_timestamps`, and so does
-/// `GET /jobs/{id}/export`.
+/// Unless `times=all` is asked for, segments have `start` and `end` only where the job's settings have
+/// `sentence_level_timestamps`, and words only where they have `word_level_timestamps`. All times are kept
+/// in any case.
 #[utoipa::path(get, path = "/jobs/{id}/transcript", tag = "jobs", operation_id = "get_transcript",
     params(("id" = String, Path, description = "Job id"), Asked),
     responses(
-        (status = OK, body = OpenedTranscript),
+        (status = OK, body = ReadTranscript),
+        (status = BAD_REQUEST, body = Document, description = "malformed_query"),
         (status = NOT_FOUND, body = Document, description = "not_found"),
         (status = CONFLICT, body = Document, description = "transcript_not_ready: also for a \
             version without a text"),
@@ -111,13 +159,13 @@ pub(super) async fn transcript(
     State(state): State<AppState>,
     seen: Seen,
     Query(asked): Query<Asked>,
-) -> Result<Json<OpenedTranscript>, Error> {
+) -> Result<Json<ReadTranscript>, Error> {
     let point = Point {
         version: asked.version.map(i64::from),
         at: asked.at,
     };
     let mut connection = state.db.read().await?;
-    Ok(Json(
-        opened(&mut connection, seen.job.id, point, asked.client).await?,
-    ))
+    let opened = opened(&mut connection, seen.job.id, point, asked.client).await?;
+    let settings = &seen.job.settings;
+    Ok(Json(ReadTranscript::of(opened, asked.times, settings)))
 }

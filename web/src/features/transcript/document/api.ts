@@ -1,6 +1,7 @@
 /** The calls of a transcript under edit. */
 import { queryOptions } from "@tanstack/react-query";
 import { api, apiFetch, call } from "@/api";
+import { readText } from "@/api/text";
 import type { Edit } from "./model";
 
 export const transcriptKey = (jobId: string) => ["transcript", jobId] as const;
@@ -9,8 +10,7 @@ export const transcriptKey = (jobId: string) => ["transcript", jobId] as const;
 export const editedTranscriptQuery = (id: string, client: string) =>
   queryOptions({
     queryKey: transcriptKey(id),
-    queryFn: ({ signal }) =>
-      call(api.GET("/api/v1/jobs/{id}/transcript", { params: { path: { id }, query: { client } }, signal })),
+    queryFn: ({ signal }) => readText(id, { client }, signal),
     staleTime: Number.POSITIVE_INFINITY,
     // A page that is opened again reads what has been edited meanwhile.
     gcTime: 0,

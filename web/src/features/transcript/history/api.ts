@@ -2,6 +2,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "@/api";
 import { jobKeys } from "@/api/jobs";
+import { readText } from "@/api/text";
 import type { Point } from "./points";
 
 const historyKey = (id: string) => ["history", id] as const;
@@ -18,8 +19,7 @@ export const historyQuery = (id: string) =>
 export const pastTextQuery = (id: string, { version, at }: Point) =>
   queryOptions({
     queryKey: [...historyKey(id), "text", version, at],
-    queryFn: ({ signal }) =>
-      call(api.GET("/api/v1/jobs/{id}/transcript", { params: { path: { id }, query: { version, at } }, signal })),
+    queryFn: ({ signal }) => readText(id, { version, at }, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
 

@@ -84,12 +84,63 @@ fn exports_have_the_times_that_the_job_was_asked_for(backend: Backend) {
             let worded: Value = serde_json::from_str(&export("json&words=true").await).unwrap();
             assert_eq!(worded["segments"][0]["words"].as_array().unwrap().len(), 2);
             assert!(!export("vtt&words=false").await.contains("<00:"));
-            // The player's text has them in any case.
-            let text = server
-                .get_as(&me, &format!("/api/v1/jobs/{id}/transcript"))
-                .await;
-            assert_eq!(text.json()["segments"][1]["start"], 4.0);
-            assert_eq!(text.json()["segments"][1]["words"][1]["start"], 6.0);
+        }
+    });
+}
+
+/// The second segment of the talk as JSON has it, with these parts for its times.
+fn second(start_and_end: &str, words: &str) -> String {
+    format!(
+        r#"{{"id":"1","revision":0,"place":{{"base":1,"part":0}},{start_and_end}"speaker":"SPEAKER_1","text":"Вітаю вас.","words":{words}}}"#
+    )
+}
+
+const TIMES: &str = r#""start":4.0,"end":8.0,"#;
+const WORDS: &str = r#"[{"start":4.0,"end":6.0,"text":"Вітаю","confidence":0.5},{"start":6.0,"end":8.0,"text":"вас.","confidence":0.5}]"#;
+
+#[apply(each_database!)]
+fn a_text_has_the_times_that_the_job_was_asked_for_or_all_where_they_are_wanted(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        for (sentences, words) in [(false, false), (true, false), (false, true), (true, true)] {
+            let id = done(&server, &me, timed(sentences, words)).await;
+            let read = async |query: &str| {
+                let path = format!("/api/v1/jobs/{id}/transcript{query}");
+                let answer = server.get_as(&me, &path).await;
+                assert_eq!(answer.status, StatusCode::OK, "{query}: {}", answer.text());
+                answer.text()
+            };
+            let asked = second(
+                if sentences { TIMES } else { "" },
+                if words { WORDS } else { "[]" },
+            );
+            for query in ["", "?times=asked", "?version=1&at=0"] {
+                let text = read(query).await;
+                assert!(
+                    text.starts_with(r#"{"times":"asked","version":1,"#),
+                    "{text}"
+                );
+                assert!(text.contains(&asked), "{text} has not {asked}");
+                assert_eq!(text.contains(r#""start""#), sentences || words);
+            }
+            let all = read("?times=all").await;
+            assert!(all.starts_with(r#"{"times":"all","version":1,"#), "{all}");
+            assert!(all.contains(&second(TIMES, WORDS)), "{all}");
+            // What the page may do is told in both.
+            for text in [read("").await, all] {
+                let text: Value = serde_json::from_str(&text).unwrap();
+                let facts = ["newest", "can_undo", "can_redo"].map(|fact| text[fact].clone());
+                assert_eq!(facts, [json!(true), json!(false), json!(false)]);
+                assert_eq!(
+                    (&text["duration"], &text["language"]),
+                    (&json!(60.0), &json!("uk"))
+                );
+            }
+            for wrong in ["none", "All", ""] {
+                let path = format!("/api/v1/jobs/{id}/transcript?times={wrong}");
+                let refused = server.get_as(&me, &path).await;
+                refused.is_problem(StatusCode::BAD_REQUEST, "malformed_query");
+            }
         }
     });
 }

@@ -77,7 +77,7 @@ fn a_recording_becomes_text_while_somebody_watches(backend: Backend) {
         assert!(done["model"].as_str().unwrap().starts_with("base"));
 
         let transcript = server
-            .get_as(&me, &format!("{}/transcript", path(&job)))
+            .get_as(&me, &format!("{}/transcript?times=all", path(&job)))
             .await
             .json();
         let segments = transcript["segments"].as_array().unwrap();
@@ -265,7 +265,7 @@ fn a_reader_hears_of_a_run_in_another_process_and_stops_it(backend: Backend) {
         for (_, data) in told.iter().filter(|(name, _)| name == "segments") {
             heard.extend(data["segments"].as_array().unwrap().clone());
         }
-        let transcript = format!("{}/transcript", path(&job));
+        let transcript = format!("{}/transcript?times=all", path(&job));
         let transcript = server.get_as(&me, &transcript).await.json();
         let read = transcript["segments"].as_array().unwrap();
         assert_eq!(content(&heard), content(read));

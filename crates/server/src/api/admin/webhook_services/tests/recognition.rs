@@ -94,7 +94,7 @@ fn a_service_gives_the_text_and_is_named_as_its_model(backend: Backend) {
         let media = server.get(&path_of(&body["data"]["media_url"])).await;
         assert_eq!(media.body, std::fs::read(prompts::WELCOME.path()).unwrap());
         let made = server
-            .get_as(admin, &format!("{}/transcript", path(&job)))
+            .get_as(admin, &format!("{}/transcript?times=all", path(&job)))
             .await
             .json();
         assert_eq!(made["model"], "webhook:Notes");

@@ -50,6 +50,15 @@ fn a_finished_job_is_told_of_with_a_link_to_its_text(backend: Backend) {
         let text = server.get(&link).await;
         assert_eq!(text.status, StatusCode::OK, "{}", text.text());
         assert_eq!(text.json()["segments"][0]["text"], "Слово.");
+        // The times that were asked for, unless the link asks for all.
+        assert_eq!(text.json()["times"], "asked");
+        let all = server.get(&format!("{link}?times=all")).await.json();
+        assert_eq!(
+            (&all["times"], &all["segments"][0]["start"]),
+            (&json!("all"), &json!(0.0))
+        );
+        let wrong = server.get(&format!("{link}?times=some")).await;
+        wrong.is_problem(StatusCode::BAD_REQUEST, "malformed_query");
         // It opens this and nothing else.
         let media = link.replace("/transcript/", "/media/");
         assert_eq!(server.get(&media).await.status, StatusCode::NOT_FOUND);

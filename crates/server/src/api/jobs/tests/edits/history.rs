@@ -82,7 +82,7 @@ fn an_earlier_state_is_named_compared_and_restored(backend: Backend) {
             "edit_id": Uuid::new_v4()});
         let restored = page.post("/restore", &restore).await;
         assert_eq!(restored.status, StatusCode::OK, "{}", restored.text());
-        let first = page.get("/transcript?version=1&at=0").await;
+        let first = page.get("/transcript?version=1&at=0&times=all").await;
         assert_eq!(content(&restored.json()), content(&first));
         assert_eq!(restored.json()["can_undo"], true);
         // Sent again it answers the same, and as an edit it can be undone.

@@ -71,7 +71,8 @@ fn every_edit_is_undone_and_done_again(backend: Backend) {
                 .is_problem(StatusCode::CONFLICT, "nothing_to_redo");
             // What was before each of them is still to be had.
             for (at, expected) in [(0, &as_recognised), (1, &edited), (2, &back), (3, &again)] {
-                let then = page.get(&format!("/transcript?version=1&at={at}")).await;
+                let then = format!("/transcript?version=1&at={at}&times=all");
+                let then = page.get(&then).await;
                 assert_eq!(content(&then), content(expected), "{op} at {at}");
                 assert_eq!(then["newest"], false);
             }

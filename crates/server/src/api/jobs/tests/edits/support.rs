@@ -120,8 +120,8 @@ impl<'a> Page<'a> {
 
     /// The text as this page sees it.
     pub async fn open(&self) -> Value {
-        self.get(&format!("/transcript?client={}", self.client))
-            .await
+        let action = format!("/transcript?client={}&times=all", self.client);
+        self.get(&action).await
     }
 
     /// Sends edits of the first run.

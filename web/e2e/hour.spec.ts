@@ -1,0 +1,218 @@
+/**
+ * An hour of talk on the real server, in one go. A service of category transcription gives the text, so nobody waits for an
+ * hour to be recognised; all that comes after is the server's and the page's own.
+ */
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import editor from "../src/locales/uk/editor.json" with { type: "json" };
+import player from "../src/locales/uk/player.json" with { type: "json" };
+import sharing from "../src/locales/uk/sharing.json" with { type: "json" };
+import transcript from "../src/locales/uk/transcript.json" with { type: "json" };
+import { finishedJob, signIn } from "./accounts";
+import { entry } from "./archive";
+import { hourOfTalk, ONCE } from "./hour-text";
+import { expectReadable, seekTo } from "./readable";
+import { hourOfSound } from "./recordings";
+import { Server } from "./server";
+import { readSrt, readStl, readTtml, readVtt } from "./subtitle-files";
+import { test as base, expect, playerState } from "./test";
+import { Receiver } from "./webhook-receiver";
+
+const test = base.extend<{ receiver: Receiver }, { server: Server }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
+    async ({}, use) => {
+      // Programs of this machine may be called.
+      const server = await Server.start({ SLOVO_WEBHOOK_ALLOW: "127.0.0.1" });
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
+  receiver: async ({}, use) => {
+    const receiver = await Receiver.start();
+    await use(receiver);
+    await receiver.stop();
+  },
+});
+
+test.setTimeout(480_000);
+
+/** At most so many cues may be faster than people read. */
+const MOST_FAST = 0.03;
+/** How the page marks such a cue. */
+const FAST = editor.subtitles.tooFast.split(/\s/).at(-1) ?? "?";
+
+type FileFormat = "srt" | "vtt" | "ttml" | "stl" | "docx" | "pdf";
+
+async function downloaded(page: Page, format: FileFormat): Promise<Buffer> {
+  await page.getByRole("button", { name: transcript.downloads.menu }).click();
+  const dialog = page.getByRole("dialog", { name: sharing.export.title });
+  await dialog.getByRole("radio", { name: sharing.export.formats[format].name }).click();
+  const downloading = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: sharing.export.download, exact: true }).click();
+  const path = await (await downloading).path();
+  await expect(dialog).toBeHidden();
+  return readFileSync(path);
+}
+
+/** What every cue says on the screen, from the first to the last: only those near the window are there at a time. */
+const cuesOnScreen = (page: Page) =>
+  page.evaluate(async () => {
+    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+    const rows = () => [...document.querySelectorAll<HTMLElement>("[data-testid=cue]")];
+    const isDrawn = () =>
+      rows().some((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return top <= innerHeight / 2 && bottom >= innerHeight / 2;
+      });
+    const found = new Map<string, string>();
+    window.scrollTo({ top: 0, behavior: "instant" });
+    for (let still = 0; still < 3; ) {
+      for (let frames = 0; frames < 3 || (frames < 120 && !isDrawn()); frames += 1) await frame();
+      const [size, at] = [found.size, scrollY];
+      for (const row of rows()) found.set(row.dataset.row ?? "", row.textContent ?? "");
+      window.scrollBy({ top: innerHeight / 2, behavior: "instant" });
+      still = scrollY === at && found.size === size ? still + 1 : 0;
+    }
+    return [...found.values()];
+  });
+
+/** Well-formed XML as the browser reads it: the paragraphs of this name. */
+const paragraphs = (page: Page, xml: string, name: string) =>
+  page.evaluate(
+    ([text, tag]) => {
+      const document = new DOMParser().parseFromString(text, "application/xml");
+      if (document.querySelector("parsererror")) throw new Error(document.documentElement.textContent ?? "no XML");
+      return [...document.getElementsByTagName(tag)].map((p) => ({
+        begin: p.getAttribute("begin") ?? "",
+        end: p.getAttribute("end") ?? "",
+        text: p.textContent ?? "",
+      }));
+    },
+    [xml, name] as const,
+  );
+
+test("an hour is opened, sought in, searched, read as subtitles, downloaded and edited", async ({
+  page,
+  context,
+  server,
+  reader,
+  receiver,
+}) => {
+  const talk = hourOfTalk();
+  const text = talk.map((said) => said.text).join(" ");
+  receiver.answer = ({ body }) =>
+    body.type === "transcription.request" ? [200, { text, language: "uk", duration: 3600, segments: talk }] : [204];
+  const made = await page.request.post(`${server.origin}/api/v1/admin/webhook-services`, {
+    headers: { authorization: `Bearer ${reader.access_token}` },
+    data: { name: "Година", url: receiver.url, category: "transcription", modes: ["full"] },
+  });
+  expect(made.ok(), await made.text()).toBe(true);
+  const settings = { transcription_type: "full", language_code: "uk", diarization: true } as const;
+  const job = await finishedJob(server, reader, hourOfSound(), settings);
+  expect(job.model).toBe("webhook:Година");
+  expect(job.duration).toBeGreaterThan(3590);
+  await signIn(context, reader);
+  const address = `${server.origin}/transcription/${job.my_job_id}`;
+  const words = page.getByTestId("transcript-text");
+  const active = page.locator("[data-active]");
+
+  await test.step("its first lines are on the screen", async () => {
+    await page.goto(address);
+    for (const at of [0, 1]) {
+      const line = page.locator(`[data-segment="${at}"]`).first();
+      await expect(line).toContainText(talk[at]?.text.split(" ").slice(0, 2).join(" ") ?? "?");
+      const dock = await page.locator("[data-player]").boundingBox();
+      const box = await line.boundingBox();
+      expect(box?.y, `line ${at}`).toBeGreaterThanOrEqual(0);
+      expect((box?.y ?? 9_999) + 20, `line ${at}`).toBeLessThan(dock?.y ?? 0);
+    }
+  });
+
+  await test.step("minute 42 is heard and in view", async () => {
+    const line = talk.find(({ start }) => start >= 42 * 60);
+    if (!line) throw new Error("no line at minute 42");
+    await seekTo(page, player.seek, line.start + 0.05);
+    await expect(active).toContainText(line.text.split(" ").slice(0, 2).join(" "));
+    await expectReadable(page, "[data-active]");
+    await page.keyboard.press("k");
+    await expect.poll(async () => (await playerState(page)).paused).toBe(false);
+    await expect.poll(async () => (await playerState(page)).time).toBeGreaterThan(line.start + 0.3);
+    await page.keyboard.press("k");
+    await expect.poll(async () => (await playerState(page)).paused).toBe(true);
+    await expectReadable(page, "[data-active]");
+  });
+
+  const once = talk.findIndex((said) => said.text === ONCE.text);
+  const found = page.locator("[data-found]");
+
+  await test.step("a phrase is found, and opens at its place", async () => {
+    const hit = page.getByRole("link").filter({ hasText: ONCE.phrase }).first();
+    // What is new is in the index a moment later.
+    await expect(async () => {
+      await page.goto(`${server.origin}/transcriptions?q=${encodeURIComponent(`"${ONCE.phrase}"`)}`);
+      await expect(hit).toBeVisible({ timeout: 5_000 });
+    }).toPass({ timeout: 60_000 });
+    await hit.click();
+    await expect(found).toContainText(ONCE.phrase);
+    await expectReadable(page, "[data-found]");
+    const away = async () => Math.abs((await playerState(page)).time - (talk[once]?.start ?? -1));
+    await expect.poll(away).toBeLessThan(1.5);
+  });
+
+  let shown: string[] = [];
+  await test.step("its subtitles can be read", async () => {
+    await page.getByRole("tab", { name: editor.tabs.subtitles, exact: true }).click();
+    await expect(page.getByTestId("cue").first()).toBeVisible();
+    shown = await cuesOnScreen(page);
+    const fast = shown.filter((cue) => cue.includes(FAST));
+    expect(shown.length).toBeGreaterThan(500);
+    expect(fast.length / shown.length, fast.slice(0, 5).join("\n")).toBeLessThanOrEqual(MOST_FAST);
+  });
+
+  await test.step("files are valid and have all of it", async () => {
+    const srt = readSrt((await downloaded(page, "srt")).toString("utf8"));
+    expect(srt.length, "as many as on the screen").toBe(shown.length);
+    const times = srt.map(({ start, end }) => [start, end]);
+    const flat = (cues: { text: string }[]) => cues.map((cue) => cue.text.replace(/\s+/g, " ")).join(" ");
+    expect(flat(srt)).toContain(ONCE.phrase);
+    const vtt = readVtt((await downloaded(page, "vtt")).toString("utf8"));
+    expect(vtt.map(({ start, end }) => [start, end])).toEqual(times);
+    expect(flat(vtt)).toContain(ONCE.phrase);
+    const ttml = readTtml(await paragraphs(page, (await downloaded(page, "ttml")).toString("utf8"), "p"));
+    expect(ttml.map(({ start, end }) => [start, end])).toEqual(times);
+    const stl = readStl(await downloaded(page, "stl"));
+    expect(stl.length).toBe(srt.length);
+    for (const [at, { start }] of stl.entries()) expect(Math.abs(start - (srt[at]?.start ?? -1))).toBeLessThanOrEqual(21);
+    const docx = await downloaded(page, "docx");
+    const said = await paragraphs(page, entry(docx, "word/document.xml").toString("utf8"), "w:p");
+    const document = said.map((one) => one.text).join(" ");
+    expect(document).toContain(ONCE.phrase);
+    expect(document.length).toBeGreaterThan(text.length * 0.98);
+    const pdf = await downloaded(page, "pdf");
+    expect(pdf.subarray(0, 5).toString("latin1")).toBe("%PDF-");
+    expect(pdf.subarray(-8).toString("latin1")).toContain("%%EOF");
+    expect(pdf.length).toBeGreaterThan(50_000);
+  });
+
+  await test.step("a line is edited, and is so after a reload", async () => {
+    await page.goto(`${address}?t=${talk[once]?.start}`);
+    await expectReadable(page, "[data-found]");
+    await page.getByRole("button", { name: editor.toolbar.edit, exact: true }).click();
+    await page.locator(`[data-segment="${once}"] [data-w]`).last().click();
+    await expect(page.getByTestId("segment-editor")).toBeFocused();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type(" Дописано.");
+    await expect(page.getByTestId("save-status")).toContainText(editor.save.saved);
+    await page.goto(`${address}?t=${talk[once]?.start}`);
+    await page.reload();
+    await expect(words).toContainText("Дописано.");
+    const line = page.locator(`[data-segment="${once}"]`).first();
+    await expect(line).toContainText(`${ONCE.phrase}, і всі вийшли на берег. Дописано.`);
+    const box = await line.boundingBox();
+    expect(box?.y).toBeGreaterThan(0);
+    expect(box?.y).toBeLessThan(800);
+  });
+});
