@@ -8,6 +8,7 @@ mod layouts;
 mod outputs;
 mod tables;
 mod tagged;
+mod templates;
 
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::settings::TranscriptionType;
