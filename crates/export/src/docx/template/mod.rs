@@ -8,6 +8,7 @@
 mod example;
 mod package;
 mod placeholders;
+mod places;
 mod refusal;
 mod styles;
 mod xml;
@@ -29,7 +30,8 @@ use super::parts;
 use crate::text::clean;
 use crate::time::clock;
 use package::{Part, TYPES, change, related};
-use placeholders::{Paragraph, Placeholder, paragraphs};
+use placeholders::{MOST_PLACEHOLDERS, Paragraph, Placeholder, paragraphs};
+use places::{BLOCKS, at_end, at_paragraph, is_place, numbers, section_after, style_of};
 use styles::Styles;
 use xml::{Splice, W, child, is, value};
 
@@ -92,11 +94,25 @@ impl Template {
         }
         template.open.sort();
         template.open.dedup();
-        let mut asks = HashSet::new();
+        // What is changed in two ways at once would be neither.
+        let others =
+            ["styles", "settings"].map(|kind| related(&template.parts, &template.main, kind));
+        if others
+            .concat()
+            .iter()
+            .any(|other| template.open.contains(other))
+        {
+            return Err(Refusal::Broken);
+        }
+        let (mut asks, mut count) = (HashSet::new(), 0);
         for name in &template.open {
             let document = xml::parsed(template.text(name))?;
             let all = paragraphs(&document);
             asks.extend(all.iter().flat_map(Paragraph::asks));
+            count += all.iter().map(Paragraph::count).sum::<usize>();
+        }
+        if count > MOST_PLACEHOLDERS {
+            return Err(Refusal::TooMuch);
         }
         template.asks = asks;
         Ok(template)
@@ -356,108 +372,4 @@ fn body_of<'a, 'i>(document: &'a Document<'i>) -> Option<Node<'a, 'i>> {
     } else {
         None
     }
-}
-
-/// Whether the text can stand where this paragraph is.
-fn is_place(paragraph: &Paragraph<'_, '_>) -> bool {
-    let node = paragraph.node;
-    let holds = |above: Node<'_, '_>| {
-        ["body", "tc", "sdtContent"]
-            .iter()
-            .any(|name| is(above, name))
-    };
-    paragraph.asks().contains(&Placeholder::Transcript)
-        && node.parent().is_some_and(holds)
-        && !node.ancestors().any(|above| is(above, "txbxContent"))
-}
-
-/// The id of a paragraph's style.
-fn style_of<'a>(paragraph: Node<'a, '_>) -> Option<&'a str> {
-    let style = child(child(paragraph, "pPr")?, "pStyle")?;
-    value(style, "val")
-}
-
-/// Stands for the text in markup around it.
-const BLOCKS: &str = "{{blocks}}";
-
-fn at_paragraph(paragraph: &Paragraph<'_, '_>) -> Splice {
-    let range = paragraph.node.range();
-    if paragraph.is_only_a_place() {
-        return Splice {
-            range,
-            with: String::new(),
-        };
-    }
-    let place = if paragraph.ends_section() {
-        range.start
-    } else {
-        range.end
-    };
-    Splice::at(place, String::new())
-}
-
-/// At the end of the last section, in place of paragraphs in which nothing is.
-fn at_end(body: Node<'_, '_>, text: &str) -> Splice {
-    let elements: Vec<_> = body.children().filter(Node::is_element).collect();
-    let section = elements.last().filter(|last| is(**last, "sectPr"));
-    let blocks = &elements[..elements.len() - usize::from(section.is_some())];
-    let is_empty = |block: &Node<'_, '_>| {
-        let mut inner = block.descendants().filter(Node::is_element);
-        is(*block, "p") && inner.all(|node| ["p", "pPr", "rPr"].iter().any(|name| is(node, name)))
-    };
-    match (blocks, section) {
-        ([first, .., last], _) if blocks.iter().all(is_empty) => Splice {
-            range: first.range().start..last.range().end,
-            with: String::new(),
-        },
-        ([only], _) if is_empty(only) => Splice {
-            range: only.range(),
-            with: String::new(),
-        },
-        (_, Some(section)) => Splice::at(section.range().start, String::new()),
-        ([.., last], None) => Splice::at(last.range().end, String::new()),
-        ([], None) => Splice::at_end_of(body, text, BLOCKS),
-    }
-}
-
-/// The section in which something at this place is: the first that ends behind it.
-fn section_after<'a, 'i>(document: &'a Document<'i>, place: usize) -> Option<Node<'a, 'i>> {
-    let ends = |node: &Node<'_, '_>| {
-        let of_body = |above: Node<'_, '_>| is(above, "pPr") || is(above, "body");
-        is(*node, "sectPr") && node.range().end > place && node.parent().is_some_and(of_body)
-    };
-    document.descendants().find(ends)
-}
-
-/// Has the lines of a section numbered, unless it has numbers of its own.
-fn numbers(section: Node<'_, '_>, text: &str) -> Option<Splice> {
-    if child(section, "lnNumType").is_some() {
-        return None;
-    }
-    let prefix = xml::prefix(section, text);
-    let numbers = format!("<{prefix}lnNumType w:countBy=\"1\" w:restart=\"newPage\"/>");
-    // The schema has an order.
-    let before = [
-        "headerReference",
-        "footerReference",
-        "footnotePr",
-        "endnotePr",
-        "type",
-        "pgSz",
-        "pgMar",
-        "paperSrc",
-        "pgBorders",
-    ];
-    let children = section.children().filter(Node::is_element);
-    let last = children
-        .filter(|node| before.iter().any(|name| is(*node, name)))
-        .last();
-    if let Some(last) = last {
-        return Some(Splice::at(last.range().end, numbers));
-    }
-    let first = section.children().find(Node::is_element);
-    Some(match first {
-        Some(first) => Splice::at(first.range().start, numbers),
-        None => Splice::at_end_of(section, text, &numbers),
-    })
 }

@@ -206,7 +206,9 @@ fn check_relations(part: &Part) -> Result<(), Refusal> {
         if target.contains([':', '\\']) || target.starts_with("//") {
             return Err(Refusal::External);
         }
-        if !target.starts_with('#') && resolved(&part.name, target).is_none() {
+        // Nothing is related to what says how parts are related.
+        let is_part = |name: String| name != TYPES && !name.to_lowercase().ends_with(".rels");
+        if !target.starts_with('#') && !resolved(&part.name, target).is_some_and(is_part) {
             return Err(Refusal::Path);
         }
     }

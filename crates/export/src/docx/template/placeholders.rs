@@ -7,6 +7,11 @@ use roxmltree::{Document, Node, NodeId};
 use super::super::escaped;
 use super::xml::{Splice, is, prefix};
 
+/// Placeholders that a template may have: each may stand for a long text.
+pub const MOST_PLACEHOLDERS: usize = 200;
+/// Characters after the braces in which the closing ones are looked for.
+const LONGEST_NAME: usize = 40;
+
 /// Something that a template leaves open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Placeholder {
@@ -120,16 +125,21 @@ pub fn paragraphs<'a, 'i>(document: &'a Document<'i>) -> Vec<Paragraph<'a, 'i>> 
     all
 }
 
+/// Every placeholder of a text, and no more than one over what a template may have.
 fn found(text: &str) -> Vec<Found> {
     let mut all = Vec::new();
     let mut at = 0;
-    while let Some(open) = text[at..].find("{{") {
-        let inner = at + open + 2;
-        let Some(length) = text[inner..].find("}}") else {
+    while all.len() <= MOST_PLACEHOLDERS {
+        let Some(open) = text[at..].find("{{") else {
             break;
         };
-        match Placeholder::of(&text[inner..inner + length]) {
-            Some(what) => {
+        let inner = at + open + 2;
+        let rest = &text[inner..];
+        let near = rest.char_indices().nth(LONGEST_NAME);
+        let near = &rest[..near.map_or(rest.len(), |(end, _)| end)];
+        let name = near.find("}}").map(|length| &near[..length]);
+        match name.and_then(|name| Some((Placeholder::of(name)?, name.len()))) {
+            Some((what, length)) => {
                 let (begins, ends) = (inner - 2, inner + length + 2);
                 all.push(Found { what, begins, ends });
                 at = ends;
@@ -142,6 +152,11 @@ fn found(text: &str) -> Vec<Found> {
 }
 
 impl Paragraph<'_, '_> {
+    /// How many placeholders it has.
+    pub const fn count(&self) -> usize {
+        self.found.len()
+    }
+
     /// What it leaves open.
     pub fn asks(&self) -> HashSet<Placeholder> {
         self.found.iter().map(|found| found.what).collect()

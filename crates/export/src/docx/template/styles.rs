@@ -1,5 +1,7 @@
 //! The styles of a template: found by their names, and added where they are missing.
 
+use std::collections::HashSet;
+
 use roxmltree::{Document, Node};
 
 use super::super::escaped;
@@ -50,6 +52,8 @@ fn own_name(end: &str) -> String {
 /// The styles of a part of styles; none where there is no such part.
 pub struct Styles<'a, 'i> {
     all: Vec<Node<'a, 'i>>,
+    /// In small letters.
+    ids: HashSet<String>,
 }
 
 impl<'a, 'i> Styles<'a, 'i> {
@@ -57,8 +61,10 @@ impl<'a, 'i> Styles<'a, 'i> {
     pub fn of(document: Option<&'a Document<'i>>) -> Self {
         let root = document.map(Document::root_element);
         let children = root.into_iter().flat_map(|root| root.children());
-        let all = children.filter(|node| is(*node, "style")).collect();
-        Self { all }
+        let all: Vec<_> = children.filter(|node| is(*node, "style")).collect();
+        let ids = all.iter().filter_map(|node| value(*node, "styleId"));
+        let ids = ids.map(str::to_lowercase).collect();
+        Self { all, ids }
     }
 
     /// The id of the style with this name, in any language of Word: the program keeps the names of its
@@ -101,16 +107,11 @@ impl<'a, 'i> Styles<'a, 'i> {
         if let Some(there) = self.named(kind, &own_name(end)) {
             return there;
         }
-        let is_taken = |id: &str| {
-            let mut all = self.all.iter();
-            all.any(|node| {
-                value(*node, "styleId").is_some_and(|known| known.eq_ignore_ascii_case(id))
-            })
-        };
         let id = format!("Slovo{end}");
         let numbered = (2..).map(|number| format!("{id}{number}"));
         let mut ids = std::iter::once(id.clone()).chain(numbered);
-        ids.find(|id| !is_taken(id)).unwrap_or_default()
+        ids.find(|id| !self.ids.contains(&id.to_lowercase()))
+            .unwrap_or_default()
     }
 
     /// How a text looks with these styles. `place` is the style of the paragraph whose place it takes.
