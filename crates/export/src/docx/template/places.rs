@@ -99,7 +99,7 @@ pub fn numbers(section: Node<'_, '_>, text: &str) -> Option<Splice> {
     let children = section.children().filter(Node::is_element);
     let last = children
         .filter(|node| before.iter().any(|name| is(*node, name)))
-        .last();
+        .next_back();
     if let Some(last) = last {
         return Some(Splice::at(last.range().end, numbers));
     }
