@@ -119,7 +119,7 @@ impl Package {
             for relation in document
                 .root_element()
                 .children()
-                .filter(|n| n.is_element())
+                .filter(roxmltree::Node::is_element)
             {
                 assert!(ids.insert(relation.attribute("Id").unwrap().to_owned()));
                 let target = relation.attribute("Target").unwrap();

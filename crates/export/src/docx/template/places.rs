@@ -96,10 +96,8 @@ pub fn numbers(section: Node<'_, '_>, text: &str) -> Option<Splice> {
         "paperSrc",
         "pgBorders",
     ];
-    let children = section.children().filter(Node::is_element);
-    let last = children
-        .filter(|node| before.iter().any(|name| is(*node, name)))
-        .next_back();
+    let mut children = section.children().filter(Node::is_element);
+    let last = children.rfind(|node| before.iter().any(|name| is(*node, name)));
     if let Some(last) = last {
         return Some(Splice::at(last.range().end, numbers));
     }

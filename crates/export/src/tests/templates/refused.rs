@@ -267,7 +267,7 @@ fn xml_that_declares_or_is_broken_is_refused() {
     }
     let not_text = |one: &mut Package| {
         one.0
-            .push(("word/a.xml".to_owned(), vec![0xff, 0xfe, 0, 0]))
+            .push(("word/a.xml".to_owned(), vec![0xff, 0xfe, 0, 0]));
     };
     assert_eq!(refused(not_text), Refusal::Broken);
 }
