@@ -28,7 +28,8 @@ use serde::Serialize;
 use slovo_db::accounts::{self, Account};
 use slovo_db::jobs::{self, Filter, Job};
 use slovo_db::{
-    analyses, annotations, assistant, docx_templates, groups, identities, positions, preferences, presets, sessions,
+    analyses, annotations, assistant, docx_templates, groups, identities, positions, preferences,
+    presets, sessions,
 };
 use slovo_export::{Format, Options, Source};
 use slovo_rules::group::GroupKind;
