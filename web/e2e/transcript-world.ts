@@ -176,6 +176,7 @@ export class TranscriptWorld {
       default: {
         const marks = this.annotations.act(method, of, body);
         if (marks !== undefined) return marks;
+        if (of === "/api/v1/me/docx-template") return { template: null };
         if (of === "/api/v1/auth/sessions") return { sessions: [] };
         if (url.pathname.endsWith("/auth/refresh")) return sessionOf({ signedIn: true, jobs: [] });
         throw new Refusal(404, "not_found");

@@ -198,6 +198,7 @@ mod tests {
         "INSERT INTO identities VALUES ('https://id.example.com', 'mark-{u}', '{u}', 1)",
         "INSERT INTO handoffs VALUES ('mark-{u}', '', '{u}', 1, 9)",
         "INSERT INTO preferences VALUES ('{u}', 'uk', 'dark', 1, '{}', 1)",
+        "INSERT INTO docx_templates VALUES ('{u}', 'mark-{u}', 1, '00', 1)",
         "INSERT INTO queue_turns VALUES ('{u}', 1)",
         "INSERT INTO uploads (id, user_id, filename, content_type, size, stored, created_at, \
          expires_at) VALUES ('{upload}', '{u}', 'mark-{u}', '', 1, 0, 1, 9)",

@@ -26,6 +26,7 @@ pub mod completion_mails;
 mod connect;
 pub mod contact;
 pub mod deletion;
+pub mod docx_templates;
 pub mod edits;
 pub mod email_changes;
 mod error;

@@ -36,6 +36,7 @@ use slovo_rules::subtitles::SubtitleWishes;
 use slovo_rules::transcript::Transcript;
 
 pub use annotations::{Annotation, Annotations};
+pub use docx::template::{Example, Refusal, Template, example};
 use names::Names;
 pub use paragraphs::continues;
 use questions::Roles;
@@ -225,6 +226,12 @@ pub struct Extras<'a> {
     pub asks: Option<&'a str>,
     /// Bookmarks and highlights at the end of TXT, JSON, Markdown, DOCX and PDF.
     pub annotations: Annotations<'a>,
+    /// A document whose look a DOCX has.
+    pub template: Option<&'a Template>,
+    /// What a template's `{{summary}}` stands for.
+    pub summary: &'a str,
+    /// What a template's `{{language}}` stands for; the language's code if empty.
+    pub language: &'a str,
 }
 
 /// Why there is no file.
@@ -309,7 +316,16 @@ pub fn write_with(
             markdown::write(source, &names, options, &roles, out)?;
             annotations::write_markdown(marks, transcript, &names, out)?;
         }
-        Format::Docx => docx::write(source, &names, options, &roles, marks, out)?,
+        Format::Docx => {
+            let text = docx::Text {
+                source,
+                names: &names,
+                options,
+                roles: &roles,
+                marks,
+            };
+            docx::write(&text, extras.template, extras.summary, extras.language, out)?;
+        }
         Format::Pdf => pdf::write(source, &names, options, &roles, marks, out)?,
     }
     Ok(())

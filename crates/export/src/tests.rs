@@ -10,6 +10,7 @@ mod outputs;
 mod strict;
 mod tables;
 mod tagged;
+mod templates;
 mod valid;
 
 use slovo_rules::edit::EditedTranscript;

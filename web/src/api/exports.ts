@@ -26,6 +26,8 @@ export interface ExportOptions {
   subtitles?: SubtitleWishes;
   /** How the text stands in it; as paragraphs if absent. */
   layout?: ExportLayout;
+  /** In the look of the user’s own template; of DOCX only. */
+  template?: boolean;
   /** Who asks in questions and answers, by the speaker’s id; the server finds it out if absent. Of one transcription only. */
   asks?: string;
 }
@@ -46,7 +48,7 @@ const WITH_ANNOTATIONS: readonly ExportFormat[] = ["docx", "pdf", "txt", "md", "
 export const hasAnnotations = (format: ExportFormat): boolean => WITH_ANNOTATIONS.includes(format);
 
 /** What is said to the server: nothing of what is to be as it was asked for. */
-function choices({ format, speakers, timestamps, words, translation, layout, annotations }: ExportOptions) {
+function choices({ format, speakers, timestamps, words, translation, layout, annotations, template }: ExportOptions) {
   return {
     format,
     speakers,
@@ -55,6 +57,7 @@ function choices({ format, speakers, timestamps, words, translation, layout, ann
     ...(translation && isSubtitles(format) && { translation }),
     ...(layout && { layout }),
     ...(annotations && hasAnnotations(format) && { annotations }),
+    ...(template && format === "docx" && { template }),
   };
 }
 
@@ -92,7 +95,7 @@ export async function fetchExports(jobs: readonly string[], options: ExportOptio
   return fileOf(response);
 }
 
-async function fileOf(response: Response): Promise<ExportedFile> {
+export async function fileOf(response: Response): Promise<ExportedFile> {
   return { blob: await response.blob(), filename: filenameOf(response.headers.get("content-disposition")) };
 }
 

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use slovo_rules::export::ExportLayout;
 
+use super::look::Look;
 use super::{escaped, parts};
 use crate::annotations::{Annotations, entries};
 use crate::columns::{Column, columns, rows};
@@ -19,80 +20,92 @@ use crate::{Options, Source, script};
 /// Between the name of who speaks and the time.
 const APART: &str = "   ";
 
-/// Writes the document's part of the package.
-pub fn write(
-    source: Source<'_>,
-    names: &Names<'_>,
-    options: Options,
-    roles: &Roles<'_>,
-    marks: Annotations<'_>,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    out.write_all(parts::BODY_BEGINS.as_bytes())?;
-    match options.layout {
-        ExportLayout::Paragraphs => {
-            head(source, &names.all(source.transcript), out)?;
-            turns(source, names, options, out)?;
-        }
-        ExportLayout::Questions => {
-            head(source, &roles.who(source.transcript, names), out)?;
-            questions(source, names, options, roles, out)?;
-        }
-        ExportLayout::Numbered => numbered(source, names, options, out)?,
-        ExportLayout::Table => {
-            head(source, &names.all(source.transcript), out)?;
-            table(source, names, options, out)?;
+/// What is written, and how it looks.
+#[derive(Clone, Copy)]
+pub struct Text<'a> {
+    /// The recording.
+    pub source: Source<'a>,
+    /// How speakers are called.
+    pub names: &'a Names<'a>,
+    /// What is wanted.
+    pub options: Options,
+    /// Who asks and who answers.
+    pub roles: &'a Roles<'a>,
+    /// Bookmarks and highlights.
+    pub marks: Annotations<'a>,
+}
+
+impl Text<'_> {
+    /// Who speaks, in the layout's way.
+    pub fn who(&self) -> Vec<String> {
+        match self.options.layout {
+            ExportLayout::Questions => self.roles.who(self.source.transcript, self.names),
+            _ => self.names.all(self.source.transcript),
         }
     }
-    annotations(source, names, marks, out)?;
-    out.write_all(parts::body_ends(options.layout).as_bytes())
+}
+
+/// Writes the document's part of the package.
+pub fn write(text: &Text<'_>, out: &mut impl Write) -> io::Result<()> {
+    out.write_all(parts::BODY_BEGINS.as_bytes())?;
+    blocks(text, &Look::own(), out)?;
+    out.write_all(parts::body_ends(text.options.layout).as_bytes())
+}
+
+/// Writes what stands in the document, as it looks. The last of it is a paragraph.
+pub fn blocks(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()> {
+    if text.options.layout != ExportLayout::Numbered {
+        head(text, look, out)?;
+    }
+    match text.options.layout {
+        ExportLayout::Paragraphs => turns(text, look, out)?,
+        ExportLayout::Questions => questions(text, look, out)?,
+        ExportLayout::Numbered => numbered(text, look, out)?,
+        ExportLayout::Table => table(text, look, out)?,
+    }
+    annotations(text, look, out)
 }
 
 /// The bookmarks and highlights, each with its note.
-fn annotations(
-    source: Source<'_>,
-    names: &Names<'_>,
-    marks: Annotations<'_>,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let Some((heading, entries)) = entries(marks, source.transcript, names) else {
+fn annotations(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()> {
+    let listed = entries(text.marks, text.source.transcript, text.names);
+    let Some((heading, entries)) = listed else {
         return Ok(());
     };
-    paragraph(out, "Title", &[("", &heading)])?;
+    paragraph(out, &look.title, &[("", &heading)])?;
     for entry in entries {
         let speaker = entry.speaker.unwrap_or_default();
         let apart = if speaker.is_empty() { "" } else { APART };
         let runs = [
-            ("Speaker", speaker.as_str()),
+            (look.speaker.as_str(), speaker.as_str()),
             ("", apart),
-            ("", &entry.time),
+            (&look.time, &entry.time),
         ];
-        paragraph(out, "Turn", &runs)?;
-        paragraph(out, "", &[("", &entry.quote)])?;
+        paragraph(out, &look.turn, &runs)?;
+        paragraph(out, &look.text, &[("", &entry.quote)])?;
         for line in entry.note {
-            paragraph(out, "Facts", &[("", &line)])?;
+            paragraph(out, &look.facts, &[("", &line)])?;
         }
     }
     Ok(())
 }
 
 /// What the recording is called, and what is known of it.
-fn head(source: Source<'_>, who: &[String], out: &mut impl Write) -> io::Result<()> {
-    let title = clean(source.title);
-    if !title.is_empty() {
-        paragraph(out, "Title", &[("", &title)])?;
+fn head(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()> {
+    let title = clean(text.source.title);
+    if look.has_title && !title.is_empty() {
+        paragraph(out, &look.title, &[("", &title)])?;
     }
-    let facts = facts(source, who).join(BETWEEN);
-    paragraph(out, "Facts", &[("", &facts)])
+    if !look.has_facts {
+        return Ok(());
+    }
+    let facts = facts(text.source, &text.who()).join(BETWEEN);
+    paragraph(out, &look.facts, &[("", &facts)])
 }
 
-fn turns(
-    source: Source<'_>,
-    names: &Names<'_>,
-    options: Options,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    for said in paragraphs(source.transcript, names) {
+fn turns(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()> {
+    let options = text.options;
+    for said in paragraphs(text.source.transcript, text.names) {
         let is_told = options.timestamps || said.speaker_changes;
         let speaker = said.speaker.filter(|_| is_told).unwrap_or_default();
         let time = if options.timestamps {
@@ -106,51 +119,47 @@ fn turns(
             APART
         };
         if !(speaker.is_empty() && time.is_empty()) {
-            let runs = [("Speaker", speaker.as_str()), ("", apart), ("", &time)];
-            paragraph(out, "Turn", &runs)?;
+            let runs = [
+                (look.speaker.as_str(), speaker.as_str()),
+                ("", apart),
+                (&look.time, &time),
+            ];
+            paragraph(out, &look.turn, &runs)?;
         }
-        paragraph(out, "", &[("", &said.text)])?;
+        paragraph(out, &look.text, &[("", &said.text)])?;
     }
     Ok(())
 }
 
-fn questions(
-    source: Source<'_>,
-    names: &Names<'_>,
-    options: Options,
-    roles: &Roles<'_>,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    for turn in roles.turns(source.transcript, names) {
+fn questions(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()> {
+    for turn in text.roles.turns(text.source.transcript, text.names) {
         let mark = turn.mark.map(|mark| format!("{mark} ")).unwrap_or_default();
-        let time = if options.timestamps {
+        let time = if text.options.timestamps {
             format!("[{}] ", clock(turn.said.start))
         } else {
             String::new()
         };
         let runs = [
-            ("Speaker", mark.as_str()),
-            ("", &time),
+            (look.mark.as_str(), mark.as_str()),
+            (&look.time, &time),
             ("", &turn.said.text),
         ];
-        paragraph(out, "", &runs)?;
+        paragraph(out, &look.text, &runs)?;
     }
     Ok(())
 }
 
 /// Lines that are broken here and numbered by the program that shows them.
-fn numbered(
-    source: Source<'_>,
-    names: &Names<'_>,
-    options: Options,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    for passage in passages(source, names, options) {
-        let style = match passage.kind {
-            Kind::Title => "Title",
-            Kind::Facts => "Facts",
-            Kind::Said => "Lines",
+fn numbered(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()> {
+    for passage in passages(text.source, text.names, text.options) {
+        let (style, is_shown) = match passage.kind {
+            Kind::Title => (&look.title, look.has_title),
+            Kind::Facts => (&look.facts, look.has_facts),
+            Kind::Said => (&look.lines, true),
         };
+        if !is_shown {
+            continue;
+        }
         // An empty line is a paragraph of its own: at the end of one, not every program counts it.
         for lines in passage
             .lines
@@ -169,13 +178,13 @@ fn numbered(
 }
 
 /// Widths of the columns in twentieths of a point: times and names are short.
-fn widths(columns: &[Column]) -> Vec<u32> {
+fn widths(columns: &[Column], whole: u32) -> Vec<u32> {
     let narrow = |column: &Column| match column {
         Column::Time => 1_200,
         Column::Speaker => 1_900,
         Column::Text => 0,
     };
-    let left = parts::TEXT_WIDTH - columns.iter().map(narrow).sum::<u32>();
+    let left = whole - columns.iter().map(narrow).sum::<u32>();
     let width = |column: &Column| match column {
         Column::Text => left,
         other => narrow(other),
@@ -183,45 +192,61 @@ fn widths(columns: &[Column]) -> Vec<u32> {
     columns.iter().map(width).collect()
 }
 
-const TABLE_BEGINS: &str = r#"<w:tbl><w:tblPr><w:tblW w:w="5000" w:type="pct"/><w:tblBorders><w:top w:val="single" w:sz="4" w:space="0" w:color="8C8C8C"/><w:bottom w:val="single" w:sz="4" w:space="0" w:color="8C8C8C"/><w:insideH w:val="single" w:sz="4" w:space="0" w:color="C8C8C8"/></w:tblBorders><w:tblLayout w:type="fixed"/><w:tblCellMar><w:left w:w="80" w:type="dxa"/><w:right w:w="80" w:type="dxa"/></w:tblCellMar><w:tblLook w:val="0020" w:firstRow="1" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="1" w:noVBand="1"/></w:tblPr><w:tblGrid>"#;
+/// Where the table has no style of its own.
+const BORDERS: &str = r#"<w:tblBorders><w:top w:val="single" w:sz="4" w:space="0" w:color="8C8C8C"/><w:bottom w:val="single" w:sz="4" w:space="0" w:color="8C8C8C"/><w:insideH w:val="single" w:sz="4" w:space="0" w:color="C8C8C8"/></w:tblBorders>"#;
+
+const TABLE_GOES_ON: &str = r#"<w:tblLayout w:type="fixed"/><w:tblCellMar><w:left w:w="80" w:type="dxa"/><w:right w:w="80" w:type="dxa"/></w:tblCellMar><w:tblLook w:val="0020" w:firstRow="1" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="1" w:noVBand="1"/></w:tblPr><w:tblGrid>"#;
 
 /// A table whose first row is repeated on every page.
-fn table(
-    source: Source<'_>,
-    names: &Names<'_>,
-    options: Options,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let columns = columns(source.transcript, options);
-    let widths = widths(&columns);
-    out.write_all(TABLE_BEGINS.as_bytes())?;
+fn table(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()> {
+    let transcript = text.source.transcript;
+    let columns = columns(transcript, text.options);
+    let widths = widths(&columns, look.width);
+    out.write_all(b"<w:tbl><w:tblPr>")?;
+    if let Some(style) = &look.table {
+        write!(out, "<w:tblStyle w:val=\"{style}\"/>")?;
+    }
+    out.write_all(br#"<w:tblW w:w="5000" w:type="pct"/>"#)?;
+    if look.table.is_none() {
+        out.write_all(BORDERS.as_bytes())?;
+    }
+    out.write_all(TABLE_GOES_ON.as_bytes())?;
     for width in &widths {
         write!(out, "<w:gridCol w:w=\"{width}\"/>")?;
     }
     out.write_all(b"</w:tblGrid><w:tr><w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>")?;
-    let language = source.transcript.language.as_str();
+    let language = transcript.language.as_str();
     for (column, width) in columns.iter().zip(&widths) {
-        cell(out, *width, "Speaker", column.name(language))?;
+        cell(out, (*width, look), &look.mark, column.name(language))?;
     }
     out.write_all(b"</w:tr>")?;
-    for row in rows(source.transcript, names, &columns) {
+    for row in rows(transcript, text.names, &columns) {
         out.write_all(b"<w:tr>")?;
-        for (text, width) in row.iter().zip(&widths) {
-            cell(out, *width, "", text)?;
+        for ((content, width), column) in row.iter().zip(&widths).zip(&columns) {
+            let style = match column {
+                Column::Time => look.time.as_str(),
+                Column::Speaker | Column::Text => "",
+            };
+            cell(out, (*width, look), style, content)?;
         }
         out.write_all(b"</w:tr>")?;
     }
     // A document does not end with a table.
     out.write_all(b"</w:tbl>")?;
-    paragraph(out, "Cell", &[])
+    paragraph(out, &look.cell, &[])
 }
 
-fn cell(out: &mut impl Write, width: u32, style: &str, text: &str) -> io::Result<()> {
+fn cell(
+    out: &mut impl Write,
+    (width, look): (u32, &Look),
+    style: &str,
+    text: &str,
+) -> io::Result<()> {
     write!(
         out,
         "<w:tc><w:tcPr><w:tcW w:w=\"{width}\" w:type=\"dxa\"/></w:tcPr>"
     )?;
-    paragraph(out, "Cell", &[(style, text)])?;
+    paragraph(out, &look.cell, &[(style, text)])?;
     out.write_all(b"</w:tc>")
 }
 

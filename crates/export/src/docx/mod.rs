@@ -3,29 +3,34 @@
 //! Written here and not by a library: the one that there is can state neither title nor language
 //! nor direction, and holds the whole document as a tree. This needs six parts, of which five never
 //! change, and holds the packed file.
+//!
+//! With a template ([`template`]) the package is the template's, and only the text is written here.
 
 mod body;
+mod look;
 mod parts;
+pub mod template;
 
 use std::io::{self, Cursor, Write};
 
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use super::annotations::Annotations;
-use super::names::Names;
-use super::questions::Roles;
-use super::{Options, Source};
+pub use body::Text;
+use template::Template;
 
-/// Writes the document.
+/// Writes the document, in a template if there is one.
 pub fn write(
-    source: Source<'_>,
-    names: &Names<'_>,
-    options: Options,
-    roles: &Roles<'_>,
-    marks: Annotations<'_>,
+    text: &Text<'_>,
+    template: Option<&Template>,
+    summary: &str,
+    language: &str,
     out: &mut impl Write,
 ) -> io::Result<()> {
+    if let Some(template) = template {
+        return template.write(text, summary, language, out);
+    }
+    let source = text.source;
     let mut file = ZipWriter::new(Cursor::new(Vec::new()));
     let packed = SimpleFileOptions::default();
     for (name, content) in [
@@ -38,7 +43,7 @@ pub fn write(
         ),
         (
             "word/styles.xml",
-            parts::styles(&source.transcript.language, options.layout),
+            parts::styles(&source.transcript.language, text.options.layout),
         ),
         ("word/footer1.xml", parts::FOOTER.to_owned()),
     ] {
@@ -46,7 +51,7 @@ pub fn write(
         file.write_all(content.as_bytes())?;
     }
     file.start_file("word/document.xml", packed)?;
-    body::write(source, names, options, roles, marks, &mut file)?;
+    body::write(text, &mut file)?;
     out.write_all(&file.finish()?.into_inner())
 }
 

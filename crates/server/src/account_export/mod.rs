@@ -5,6 +5,7 @@
 //! account.json                       profile, preferences, sessions, tags, folders
 //! presets.json                       one's own presets, as they can be imported again
 //! avatar.webp, avatar.jpg            if there is one
+//! template.docx                      the template of DOCX files, if there is one
 //! jobs/{n}-{file name}/job.json      what was asked for and what became of it
 //! jobs/{n}-…/transcript.{json,txt,srt,vtt}
 //! jobs/{n}-…/analyses.json           what was made of the text, if anything was
@@ -27,7 +28,8 @@ use serde::Serialize;
 use slovo_db::accounts::{self, Account};
 use slovo_db::jobs::{self, Filter, Job};
 use slovo_db::{
-    analyses, annotations, assistant, groups, identities, positions, preferences, presets, sessions,
+    analyses, annotations, assistant, docx_templates, groups, identities, positions, preferences,
+    presets, sessions,
 };
 use slovo_export::{Format, Options, Source};
 use slovo_rules::group::GroupKind;
@@ -138,6 +140,10 @@ async fn fill(state: &AppState, account: Account, link: &Link, entries: &Entries
         let kind = avatars::content_type(&image);
         let name = kind.replace("image/", "avatar.").replace("jpeg", "jpg");
         text(entries, &name, image).await?;
+    }
+    let template = docx_templates::file(&mut *state.db.read().await?, &user_id).await?;
+    if let Some((_, content)) = template {
+        text(entries, "template.docx", content).await?;
     }
     let mut filter = Filter {
         limit: PAGE,

@@ -19,6 +19,7 @@ use uuid::Uuid;
 use crate::auth::{Caller, Limited};
 use crate::exports::Wanted;
 use crate::exports::bundle::{self, Wish};
+use crate::exports::templates;
 use crate::http::{Document, Json, Problem, time_limit};
 use crate::minutes;
 use crate::state::AppState;
@@ -64,6 +65,10 @@ struct Form {
     /// `table` (TXT, Markdown, DOCX, PDF), `numbered` (TXT, DOCX, PDF). In questions and answers the one
     /// asks whose turns end with a question most often.
     layout: Option<ExportLayout>,
+    /// Whether DOCX files are made in the caller's own template; false if absent. Other formats have
+    /// none.
+    #[serde(default)]
+    template: bool,
 }
 
 /// Exports several jobs as one archive. Jobs without a transcript are listed in `skipped.txt`.
@@ -71,10 +76,13 @@ struct Form {
     request_body = Form,
     responses(
         (status = OK, content_type = "application/zip", body = [u8]),
-        (status = BAD_REQUEST, body = Document, description = "unknown_format"),
+        (status = BAD_REQUEST, body = Document, description = "unknown_format, malformed_json: \
+            `template` goes with docx"),
         (status = FORBIDDEN, body = Document, description = "format_not_in_plan: the caller's plan \
             has no files of this format"),
         (status = NOT_FOUND, body = Document, description = "not_found: one of the jobs"),
+        (status = CONFLICT, body = Document, description = "docx_template_missing: the caller has \
+            no template"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited: two are on \
             their way"),
@@ -88,6 +96,10 @@ async fn export(
         .format
         .parse()
         .map_err(|_| Problem::new(StatusCode::BAD_REQUEST, "unknown_format"))?;
+    if form.template && format != Format::Docx {
+        let problem = Problem::new(StatusCode::BAD_REQUEST, "malformed_json");
+        return Err(problem.detail("template goes with docx"));
+    }
     if form.jobs.is_empty() || form.jobs.len() > MOST_JOBS {
         let violation = Violation::new("jobs", Code::TooMany).with("max", MOST_JOBS);
         return Err(Violations(vec![violation]).into());
@@ -105,6 +117,11 @@ async fn export(
     let (user_id, now) = (&caller.user_id, state.clock.now_ms());
     minutes::check_export(&mut connection, user_id, format, now).await?;
     drop(connection);
+    let template = if form.template {
+        Some(templates::of(&state, &caller.user_id).await?)
+    } else {
+        None
+    };
     let place = state
         .exports
         .enter_one_of(&caller.user_id, MOST_AT_ONCE)
@@ -123,6 +140,7 @@ async fn export(
         format,
         wanted,
         annotations: form.annotations,
+        template,
     };
     let day = state.clock.now().strftime("%F").to_string();
     let pieces = bundle::begin(&state, caller, wish, place);

@@ -22,6 +22,9 @@ const EXPORTS_PER_HOUR: u32 = 10;
 /// Pictures that one account may send per hour: drawing one takes a core and some 450 MB.
 const AVATARS_PER_HOUR: u32 = 60;
 
+/// Templates that an account may send in an hour: each is unpacked and parsed.
+const DOCX_TEMPLATES_PER_HOUR: u32 = 60;
+
 /// Addresses that one account may have looked behind per hour: a form asks for each that is
 /// entered, and nobody can search other people's networks with so few.
 const URL_PROBES_PER_HOUR: u32 = 120;
@@ -99,6 +102,7 @@ pub struct Limits {
     proof: Limiter<u64>,
     export: Limiter<u64>,
     avatar: Limiter<u64>,
+    docx_template: Limiter<u64>,
     url_probe: Limiter<u64>,
     analysis: Limiter<u64>,
     question: Limiter<u64>,
@@ -137,6 +141,7 @@ impl Limits {
             proof: Limiter::new(PROOFS_PER_HOUR, 60 * MINUTE, clock),
             export: Limiter::new(EXPORTS_PER_HOUR, 60 * MINUTE, clock),
             avatar: Limiter::new(AVATARS_PER_HOUR, 60 * MINUTE, clock),
+            docx_template: Limiter::new(DOCX_TEMPLATES_PER_HOUR, 60 * MINUTE, clock),
             url_probe: Limiter::new(URL_PROBES_PER_HOUR, 60 * MINUTE, clock),
             analysis: Limiter::new(ANALYSES_PER_HOUR, 60 * MINUTE, clock),
             question: Limiter::new(QUESTIONS_PER_HOUR, 60 * MINUTE, clock),
@@ -244,6 +249,14 @@ impl Limits {
     /// [`Limited`] if not.
     pub fn avatar(&self, user_id: &str) -> Result<(), Limited> {
         self.avatar.check(&key(&user_id))
+    }
+
+    /// Whether this account may send another template.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn docx_template(&self, user_id: &str) -> Result<(), Limited> {
+        self.docx_template.check(&key(&user_id))
     }
 
     /// Whether this account may have another address looked behind.
@@ -372,6 +385,7 @@ impl Limits {
         self.proof.forget_idle();
         self.export.forget_idle();
         self.avatar.forget_idle();
+        self.docx_template.forget_idle();
         self.url_probe.forget_idle();
         self.analysis.forget_idle();
         self.question.forget_idle();

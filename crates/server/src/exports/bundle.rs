@@ -1,12 +1,14 @@
 //! Files of several jobs as one zip, made while it is read.
 
+use std::sync::Arc;
+
 use anyhow::{Result, bail};
 use slovo_db::jobs::{self, Job};
 use slovo_db::projection::{self, Point};
-use slovo_export::{Error, Format};
+use slovo_export::{Error, Format, Template};
 use uuid::Uuid;
 
-use super::{Beside, Failure, Wanted, annotated, make_with, title};
+use super::{Beside, Failure, Wanted, annotated, make_with, templates, title};
 use crate::account_export::archive::{self, Entries, Entry, Pieces};
 use crate::account_export::{give, modified, names, text};
 use crate::auth::{Caller, session};
@@ -26,6 +28,8 @@ pub struct Wish {
     pub wanted: Wanted,
     /// Whether their bookmarks and highlights are at their end.
     pub annotations: bool,
+    /// Whose look DOCX files have.
+    pub template: Option<Arc<Template>>,
 }
 
 /// Begins an archive; `place` is given back at its end.
@@ -78,6 +82,16 @@ async fn fill(state: &AppState, caller: &Caller, wish: &Wish, entries: &Entries)
         if wish.annotations {
             let (owner, version) = (&job.user_id, transcript.version);
             beside.annotated = annotated::read(&mut connection, owner, job.id, version).await?;
+        }
+        if let Some(template) = wish.template.clone() {
+            let dress = templates::dress(
+                &mut connection,
+                template,
+                &caller.user_id,
+                job.id,
+                &transcript,
+            );
+            beside.dress = Some(dress.await?);
         }
         drop(connection);
         let options = wish.wanted.of(&job.settings);

@@ -5,6 +5,7 @@
 
 pub mod annotated;
 pub mod bundle;
+pub mod templates;
 
 use std::sync::{Arc, LazyLock};
 
@@ -21,6 +22,7 @@ use tokio::sync::Semaphore;
 
 use crate::clock::from_ms;
 use annotated::Annotated;
+use templates::Dress;
 
 /// Files that may be made at once.
 const MOST_AT_ONCE: usize = 2;
@@ -90,6 +92,8 @@ pub struct Beside {
     pub asks: Option<String>,
     /// At the end of what is read.
     pub annotated: Annotated,
+    /// The look of a DOCX.
+    pub dress: Option<Dress>,
 }
 
 /// [`make`], with what only some files have.
@@ -116,10 +120,14 @@ pub async fn make_with(
             date: Some(date),
             transcript: &transcript,
         };
+        let dress = beside.dress.as_ref();
         let extras = Extras {
             translation: &beside.translation,
             asks: beside.asks.as_deref(),
             annotations: beside.annotated.as_written(),
+            template: dress.map(|dress| &*dress.template),
+            summary: dress.map_or("", |dress| dress.summary.as_str()),
+            language: dress.map_or("", |dress| dress.language.as_str()),
         };
         let written = slovo_export::write_with(format, source, options, extras, &mut file);
         written.map(|()| file)

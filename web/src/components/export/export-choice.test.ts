@@ -12,6 +12,13 @@ it("is what was chosen last, but for the times, which are the transcription's", 
   expect(readExportChoice()).toEqual(kept);
 });
 
+it("remembers that files are made in one's own template", () => {
+  keepExportChoice({ ...readExportChoice(), template: true });
+  expect(readExportChoice().template).toBe(true);
+  keepExportChoice({ ...readExportChoice(), template: false });
+  expect(readExportChoice().template).toBeUndefined();
+});
+
 it.each([
   "",
   "null",

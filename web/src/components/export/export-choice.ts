@@ -50,6 +50,7 @@ export function readExportChoice(storage: Storage = localStorage): ExportChoice 
       speakers: typeof kept.speakers === "boolean" ? kept.speakers : DEFAULTS.speakers,
       layout: exportLayouts("docx").find((layout) => layout === kept.layout) ?? "paragraphs",
       limits: readSubtitleChoice(kept.limits),
+      ...(kept.template === true && { template: true }),
     };
   } catch {
     // Not JSON: the same as nothing.
@@ -57,9 +58,12 @@ export function readExportChoice(storage: Storage = localStorage): ExportChoice 
   }
 }
 
-export function keepExportChoice({ format, speakers, layout, limits }: ExportChoice, storage: Storage = localStorage): void {
+export function keepExportChoice(
+  { format, speakers, layout, limits, template }: ExportChoice,
+  storage: Storage = localStorage,
+): void {
   try {
-    storage.setItem(KEY, JSON.stringify({ format, speakers, layout, limits }));
+    storage.setItem(KEY, JSON.stringify({ format, speakers, layout, limits, template }));
   } catch {
     // No room, or storage switched off: it is asked again the next time.
   }

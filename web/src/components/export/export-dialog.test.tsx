@@ -75,6 +75,36 @@ it("has the times that the transcription was asked for, until somebody says othe
   expect(fetchExport).toHaveBeenLastCalledWith("a", { format: "csv", speakers: true, timestamps: false, words: true }, undefined);
 });
 
+it("makes a DOCX in the user's own template where there is one and it is wanted, and no other format", async () => {
+  // Who reads the cache is told a moment later.
+  const known = (template: unknown) =>
+    act(async () => {
+      client.setQueryData(["docx-template"], template);
+      await new Promise((told) => setTimeout(told));
+    });
+  await known(null);
+  await show(["a"]);
+  expect(box(uk.export.template.use)).toBeNull();
+  expect(document.querySelector("a[href='/settings?tab=preferences']")?.textContent).toBe(uk.export.template.add);
+  await known({ name: "own.docx", size: 1, set_at: "2026-11-25T10:00:00Z" });
+  expect(document.body.textContent).toContain("own.docx");
+  await press(box(uk.export.template.use));
+  await download();
+  const docx = { format: "docx", speakers: true, timestamps: null, words: null };
+  expect(fetchExport).toHaveBeenLastCalledWith("a", { ...docx, template: true }, undefined);
+  await choose("pdf");
+  expect(box(uk.export.template.use)).toBeNull();
+  await download();
+  expect(fetchExport).toHaveBeenLastCalledWith("a", { ...docx, format: "pdf" }, undefined);
+  // It is chosen still, and not asked for once the template is gone.
+  await choose("docx");
+  expect(isOn(uk.export.template.use)).toBe(true);
+  await known(null);
+  await download();
+  expect(fetchExport).toHaveBeenLastCalledWith("a", docx, undefined);
+  client.clear();
+});
+
 it("begins without times for a transcription that was asked for none", async () => {
   await show(["a"], { timestamps: false, words: true });
   expect(isOn(uk.export.timestamps)).toBe(false);

@@ -4,6 +4,7 @@ import { Download } from "lucide-react";
 import { RadioGroup } from "radix-ui";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { docxTemplateQuery } from "@/api/docx-template";
 import {
   EXPORT_FORMATS,
   type ExportFormat,
@@ -34,6 +35,7 @@ import {
   readExportChoice,
 } from "./export-choice";
 import { ManyTimes } from "./many-times";
+import { OwnTemplate } from "./own-template";
 import { wishesOf, wrongFigures } from "./subtitle-choice";
 import { SubtitleLimits } from "./subtitle-limits";
 import { TextLayout, WhoAsks } from "./text-layout";
@@ -84,6 +86,9 @@ export function ExportDialog({
   const { data: subscription } = useQuery(subscriptionQuery());
   const allowed = subscription?.export_formats;
   const options = { ...kept, format: allowedFormat(kept.format, allowed) };
+  // Undefined: not known yet; then the server decides.
+  const { data: template } = useQuery(docxTemplateQuery());
+  const inTemplate = options.format === "docx" && template !== null && kept.template === true;
   const [asks, setAsks] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -100,10 +105,10 @@ export function ExportDialog({
   const wrong = isSubtitles(options.format) && wrongFigures(options.limits).size > 0;
 
   const download = async () => {
-    const { limits, layout: _, ...rest } = options;
+    const { limits, layout: _, template: __, ...rest } = options;
     const asked = isSubtitles(rest.format)
       ? { ...rest, subtitles: wishesOf(limits) }
-      : { ...rest, ...askedLayout(options, hasSpeakers, asks) };
+      : { ...rest, ...askedLayout(options, hasSpeakers, asks), ...(inTemplate && { template: true }) };
     setBusy(true);
     setError(null);
     try {
@@ -139,6 +144,9 @@ export function ExportDialog({
         <Layout options={options} hasSpeakers={hasSpeakers} onChange={change}>
           {speakers.length > 1 && <WhoAsks speakers={speakers} value={asks} onChange={setAsks} />}
         </Layout>
+        {options.format === "docx" && template !== undefined && (
+          <OwnTemplate template={template} value={inTemplate} onChange={(yes) => change({ template: yes })} />
+        )}
         <Options
           options={options}
           hasSpeakers={hasSpeakers}

@@ -5,6 +5,7 @@ import { preferencesQuery, type User } from "@/api/account";
 import { Skeleton } from "@/components/skeleton";
 import { ErrorState } from "@/components/state-panel";
 import { DeleteAccount } from "./delete-account";
+import { DocxTemplateSection } from "./docx-template";
 import { ExportData } from "./export-data";
 import { PreferencesForm } from "./preferences-form";
 import { Section } from "./section";
@@ -30,6 +31,7 @@ export function PreferencesTab({ user }: { user: User }) {
           ))}
         </div>
       )}
+      <DocxTemplateSection />
       <ExportData />
       <DeleteAccount user={user} />
     </>

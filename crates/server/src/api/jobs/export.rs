@@ -23,7 +23,7 @@ use uuid::Uuid;
 
 use super::disposition::{self, Kind};
 use super::{Seen, transcript};
-use crate::exports::{self, Beside, Failure, Wanted, annotated};
+use crate::exports::{self, Beside, Failure, Wanted, annotated, templates};
 use crate::http::{Document, Problem, Query};
 use crate::minutes;
 use crate::state::AppState;
@@ -75,6 +75,8 @@ pub(super) struct Asked {
     /// Whether bookmarks and highlights with their notes are listed at the end of TXT, JSON, MD, DOCX and
     /// PDF; false if absent. They are in files of the job's owner only.
     annotations: Option<bool>,
+    /// Whether a DOCX is made in the caller's own template; false if absent. Other formats have none.
+    template: Option<bool>,
     /// A run of recognition; the shown one if absent.
     version: Option<u32>,
 }
@@ -102,6 +104,8 @@ pub(super) enum Error {
     UnknownFormat,
     /// The format has no place for a translation.
     NoSubtitles,
+    /// The format has no template.
+    NoTemplate,
     /// There is no text.
     Text(transcript::Error),
     /// The subtitles have not been translated into that language.
@@ -120,6 +124,9 @@ impl IntoResponse for Error {
                 .into_response(),
             Self::NoSubtitles => Problem::new(StatusCode::BAD_REQUEST, "malformed_query")
                 .detail("translation goes with srt, vtt, ttml and stl")
+                .into_response(),
+            Self::NoTemplate => Problem::new(StatusCode::BAD_REQUEST, "malformed_query")
+                .detail("template goes with docx")
                 .into_response(),
             Self::Text(error) => error.into_response(),
             Self::NotTranslated => {
@@ -164,7 +171,8 @@ impl From<slovo_db::Error> for Error {
             has no files of this format"),
         (status = NOT_FOUND, body = Document, description = "not_found"),
         (status = CONFLICT, body = Document, description = "transcript_not_ready, \
-            translation_not_ready: the subtitles have not been translated into that language"),
+            translation_not_ready: the subtitles have not been translated into that language, \
+            docx_template_missing: the caller has no template"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed: a limit \
             of subtitles is out of its bounds, `layout` is none that the format can have, `asks` is \
             nobody who speaks in the text; font_missing: a PDF cannot show the text; `script` is \
@@ -178,6 +186,10 @@ pub(super) async fn export(
     let format: Format = asked.format.parse().map_err(|_| Error::UnknownFormat)?;
     if asked.translation.is_some() && !format.is_subtitles() {
         return Err(Error::NoSubtitles);
+    }
+    let in_template = asked.template == Some(true);
+    if in_template && format != Format::Docx {
+        return Err(Error::NoTemplate);
     }
     let wishes = subtitles::validate(&asked.subtitles());
     let wishes = wishes.map_err(|violations| Error::Internal(violations.into()))?;
@@ -195,8 +207,14 @@ pub(super) async fn export(
         version: asked.version.map(i64::from),
         at: None,
     };
-    let mut connection = state.db.read().await?;
     let (user_id, now) = (&seen.caller.user_id, state.clock.now_ms());
+    let template = if in_template {
+        let own = templates::of(&state, user_id).await;
+        Some(own.map_err(Error::Internal)?)
+    } else {
+        None
+    };
+    let mut connection = state.db.read().await?;
     let checked = minutes::check_export(&mut connection, user_id, format, now).await;
     checked.map_err(Error::Internal)?;
     let text = projection::read(&mut connection, seen.job.id, point).await?;
@@ -218,6 +236,10 @@ pub(super) async fn export(
     if asked.annotations == Some(true) && seen.is_own() {
         let of = annotated::read(&mut connection, user_id, seen.job.id, text.version).await;
         beside.annotated = of.map_err(Failure::from)?;
+    }
+    if let Some(template) = template {
+        let of = templates::dress(&mut connection, template, user_id, seen.job.id, &text).await;
+        beside.dress = Some(of.map_err(Failure::from)?);
     }
     drop(connection);
     let file = exports::make_with(format, options, &seen.job, text, beside).await?;

@@ -44,7 +44,7 @@ mod create;
 mod debug;
 pub(super) mod delete;
 mod diff;
-mod disposition;
+pub(in crate::api) mod disposition;
 mod edits;
 mod events;
 mod export;

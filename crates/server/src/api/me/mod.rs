@@ -10,6 +10,7 @@ use crate::state::AppState;
 mod avatar;
 mod dashboard;
 mod delete;
+mod docx_template;
 mod email;
 pub(super) mod export;
 pub(super) mod minutes;
@@ -25,12 +26,19 @@ pub(super) mod usage;
 
 /// The actions of this folder.
 pub(super) fn router() -> OpenApiRouter<AppState> {
-    let images = OpenApiRouter::new()
+    let files = OpenApiRouter::new()
         .routes(routes!(avatar::get, avatar::set, avatar::remove))
+        .routes(routes!(
+            docx_template::get,
+            docx_template::set,
+            docx_template::remove
+        ))
         .layer(DefaultBodyLimit::max(avatar::MAX_BODY));
     let short = OpenApiRouter::new()
         .routes(routes!(profile::set))
-        .merge(images)
+        .merge(files)
+        .routes(routes!(docx_template::download))
+        .routes(routes!(docx_template::example))
         .routes(routes!(preferences::get, preferences::set))
         .routes(routes!(dashboard::dashboard))
         .routes(routes!(minutes::minutes))

@@ -3,6 +3,7 @@
 mod avatar;
 mod dashboard;
 mod delete;
+mod docx_template;
 mod email;
 mod export;
 mod minutes;

@@ -8,6 +8,7 @@ mod progress;
 mod sentences;
 mod system;
 mod targets;
+mod template;
 mod wanted;
 
 use std::io::IsTerminal;
@@ -18,7 +19,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use slovo_engine::{CancelToken, Engine, LanguageChoice, Request};
-use slovo_export::Format;
+use slovo_export::{Format, Template};
 use slovo_rules::language;
 use slovo_rules::settings::{self, Source, TranscriptionSettings, TranscriptionType};
 
@@ -72,6 +73,10 @@ pub struct Options {
     /// [default: standard output]
     #[arg(long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
+    /// Word document (.docx) whose styles, pages, headers and footers the text gets; it stands where the
+    /// document has {{transcript}}, else at its end. With --format docx
+    #[arg(long, value_name = "FILE")]
+    docx_template: Option<PathBuf>,
     /// File for summaries and other results, as JSON if its name ends in .json [default: in the
     /// transcript's JSON, else next to the transcript file, else after the transcript]
     #[arg(long, value_name = "FILE")]
@@ -138,6 +143,7 @@ struct Plan {
     request: Request,
     settings: TranscriptionSettings,
     recordings: Vec<(Input, Target)>,
+    template: Option<Template>,
 }
 
 /// Transcribes and says how it went by the exit code.
@@ -189,6 +195,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         request: plan.request,
         settings: plan.settings,
         cancel: &cancel,
+        template: plan.template,
         bringer: Bringer {
             fetch: &fetch,
             runtime: runtime.handle(),
@@ -226,10 +233,13 @@ fn plan(options: &Options, engines: &Engines, models: &Path) -> Result<Plan, Vec
                 .to_owned(),
         ]);
     }
+    let format = Format::from(options.format);
+    let template = template::of(options.docx_template.as_deref(), format);
+    let template = template.map_err(|sentence| vec![sentence])?;
     let asked = targets::Asked {
         output: options.output.as_deref(),
         results: options.results.as_deref(),
-        format: options.format.into(),
+        format,
         makes: options.wanted.makes(),
     };
     let targets = targets::of(&asked, &inputs).map_err(|sentence| vec![sentence])?;
@@ -237,6 +247,7 @@ fn plan(options: &Options, engines: &Engines, models: &Path) -> Result<Plan, Vec
         request,
         settings,
         recordings: inputs.all.into_iter().zip(targets).collect(),
+        template,
     })
 }
 

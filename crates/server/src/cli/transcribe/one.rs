@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use slovo_engine::media::MediaError;
 use slovo_engine::{CancelToken, Engine, EngineError, Request};
-use slovo_export::Format;
+use slovo_export::{Extras, Format, Template};
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::settings::TranscriptionSettings;
 
@@ -42,6 +42,8 @@ pub struct Work<'a> {
     pub settings: TranscriptionSettings,
     /// Asked often.
     pub cancel: &'a CancelToken,
+    /// The template of DOCX files.
+    pub template: Option<Template>,
     /// What brings recordings here.
     pub bringer: Bringer<'a>,
 }
@@ -135,16 +137,22 @@ impl Work<'_> {
             words: self.options.words,
             ..format.defaults()
         };
+        let summary = wanted::summary(made);
+        let extras = Extras {
+            template: self.template.as_ref(),
+            summary: &summary,
+            ..Extras::default()
+        };
         let is_within = format == Format::Json && target.results.is_none() && !made.is_empty();
         let within = is_within.then(|| wanted::as_json(made));
         match &target.text {
-            Some(path) => output::to_file(path, format, contents, source, within)
+            Some(path) => output::to_file(path, format, contents, (source, extras), within)
                 .with_context(|| format!("cannot write {}", path.display()))?,
             // On a terminal the text has grown before the reader's eyes already.
             None if shown => {}
             None => {
                 output::more_to_stdout(heading).context("cannot write the text")?;
-                output::to_stdout(format, contents, source, within)
+                output::to_stdout(format, contents, (source, extras), within)
                     .context("cannot write the text")?;
             }
         }

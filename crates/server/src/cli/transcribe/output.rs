@@ -4,17 +4,17 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
 
 use serde_json::Value;
-use slovo_export::{Error, Format, Options, Source};
+use slovo_export::{Error, Extras, Format, Options, Source};
 
 /// Writes to standard output. A reader that has gone away (`| head`) is no failure.
 pub fn to_stdout(
     format: Format,
     options: Options,
-    source: Source<'_>,
+    written_of: (Source<'_>, Extras<'_>),
     analyses: Option<Value>,
 ) -> Result<(), Error> {
     let mut out = BufWriter::new(io::stdout().lock());
-    match written(format, options, source, analyses, &mut out) {
+    match written(format, options, written_of, analyses, &mut out) {
         Err(Error::Io(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         outcome => outcome,
     }
@@ -33,16 +33,16 @@ pub fn more_to_stdout(text: &str) -> io::Result<()> {
 fn written(
     format: Format,
     options: Options,
-    source: Source<'_>,
+    (source, extras): (Source<'_>, Extras<'_>),
     analyses: Option<Value>,
     out: &mut impl Write,
 ) -> Result<(), Error> {
     let Some(analyses) = analyses else {
-        slovo_export::write(format, source, options, out)?;
+        slovo_export::write_with(format, source, options, extras, out)?;
         return Ok(out.flush()?);
     };
     let mut text = Vec::new();
-    slovo_export::write(format, source, options, &mut text)?;
+    slovo_export::write_with(format, source, options, extras, &mut text)?;
     let mut document: Value = serde_json::from_slice(&text).map_err(io::Error::other)?;
     document["analyses"] = analyses;
     serde_json::to_writer_pretty(&mut *out, &document).map_err(io::Error::other)?;
@@ -85,10 +85,12 @@ pub fn to_file(
     path: &Path,
     format: Format,
     options: Options,
-    source: Source<'_>,
+    written_of: (Source<'_>, Extras<'_>),
     analyses: Option<Value>,
 ) -> Result<(), Error> {
-    replace(path, |out| written(format, options, source, analyses, out))
+    replace(path, |out| {
+        written(format, options, written_of, analyses, out)
+    })
 }
 
 /// Writes what was made besides the text to a file of its own.
@@ -148,12 +150,13 @@ mod tests {
         })
     }
 
-    fn source(transcript: &EditedTranscript) -> Source<'_> {
-        Source {
+    fn source(transcript: &EditedTranscript) -> (Source<'_>, Extras<'_>) {
+        let source = Source {
             title: "",
             date: None,
             transcript,
-        }
+        };
+        (source, Extras::default())
     }
 
     #[test]

@@ -271,6 +271,13 @@ fn plain(outcome: &Outcome) -> String {
     }
 }
 
+/// The summary that was made, as it is read; empty if there is none.
+pub fn summary(made: &[Made]) -> String {
+    let mut outcomes = made.iter().filter_map(|one| one.outcome.as_ref().ok());
+    let summary = outcomes.find(|outcome| outcome.part() == Part::Summary);
+    summary.map(plain).unwrap_or_default()
+}
+
 /// What was made, for the JSON of the text: part, language, who made it, and what came out or the
 /// code of why nothing did.
 pub fn as_json(made: &[Made]) -> serde_json::Value {

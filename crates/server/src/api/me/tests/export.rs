@@ -130,6 +130,14 @@ fn the_archive_has_everything_that_is_ones_own(backend: Backend) {
             .await;
         assert_eq!(set.status, StatusCode::OK, "{}", set.text());
 
+        let template = "/api/v1/me/docx-template";
+        let example = server.get_as(&me, &format!("{template}/example")).await;
+        let request = server.request(Method::PUT, template, &me);
+        let set = server
+            .send(request.body(Body::from(example.body.clone())).unwrap())
+            .await;
+        assert_eq!(set.status, StatusCode::OK, "{}", set.text());
+
         for (who, name) in [(&me, "Моя"), (&other, "foreign")] {
             let preset = json!({"name": name, "is_public": false});
             let made = server.post_as(who, "/api/v1/presets", &preset).await;
@@ -137,6 +145,7 @@ fn the_archive_has_everything_that_is_ones_own(backend: Backend) {
         }
 
         let files = unpacked(&server, &link(&server, &me, true).await).await;
+        assert_eq!(one(&files, "template.docx"), &example.body[..]);
         let presets: Value = serde_json::from_slice(one(&files, "presets.json")).unwrap();
         assert_eq!(presets.as_array().unwrap().len(), 1);
         assert_eq!(presets[0]["name"], "Моя");

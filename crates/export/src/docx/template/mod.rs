@@ -1,0 +1,375 @@
+//! Documents in the look of a template: a file of somebody's own, in which the text takes its place.
+//!
+//! What comes out is the template's package part by part, byte by byte but for what is filled in:
+//! places in the XML are found by a parser, and pieces of its text are replaced. Nothing in a
+//! template is believed: it is unpacked within limits, and what would do or load something when the
+//! document is opened is refused ([`Refusal`]).
+
+mod example;
+mod package;
+mod placeholders;
+mod places;
+mod refusal;
+mod styles;
+mod xml;
+
+use std::collections::HashSet;
+use std::io::{self, Cursor, Write};
+
+use roxmltree::{Document, Node};
+use slovo_rules::export::ExportLayout;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+pub use example::{Example, example};
+pub use refusal::Refusal;
+
+use super::body::{self, Text};
+use super::look::Look;
+use super::parts;
+use crate::text::clean;
+use crate::time::clock;
+use package::{Part, TYPES, change, related};
+use placeholders::{MOST_PLACEHOLDERS, Paragraph, Placeholder, paragraphs};
+use places::{BLOCKS, at_end, at_paragraph, is_place, numbers, section_after, style_of};
+use styles::Styles;
+use xml::{Splice, W, child, is, value};
+
+/// Word's type of a document, and of a template for documents.
+const DOCUMENT: &str =
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
+const TEMPLATE: &str =
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml";
+const STYLES: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml";
+const STYLES_RELATION: &str =
+    "http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles";
+
+/// Narrowest and widest text in twentieths of a point that is believed of a page.
+const WIDTHS: (u32, u32) = (4_000, 31_680);
+
+/// A template that was found right.
+#[derive(Clone, Debug)]
+pub struct Template {
+    parts: Vec<Part>,
+    /// The part of the document.
+    main: String,
+    /// The parts in which something may be left open: that one, its headers and its footers.
+    open: Vec<String>,
+    asks: HashSet<Placeholder>,
+}
+
+impl Template {
+    /// Reads a file that is to be a template: a `.docx`, or Word's own template, a `.dotx`.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(file: &[u8]) -> Result<Self, Refusal> {
+        let parts = package::unpacked(file)?;
+        let main = related(&parts, "", "officeDocument");
+        let main = main.into_iter().next().ok_or(Refusal::NotWord)?;
+        let types = parts.iter().find(|part| part.name == TYPES);
+        let types = xml::parsed(types.ok_or(Refusal::NotWord)?.text())?;
+        let kind = type_of(&types, &main).and_then(|node| node.attribute("ContentType"));
+        if !matches!(kind, Some(DOCUMENT | TEMPLATE)) {
+            return Err(Refusal::NotWord);
+        }
+        let mut template = Self {
+            open: vec![main.clone()],
+            main,
+            asks: HashSet::new(),
+            parts,
+        };
+        let document = xml::parsed(template.text(&template.main))?;
+        let body = body_of(&document).ok_or(Refusal::NotWord)?;
+        // What is written in it has Word's usual prefix.
+        if body
+            .lookup_namespace_uri(Some("w"))
+            .is_some_and(|uri| uri != W)
+        {
+            return Err(Refusal::NotWord);
+        }
+        for kind in ["header", "footer"] {
+            let more = related(&template.parts, &template.main, kind);
+            template.open.extend(more);
+        }
+        template.open.sort();
+        template.open.dedup();
+        // What is changed in two ways at once would be neither.
+        let others =
+            ["styles", "settings"].map(|kind| related(&template.parts, &template.main, kind));
+        if others
+            .concat()
+            .iter()
+            .any(|other| template.open.contains(other))
+        {
+            return Err(Refusal::Broken);
+        }
+        let (mut asks, mut count) = (HashSet::new(), 0);
+        for name in &template.open {
+            let document = xml::parsed(template.text(name))?;
+            let all = paragraphs(&document);
+            asks.extend(all.iter().flat_map(Paragraph::asks));
+            count += all.iter().map(Paragraph::count).sum::<usize>();
+        }
+        if count > MOST_PLACEHOLDERS {
+            return Err(Refusal::TooMuch);
+        }
+        template.asks = asks;
+        Ok(template)
+    }
+
+    /// Whether it has a place for a summary.
+    #[must_use]
+    pub fn asks_for_summary(&self) -> bool {
+        self.asks.contains(&Placeholder::Summary)
+    }
+
+    /// The text of a part; empty if there is none.
+    fn text(&self, name: &str) -> &str {
+        let found = self.parts.iter().find(|part| part.name == name);
+        found.map(Part::text).unwrap_or_default()
+    }
+
+    /// Writes the document.
+    pub(super) fn write(
+        &self,
+        text: &Text<'_>,
+        summary: &str,
+        language: &str,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let parts = self.filled(text, summary, language)?;
+        let mut file = ZipWriter::new(Cursor::new(Vec::new()));
+        for part in parts {
+            file.start_file(part.name, SimpleFileOptions::default())?;
+            file.write_all(&part.content)?;
+        }
+        out.write_all(&file.finish()?.into_inner())
+    }
+
+    fn filled(&self, text: &Text<'_>, summary: &str, language: &str) -> io::Result<Vec<Part>> {
+        let value = |what: Placeholder| match what {
+            // Elsewhere than where a text can stand.
+            Placeholder::Transcript => String::new(),
+            Placeholder::Title => clean(text.source.title),
+            Placeholder::Date => text
+                .source
+                .date
+                .map(|date| date.to_string())
+                .unwrap_or_default(),
+            Placeholder::Duration => clock(text.source.transcript.duration),
+            Placeholder::Language if language.is_empty() => clean(&text.source.transcript.language),
+            Placeholder::Language => clean(language),
+            Placeholder::Speakers => text.who().join(", "),
+            Placeholder::Summary => clean(summary),
+        };
+        let mut parts = self.parts.clone();
+        for name in &self.open {
+            let part = self.text(name);
+            let document = xml::parsed(part).map_err(io::Error::other)?;
+            let all = paragraphs(&document);
+            let splices = if *name == self.main {
+                let (splices, missing) = self.main_filled(&document, &all, text, &value)?;
+                self.add_styles(&mut parts, &missing)?;
+                splices
+            } else {
+                let filled = all.iter();
+                filled.flat_map(|one| one.filled(part, value)).collect()
+            };
+            change(&mut parts, name, splices);
+        }
+        self.forget_template(&mut parts)?;
+        self.tell_of(&mut parts, text)?;
+        Ok(parts)
+    }
+
+    /// What changes in the part of the document, and the definitions of the styles that it needs.
+    fn main_filled(
+        &self,
+        document: &Document<'_>,
+        all: &[Paragraph<'_, '_>],
+        text: &Text<'_>,
+        value: &impl Fn(Placeholder) -> String,
+    ) -> io::Result<(Vec<Splice>, String)> {
+        let part = self.text(&self.main);
+        let place = all.iter().find(|paragraph| is_place(paragraph));
+        let body = body_of(document).ok_or_else(|| io::Error::other("no body"))?;
+        let mut splice = match place {
+            Some(paragraph) => at_paragraph(paragraph),
+            None => at_end(body, part),
+        };
+        let styles = related(&self.parts, &self.main, "styles");
+        let styles = styles.first().map(|name| xml::parsed(self.text(name)));
+        let styles = styles.transpose().map_err(io::Error::other)?;
+        let styles = Styles::of(styles.as_ref());
+        let mut look = styles.look(place.and_then(|paragraph| style_of(paragraph.node)));
+        let section = section_after(document, splice.range.start);
+        self.fit(&mut look, section);
+        let mut blocks = Vec::new();
+        body::blocks(text, &look, &mut blocks)?;
+        let blocks = String::from_utf8(blocks).map_err(io::Error::other)?;
+        let missing = styles.missing(&blocks);
+        // Within a body without an end tag the markup stands between the two that it gets.
+        splice.with = if splice.with.is_empty() {
+            blocks
+        } else {
+            splice.with.replace(BLOCKS, &blocks)
+        };
+        let replaced = splice.range.clone();
+        let mut splices = vec![splice];
+        let is_kept =
+            |one: &Splice| one.range.start < replaced.start || one.range.end > replaced.end;
+        let filled = all.iter().flat_map(|one| one.filled(part, value));
+        splices.extend(filled.filter(is_kept));
+        if body.lookup_namespace_uri(Some("w")).is_none() {
+            let root = document.root_element();
+            let name = xml::prefix(root, part).len() + root.tag_name().name().len();
+            let declared = format!(" xmlns:w=\"{W}\"");
+            splices.push(Splice::at(root.range().start + 1 + name, declared));
+        }
+        if text.options.layout == ExportLayout::Numbered
+            && let Some(section) = section
+        {
+            splices.extend(numbers(section, part));
+        }
+        Ok((splices, missing))
+    }
+
+    /// What the page has room for, and what the template says itself.
+    fn fit(&self, look: &mut Look, section: Option<Node<'_, '_>>) {
+        let figure = |name: &str, of: &'static str| {
+            let node = section.and_then(|section| child(section, name));
+            let figure = node.and_then(|node| value(node, of));
+            figure.and_then(|figure| figure.parse::<u32>().ok())
+        };
+        if let Some(page) = figure("pgSz", "w") {
+            let margins = ["left", "right", "gutter"].map(|side| figure("pgMar", side));
+            let margins: u32 = margins.into_iter().flatten().fold(0, u32::saturating_add);
+            look.width = page.saturating_sub(margins).clamp(WIDTHS.0, WIDTHS.1);
+        }
+        look.has_title = !self.asks.contains(&Placeholder::Title);
+        let facts = [
+            Placeholder::Date,
+            Placeholder::Duration,
+            Placeholder::Speakers,
+        ];
+        look.has_facts = !facts.iter().any(|fact| self.asks.contains(fact));
+    }
+
+    fn add_styles(&self, parts: &mut Vec<Part>, missing: &str) -> io::Result<()> {
+        if missing.is_empty() {
+            return Ok(());
+        }
+        if let Some(name) = related(&self.parts, &self.main, "styles").first() {
+            let part = self.text(name);
+            let document = xml::parsed(part).map_err(io::Error::other)?;
+            change(parts, name, styles::added(&document, part, missing));
+            return Ok(());
+        }
+        let (folder, _) = self.main.rsplit_once('/').unwrap_or_default();
+        let file = "slovo-styles.xml";
+        let name = [folder, file].join("/");
+        let name = name.trim_start_matches('/').to_owned();
+        let relation = format!(
+            "<Relationship xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\" \
+             Id=\"rIdSlovoStyles\" Type=\"{STYLES_RELATION}\" Target=\"{file}\"/>"
+        );
+        let relations = package::relations_of(&self.main);
+        if self.text(&relations).is_empty() {
+            let content = format!(
+                "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">\
+                 {relation}</Relationships>"
+            );
+            parts.push(Part {
+                name: relations,
+                content: content.into_bytes(),
+            });
+        } else {
+            self.append(parts, &relations, &relation)?;
+        }
+        let kind = format!(
+            "<Override xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\" \
+             PartName=\"/{name}\" ContentType=\"{STYLES}\"/>"
+        );
+        self.append(parts, TYPES, &kind)?;
+        let content = styles::part(missing).into_bytes();
+        parts.push(Part { name, content });
+        Ok(())
+    }
+
+    /// Something at the end of the outermost element of a part that nothing else changes before.
+    fn append(&self, parts: &mut [Part], name: &str, markup: &str) -> io::Result<()> {
+        let part = self.text(name);
+        let document = xml::parsed(part).map_err(io::Error::other)?;
+        let end = Splice::at_end_of(document.root_element(), part, markup);
+        change(parts, name, vec![end]);
+        Ok(())
+    }
+
+    /// The file that the template was once made with is on somebody else's disk: Word would look for it.
+    fn forget_template(&self, parts: &mut [Part]) -> io::Result<()> {
+        let mut names = related(&self.parts, &self.main, "settings");
+        let relations = self.parts.iter().map(|part| &part.name);
+        names.extend(relations.filter(|name| name.ends_with(".rels")).cloned());
+        for name in names {
+            // As it is by now: styles may have been added.
+            let Some(part) = parts.iter().find(|part| part.name == name) else {
+                continue;
+            };
+            let document = xml::parsed(part.text()).map_err(io::Error::other)?;
+            let goes = document.root_element().children().filter(|node| {
+                let kind = node.attribute("Type").unwrap_or_default().to_lowercase();
+                is(*node, "attachedTemplate") || kind.ends_with("/attachedtemplate")
+            });
+            let goes = goes.map(|node| Splice {
+                range: node.range(),
+                with: String::new(),
+            });
+            let splices = goes.collect();
+            change(parts, &name, splices);
+        }
+        Ok(())
+    }
+
+    /// The document says its own title, language and day, and that it is a document.
+    fn tell_of(&self, parts: &mut [Part], text: &Text<'_>) -> io::Result<()> {
+        for name in related(&self.parts, "", "core-properties") {
+            if let Some(part) = parts.iter_mut().find(|part| part.name == name) {
+                part.content = parts::properties(text.source).into_bytes();
+            }
+        }
+        let Some(types) = parts.iter().find(|part| part.name == TYPES) else {
+            return Ok(());
+        };
+        let document = xml::parsed(types.text()).map_err(io::Error::other)?;
+        let kind = type_of(&document, &self.main);
+        let kind = kind.and_then(|node| node.attribute_node("ContentType"));
+        let splices: Vec<Splice> = kind
+            .filter(|kind| kind.value() == TEMPLATE)
+            .map(|kind| Splice {
+                range: kind.range_value(),
+                with: DOCUMENT.to_owned(),
+            })
+            .into_iter()
+            .collect();
+        change(parts, TYPES, splices);
+        Ok(())
+    }
+}
+
+/// The element that says of which type a part is.
+fn type_of<'a, 'i>(types: &'a Document<'i>, name: &str) -> Option<Node<'a, 'i>> {
+    types.root_element().children().find(|node| {
+        let part = node.attribute("PartName").unwrap_or_default();
+        part.trim_start_matches('/').eq_ignore_ascii_case(name)
+    })
+}
+
+fn body_of<'a, 'i>(document: &'a Document<'i>) -> Option<Node<'a, 'i>> {
+    let root = document.root_element();
+    if is(root, "document") {
+        child(root, "body")
+    } else {
+        None
+    }
+}

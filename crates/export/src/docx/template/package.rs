@@ -1,0 +1,271 @@
+//! Unpacking a file that somebody sends, and what is refused in it.
+
+use std::collections::HashSet;
+use std::io::{Cursor, Read};
+
+use roxmltree::Document;
+use zip::ZipArchive;
+
+use super::refusal::Refusal;
+use super::xml::{self, MOST_ELEMENTS, Splice};
+
+/// Largest file, in bytes.
+pub const MOST_PACKED: usize = 2 * 1024 * 1024;
+/// Bytes of all its parts.
+const MOST_UNPACKED: u64 = 20 * 1024 * 1024;
+/// Parts that it may have.
+const MOST_PARTS: usize = 200;
+/// How many times larger than the file its parts may be, once they are [`RATIO_FROM`] bytes.
+const MOST_RATIO: u64 = 100;
+/// Below this no ratio does harm, in bytes.
+const RATIO_FROM: u64 = 1024 * 1024;
+/// Longest name of a part, in bytes.
+const MOST_NAME: usize = 255;
+
+/// What says which part is of which type.
+pub const TYPES: &str = "[Content_Types].xml";
+/// What says where the document is.
+const ROOT: &str = "_rels/.rels";
+
+/// Words in types of parts that do something when the document is opened.
+const ACTIVE_TYPES: [&str; 5] = [
+    "vbaproject",
+    "vbadata",
+    "macroenabled",
+    "activex",
+    "oleobject",
+];
+/// Last words of types of relations that lead to such parts.
+const ACTIVE_RELATIONS: [&str; 7] = [
+    "vbaproject",
+    "wordvbadata",
+    "oleobject",
+    "control",
+    "activexcontrolbinary",
+    "afchunk",
+    "keymapcustomizations",
+];
+
+/// A part of the package.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Its name, without a slash at the beginning.
+    pub name: String,
+    /// What is in it.
+    pub content: Vec<u8>,
+}
+
+impl Part {
+    /// Its text; empty where it is none.
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(&self.content).unwrap_or_default()
+    }
+
+    fn is_xml(&self) -> bool {
+        let name = self.name.to_lowercase();
+        // Of pictures only what Word itself draws is read: others have types of their own.
+        name.ends_with(".xml") || name.ends_with(".rels")
+    }
+}
+
+/// A relation of a part to another one.
+pub struct Relation<'a> {
+    /// The last word of its type.
+    pub kind: &'a str,
+    /// Where it leads, as it is written.
+    pub target: &'a str,
+    /// Whether that is out of the file.
+    pub is_external: bool,
+}
+
+/// All relations of a part of relations.
+pub fn relations<'a, 'i>(document: &'a Document<'i>) -> impl Iterator<Item = Relation<'a>> {
+    let children = document.root_element().children();
+    let elements = children.filter(|node| node.tag_name().name() == "Relationship");
+    elements.map(|node| {
+        let of = |name: &'static str| node.attribute(name).unwrap_or_default();
+        let (kind, target) = (of("Type"), of("Target"));
+        Relation {
+            kind: kind.rsplit('/').next().unwrap_or_default(),
+            target,
+            is_external: of("TargetMode").eq_ignore_ascii_case("external"),
+        }
+    })
+}
+
+/// All parts of a file, each within its limits, and nothing in them that is refused.
+pub fn unpacked(file: &[u8]) -> Result<Vec<Part>, Refusal> {
+    let parts = parts(file)?;
+    let mut left = MOST_ELEMENTS;
+    for part in &parts {
+        let name = part.name.to_lowercase();
+        if name.ends_with("vbaproject.bin") || name.contains("/activex/") {
+            return Err(Refusal::Active);
+        }
+        if part.is_xml() {
+            xml::checked(&part.content, &mut left)?;
+        }
+    }
+    let types = parts.iter().find(|part| part.name == TYPES);
+    check_types(types.ok_or(Refusal::NotWord)?)?;
+    for part in parts.iter().filter(|part| part.name.ends_with(".rels")) {
+        check_relations(part)?;
+    }
+    Ok(parts)
+}
+
+fn parts(file: &[u8]) -> Result<Vec<Part>, Refusal> {
+    if file.len() > MOST_PACKED {
+        return Err(Refusal::TooLarge);
+    }
+    // Word keeps an encrypted document in a file of another kind, under this name.
+    let encrypted: Vec<u8> = "EncryptedPackage".bytes().flat_map(|b| [b, 0]).collect();
+    if file.starts_with(b"\xd0\xcf\x11\xe0") {
+        let is_it = file.windows(encrypted.len()).any(|at| at == encrypted);
+        return Err(if is_it {
+            Refusal::Encrypted
+        } else {
+            Refusal::NotWord
+        });
+    }
+    let mut archive = ZipArchive::new(Cursor::new(file)).map_err(|_| Refusal::NotWord)?;
+    if archive.len() > MOST_PARTS {
+        return Err(Refusal::TooMuch);
+    }
+    let (mut parts, mut names, mut total) = (Vec::new(), HashSet::new(), 0);
+    for index in 0..archive.len() {
+        let raw = archive.by_index_raw(index).map_err(|_| Refusal::Broken)?;
+        if raw.encrypted() {
+            return Err(Refusal::Encrypted);
+        }
+        let name = raw.name().map_err(|_| Refusal::Path)?.into_owned();
+        drop(raw);
+        if !is_allowed(name.strip_suffix('/').unwrap_or(&name)) {
+            return Err(Refusal::Path);
+        }
+        if name.ends_with('/') {
+            continue;
+        }
+        // Programs take names that differ in case only as one.
+        if !names.insert(name.to_lowercase()) {
+            return Err(Refusal::Broken);
+        }
+        let packed = archive.by_index(index).map_err(|_| Refusal::Broken)?;
+        let mut content = Vec::new();
+        let room = MOST_UNPACKED - total;
+        let read = packed.take(room + 1).read_to_end(&mut content);
+        let read = u64::try_from(read.map_err(|_| Refusal::Broken)?).unwrap_or(u64::MAX);
+        if read > room {
+            return Err(Refusal::TooMuch);
+        }
+        total += read;
+        parts.push(Part { name, content });
+    }
+    let size = u64::try_from(file.len()).unwrap_or(u64::MAX);
+    if total > RATIO_FROM && total / MOST_RATIO > size {
+        return Err(Refusal::TooMuch);
+    }
+    Ok(parts)
+}
+
+fn is_allowed(name: &str) -> bool {
+    let is_plain = |c: char| !c.is_control() && !matches!(c, '\\' | ':');
+    name.len() <= MOST_NAME
+        && name.chars().all(is_plain)
+        && name.split('/').all(|step| !matches!(step, "" | "." | ".."))
+}
+
+fn check_types(part: &Part) -> Result<(), Refusal> {
+    let document = xml::parsed(part.text())?;
+    for node in document.root_element().children() {
+        let kind = node.attribute("ContentType").unwrap_or_default();
+        let kind = kind.to_lowercase();
+        if ACTIVE_TYPES.iter().any(|word| kind.contains(word)) {
+            return Err(Refusal::Active);
+        }
+    }
+    Ok(())
+}
+
+/// Links stay, and the template that a document was once made with is forgotten when it is written;
+/// anything else from outside is refused, for it would be loaded when the document is opened.
+fn check_relations(part: &Part) -> Result<(), Refusal> {
+    let document = xml::parsed(part.text())?;
+    for relation in relations(&document) {
+        let kind = relation.kind.to_lowercase();
+        if ACTIVE_RELATIONS.contains(&kind.as_str()) {
+            return Err(Refusal::Active);
+        }
+        if relation.is_external {
+            if !matches!(kind.as_str(), "hyperlink" | "attachedtemplate") {
+                return Err(Refusal::External);
+            }
+            continue;
+        }
+        let target = relation.target;
+        if target.contains([':', '\\']) || target.starts_with("//") {
+            return Err(Refusal::External);
+        }
+        // Nothing is related to what says how parts are related.
+        let is_part = |name: String| name != TYPES && !name.to_lowercase().ends_with(".rels");
+        if !target.starts_with('#') && !resolved(&part.name, target).is_some_and(is_part) {
+            return Err(Refusal::Path);
+        }
+    }
+    Ok(())
+}
+
+/// The name of the part to which a part of relations leads; `None` if that is out of the package.
+pub fn resolved(relations: &str, target: &str) -> Option<String> {
+    let (folder, _) = relations.rsplit_once("_rels/")?;
+    let from = if target.starts_with('/') { "" } else { folder };
+    let mut steps: Vec<&str> = Vec::new();
+    for step in from.split('/').chain(target.split('/')) {
+        match step {
+            "" | "." => {}
+            ".." => {
+                steps.pop()?;
+            }
+            step => steps.push(step),
+        }
+    }
+    Some(steps.join("/"))
+}
+
+/// The name of the part that says to what a part is related.
+pub fn relations_of(part: &str) -> String {
+    match part.rsplit_once('/') {
+        Some((folder, file)) => format!("{folder}/_rels/{file}.rels"),
+        None => format!("_rels/{part}.rels"),
+    }
+}
+
+/// The parts to which a part is related in this way, by their names; an empty name stands for the package.
+pub fn related(parts: &[Part], part: &str, kind: &str) -> Vec<String> {
+    let name = if part.is_empty() {
+        ROOT.to_owned()
+    } else {
+        relations_of(part)
+    };
+    let Some(found) = parts.iter().find(|part| part.name == name) else {
+        return Vec::new();
+    };
+    let Ok(document) = xml::parsed(found.text()) else {
+        return Vec::new();
+    };
+    let there = |name: &String| parts.iter().any(|part| part.name == *name);
+    relations(&document)
+        .filter(|relation| !relation.is_external && relation.kind == kind)
+        .filter_map(|relation| resolved(&name, relation.target))
+        .filter(there)
+        .collect()
+}
+
+/// Changes a part where it stands.
+pub fn change(parts: &mut [Part], name: &str, splices: Vec<Splice>) {
+    if let Some(part) = parts.iter_mut().find(|part| part.name == name)
+        && !splices.is_empty()
+    {
+        part.content = xml::spliced(part.text(), splices).into_bytes();
+    }
+}

@@ -1,0 +1,230 @@
+//! What a template leaves open: `{{title}}` and its like, in whatever pieces Word keeps them.
+
+use std::collections::HashSet;
+
+use roxmltree::{Document, Node, NodeId};
+
+use super::super::escaped;
+use super::xml::{Splice, is, prefix};
+
+/// Placeholders that a template may have: each may stand for a long text.
+pub const MOST_PLACEHOLDERS: usize = 200;
+/// Characters after the braces in which the closing ones are looked for.
+const LONGEST_NAME: usize = 40;
+
+/// Something that a template leaves open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Placeholder {
+    /// The text itself.
+    Transcript,
+    /// What the recording is called.
+    Title,
+    /// The day.
+    Date,
+    /// The length.
+    Duration,
+    /// The language of the speech.
+    Language,
+    /// Who speaks.
+    Speakers,
+    /// A summary.
+    Summary,
+}
+
+impl Placeholder {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Transcript,
+        Self::Title,
+        Self::Date,
+        Self::Duration,
+        Self::Language,
+        Self::Speakers,
+        Self::Summary,
+    ];
+
+    /// What stands between the braces.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Transcript => "transcript",
+            Self::Title => "title",
+            Self::Date => "date",
+            Self::Duration => "duration",
+            Self::Language => "language",
+            Self::Speakers => "speakers",
+            Self::Summary => "summary",
+        }
+    }
+
+    fn of(name: &str) -> Option<Self> {
+        let name = name.trim_matches([' ', '\u{a0}']);
+        let mut all = Self::ALL.into_iter();
+        all.find(|one| one.name().eq_ignore_ascii_case(name))
+    }
+}
+
+/// A placeholder within the joined text of a paragraph.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    what: Placeholder,
+    begins: usize,
+    ends: usize,
+}
+
+/// A paragraph with its pieces of text.
+pub struct Paragraph<'a, 'i> {
+    /// Its element.
+    pub node: Node<'a, 'i>,
+    /// Elements of text, each with its place in the joined text.
+    pieces: Vec<(Node<'a, 'i>, usize, usize)>,
+    joined: String,
+    found: Vec<Found>,
+}
+
+/// All paragraphs of a part that leave something open.
+pub fn paragraphs<'a, 'i>(document: &'a Document<'i>) -> Vec<Paragraph<'a, 'i>> {
+    let mut all: Vec<Paragraph<'a, 'i>> = Vec::new();
+    let mut places = std::collections::HashMap::<NodeId, usize>::new();
+    for node in document.descendants().filter(Node::is_element) {
+        let is_text = is(node, "t");
+        let parts = ["tab", "br", "cr", "drawing", "pict"];
+        if !is_text && !parts.iter().any(|name| is(node, name)) {
+            continue;
+        }
+        // Text boxes have paragraphs within a paragraph; each has its own text.
+        let Some(within) = node.ancestors().skip(1).find(|above| is(*above, "p")) else {
+            continue;
+        };
+        let place = *places.entry(within.id()).or_insert_with(|| {
+            all.push(Paragraph {
+                node: within,
+                pieces: Vec::new(),
+                joined: String::new(),
+                found: Vec::new(),
+            });
+            all.len() - 1
+        });
+        let Some(paragraph) = all.get_mut(place) else {
+            continue;
+        };
+        let begins = paragraph.joined.len();
+        if is_text {
+            let texts = node.children().filter_map(|child| child.text());
+            texts.for_each(|text| paragraph.joined.push_str(text));
+            paragraph
+                .pieces
+                .push((node, begins, paragraph.joined.len()));
+        } else {
+            paragraph.joined.push('\n');
+        }
+    }
+    for paragraph in &mut all {
+        paragraph.found = found(&paragraph.joined);
+    }
+    all.retain(|paragraph| !paragraph.found.is_empty());
+    all
+}
+
+/// Every placeholder of a text, and no more than one over what a template may have.
+fn found(text: &str) -> Vec<Found> {
+    let mut all = Vec::new();
+    let mut at = 0;
+    while all.len() <= MOST_PLACEHOLDERS {
+        let Some(open) = text[at..].find("{{") else {
+            break;
+        };
+        let inner = at + open + 2;
+        let rest = &text[inner..];
+        let near = rest.char_indices().nth(LONGEST_NAME);
+        let near = &rest[..near.map_or(rest.len(), |(end, _)| end)];
+        let name = near.find("}}").map(|length| &near[..length]);
+        match name.and_then(|name| Some((Placeholder::of(name)?, name.len()))) {
+            Some((what, length)) => {
+                let (begins, ends) = (inner - 2, inner + length + 2);
+                all.push(Found { what, begins, ends });
+                at = ends;
+            }
+            // Braces of something else: the next ones may be ours.
+            None => at = inner - 1,
+        }
+    }
+    all
+}
+
+impl Paragraph<'_, '_> {
+    /// How many placeholders it has.
+    pub const fn count(&self) -> usize {
+        self.found.len()
+    }
+
+    /// What it leaves open.
+    pub fn asks(&self) -> HashSet<Placeholder> {
+        self.found.iter().map(|found| found.what).collect()
+    }
+
+    /// Whether nothing but the text's placeholder is in it, so that the text can take its place.
+    pub fn is_only_a_place(&self) -> bool {
+        let may_be_there = [
+            "pPr",
+            "r",
+            "rPr",
+            "t",
+            "proofErr",
+            "lastRenderedPageBreak",
+            "bookmarkStart",
+            "bookmarkEnd",
+        ];
+        let bookmarks = |name: &'static str| -> HashSet<&str> {
+            let all = self.node.descendants().filter(move |node| is(*node, name));
+            all.filter_map(|node| super::xml::value(node, "id"))
+                .collect()
+        };
+        let properties = |node: Node<'_, '_>| {
+            let mut above = node.ancestors().skip(1);
+            above.any(|above| is(above, "pPr") || is(above, "rPr"))
+        };
+        let mut inner = self.node.descendants().skip(1).filter(Node::is_element);
+        let [one] = self.found.as_slice() else {
+            return false;
+        };
+        let around = [&self.joined[..one.begins], &self.joined[one.ends..]];
+        around.iter().all(|text| text.trim().is_empty())
+            && bookmarks("bookmarkStart") == bookmarks("bookmarkEnd")
+            && !self.ends_section()
+            && inner.all(|node| properties(node) || may_be_there.iter().any(|name| is(node, name)))
+    }
+
+    /// Whether a section ends with it: what belongs to the section stands before it.
+    pub fn ends_section(&self) -> bool {
+        let properties = super::xml::child(self.node, "pPr");
+        properties.is_some_and(|properties| super::xml::child(properties, "sectPr").is_some())
+    }
+
+    /// What stands in place of its placeholders, in the look of where each begins.
+    pub fn filled(&self, text: &str, value: impl Fn(Placeholder) -> String) -> Vec<Splice> {
+        let mut splices = Vec::new();
+        for (node, begins, ends) in &self.pieces {
+            let (begins, ends) = (*begins, *ends);
+            let within = |found: &&Found| found.begins < ends && found.ends > begins;
+            let mut concerned = self.found.iter().filter(within).peekable();
+            if concerned.peek().is_none() {
+                continue;
+            }
+            let (mut whole, mut at) = (String::new(), begins);
+            for found in concerned {
+                whole.push_str(self.joined.get(at..found.begins).unwrap_or_default());
+                if found.begins >= begins {
+                    whole.push_str(&value(found.what));
+                }
+                at = found.ends;
+            }
+            whole.push_str(self.joined.get(at..ends).unwrap_or_default());
+            let (prefix, whole) = (prefix(*node, text), escaped(&whole));
+            splices.push(Splice {
+                range: node.range(),
+                with: format!("<{prefix}t xml:space=\"preserve\">{whole}</{prefix}t>"),
+            });
+        }
+        splices
+    }
+}

@@ -1,0 +1,180 @@
+//! Reading XML that strangers wrote, and changing it without touching the rest of its bytes.
+
+use std::ops::Range;
+
+use roxmltree::{Document, Error, Node, ParsingOptions};
+
+use super::refusal::Refusal;
+
+/// The namespace of Word's own elements.
+pub const W: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+
+/// Elements within elements.
+const MOST_DEPTH: usize = 256;
+/// Attributes of one element: comparing them takes the square of their number.
+const MOST_ATTRIBUTES: usize = 256;
+/// Namespaces of a whole part: each element that declares one copies all around it.
+const MOST_NAMESPACES: usize = 2_000;
+/// Elements of all parts of a file, some 100 bytes of memory each.
+pub const MOST_ELEMENTS: usize = 200_000;
+
+/// The text of a part, found to be harmless to a parser. `left` elements may still come.
+pub fn checked<'a>(content: &'a [u8], left: &mut usize) -> Result<&'a str, Refusal> {
+    let text = std::str::from_utf8(content).map_err(|_| Refusal::Broken)?;
+    scan(text, left)?;
+    parsed(text)?;
+    Ok(text)
+}
+
+/// The tree of a text that was [`checked`] before.
+pub fn parsed(text: &str) -> Result<Document<'_>, Refusal> {
+    let options = ParsingOptions {
+        nodes_limit: u32::try_from(4 * MOST_ELEMENTS).unwrap_or(u32::MAX),
+        ..ParsingOptions::default()
+    };
+    Document::parse_with_options(text, options).map_err(|error| match error {
+        Error::DtdDetected => Refusal::Declares,
+        Error::NodesLimitReached => Refusal::TooMuch,
+        _ => Refusal::Broken,
+    })
+}
+
+/// Looks through the tags once, before a parser builds a tree whose size or time could be any.
+fn scan(text: &str, left: &mut usize) -> Result<(), Refusal> {
+    let (mut depth, mut namespaces) = (0_usize, 0);
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        rest = &rest[at + 1..];
+        let skipped = [("!--", "-->"), ("![CDATA[", "]]>"), ("?", "?>")];
+        if let Some((begins, ends)) = skipped.iter().find(|(begins, _)| rest.starts_with(begins)) {
+            let inner = &rest[begins.len()..];
+            let end = inner.find(ends).ok_or(Refusal::Broken)?;
+            rest = &inner[end + ends.len()..];
+            continue;
+        }
+        if rest.starts_with('!') {
+            return Err(Refusal::Declares);
+        }
+        let tag = tag(rest).ok_or(Refusal::Broken)?;
+        rest = &rest[tag.length..];
+        namespaces += tag.namespaces;
+        if tag.closes {
+            depth = depth.saturating_sub(1);
+            continue;
+        }
+        *left = left.checked_sub(1).ok_or(Refusal::TooMuch)?;
+        if !tag.is_empty {
+            depth += 1;
+        }
+        if depth > MOST_DEPTH || tag.attributes > MOST_ATTRIBUTES || namespaces > MOST_NAMESPACES {
+            return Err(Refusal::TooMuch);
+        }
+    }
+    Ok(())
+}
+
+/// What is known of a tag without a parser.
+struct Tag {
+    /// Bytes after its `<`, its `>` included.
+    length: usize,
+    attributes: usize,
+    namespaces: usize,
+    closes: bool,
+    is_empty: bool,
+}
+
+fn tag(text: &str) -> Option<Tag> {
+    let (mut quote, mut attributes) = (None, 0);
+    for (at, byte) in text.bytes().enumerate() {
+        match (quote, byte) {
+            (Some(open), _) if open == byte => quote = None,
+            (Some(_), _) => {}
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (None, b'=') => attributes += 1,
+            (None, b'>') => {
+                let inner = &text[..at];
+                return Some(Tag {
+                    length: at + 1,
+                    attributes,
+                    namespaces: inner.matches("xmlns").count(),
+                    closes: inner.starts_with('/'),
+                    is_empty: inner.ends_with('/'),
+                });
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether it is Word's element of this name.
+pub fn is(node: Node<'_, '_>, name: &str) -> bool {
+    node.is_element() && node.tag_name().name() == name && node.tag_name().namespace() == Some(W)
+}
+
+/// An attribute of Word's namespace.
+pub fn value<'a>(node: Node<'a, '_>, name: &'static str) -> Option<&'a str> {
+    node.attribute((W, name))
+}
+
+/// A child that is Word's element of this name.
+pub fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
+    node.children().find(|child| is(*child, name))
+}
+
+/// What stands before the element's own name in its tag, with the colon.
+pub fn prefix<'t>(node: Node<'_, '_>, text: &'t str) -> &'t str {
+    let tag = &text[node.range().start + 1..];
+    let name = node.tag_name().name();
+    let end = tag.find(['>', '/', ' ', '\t', '\r', '\n']);
+    let whole = &tag[..end.unwrap_or(tag.len())];
+    whole.strip_suffix(name).unwrap_or_default()
+}
+
+/// A piece of a text, and what stands in its place.
+#[derive(Debug)]
+pub struct Splice {
+    /// The piece; an empty one is a place.
+    pub range: Range<usize>,
+    /// Markup.
+    pub with: String,
+}
+
+impl Splice {
+    /// Something at a place.
+    pub const fn at(place: usize, with: String) -> Self {
+        Self {
+            range: place..place,
+            with,
+        }
+    }
+
+    /// The last thing within an element, also within one that has no end tag.
+    pub fn at_end_of(node: Node<'_, '_>, text: &str, with: &str) -> Self {
+        let range = node.range();
+        let whole = &text[range.clone()];
+        if whole.ends_with("/>") {
+            let (prefix, name) = (prefix(node, text), node.tag_name().name());
+            return Self {
+                range: range.end - 2..range.end,
+                with: format!(">{with}</{prefix}{name}>"),
+            };
+        }
+        let end = whole.rfind("</").unwrap_or(whole.len());
+        Self::at(range.start + end, with.to_owned())
+    }
+}
+
+/// The text with all of them; they do not overlap.
+pub fn spliced(text: &str, mut splices: Vec<Splice>) -> String {
+    splices.sort_by_key(|splice| (splice.range.start, splice.range.end));
+    let mut whole = String::with_capacity(text.len());
+    let mut at = 0;
+    for splice in splices {
+        whole.push_str(text.get(at..splice.range.start).unwrap_or_default());
+        whole.push_str(&splice.with);
+        at = splice.range.end;
+    }
+    whole.push_str(text.get(at..).unwrap_or_default());
+    whole
+}

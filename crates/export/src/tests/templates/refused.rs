@@ -1,0 +1,282 @@
+//! Files that are no templates, each made here.
+
+use std::collections::HashSet;
+use std::io::{Cursor, Write};
+
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+use super::{MAIN, Package, W, p, read, relations};
+use crate::{Refusal, Template};
+
+/// The package after a change, as it is refused.
+fn refused(change: impl Fn(&mut Package)) -> Refusal {
+    let mut package = Package::new(&p("{{transcript}}"), "");
+    package.set("word/_rels/document.xml.rels", &relations(&[]));
+    read(&package);
+    change(&mut package);
+    Template::read(&package.zip()).unwrap_err()
+}
+
+#[test]
+fn what_is_no_document_is_refused() {
+    for no_document in [&b""[..], b"PK", b"hello", b"\xd0\xcf\x11\xe0 an old .doc"] {
+        assert_eq!(Template::read(no_document).unwrap_err(), Refusal::NotWord);
+    }
+    let encrypted: Vec<u8> = "EncryptedPackage".bytes().flat_map(|b| [b, 0]).collect();
+    let encrypted = [b"\xd0\xcf\x11\xe0".as_slice(), &encrypted].concat();
+    assert_eq!(Template::read(&encrypted).unwrap_err(), Refusal::Encrypted);
+    let body = "word/document.xml";
+    let types = "[Content_Types].xml";
+    let w = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+    for change in [
+        |package: &mut Package| package.0.retain(|(name, _)| name != "word/document.xml"),
+        |package: &mut Package| package.0.retain(|(name, _)| name != "[Content_Types].xml"),
+        |package: &mut Package| package.0.retain(|(name, _)| name != "_rels/.rels"),
+    ] {
+        assert_eq!(refused(change), Refusal::NotWord);
+    }
+    assert_eq!(
+        refused(|one| {
+            one.replace(body, w, "http://purl.oclc.org/ooxml");
+        }),
+        Refusal::NotWord
+    );
+    assert_eq!(
+        refused(|one| {
+            one.replace(body, "w:body", "w:text");
+        }),
+        Refusal::NotWord
+    );
+    assert_eq!(
+        refused(|one| {
+            one.replace(types, "wordprocessingml.document", "spreadsheetml.sheet");
+        }),
+        Refusal::NotWord
+    );
+    let mut whole = Package::new("", "").zip();
+    let end = whole.len() / 2;
+    whole[end - 60..end].fill(0xff);
+    assert!(Template::read(&whole).is_err());
+}
+
+#[test]
+fn encrypted_parts_and_names_that_lead_away_are_refused() {
+    // The bit that says so, in the header of each part and in the list of them.
+    let mut zip = Package::new("", "").zip();
+    for at in 0..zip.len() - 8 {
+        match &zip[at..at + 4] {
+            b"PK\x03\x04" => zip[at + 6] |= 1,
+            b"PK\x01\x02" => zip[at + 8] |= 1,
+            _ => {}
+        }
+    }
+    assert_eq!(Template::read(&zip).unwrap_err(), Refusal::Encrypted);
+    for name in [
+        "../evil.xml",
+        "/etc/passwd",
+        "word/../../a.xml",
+        "word\\a.xml",
+        "C:/a",
+        "word//a.xml",
+        "word/./a",
+        "a\nb",
+    ] {
+        assert_eq!(
+            refused(|one| {
+                one.set(name, "<a/>");
+            }),
+            Refusal::Path,
+            "{name:?}"
+        );
+    }
+    assert_eq!(
+        refused(|one| {
+            one.set(&"a".repeat(256), "");
+        }),
+        Refusal::Path
+    );
+    assert_eq!(
+        refused(|one| {
+            one.set("WORD/document.XML", "<a/>");
+        }),
+        Refusal::Broken
+    );
+    let twice = relations(&[("styles", "document.xml", "")]);
+    assert_eq!(
+        refused(|one| {
+            one.set("word/_rels/document.xml.rels", &twice);
+        }),
+        Refusal::Broken
+    );
+    let inward = relations(&[("styles", "../_rels/.rels", "")]);
+    assert_eq!(
+        refused(|one| {
+            one.set("word/_rels/document.xml.rels", &inward);
+        }),
+        Refusal::Path
+    );
+    let away = relations(&[("image", "../../../etc/passwd", "")]);
+    assert_eq!(
+        refused(|one| {
+            one.set("word/_rels/document.xml.rels", &away);
+        }),
+        Refusal::Path
+    );
+}
+
+#[test]
+fn bombs_are_refused_before_they_are_unpacked_or_parsed() {
+    let zeros = "0".repeat(12 * 1024 * 1024);
+    // Too much in all, and too much for the size of the file.
+    assert_eq!(
+        refused(|one| {
+            one.set("a.bin", &zeros).set("b.bin", &zeros);
+        }),
+        Refusal::TooMuch
+    );
+    assert_eq!(
+        refused(|one| {
+            one.set("a.bin", &zeros[..2 * 1024 * 1024]);
+        }),
+        Refusal::TooMuch
+    );
+    let many = |one: &mut Package| {
+        for number in 0..200 {
+            one.set(&format!("a{number}.bin"), "");
+        }
+    };
+    assert_eq!(refused(many), Refusal::TooMuch);
+    let mut file = ZipWriter::new(Cursor::new(Vec::new()));
+    let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+    file.start_file("a.bin", stored).unwrap();
+    file.write_all(&zeros.as_bytes()[..2 * 1024 * 1024])
+        .unwrap();
+    let large = file.finish().unwrap().into_inner();
+    assert_eq!(Template::read(&large).unwrap_err(), Refusal::TooLarge);
+    let asked = p("{{title}}").repeat(201);
+    assert_eq!(
+        refused(|one| {
+            one.replace("word/document.xml", "<w:body>", &format!("<w:body>{asked}"));
+        }),
+        Refusal::TooMuch
+    );
+    let attributes: String = (0..300).map(|number| format!(" a{number}=\"\"")).collect();
+    let spaces: String = (0..2_100)
+        .map(|n| format!("<a xmlns:n{n}=\"{n}\"/>"))
+        .collect();
+    for xml in [
+        "<a>".repeat(300) + &"</a>".repeat(300),
+        "<a/>".repeat(200_001),
+        format!("<a{attributes}/>"),
+        format!("<a>{spaces}</a>"),
+    ] {
+        assert_eq!(
+            refused(|one| {
+                one.set("word/more.xml", &xml);
+            }),
+            Refusal::TooMuch,
+            "{}",
+            &xml[..40]
+        );
+    }
+}
+
+#[test]
+fn what_would_act_or_load_something_is_refused() {
+    let set = |name: &'static str, content: String| {
+        refused(move |one| {
+            one.set(name, &content);
+        })
+    };
+    let body = "word/_rels/document.xml.rels";
+    for kind in [
+        "vbaProject",
+        "oleObject",
+        "control",
+        "aFChunk",
+        "VBAPROJECT",
+    ] {
+        assert_eq!(
+            set(body, relations(&[(kind, "document.xml", "")])),
+            Refusal::Active,
+            "{kind}"
+        );
+    }
+    assert_eq!(set("word/vbaProject.bin", String::new()), Refusal::Active);
+    assert_eq!(
+        set("word/activeX/activeX1.bin", String::new()),
+        Refusal::Active
+    );
+    let macros = |one: &mut Package| {
+        let kind = "application/vnd.ms-word.document.macroEnabled.main+xml";
+        one.replace("[Content_Types].xml", MAIN, kind);
+    };
+    assert_eq!(refused(macros), Refusal::Active);
+    for (kind, target, mode) in [
+        (
+            "image",
+            "https://example.com/a.png",
+            "TargetMode=\"External\"",
+        ),
+        ("image", "https://example.com/a.png", ""),
+        ("image", "//example.com/a.png", ""),
+        ("image", "\\\\example.com\\a.png", ""),
+        (
+            "subDocument",
+            "file:///etc/passwd",
+            "TargetMode=\"external\"",
+        ),
+        ("frame", "a.html", "TargetMode=\"External\""),
+    ] {
+        assert_eq!(
+            set(body, relations(&[(kind, target, mode)])),
+            Refusal::External,
+            "{target}"
+        );
+    }
+}
+
+#[test]
+fn xml_that_declares_or_is_broken_is_refused() {
+    let with = |xml: &str| {
+        let xml = xml.to_owned();
+        refused(move |one| {
+            one.set("word/document.xml", &xml);
+        })
+    };
+    let laughs = format!(
+        "<!DOCTYPE w [<!ENTITY a \"b\"><!ENTITY c \"&a;&a;\">]><w:document {W}><w:body>&c;</w:body></w:document>"
+    );
+    assert_eq!(with(&laughs), Refusal::Declares);
+    assert_eq!(
+        with("<?xml version=\"1.0\"?><!DOCTYPE a SYSTEM \"file:///etc/passwd\"><a/>"),
+        Refusal::Declares
+    );
+    for broken in [
+        "",
+        "<w:document",
+        "<a></b>",
+        "<a>&undefined;</a>",
+        "<a b='1' b='2'/>",
+        "<x:a/>",
+        "<a><!-- </a>",
+        "<a/>\u{0}",
+    ] {
+        assert_eq!(with(broken), Refusal::Broken, "{broken}");
+    }
+    let not_text = |one: &mut Package| {
+        one.0
+            .push(("word/a.xml".to_owned(), vec![0xff, 0xfe, 0, 0]));
+    };
+    assert_eq!(refused(not_text), Refusal::Broken);
+}
+
+#[test]
+fn each_refusal_has_a_code_of_its_own() {
+    let codes: HashSet<_> = Refusal::ALL.iter().map(|one| one.code()).collect();
+    assert_eq!(codes.len(), Refusal::ALL.len());
+    for code in codes {
+        assert!(slovo_rules::codes::PROBLEMS.contains(&code), "{code}");
+    }
+}

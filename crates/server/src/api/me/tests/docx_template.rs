@@ -1,0 +1,256 @@
+//! Templates of DOCX files: kept, refused, and what is made in them.
+
+use std::io::{Cursor, Read, Write};
+
+use axum::body::Body;
+use axum::http::{Method, StatusCode, header};
+use serde_json::{Value, json};
+use slovo_db::analyses::{self, AnalysisClaim, Made, NewAnalysis};
+use slovo_rules::analysis::{Asked, Outcome, Part, Summary, SummarySentence};
+use uuid::Uuid;
+use zip::write::SimpleFileOptions;
+use zip::{ZipArchive, ZipWriter};
+
+use super::support::{complete_next, job, send_json};
+use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, with_server};
+
+const PATH: &str = "/api/v1/me/docx-template";
+
+async fn put(server: &TestServer, who: &Signed, name: &str, file: Vec<u8>) -> Answer {
+    let path = format!("{PATH}?name={name}");
+    let request = server
+        .request(Method::PUT, &path, who)
+        .header(header::CONTENT_TYPE, "application/octet-stream");
+    server.send(request.body(Body::from(file)).unwrap()).await
+}
+
+async fn example(server: &TestServer, who: &Signed) -> Vec<u8> {
+    let answer = server.get_as(who, &format!("{PATH}/example")).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+    answer.body.to_vec()
+}
+
+fn part(file: &[u8], name: &str) -> String {
+    let mut archive = ZipArchive::new(Cursor::new(file)).unwrap();
+    let mut content = String::new();
+    let mut part = archive.by_name(name).unwrap();
+    part.read_to_string(&mut content).unwrap();
+    content
+}
+
+/// The example with a part more, or with another content of one.
+fn with(file: &[u8], name: &str, content: &[u8]) -> Vec<u8> {
+    let mut archive = ZipArchive::new(Cursor::new(file)).unwrap();
+    let mut changed = ZipWriter::new(Cursor::new(Vec::new()));
+    for index in 0..archive.len() {
+        let mut part = archive.by_index(index).unwrap();
+        let known = part.name().unwrap().into_owned();
+        if known == name {
+            continue;
+        }
+        let mut content = Vec::new();
+        part.read_to_end(&mut content).unwrap();
+        changed
+            .start_file(known, SimpleFileOptions::default())
+            .unwrap();
+        changed.write_all(&content).unwrap();
+    }
+    changed
+        .start_file(name, SimpleFileOptions::default())
+        .unwrap();
+    changed.write_all(content).unwrap();
+    changed.finish().unwrap().into_inner()
+}
+
+#[apply(each_database!)]
+fn a_template_is_kept_given_back_replaced_and_removed(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let other = server.signup("b@example.com").await;
+        let file = format!("{PATH}/file");
+        assert_eq!(
+            server.get_as(&me, PATH).await.json(),
+            json!({"template": null})
+        );
+        let none = server.get_as(&me, &file).await;
+        none.is_problem(StatusCode::NOT_FOUND, "not_found");
+        let first = example(&server, &me).await;
+        let second = with(&first, "word/media/logo.png", b"a logo");
+        for (name, shown, content) in [
+            ("a.docx", "a.docx", &first),
+            ("%D0%B1%0A%20.docx", "б .docx", &second),
+            ("", "template.docx", &first),
+        ] {
+            let set = put(&server, &me, name, content.clone()).await;
+            assert_eq!(set.status, StatusCode::OK, "{}", set.text());
+            let known = server.get_as(&me, PATH).await.json();
+            assert_eq!(known["template"], set.json());
+            assert_eq!(set.json()["name"], shown);
+            assert_eq!(set.json()["size"], content.len());
+            let answer = server.get_as(&me, &file).await;
+            assert_eq!(answer.body.to_vec(), *content, "as it was sent");
+            assert!(
+                answer
+                    .header("content-disposition")
+                    .starts_with("attachment; ")
+            );
+            assert_eq!(answer.header("x-content-type-options"), "nosniff");
+        }
+        // Nobody sees, takes or removes another one's.
+        assert_eq!(
+            server.get_as(&other, PATH).await.json(),
+            json!({"template": null})
+        );
+        assert_eq!(
+            server.get_as(&other, &file).await.status,
+            StatusCode::NOT_FOUND
+        );
+        let removed = send_json(&server, &other, Method::DELETE, PATH, &Value::Null).await;
+        assert_eq!(removed.status, StatusCode::NO_CONTENT);
+        assert_eq!(server.get_as(&me, &file).await.status, StatusCode::OK);
+        for path in [PATH, &file, &format!("{PATH}/example")] {
+            let nobody = server.get(path).await;
+            nobody.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+        }
+        for _ in 0..2 {
+            let removed = send_json(&server, &me, Method::DELETE, PATH, &Value::Null).await;
+            assert_eq!(removed.status, StatusCode::NO_CONTENT);
+        }
+        assert_eq!(
+            server.get_as(&me, PATH).await.json(),
+            json!({"template": null})
+        );
+    });
+}
+
+#[apply(each_database!)]
+fn what_is_no_template_is_told_and_changes_nothing(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let good = example(&server, &me).await;
+        put(&server, &me, "good.docx", good.clone()).await;
+        let declares = b"<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>";
+        let external = b"<Relationships><Relationship Id=\"a\" Type=\"x/image\" \
+            Target=\"http://127.0.0.1/a.png\" TargetMode=\"External\"/></Relationships>";
+        let bomb = vec![b'0'; 21 * 1024 * 1024];
+        for (content, code) in [
+            (b"hello".to_vec(), "not_word"),
+            (with(&good, "word/a.xml", declares), "declares"),
+            (with(&good, "word/a.xml", b"<a>"), "broken"),
+            (with(&good, "../a.xml", b"<a/>"), "path"),
+            (with(&good, "word/vbaProject.bin", b""), "active"),
+            (
+                with(&good, "word/_rels/header1.xml.rels", external),
+                "external",
+            ),
+            (with(&good, "word/a.bin", &bomb), "too_much"),
+        ] {
+            let refused = put(&server, &me, "bad.docx", content).await;
+            let code = format!("docx_template_{code}");
+            refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, &code);
+        }
+        // One that is read and one that is not read to its end.
+        for bytes in [2 * 1024 * 1024 + 1, 4 * 1024 * 1024] {
+            let refused = put(&server, &me, "large.docx", vec![b'P'; bytes]).await;
+            refused.is_problem(StatusCode::PAYLOAD_TOO_LARGE, "docx_template_too_large");
+        }
+        let kept = server.get_as(&me, PATH).await.json();
+        assert_eq!(kept["template"]["name"], "good.docx");
+    });
+}
+
+#[apply(each_database!)]
+fn files_are_made_in_the_callers_own_template(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let other = server.signup("b@example.com").await;
+        let id = job(&server, &me, "Нарада.mp3", b"recording").await;
+        complete_next(&server, "Добрий день усім.").await;
+        summarise(&server, id).await;
+        let template = example(&server, &me).await;
+        put(&server, &other, "other.docx", template.clone()).await;
+        let path = format!("/api/v1/jobs/{id}/export?format=docx&template=true");
+        let form = json!({"jobs": [id], "format": "docx", "template": true});
+        for missing in [
+            server.get_as(&me, &path).await,
+            server.post_as(&me, "/api/v1/exports", &form).await,
+        ] {
+            missing.is_problem(StatusCode::CONFLICT, "docx_template_missing");
+        }
+        let template = with(&template, "word/media/logo.png", b"a logo");
+        put(&server, &me, "own.docx", template.clone()).await;
+        let one = server.get_as(&me, &path).await;
+        assert_eq!(one.status, StatusCode::OK, "{}", one.text());
+        let many = server.post_as(&me, "/api/v1/exports", &form).await;
+        assert_eq!(many.status, StatusCode::OK, "{}", many.text());
+        let mut archive = ZipArchive::new(Cursor::new(many.body.to_vec())).unwrap();
+        let mut within = Vec::new();
+        archive
+            .by_index(0)
+            .unwrap()
+            .read_to_end(&mut within)
+            .unwrap();
+        for file in [one.body.to_vec(), within] {
+            assert_eq!(part(&file, "word/media/logo.png"), "a logo");
+            let styles = "word/styles.xml";
+            assert_eq!(part(&file, styles), part(&template, styles));
+            let document = part(&file, "word/document.xml");
+            for said in [
+                "Нарада",
+                "Добрий день усім.",
+                "Усі привіталися.",
+                "Українська",
+            ] {
+                assert!(document.contains(said), "{said}: {document}");
+            }
+            assert!(!document.contains("{{"), "{document}");
+            assert!(part(&file, "word/header1.xml").contains("Нарада"));
+        }
+        // Without it nothing is another than it was.
+        let plain = server
+            .get_as(&me, &format!("/api/v1/jobs/{id}/export?format=docx"))
+            .await;
+        assert!(part(&plain.body, "word/styles.xml").contains("\"Facts\""));
+        let pdf = path.replace("docx&", "pdf&");
+        let refused = server.get_as(&me, &pdf).await;
+        refused.is_problem(StatusCode::BAD_REQUEST, "malformed_query");
+        let form = json!({"jobs": [id], "format": "txt", "template": true});
+        let refused = server.post_as(&me, "/api/v1/exports", &form).await;
+        refused.is_problem(StatusCode::BAD_REQUEST, "malformed_json");
+        let foreign = server.get_as(&other, &path).await;
+        foreign.is_problem(StatusCode::NOT_FOUND, "not_found");
+    });
+}
+
+/// A summary that is done.
+async fn summarise(server: &TestServer, job: Uuid) {
+    let mut transaction = server.state.db.write().await.unwrap();
+    let new = NewAnalysis {
+        id: Uuid::new_v4(),
+        job,
+        version: 1,
+        asked: &Asked::plain(Part::Summary),
+        held: None,
+        now: 1,
+    };
+    assert!(analyses::insert(&mut transaction, &new).await.unwrap());
+    let claim = AnalysisClaim {
+        lease_id: Uuid::new_v4().to_string(),
+        owner: "test",
+        now: 2,
+        until: 1000,
+    };
+    let claimed = analyses::claim(&mut transaction, server.state.db.backend(), &claim).await;
+    let (lease, _) = claimed.unwrap().unwrap();
+    let outcome = Outcome::Summary(Summary {
+        sentences: vec![SummarySentence {
+            text: "Усі привіталися.".to_owned(),
+            moments: Vec::new(),
+        }],
+        words: 2,
+        extractive: false,
+    });
+    let done = analyses::done(&mut transaction, &lease, &Made::default(), &outcome, 3).await;
+    assert!(done.unwrap());
+    transaction.commit().await.unwrap();
+}

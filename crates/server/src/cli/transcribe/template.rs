@@ -1,0 +1,49 @@
+//! The template of DOCX files: read before hours of work.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use slovo_export::{Format, Template};
+
+/// More bytes than a template may have, so that the rule answers.
+const MOST_READ: u64 = 3 * 1024 * 1024;
+
+/// The template, if one is given.
+///
+/// # Errors
+/// Why it cannot be used.
+pub fn of(path: Option<&Path>, format: Format) -> Result<Option<Template>, String> {
+    let Some(path) = path else { return Ok(None) };
+    if format != Format::Docx {
+        return Err("--docx-template: goes with --format docx".to_owned());
+    }
+    let refused = |why: String| format!("--docx-template: {}: {why}", path.display());
+    let mut content = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(MOST_READ).read_to_end(&mut content))
+        .map_err(|error| refused(error.kind().to_string()))?;
+    let template = Template::read(&content).map_err(|refusal| refused(refusal.to_string()))?;
+    Ok(Some(template))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_a_template_is_said_before_the_work() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("own.docx");
+        let said = |format| of(Some(&path), format).unwrap_err();
+        assert!(said(Format::Pdf).contains("--format docx"));
+        assert!(said(Format::Docx).contains("not found"));
+        std::fs::write(&path, "text").unwrap();
+        assert!(said(Format::Docx).contains("not a Word document"));
+        let (_, example) =
+            crate::exports::templates::example(slovo_rules::locale::Locale::En).unwrap();
+        std::fs::write(&path, example).unwrap();
+        assert!(of(Some(&path), Format::Docx).unwrap().is_some());
+        assert!(of(None, Format::Txt).unwrap().is_none());
+    }
+}

@@ -1,0 +1,181 @@
+//! The template that somebody's DOCX files are made in.
+
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use axum::http::StatusCode;
+use serde::Deserialize;
+use serde_json::Value;
+use slovo_db::{Connection, analyses, docx_templates, preferences};
+use slovo_export::{Example, Refusal, Template};
+use slovo_rules::analysis::{AnalysisStatus, Outcome};
+use slovo_rules::edit::EditedTranscript;
+use slovo_rules::locale::Locale;
+use uuid::Uuid;
+
+use super::ROOM;
+use crate::http::Problem;
+use crate::state::AppState;
+
+/// A template, and what only it has a place for.
+#[derive(Clone, Debug)]
+pub struct Dress {
+    /// The template.
+    pub template: Arc<Template>,
+    /// The newest summary of the text; empty if there is none.
+    pub summary: String,
+    /// What the language of the text is called in the owner's.
+    pub language: String,
+}
+
+/// Reads a file that is to be a template, off the threads that answer requests: one that is made to
+/// be dear takes a second.
+///
+/// # Errors
+/// Something of ours; within it, what is wrong with the file.
+pub async fn read(file: Vec<u8>) -> Result<Result<Template, Refusal>> {
+    let room = Arc::clone(&ROOM).acquire_owned().await;
+    let room = room.context("files are made no more")?;
+    let work = move || {
+        let _room = room;
+        Template::read(&file)
+    };
+    let read = tokio::task::spawn_blocking(work).await;
+    read.context("a template cannot be read")
+}
+
+/// What is wrong with a file, as an answer.
+pub fn refused(refusal: Refusal) -> Problem {
+    let status = match refusal {
+        Refusal::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        _ => StatusCode::UNPROCESSABLE_ENTITY,
+    };
+    Problem::new(status, refusal.code())
+}
+
+/// The account's template.
+///
+/// # Errors
+/// `docx_template_missing` if there is none; what is wrong with it.
+pub async fn of(state: &AppState, user_id: &str) -> Result<Arc<Template>, Problem> {
+    let mut connection = state.db.read().await?;
+    let stored = docx_templates::file(&mut connection, user_id).await?;
+    drop(connection);
+    let Some((_, content)) = stored else {
+        return Err(Problem::new(StatusCode::CONFLICT, "docx_template_missing"));
+    };
+    let template = read(content).await?.map_err(refused)?;
+    Ok(Arc::new(template))
+}
+
+/// A template with what it has a place for of a job's text.
+///
+/// # Errors
+/// When the database fails.
+pub async fn dress(
+    connection: &mut Connection,
+    template: Arc<Template>,
+    user_id: &str,
+    job: Uuid,
+    text: &EditedTranscript,
+) -> Result<Dress> {
+    let summary = if template.asks_for_summary() {
+        summary(&mut *connection, job, text.version).await?
+    } else {
+        String::new()
+    };
+    let chosen = preferences::get(&mut *connection, user_id).await?;
+    let language = language(chosen.unwrap_or_default().locale, &text.language)?;
+    Ok(Dress {
+        template,
+        summary,
+        language,
+    })
+}
+
+async fn summary(connection: &mut Connection, job: Uuid, version: u32) -> Result<String> {
+    let rows = analyses::list(connection, job, Some(i64::from(version))).await?;
+    let mut done = rows
+        .into_iter()
+        .filter(|row| row.status == AnalysisStatus::Done);
+    let sentences = done.find_map(|row| match row.outcome {
+        Some(Outcome::Summary(summary)) => Some(summary.sentences),
+        _ => None,
+    });
+    let sentences = sentences.unwrap_or_default().into_iter();
+    let texts: Vec<String> = sentences.map(|sentence| sentence.text).collect();
+    Ok(texts.join(" "))
+}
+
+/// What a language is called in another one; its code if nobody knows.
+fn language(locale: Locale, code: &str) -> Result<String> {
+    let file = match locale {
+        Locale::Uk => include_str!("../../../../web/src/locales/uk/languages.json"),
+        Locale::En => include_str!("../../../../web/src/locales/en/languages.json"),
+    };
+    let names: Value = serde_json::from_str(file).context("languages.json cannot be read")?;
+    Ok(names[code].as_str().unwrap_or(code).to_owned())
+}
+
+#[derive(Deserialize)]
+struct Texts {
+    docx_template: Words,
+}
+
+#[derive(Deserialize)]
+struct Words {
+    example: ExampleWords,
+}
+
+/// The words of the example, as the locale files have them.
+#[derive(Deserialize)]
+struct ExampleWords {
+    file: String,
+    date: String,
+    duration: String,
+    language: String,
+    speakers: String,
+    summary: String,
+    transcript: String,
+    header: String,
+}
+
+/// A template to begin with, in this language: what its file is called, and its bytes.
+///
+/// # Errors
+/// Something of ours.
+pub fn example(locale: Locale) -> Result<(String, Vec<u8>)> {
+    let file = match locale {
+        Locale::Uk => include_str!("../../../../web/src/locales/uk/settings.json"),
+        Locale::En => include_str!("../../../../web/src/locales/en/settings.json"),
+    };
+    let texts: Texts = serde_json::from_str(file).context("settings.json cannot be read")?;
+    let words = texts.docx_template.example;
+    let example = Example {
+        labels: [words.date, words.duration, words.language, words.speakers],
+        summary: words.summary,
+        transcript: words.transcript,
+        header: words.header,
+    };
+    let content = slovo_export::example(&example).context("the example cannot be made")?;
+    Ok((words.file, content))
+}
+
+#[cfg(test)]
+mod tests {
+    use slovo_export::Template;
+    use slovo_rules::locale::Locale;
+
+    use super::{example, language};
+
+    #[test]
+    fn the_example_is_a_template_in_each_language() {
+        for locale in [Locale::Uk, Locale::En] {
+            let (name, content) = example(locale).unwrap();
+            assert!(name.ends_with(".docx"), "{name}");
+            assert!(Template::read(&content).unwrap().asks_for_summary());
+        }
+        assert_eq!(language(Locale::Uk, "uk").unwrap(), "Українська");
+        assert_eq!(language(Locale::En, "xx").unwrap(), "xx");
+    }
+}

@@ -1,0 +1,172 @@
+/** A DOCX template of one's own: sent, refused, replaced and removed in the settings, and used in the download dialog. */
+import type { Page } from "@playwright/test";
+import type { DocxTemplate, OwnDocxTemplate, Problem } from "../../src/api/schema";
+import { test as built } from "../built-page";
+import { mockApi, SESSION } from "../mock-api";
+import { expectAccessible } from "../test";
+import { beginning, LOCALES, type Locale, textsOf } from "../texts";
+import { expect, test as workplace } from "../workplace";
+
+const TEMPLATE: DocxTemplate = { name: "Бланк <b>відділу</b>.docx", size: 48_213, set_at: "2026-11-20T14:05:00Z" };
+const WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+
+const fileOf = (name: string, bytes = 16) => ({ name, mimeType: WORD, buffer: Buffer.alloc(bytes, "P") });
+
+interface Own {
+  template: DocxTemplate | null;
+  refusal: { code: string; status: number } | null;
+  /** Names of the files that came. */
+  sent: (string | null)[];
+}
+
+/** The settings of somebody whose template is this. */
+async function open(page: Page, origin: string, locale: Locale, own: Own): Promise<void> {
+  await mockApi(page, { signedIn: true, jobs: [] });
+  await page.route("**/api/v1/me/docx-template**", (route) => {
+    const request = route.request();
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith("/example") || pathname.endsWith("/file")) {
+      const name = pathname.endsWith("/file") ? "own.docx" : "example.docx";
+      return route.fulfill({
+        contentType: WORD,
+        headers: { "content-disposition": `attachment; filename="${name}"` },
+        body: "PK",
+      });
+    }
+    if (request.method() === "DELETE") {
+      own.template = null;
+      return route.fulfill({ status: 204 });
+    }
+    if (request.method() === "PUT") {
+      own.sent.push(searchParams.get("name"));
+      if (own.refusal) {
+        const problem: Problem = { type: "about:blank", title: "Refused", request_id: "test", ...own.refusal };
+        return route.fulfill({
+          status: own.refusal.status,
+          contentType: "application/problem+json",
+          body: JSON.stringify(problem),
+        });
+      }
+      own.template = { ...TEMPLATE, name: searchParams.get("name") ?? "" };
+      return route.fulfill({ json: own.template });
+    }
+    return route.fulfill({ json: { template: own.template } satisfies OwnDocxTemplate });
+  });
+  await page.addInitScript(
+    ([session, language]) => {
+      localStorage.setItem("slovo.session", session);
+      localStorage.setItem("slovo.locale", language);
+    },
+    [JSON.stringify(SESSION), locale] as const,
+  );
+  await page.goto(`${origin}/settings?tab=preferences`);
+}
+
+for (const locale of LOCALES) {
+  const t = textsOf(locale, "settings").docx_template;
+  const { codes } = textsOf(locale, "problems");
+  const { export: dialogTexts } = textsOf(locale, "sharing");
+
+  for (const width of [1280, 390] as const) {
+    built(`one is sent, shown, replaced and removed (${locale}, ${width} px)`, async ({ page, origin }) => {
+      await page.setViewportSize({ width, height: 844 });
+      const own: Own = { template: null, refusal: null, sent: [] };
+      await open(page, origin, locale, own);
+      const section = page.getByRole("region", { name: t.title });
+      await expect(section.getByText(t.none)).toBeVisible();
+      await expect(section.getByText(beginning(t.text))).toContainText("{{transcript}}");
+      await expect(section).toContainText("{{title}}, {{date}}");
+
+      const picker = section.getByTestId("docx-template-file");
+      await picker.setInputFiles(fileOf("Лист & бланк.docx"));
+      await expect(section.getByText("Лист & бланк.docx")).toBeVisible();
+      await expect(section.getByRole("status")).toHaveText(t.saved);
+      await expectAccessible(page);
+
+      await picker.setInputFiles(fileOf(TEMPLATE.name));
+      await expect(section.getByText(TEMPLATE.name)).toBeVisible();
+      expect(own.sent).toEqual(["Лист & бланк.docx", TEMPLATE.name]);
+
+      const downloading = page.waitForEvent("download");
+      await section.getByRole("button", { name: t.download }).click();
+      expect((await downloading).suggestedFilename()).toBe("own.docx");
+
+      await section.getByRole("button", { name: t.remove }).click();
+      await section.getByRole("button", { name: t.confirm, exact: true }).click();
+      await expect(section.getByText(t.none)).toBeVisible();
+      await expect(section.getByRole("status")).toHaveText(t.removed);
+      await expect(section.getByRole("button", { name: t.choose })).toBeFocused();
+      const { inner, scroll } = await page.evaluate(() => ({
+        inner: document.documentElement.clientWidth,
+        scroll: document.documentElement.scrollWidth,
+      }));
+      expect(scroll).toBe(inner);
+    });
+  }
+
+  built(`what is refused says why, and what there was stays (${locale})`, async ({ page, origin }) => {
+    const own: Own = { template: TEMPLATE, refusal: null, sent: [] };
+    await open(page, origin, locale, own);
+    const section = page.getByRole("region", { name: t.title });
+    await expect(section.getByText(TEMPLATE.name)).toBeVisible();
+    const picker = section.getByTestId("docx-template-file");
+    // What is too large is not even sent.
+    await picker.setInputFiles(fileOf("large.docx", 2 * 1024 * 1024 + 1));
+    await expect(section.getByRole("alert")).toContainText(codes.docx_template_too_large);
+    expect(own.sent).toEqual([]);
+    for (const code of ["docx_template_not_word", "docx_template_active", "docx_template_external"] as const) {
+      own.refusal = { code, status: 422 };
+      await picker.setInputFiles(fileOf("bad.docx"));
+      await expect(section.getByRole("alert")).toContainText(codes[code]);
+      await expect(section.getByText(TEMPLATE.name)).toBeVisible();
+    }
+    await expectAccessible(page);
+    own.refusal = null;
+    await picker.setInputFiles(fileOf("good.docx"));
+    await expect(section.getByText("good.docx")).toBeVisible();
+    await expect(section.getByRole("alert")).toHaveText("");
+  });
+
+  built(`an example to begin with is given (${locale})`, async ({ page, origin }) => {
+    await open(page, origin, locale, { template: null, refusal: null, sent: [] });
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: t.example.button }).click();
+    expect((await downloading).suggestedFilename()).toBe("example.docx");
+  });
+
+  workplace(`the download dialog uses it for DOCX alone, and remembers that (${locale})`, async ({ page, open }) => {
+    const asked: URLSearchParams[] = [];
+    await page.route("**/api/v1/me/docx-template", (route) => route.fulfill({ json: { template: TEMPLATE } }));
+    await page.route("**/api/v1/jobs/*/export?**", (route) => {
+      asked.push(new URL(route.request().url()).searchParams);
+      return route.fulfill({ contentType: WORD, body: "PK" });
+    });
+    await open({ locale });
+    const { downloads } = textsOf(locale, "transcript");
+    const dialog = page.getByRole("dialog", { name: dialogTexts.title });
+    const use = dialog.getByRole("switch", { name: dialogTexts.template.use });
+    const download = async () => {
+      const downloading = page.waitForEvent("download");
+      await dialog.getByRole("button", { name: dialogTexts.download, exact: true }).click();
+      await downloading;
+      await expect(dialog).toBeHidden();
+    };
+
+    await page.getByRole("button", { name: downloads.menu }).click();
+    await expect(use).not.toBeChecked();
+    await expect(dialog.getByText(TEMPLATE.name)).toBeVisible();
+    await use.click();
+    await expectAccessible(page);
+    await download();
+
+    await page.getByRole("button", { name: downloads.menu }).click();
+    await expect(use).toBeChecked();
+    await dialog.getByRole("radio", { name: dialogTexts.formats.pdf.name }).click();
+    await expect(use).toHaveCount(0);
+    await download();
+    expect(asked.map((query) => [query.get("format"), query.get("template")])).toEqual([
+      ["docx", "true"],
+      ["pdf", null],
+    ]);
+  });
+}

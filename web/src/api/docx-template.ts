@@ -1,0 +1,51 @@
+/** The Word document whose look the user’s DOCX files have: one at most. */
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, apiFetch, call, watchUser } from "./client";
+import { type ExportedFile, fileOf } from "./exports";
+import type { DocxTemplate } from "./schema";
+
+const TEMPLATE = "/api/v1/me/docx-template";
+
+/** As the server has it; a larger one is not even sent. In bytes. */
+export const MOST_TEMPLATE_BYTES = 2 * 1024 * 1024;
+
+const templateKey = ["docx-template"] as const;
+
+/** Null: there is none. */
+export const docxTemplateQuery = () =>
+  queryOptions({
+    queryKey: templateKey,
+    queryFn: async ({ signal }) => (await call(api.GET(TEMPLATE, { signal }))).template ?? null,
+  });
+
+/** What the server has afterwards is what is shown, unless somebody else is signed in by then. */
+function useTemplateAction<Given>(act: (given: Given) => Promise<DocxTemplate | null>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (given: Given) => {
+      const isHere = watchUser();
+      await client.cancelQueries({ queryKey: templateKey });
+      const template = await act(given);
+      if (isHere()) client.setQueryData(docxTemplateQuery().queryKey, template);
+      return template;
+    },
+  });
+}
+
+export const useSendDocxTemplate = () =>
+  useTemplateAction(async (file: File) => {
+    const headers = { "content-type": "application/octet-stream" };
+    const name = encodeURIComponent(file.name);
+    const response = await apiFetch(`${TEMPLATE}?name=${name}`, { method: "PUT", headers, body: file });
+    return (await response.json()) as DocxTemplate;
+  });
+
+export const useRemoveDocxTemplate = () =>
+  useTemplateAction(async (_: undefined) => {
+    await call(api.DELETE(TEMPLATE));
+    return null;
+  });
+
+/** The user’s own as it was sent, or one to begin with. */
+export const fetchDocxTemplate = async (which: "file" | "example"): Promise<ExportedFile> =>
+  fileOf(await apiFetch(`${TEMPLATE}/${which}`));
