@@ -5,7 +5,7 @@
  */
 
 import { cleanText, confirmWords, mergeSegments, partBetween, retime, splitSegment } from "@/rules/text";
-import type { EditedSegment, EditOp, NewText, SegmentChange, Speaker } from "./model";
+import type { EditedSegment, EditOp, NewText, SegmentChange, SegmentRef, Speaker } from "./model";
 
 /** A text with its speakers. */
 export interface Text {
@@ -59,6 +59,14 @@ export function apply(text: Text, op: EditOp): Text {
         text,
         op.segments.map(({ id }) => id),
       );
+    case "set_times":
+      return withEach(text, op.times, (segment, { start, end }) => movedTo(segment, start, end));
+    case "set_cues":
+      return withEach(text, [op], (segment, { cues }) => ({ ...segment, cues }));
+    case "mend_cues":
+      return withEach(text, op.segments, (segment, { cues }) => ({ ...segment, cues }));
+    case "insert":
+      return withInserted(text, op);
     case "bring_back":
     case "put_back":
       // What stands in it is the server's to say: its answer brings the segment.
@@ -95,6 +103,9 @@ export function applyChanges(text: Text, changes: readonly SegmentChange[], spea
   return textOf(all, named);
 }
 
+/** As far a line stands before the first one until the server has given it its place. */
+const FIRST_GAP = 2 ** 32;
+
 const byPlace = (a: EditedSegment, b: EditedSegment) => a.place.base - b.place.base || a.place.part - b.place.part;
 
 /** As it is kept: one line, without white space at its ends. */
@@ -111,6 +122,57 @@ function withTexts(text: Text, changed: readonly NewText[]): Text {
     }
   }
   return { ...text, segments };
+}
+
+/** The text after something was done to each of these segments. */
+function withEach<Item extends { segment: SegmentRef }>(
+  text: Text,
+  items: readonly Item[],
+  change: (segment: EditedSegment, item: Item) => EditedSegment,
+): Text {
+  const segments = text.segments.slice();
+  for (const item of items) {
+    const at = text.positions.get(item.segment.id);
+    const segment = at === undefined ? undefined : segments[at];
+    if (at !== undefined && segment) {
+      segments[at] = change(segment, item);
+    }
+  }
+  return { ...text, segments };
+}
+
+/** The segment in another span: what it has of times keeps its share of it. */
+function movedTo(segment: EditedSegment, start: number, end: number): EditedSegment {
+  const length = segment.end - segment.start;
+  const scale = length > 0 ? (end - start) / length : 0;
+  const moved = (seconds: number) => Math.max(0, start + (seconds - segment.start) * scale);
+  const spans = <Timed extends { start: number; end: number }>(all: readonly Timed[]): Timed[] =>
+    all.map((one) => ({ ...one, start: moved(one.start), end: moved(one.end) }));
+  return { ...segment, start, end, words: spans(segment.words), ...(segment.cues && { cues: spans(segment.cues) }) };
+}
+
+function withInserted(text: Text, op: Extract<EditOp, { kind: "insert" }>): Text {
+  const before = op.after ? text.positions.get(op.after.id) : -1;
+  const said = tidy(op.text);
+  if (before === undefined || said === "" || text.positions.has(op.new_segment)) {
+    return text;
+  }
+  const place = placeBetween(text.segments[before]?.place, text.segments[before + 1]?.place);
+  if (!place) {
+    return text;
+  }
+  const { start, end, speaker = null } = op;
+  const line: EditedSegment = { id: op.new_segment, revision: 0, place, start, end, speaker, text: said, words: [] };
+  return textOf(text.segments.toSpliced(before + 1, 0, line), text.speakers);
+}
+
+/** Where a line goes between two; null when there is no room. The server's answer has the place that counts. */
+function placeBetween(left: EditedSegment["place"] | undefined, right: EditedSegment["place"] | undefined) {
+  if (!left) {
+    return { base: right?.base ?? 0, part: (right?.part ?? 0) - FIRST_GAP };
+  }
+  const part = partBetween(left.part, right?.base === left.base ? right.part : undefined);
+  return part === undefined ? null : { base: left.base, part };
 }
 
 function withSplit(text: Text, id: string, at: number, newId: string): Text {

@@ -100,5 +100,18 @@ function meansTheSame(kind: EditOp["kind"], seen: Seen | undefined, now: EditedS
   if (!seen || !now) {
     return false;
   }
-  return kind === "set_speaker" ? (now.speaker ?? null) === seen.speaker : now.text === seen.text;
+  switch (kind) {
+    case "set_speaker":
+      return (now.speaker ?? null) === seen.speaker;
+    case "set_times":
+      return sameSpan(seen, now);
+    case "set_cues":
+    case "mend_cues":
+      // Its places are counted in the text, and its times belong to what is said.
+      return now.text === seen.text && sameSpan(seen, now);
+    default:
+      return now.text === seen.text;
+  }
 }
+
+const sameSpan = ({ span }: Seen, now: EditedSegment): boolean => span?.[0] === now.start && span[1] === now.end;

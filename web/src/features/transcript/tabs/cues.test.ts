@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { subtitleLimits } from "@/rules/text";
 import type { EditedSegment } from "../document/model";
-import { type CueText, cuesAt, figuresOf, overLimits } from "./cues";
+import { type CueText, cuesAt, figuresOf, overAt } from "./cues";
 
 const segment = (id: number, start: number, end: number, text = "Так.", speaker: string | null = null): EditedSegment => ({
   id: String(id),
@@ -65,6 +65,6 @@ it("counts what is over the limits with the time that the files give", () => {
   const fast = segment(0, 1, 1.2, words);
   // The neighbours need all their time themselves, and the recording ends with them.
   const crowded = textOf([fast, segment(1, 1.3, 2, words), segment(2, 2.1, 3, words)], 3);
-  expect(overLimits(crowded, 0)).toBe(1);
-  expect(overLimits(textOf([fast, segment(1, 4, 5)]), 0)).toBe(0);
+  expect(overAt(crowded, 0).map(({ cue }) => cue.part)).toEqual([0]);
+  expect(overAt(textOf([fast, segment(1, 4, 5)]), 0)).toEqual([]);
 });

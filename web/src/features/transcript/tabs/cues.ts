@@ -1,6 +1,15 @@
 /** The cues of the whole text, and what is wrong with one. */
 
-import { charactersPerSecond, firstsOfCues, type SegmentCue, segmentCues, subtitleLimits, textColumns } from "@/rules/text";
+import {
+  charactersPerSecond,
+  firstsOfCues,
+  type OverLimit,
+  overLimits,
+  type SegmentCue,
+  segmentCues,
+  subtitleLimits,
+  textColumns,
+} from "@/rules/text";
 import type { EditedSegment, Speaker } from "../document/model";
 
 /** A cue and where it comes from. */
@@ -153,9 +162,49 @@ export const textWithCue = ({ segment, from, to }: PlacedCue, text: string): str
 /** Unicode scalar values of the segment's text before a cue: where the segment is parted. */
 export const splitPlace = ({ segment, from }: PlacedCue): number => [...segment.text.slice(0, from).trimEnd()].length;
 
-/** How many cues of the segment at a position are over the limits. */
-export const overLimits = (text: CueText, at: number): number =>
-  cuesAt(text, at).filter(({ lines, start, end, head }) => {
-    const { tooFast, tooWide, tooTall } = figuresOf(lines, end - start, head);
-    return tooFast || tooWide || tooTall;
-  }).length;
+/** How a cue is called: the number of its line, with its own where the line has several. */
+export function cueNumber({ segment, part, parts }: PlacedCue, positions: ReadonlyMap<string, number>): string {
+  const line = (positions.get(segment.id) ?? 0) + 1;
+  return parts > 1 ? `${line}.${part + 1}` : String(line);
+}
+
+/** The cue in front of the first of the segment at a position. */
+function cueBefore(text: CueText, at: number): PlacedCue | undefined {
+  for (let before = at - 1; before >= 0; before -= 1) {
+    const last = cuesAt(text, before).at(-1);
+    if (last) return last;
+  }
+  return undefined;
+}
+
+/** A cue that is over the limits, and in what. */
+export interface OverCue {
+  cue: PlacedCue;
+  findings: readonly OverLimit[];
+}
+
+/** What was found of the cues of a segment, and of what it was found. */
+const looked = new WeakMap<PlacedCue[], { before: PlacedCue | undefined; over: OverCue[] }>();
+
+/** The cues of the segment at a position that are over the limits. */
+export function overAt(text: CueText, at: number): OverCue[] {
+  const cues = cuesAt(text, at);
+  const before = cueBefore(text, at);
+  const found = looked.get(cues);
+  if (found && found.before?.end === before?.end) {
+    return found.over;
+  }
+  // How far a cue is from the one in front of it is looked at together with that one.
+  const asked = before ? [before, ...cues] : cues;
+  const shift = before ? 1 : 0;
+  const findings = overLimits(
+    asked.map(({ start, end, head, lines }) => ({ start, end, head, lines })),
+    subtitleLimits(),
+  );
+  const over = cues.flatMap((cue, own) => {
+    const its = findings.filter((one) => one.cue === own + shift);
+    return its.length > 0 ? [{ cue, findings: its }] : [];
+  });
+  looked.set(cues, { before, over });
+  return over;
+}
