@@ -293,8 +293,10 @@ test("subtitles show their figures as one types, and split at a cue", async ({ p
   await expect.poll(() => cue.textContent()).not.toBe(before);
   await expect(cue).toContainText("зашвидко");
   await page.keyboard.press("Escape");
-  const split = page.getByRole("button", { name: uk.subtitles.split }).first();
-  await split.click();
+  // Only a line of several subtitles can be parted at one.
+  const second = page.getByTestId("cue").filter({ has: page.getByRole("textbox", { name: /^Субтитр \d+\.2$/ }) });
+  await second.first().getByRole("button", { name: /^Дії із/ }).click();
+  await page.getByRole("menuitem", { name: uk.cues.tools.splitLine }).click();
   await expect.poll(() => world.segments.length).toBe(27);
 });
 

@@ -43,7 +43,8 @@ export function CueBar({ strip, handle, store, editor, run, editable, over, onOv
         </p>
       )}
       {/* Its buttons neither come nor go: the list below keeps its place. */}
-      <div role="toolbar" aria-label={t("cues.toolbar")} className="flex flex-wrap items-center gap-x-0.5 border-b border-rule py-1">
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of buttons, not of form fields */}
+      <div role="group" aria-label={t("cues.toolbar")} className="flex flex-wrap items-center gap-x-0.5 border-b border-rule py-1">
         <IconButton label={t("cues.zoomOut")} shortcut="−" className={BUTTON} onClick={() => handle.current?.zoom(-1)}>
           <ZoomOut aria-hidden="true" />
         </IconButton>

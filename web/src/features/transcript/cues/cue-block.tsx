@@ -24,6 +24,8 @@ interface CueBlockProps {
   reachable: boolean;
   over: boolean;
   editable: boolean;
+  /** Of the text. */
+  language: string;
   store: CueStore;
   editor: CueEditor;
   onMoved: (span: Span) => void;
@@ -34,7 +36,7 @@ interface CueBlockProps {
 
 export const CueBlock = memo(function CueBlock(props: CueBlockProps) {
   const { cue, number, view, moving, chosen, reachable, over, editable, store, editor } = props;
-  const { onMoved, onBeside, onChoose, onOpen } = props;
+  const { language, onMoved, onBeside, onChoose, onOpen } = props;
   const { t } = useTranslation("editor");
   const locale = useLocale();
   const { start, end } = moving ?? cue;
@@ -111,6 +113,7 @@ export const CueBlock = memo(function CueBlock(props: CueBlockProps) {
         </>
       )}
       <span
+        lang={language}
         className={cx(
           "absolute inset-x-0 bottom-0 block truncate px-1 font-serif text-xs leading-4",
           over ? "bg-bad-wash text-bad" : "bg-paper-raised text-ink",
@@ -137,7 +140,7 @@ function keyOfBlock({ key, code, shiftKey }: Pick<KeyboardEvent, "key" | "code" 
     return { grip: "body", direction: key === "ArrowLeft" ? -1 : 1, tenth: shiftKey };
   }
   if (code === "BracketLeft" || code === "BracketRight") {
-    return { grip: shiftKey ? "end" : "start", direction: code === "BracketLeft" ? -1 : 1, tenth: false };
+    return { grip: shiftKey || key === "{" || key === "}" ? "end" : "start", direction: code === "BracketLeft" ? -1 : 1, tenth: false };
   }
   return null;
 }

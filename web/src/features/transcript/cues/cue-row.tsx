@@ -38,7 +38,7 @@ export interface CueRowProps {
 }
 
 export const CueRow = memo(function CueRow(props: CueRowProps) {
-  const { cue, number, t, locale, late, document, store, editor, run, editable, onPlay } = props;
+  const { cue, number, t, locale, late, store, editor, run, editable, onPlay } = props;
   const whole = useLate(late);
   const [typed, setTyped] = useState<string | null>(null);
   const key = { segment: cue.segment.id, part: cue.part };

@@ -6,7 +6,7 @@ import { Button } from "@/components/button";
 import { Sheet } from "@/components/sheet";
 import { useLocale } from "@/hooks/use-locale";
 import { toast } from "@/lib/toast";
-import { type CuePreview, type Mended, mendCues } from "@/rules/text";
+import { type Mended, mendCues, type ShownCue } from "@/rules/text";
 import type { DocumentStore } from "../document/document-store";
 import type { CueText } from "../tabs/cues";
 import { formatTime } from "./cue-time";
@@ -111,7 +111,7 @@ function Changes({ mended, text }: { mended: Mended; text: CueText }) {
   );
 }
 
-function Side({ label, cues }: { label: string; cues: readonly CuePreview[] }) {
+function Side({ label, cues }: { label: string; cues: readonly ShownCue[] }) {
   const locale = useLocale();
   return (
     <div className="min-w-0">
@@ -121,7 +121,9 @@ function Side({ label, cues }: { label: string; cues: readonly CuePreview[] }) {
           <p className="figures text-xs text-ink-soft">
             {formatTime(cue.start, locale)} – {formatTime(cue.end, locale)}
           </p>
-          <p className="font-serif text-[0.9375rem] leading-5 whitespace-pre-line wrap-anywhere">{cue.lines.join("\n")}</p>
+          <p className="font-serif text-[0.9375rem] leading-5 whitespace-pre-line wrap-anywhere">{cue.head}
+            {cue.lines.join("\n")}
+          </p>
         </div>
       ))}
     </div>

@@ -37,12 +37,12 @@ export function Strip({ workspace, text, store, editor, peaks, over, onGo, onIns
   const { t } = useTranslation("editor");
   const locale = useLocale();
   const { document, player, editable, language } = workspace;
-  const { segments, duration } = text;
+  const { duration } = text;
   const chosen = useStore(store, (state) => state.chosen);
   const moving = useStore(store, (state) => state.moving);
   const box = useRef<HTMLDivElement>(null);
   const playhead = useRef<HTMLDivElement>(null);
-  const grip = useRef(() => false);
+  const grip = useRef<() => boolean>(() => false);
   const held = useRef(() => grip.current()).current;
   const strip = useStripView({ box, playhead, player, duration, held });
   const { view } = strip;
@@ -81,10 +81,18 @@ export function Strip({ workspace, text, store, editor, peaks, over, onGo, onIns
     }
   }, [chosen]);
 
+  /** The block that is to have the focus as soon as it is on the strip. */
+  const wanted = useRef<CueKey | null>(null);
+  useEffect(() => {
+    const block = wanted.current && blockOf(box.current, wanted.current);
+    if (block) {
+      wanted.current = null;
+      block.focus({ preventScroll: true });
+    }
+  });
   const choose = (key: CueKey) => {
+    wanted.current = key;
     store.choose(key);
-    // The block comes with the next drawing of the strip.
-    requestAnimationFrame(() => blockOf(box.current, key)?.focus({ preventScroll: true }));
   };
 
   const onDoubleClick = (event: MouseEvent<HTMLElement>) => {
@@ -115,9 +123,8 @@ export function Strip({ workspace, text, store, editor, peaks, over, onGo, onIns
       aria-label={t("cues.strip")}
       data-arrow-keys=""
       data-testid="cue-strip"
-      lang={language}
       style={{ height: STRIP_PX }}
-      className="relative touch-pan-y overflow-hidden rounded border border-rule-strong bg-paper-raised select-none"
+      className="relative touch-pan-y overflow-hidden border-y border-rule-strong bg-paper-raised select-none"
       {...handlers}
       onPointerDown={(event) => {
         document.actions.commit();
@@ -141,6 +148,7 @@ export function Strip({ workspace, text, store, editor, peaks, over, onGo, onIns
             reachable={isChosen || cue === first}
             over={over.has(`${key.segment}/${key.part}`)}
             editable={editable}
+            language={language}
             store={store}
             editor={editor}
             onMoved={(span) => take(key, span)}

@@ -26,7 +26,7 @@ import type { Workspace } from "../workspace";
 import { cueAt, cueNumber, cuesAt, type PlacedCue } from "./cues";
 import { useOverLimits } from "./use-over-limits";
 
-const CUE_PX = 116;
+const CUE_PX = 106;
 /** A line that is put in behind another one, in seconds, where there is room. */
 const NEW_SECONDS = 2;
 
