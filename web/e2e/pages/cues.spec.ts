@@ -37,7 +37,8 @@ const NUMBER = String(LINE + 1);
 const SCALE = 60;
 
 const named = (text: string, number: string) => text.replace("{{number}}", number);
-const startField = (page: Page, number = NUMBER) => page.getByRole("textbox", { name: named(uk.cues.startOf, number), exact: true });
+const startField = (page: Page, number = NUMBER) =>
+  page.getByRole("textbox", { name: named(uk.cues.startOf, number), exact: true });
 const endField = (page: Page, number = NUMBER) => page.getByRole("textbox", { name: named(uk.cues.endOf, number), exact: true });
 const textField = (page: Page, number = NUMBER) =>
   page.getByRole("textbox", { name: named(uk.subtitles.text, number), exact: true });
@@ -247,13 +248,13 @@ test("what is typed while the line is saved is not doubled where its subtitles a
   await textField(page).click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" Розкажіть, будь ласка, докладно і без поспіху.");
-  await expect.poll(() => world.text(String(LINE))).toBe(
-    "Що саме ви вивезли першим? Розкажіть, будь ласка, докладно і без поспіху.",
-  );
+  await expect
+    .poll(() => world.text(String(LINE)))
+    .toBe("Що саме ви вивезли першим? Розкажіть, будь ласка, докладно і без поспіху.");
   await page.keyboard.type(" Так.");
-  await expect.poll(() => world.text(String(LINE))).toBe(
-    "Що саме ви вивезли першим? Розкажіть, будь ласка, докладно і без поспіху. Так.",
-  );
+  await expect
+    .poll(() => world.text(String(LINE)))
+    .toBe("Що саме ви вивезли першим? Розкажіть, будь ласка, докладно і без поспіху. Так.");
 });
 
 test("a subtitle begins and ends where the recording stands", async ({ page, world, open }) => {

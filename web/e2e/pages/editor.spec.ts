@@ -295,7 +295,10 @@ test("subtitles show their figures as one types, and split at a cue", async ({ p
   await page.keyboard.press("Escape");
   // Only a line of several subtitles can be parted at one.
   const second = page.getByTestId("cue").filter({ has: page.getByRole("textbox", { name: /^Субтитр \d+\.2$/ }) });
-  await second.first().getByRole("button", { name: /^Дії із/ }).click();
+  await second
+    .first()
+    .getByRole("button", { name: /^Дії із/ })
+    .click();
   await page.getByRole("menuitem", { name: uk.cues.tools.splitLine }).click();
   await expect.poll(() => world.segments.length).toBe(27);
 });

@@ -44,7 +44,11 @@ export function CueBar({ strip, handle, store, editor, run, editable, over, onOv
       )}
       {/* Its buttons neither come nor go: the list below keeps its place. */}
       {/* biome-ignore lint/a11y/useSemanticElements: a group of buttons, not of form fields */}
-      <div role="group" aria-label={t("cues.toolbar")} className="flex flex-wrap items-center gap-x-0.5 border-b border-rule py-1">
+      <div
+        role="group"
+        aria-label={t("cues.toolbar")}
+        className="flex flex-wrap items-center gap-x-0.5 border-b border-rule py-1"
+      >
         <IconButton label={t("cues.zoomOut")} shortcut="−" className={BUTTON} onClick={() => handle.current?.zoom(-1)}>
           <ZoomOut aria-hidden="true" />
         </IconButton>
@@ -68,7 +72,13 @@ export function CueBar({ strip, handle, store, editor, run, editable, over, onOv
           >
             <ChevronUp aria-hidden="true" />
           </IconButton>
-          <IconButton label={t("cues.nextOver")} shortcut="F8" className={BUTTON} aria-disabled={none} onClick={() => !none && onOver(1)}>
+          <IconButton
+            label={t("cues.nextOver")}
+            shortcut="F8"
+            className={BUTTON}
+            aria-disabled={none}
+            onClick={() => !none && onOver(1)}
+          >
             <ChevronDown aria-hidden="true" />
           </IconButton>
           {editable && (

@@ -1,5 +1,5 @@
 /** A subtitle on the strip: its edges and its body are dragged, and its keys do the same. */
-import { type KeyboardEvent, memo, type MouseEvent } from "react";
+import { type KeyboardEvent, type MouseEvent, memo } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
@@ -140,7 +140,11 @@ function keyOfBlock({ key, code, shiftKey }: Pick<KeyboardEvent, "key" | "code" 
     return { grip: "body", direction: key === "ArrowLeft" ? -1 : 1, tenth: shiftKey };
   }
   if (code === "BracketLeft" || code === "BracketRight") {
-    return { grip: shiftKey || key === "{" || key === "}" ? "end" : "start", direction: code === "BracketLeft" ? -1 : 1, tenth: false };
+    return {
+      grip: shiftKey || key === "{" || key === "}" ? "end" : "start",
+      direction: code === "BracketLeft" ? -1 : 1,
+      tenth: false,
+    };
   }
   return null;
 }

@@ -134,9 +134,7 @@ export function breakLine(cues: readonly PlacedCue[], letter: number): EditOp | 
     return null;
   }
   const at = codePointsBefore(segment.text, place);
-  const breaks = now.breaks.includes(at)
-    ? now.breaks.filter((one) => one !== at)
-    : [...now.breaks, at].sort((a, b) => a - b);
+  const breaks = now.breaks.includes(at) ? now.breaks.filter((one) => one !== at) : [...now.breaks, at].sort((a, b) => a - b);
   return breaks.length > MOST_BREAKS ? null : setCues(segment, hands.with(cue.part, { ...now, breaks }));
 }
 

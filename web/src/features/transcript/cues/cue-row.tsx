@@ -51,6 +51,7 @@ export const CueRow = memo(function CueRow(props: CueRowProps) {
     return problem && t(`cues.problems.${problem}`);
   };
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears which of its fields has the focus, and does nothing itself
     <div
       data-testid="cue"
       data-chosen={chosen ? "" : undefined}
@@ -237,7 +238,10 @@ function Figures({ cue, lines, t, locale }: FiguresProps) {
       </span>
       <span className="max-sm:px-1 sm:hidden">·</span>
       <span
-        className={cx("figures block max-sm:inline", figures.tooWide || figures.tooTall ? "font-strong text-bad" : "text-ink-soft")}
+        className={cx(
+          "figures block max-sm:inline",
+          figures.tooWide || figures.tooTall ? "font-strong text-bad" : "text-ink-soft",
+        )}
       >
         {t(figures.tooWide ? "subtitles.tooWide" : figures.tooTall ? "subtitles.tooTall" : "subtitles.columns", {
           columns: figures.columns.join(" / "),

@@ -41,9 +41,7 @@ export function revealing(view: View, start: number, end: number, duration: numb
 
 /** The view on the next page when the place that sounds has left it. */
 export const following = (view: View, time: number, duration: number): View =>
-  time >= view.from && time <= endOf(view)
-    ? view
-    : within({ ...view, from: time - (view.width / view.scale) * 0.1 }, duration);
+  time >= view.from && time <= endOf(view) ? view : within({ ...view, from: time - (view.width / view.scale) * 0.1 }, duration);
 
 export type Grip = "start" | "end" | "body";
 

@@ -35,7 +35,9 @@ export function LineSheet({ wanted, document, duration, onClose, onInserted }: L
   const locale = useLocale();
   const form = useId();
   const line = wanted.kind === "times" ? segmentOf(document.getState(), wanted.segment) : undefined;
-  const [span] = useState<Span>(() => (wanted.kind === "insert" ? wanted.span : { start: line?.start ?? 0, end: line?.end ?? 0 }));
+  const [span] = useState<Span>(() =>
+    wanted.kind === "insert" ? wanted.span : { start: line?.start ?? 0, end: line?.end ?? 0 },
+  );
   const [start, setStart] = useState(() => formatTime(span.start, locale));
   const [end, setEnd] = useState(() => formatTime(span.end, locale));
   const [text, setText] = useState("");

@@ -1,6 +1,7 @@
 /** What can be put right by itself, seen before it is done; all of it is one edit. */
-import { useEffect, useRef, useState } from "react";
+
 import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { Sheet } from "@/components/sheet";
@@ -121,7 +122,8 @@ function Side({ label, cues }: { label: string; cues: readonly ShownCue[] }) {
           <p className="figures text-xs text-ink-soft">
             {formatTime(cue.start, locale)} – {formatTime(cue.end, locale)}
           </p>
-          <p className="font-serif text-[0.9375rem] leading-5 whitespace-pre-line wrap-anywhere">{cue.head}
+          <p className="font-serif text-[0.9375rem] leading-5 whitespace-pre-line wrap-anywhere">
+            {cue.head}
             {cue.lines.join("\n")}
           </p>
         </div>

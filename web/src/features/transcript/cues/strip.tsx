@@ -10,7 +10,7 @@ import { CueBlock } from "./cue-block";
 import type { CueEditor } from "./cue-editor";
 import { type CueKey, type CueStore, sameCue } from "./cue-store";
 import { formatTime } from "./cue-time";
-import { endOf, type Span, seenSegments, secondsOf, type View, xOf } from "./geometry";
+import { endOf, type Span, secondsOf, seenSegments, type View, xOf } from "./geometry";
 import { useStripDrag } from "./use-strip-drag";
 import { type StripView, useStripView } from "./use-strip-view";
 import { WaveCanvas } from "./wave-canvas";

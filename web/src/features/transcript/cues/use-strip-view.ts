@@ -48,8 +48,7 @@ export function useStripView({ box, playhead, player, duration, held }: StripVie
       // By a button: around what sounds if it is seen, else around the middle.
       return zoomed(now, steps, x ?? (at >= 0 && at <= now.width ? at : now.width / 2), duration);
     });
-  const pan = (pages: number) =>
-    setView((now) => within({ ...now, from: now.from + (pages * now.width) / now.scale }, duration));
+  const pan = (pages: number) => setView((now) => within({ ...now, from: now.from + (pages * now.width) / now.scale }, duration));
 
   const onWheel = useEffectEvent((event: WheelEvent) => {
     const sideways = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;

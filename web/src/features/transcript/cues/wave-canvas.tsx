@@ -50,6 +50,7 @@ export function WaveCanvas({ view, height, duration, peaks }: WaveCanvasProps) {
     }
   }, [view, height, duration, peaks, colours]);
   return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a canvas takes no focus
     <canvas
       ref={canvas}
       aria-hidden="true"

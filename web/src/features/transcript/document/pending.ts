@@ -58,7 +58,11 @@ export function refsOf(op: EditOp | StepOp): SegmentRef[] {
 /** Ids of every segment that is another one after the edit. */
 export function touchedBy(op: EditOp | StepOp): string[] {
   const ids = refsOf(op).map(({ id }) => id);
-  return op.kind === "split" || op.kind === "insert" ? [...ids, op.new_segment] : op.kind === "put_back" ? op.segments.map(({ id }) => id) : ids;
+  return op.kind === "split" || op.kind === "insert"
+    ? [...ids, op.new_segment]
+    : op.kind === "put_back"
+      ? op.segments.map(({ id }) => id)
+      : ids;
 }
 
 /** The first edits of the queue that can go together: of one run, no segment twice, in order. A step goes alone. */
