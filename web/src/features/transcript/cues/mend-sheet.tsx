@@ -7,7 +7,7 @@ import { Button } from "@/components/button";
 import { Sheet } from "@/components/sheet";
 import { useLocale } from "@/hooks/use-locale";
 import { toast } from "@/lib/toast";
-import { type Mended, mendCues, type ShownCue } from "@/rules/text";
+import { type Mended, mendCues, type ShownCue, subtitleLimits } from "@/rules/text";
 import type { DocumentStore } from "../document/document-store";
 import type { CueText } from "../tabs/cues";
 import { formatTime } from "./cue-time";
@@ -69,7 +69,7 @@ function useMended(text: CueText): Mended | null {
   return mended;
 }
 
-const mendedOf = ({ segments, speakers, duration }: CueText): Mended => mendCues([...segments], [...speakers], duration);
+const mendedOf = ({ segments, speakers, duration }: CueText): Mended => mendCues([...segments], [...speakers], subtitleLimits(), duration);
 
 function Changes({ mended, text }: { mended: Mended; text: CueText }) {
   const { t } = useTranslation("editor");

@@ -4,7 +4,17 @@
  * was sent before a reload is applied to a text that may hold it.
  */
 
-import { cleanText, confirmWords, mergeSegments, partBetween, retime, splitSegment } from "@/rules/text";
+import {
+  cleanText,
+  confirmWords,
+  mergeSegments,
+  moveCues,
+  moveSegment,
+  partBefore,
+  partBetween,
+  retime,
+  splitSegment,
+} from "@/rules/text";
 import type { EditedSegment, EditOp, NewText, SegmentChange, SegmentRef, Speaker } from "./model";
 
 /** A text with its speakers. */
@@ -60,7 +70,7 @@ export function apply(text: Text, op: EditOp): Text {
         op.segments.map(({ id }) => id),
       );
     case "set_times":
-      return withEach(text, op.times, (segment, { start, end }) => movedTo(segment, start, end));
+      return withEach(text, op.times, (segment, { start, end }) => moveSegment(segment, start, end));
     case "set_cues":
       return withEach(text, [op], (segment, { cues }) => ({ ...segment, cues }));
     case "mend_cues":
@@ -103,8 +113,7 @@ export function applyChanges(text: Text, changes: readonly SegmentChange[], spea
   return textOf(all, named);
 }
 
-/** As far a line stands before the first one until the server has given it its place. */
-const FIRST_GAP = 2 ** 32;
+type Place = EditedSegment["place"];
 
 const byPlace = (a: EditedSegment, b: EditedSegment) => a.place.base - b.place.base || a.place.part - b.place.part;
 
@@ -118,7 +127,8 @@ function withTexts(text: Text, changed: readonly NewText[]): Text {
     const segment = at === undefined ? undefined : segments[at];
     const next = tidy(wanted);
     if (at !== undefined && segment && segment.text !== next && next !== "") {
-      segments[at] = { ...segment, text: next, words: retime(segment, next) };
+      const cues = segment.cues?.length ? { cues: moveCues(segment, next) } : {};
+      segments[at] = { ...segment, ...cues, text: next, words: retime(segment, next) };
     }
   }
   return { ...text, segments };
@@ -141,16 +151,6 @@ function withEach<Item extends { segment: SegmentRef }>(
   return { ...text, segments };
 }
 
-/** The segment in another span: what it has of times keeps its share of it. */
-function movedTo(segment: EditedSegment, start: number, end: number): EditedSegment {
-  const length = segment.end - segment.start;
-  const scale = length > 0 ? (end - start) / length : 0;
-  const moved = (seconds: number) => Math.max(0, start + (seconds - segment.start) * scale);
-  const spans = <Timed extends { start: number; end: number }>(all: readonly Timed[]): Timed[] =>
-    all.map((one) => ({ ...one, start: moved(one.start), end: moved(one.end) }));
-  return { ...segment, start, end, words: spans(segment.words), ...(segment.cues && { cues: spans(segment.cues) }) };
-}
-
 function withInserted(text: Text, op: Extract<EditOp, { kind: "insert" }>): Text {
   const before = op.after ? text.positions.get(op.after.id) : -1;
   const said = tidy(op.text);
@@ -166,13 +166,15 @@ function withInserted(text: Text, op: Extract<EditOp, { kind: "insert" }>): Text
   return textOf(text.segments.toSpliced(before + 1, 0, line), text.speakers);
 }
 
-/** Where a line goes between two; null when there is no room. The server's answer has the place that counts. */
-function placeBetween(left: EditedSegment["place"] | undefined, right: EditedSegment["place"] | undefined) {
-  if (!left) {
-    return { base: right?.base ?? 0, part: (right?.part ?? 0) - FIRST_GAP };
-  }
-  const part = partBetween(left.part, right?.base === left.base ? right.part : undefined);
-  return part === undefined ? null : { base: left.base, part };
+/** Where a line goes between two; undefined when there is no room. The server's answer has the place that counts. */
+function placeBetween(left: Place | undefined, right: Place | undefined): Place | undefined {
+  const base = left?.base ?? right?.base ?? 0;
+  const part = left
+    ? partBetween(left.part, right?.base === left.base ? right.part : undefined)
+    : right
+      ? partBefore(right.part)
+      : 0;
+  return part === undefined ? undefined : { base, part };
 }
 
 function withSplit(text: Text, id: string, at: number, newId: string): Text {

@@ -55,7 +55,13 @@ export function cuesAt(text: CueText, at: number): PlacedCue[] {
 function firstsOf(segments: readonly EditedSegment[]): Uint32Array {
   const found = places.get(segments);
   if (found) return found;
-  const firsts = firstsOfCues(Float64Array.from(segments.flatMap(({ start, end }) => [start, end])));
+  const spans = Float64Array.from(segments.flatMap(({ start, end }) => [start, end]));
+  // Cues made by hand may stand outside of what their line takes.
+  const byHand = segments.flatMap(({ cues }, at) => {
+    const [one, last] = [cues?.[0], cues?.at(-1)];
+    return one && last ? [at, one.start, last.end] : [];
+  });
+  const firsts = firstsOfCues(spans, Float64Array.from(byHand));
   places.set(segments, firsts);
   return firsts;
 }
@@ -76,7 +82,7 @@ function cuesFrom({ segments, speakers, duration }: CueText, first: number, end:
   const together = segments.slice(first, end);
   const [head] = together;
   if (!head) return [];
-  const next = segments[end]?.start;
+  const next = beginOf(segments[end]);
   const before = speakerBefore(segments, first);
   const found = known.get(head);
   if (
@@ -100,6 +106,10 @@ function cuesFrom({ segments, speakers, duration }: CueText, first: number, end:
   known.set(head, { cues, segments: together, speakers, before, next, duration });
   return cues;
 }
+
+/** When a segment takes the time of others: with its start, or its first cue made by hand before that. */
+const beginOf = (segment: EditedSegment | undefined): number | undefined =>
+  segment && Math.min(segment.start, segment.cues?.[0]?.start ?? segment.start);
 
 /** The one of a segment's cues that is shown at a moment: the last that has begun, and the first before. */
 export const cueAt = (cues: readonly PlacedCue[], seconds: number): PlacedCue | undefined =>
