@@ -88,7 +88,7 @@ export function CueBar({ strip, handle, store, editor, run, editable, over, onOv
           )}
         </div>
       </div>
-      <p role="status" data-testid="cue-told" className="line-clamp-2 min-h-10 pt-1 text-sm text-ink-soft sm:min-h-6">
+      <p role="status" data-testid="cue-told" className="line-clamp-2 h-11 pt-1 text-sm text-ink-soft sm:line-clamp-1 sm:h-6.5">
         {told}
       </p>
     </div>

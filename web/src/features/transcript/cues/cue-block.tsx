@@ -1,6 +1,7 @@
 /** A subtitle on the strip: its edges and its body are dragged, and its keys do the same. */
 import { type KeyboardEvent, type MouseEvent, memo } from "react";
 import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import type { PlacedCue } from "../tabs/cues";
@@ -17,8 +18,6 @@ interface CueBlockProps {
   cue: PlacedCue;
   number: string;
   view: View;
-  /** Where it stands while it is being moved. */
-  moving: Span | null;
   chosen: boolean;
   /** Of all blocks one is reached by Tab. */
   reachable: boolean;
@@ -35,10 +34,12 @@ interface CueBlockProps {
 }
 
 export const CueBlock = memo(function CueBlock(props: CueBlockProps) {
-  const { cue, number, view, moving, chosen, reachable, over, editable, store, editor } = props;
+  const { cue, number, view, chosen, reachable, over, editable, store, editor } = props;
   const { language, onMoved, onBeside, onChoose, onOpen } = props;
   const { t } = useTranslation("editor");
   const locale = useLocale();
+  // Where it stands while it is being moved; the others are not drawn again for that.
+  const moving = useStore(store, (state) => (chosen ? state.moving : null));
   const { start, end } = moving ?? cue;
   const left = xOf(view, start);
   const width = Math.max((end - start) * view.scale, chosen || reachable ? LEAST_PX : 3);

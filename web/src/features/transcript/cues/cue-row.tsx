@@ -198,8 +198,9 @@ function CueText({ cue, number, t, document, store, editor, typed, setTyped, row
       const act = event.altKey ? editor.split : event.shiftKey ? editor.breakAt : null;
       // The lines are seen once nobody types.
       field.blur();
-      if (act && !act(segment.id, letter)) {
-        store.setState({ told: t("cues.notHere") });
+      if (act) {
+        const done = event.altKey ? "cues.done.split" : "cues.done.breakLine";
+        store.setState({ told: t(act(segment.id, letter) ? done : "cues.notHere") });
       }
     }
   };

@@ -7,7 +7,7 @@ export interface View {
   width: number;
 }
 
-export const SCALE_MIN = 4;
+const SCALE_MIN = 4;
 export const SCALE_MAX = 480;
 export const SCALE_START = 60;
 const ZOOM_STEP = 1.5;

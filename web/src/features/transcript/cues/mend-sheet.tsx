@@ -69,7 +69,8 @@ function useMended(text: CueText): Mended | null {
   return mended;
 }
 
-const mendedOf = ({ segments, speakers, duration }: CueText): Mended => mendCues([...segments], [...speakers], subtitleLimits(), duration);
+const mendedOf = ({ segments, speakers, duration }: CueText): Mended =>
+  mendCues([...segments], [...speakers], subtitleLimits(), duration);
 
 function Changes({ mended, text }: { mended: Mended; text: CueText }) {
   const { t } = useTranslation("editor");

@@ -15,7 +15,7 @@ import { useStripDrag } from "./use-strip-drag";
 import { type StripView, useStripView } from "./use-strip-view";
 import { WaveCanvas } from "./wave-canvas";
 
-export const STRIP_PX = 84;
+const STRIP_PX = 84;
 /** A line that a double click puts in, in seconds. */
 const NEW_SECONDS = 2;
 
@@ -39,7 +39,6 @@ export function Strip({ workspace, text, store, editor, peaks, over, onGo, onIns
   const { document, player, editable, language } = workspace;
   const { duration } = text;
   const chosen = useStore(store, (state) => state.chosen);
-  const moving = useStore(store, (state) => state.moving);
   const box = useRef<HTMLDivElement>(null);
   const playhead = useRef<HTMLDivElement>(null);
   const grip = useRef<() => boolean>(() => false);
@@ -143,7 +142,6 @@ export function Strip({ workspace, text, store, editor, peaks, over, onGo, onIns
             cue={cue}
             number={cueNumber(cue, document.getState().positions)}
             view={view}
-            moving={isChosen ? moving : null}
             chosen={isChosen}
             reachable={isChosen || cue === first}
             over={over.has(`${key.segment}/${key.part}`)}

@@ -18,9 +18,11 @@ import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "@/components/icon-button";
 import { MenuItem, MenuRule } from "@/components/menu";
+import { useLocale } from "@/hooks/use-locale";
 import type { PlacedCue } from "../tabs/cues";
 import type { CueEditor } from "./cue-editor";
 import type { CueKey, CueStore } from "./cue-store";
+import { formatTime } from "./cue-time";
 
 type ToolName =
   | "startEarlier"
@@ -68,7 +70,7 @@ const TOOLS: readonly Tool[] = [
 /** In a menu the edges cannot be told from their place. */
 const MENU_ICONS: Partial<Record<ToolName, LucideIcon>> = { startLater: ArrowRightToLine };
 
-export interface CueToolsParts {
+interface CueToolsParts {
   editor: CueEditor;
   store: CueStore;
   onInsert: (behind: CueKey) => void;
@@ -80,33 +82,38 @@ export type RunTool = (name: ToolName, key: CueKey) => void;
 /** Does what a tool does, and tells why nothing came of it. */
 export function useRunTool({ editor, store, onInsert, onLineTimes }: CueToolsParts): RunTool {
   const { t } = useTranslation("editor");
+  const locale = useLocale();
   return useMemo(() => {
     const tell = (told: string) => store.setState({ told });
-    const timed = (problem: ReturnType<CueEditor["nudge"]>) => tell(problem ? t(`cues.problems.${problem}`) : "");
+    const timed = (key: CueKey, problem: ReturnType<CueEditor["nudge"]>) => {
+      const cue = editor.cue(key);
+      const times = cue && { start: formatTime(cue.start, locale), end: formatTime(cue.end, locale) };
+      tell(problem ? t(`cues.problems.${problem}`) : times ? t("cues.movedTo", times) : "");
+    };
     const atCaret = (act: CueEditor["split"], key: CueKey) => {
       const { chosen, caret } = store.getState();
       const own = chosen?.segment === key.segment && chosen.part === key.part ? caret : null;
       const cue = editor.cue(key);
       const letter = own ?? (cue ? middleOf(cue) : 0);
-      tell(act(key.segment, letter) ? "" : t("cues.notHere"));
+      return act(key.segment, letter);
     };
-    const does: Record<ToolName, (key: CueKey) => void> = {
-      startEarlier: (key) => timed(editor.nudge(key, "start", "frame", -1)),
-      startLater: (key) => timed(editor.nudge(key, "start", "frame", 1)),
-      startHere: (key) => timed(editor.setAtPlayhead(key, "start")),
-      endEarlier: (key) => timed(editor.nudge(key, "end", "frame", -1)),
-      endLater: (key) => timed(editor.nudge(key, "end", "frame", 1)),
-      endHere: (key) => timed(editor.setAtPlayhead(key, "end")),
-      split: (key) => atCaret(editor.split, key),
-      breakLine: (key) => atCaret(editor.breakAt, key),
-      join: (key) => tell(editor.join(key) ? "" : t("cues.noNext")),
+    const does: Record<ToolName, (key: CueKey) => unknown> = {
+      startEarlier: (key) => timed(key, editor.nudge(key, "start", "frame", -1)),
+      startLater: (key) => timed(key, editor.nudge(key, "start", "frame", 1)),
+      startHere: (key) => timed(key, editor.setAtPlayhead(key, "start")),
+      endEarlier: (key) => timed(key, editor.nudge(key, "end", "frame", -1)),
+      endLater: (key) => timed(key, editor.nudge(key, "end", "frame", 1)),
+      endHere: (key) => timed(key, editor.setAtPlayhead(key, "end")),
+      split: (key) => tell(t(atCaret(editor.split, key) ? "cues.done.split" : "cues.notHere")),
+      breakLine: (key) => tell(t(atCaret(editor.breakAt, key) ? "cues.done.breakLine" : "cues.notHere")),
+      join: (key) => tell(t(editor.join(key) ? "cues.done.join" : "cues.noNext")),
       insert: onInsert,
-      byRule: (key) => void editor.byRule(key),
-      splitLine: (key) => void editor.splitLine(key),
+      byRule: (key) => editor.byRule(key) && tell(t("cues.done.byRule")),
+      splitLine: (key) => editor.splitLine(key) && tell(t("cues.done.split")),
       lineTimes: ({ segment }) => onLineTimes(segment),
     };
-    return (name, key) => does[name](key);
-  }, [editor, store, onInsert, onLineTimes, t]);
+    return (name, key) => void does[name](key);
+  }, [editor, store, onInsert, onLineTimes, t, locale]);
 }
 
 /** Where a cue is parted that has no caret: at the space next to its middle. */

@@ -2,7 +2,7 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { CueEditor } from "./cue-editor";
 import { LEAST_SECONDS } from "./cue-ops";
-import type { CueKey, CueStore } from "./cue-store";
+import { type CueKey, type CueStore, sameCue } from "./cue-store";
 import { type Grip, gripAt, moved, type Room, type Span, secondsOf, snap, type View } from "./geometry";
 
 /** Less is a click. */
@@ -63,15 +63,17 @@ export function useStripDrag({ box, view, store, editor, editable, onSeek, onPan
     const key = segment !== undefined ? { segment, part: Number(part) } : null;
     const cue = key && editor.cue(key);
     let gripped: Drag["cue"] = null;
+    const touch = event.pointerType === "touch";
     if (block && key && cue) {
+      // A finger that only goes along the strip is not to move what it happens to touch.
+      const mayMove = editable && (!touch || sameCue(store.getState().chosen, key));
       store.choose(key);
-      if (editable) {
+      if (mayMove) {
         const { left, width } = block.getBoundingClientRect();
         const span = { start: cue.start, end: cue.end };
         gripped = { key, grip: gripAt(event.clientX - left, width), span, room: editor.room(key) };
       }
     }
-    const touch = event.pointerType === "touch";
     drag.current = { x: xOfEvent(event), begun: false, touch, from: view.from, cue: gripped };
   };
 
