@@ -164,8 +164,11 @@ function Picture({ element, captions, player }: PictureProps) {
         </button>
         {!folded && (
           <div className="flex h-full">
-            {captions && <CaptionsButton />}
-            <FullScreenButton element={element} />
+            {/* Beside a small picture on a low window there is no room for them. */}
+            <div className="flex h-full max-lg:[@media(max-height:499px)]:hidden">
+              {captions && <CaptionsButton />}
+              <FullScreenButton element={element} />
+            </div>
             <FloatButton element={element} />
           </div>
         )}

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { Sheet } from "@/components/sheet";
+import { WHOLE_ROWS } from "@/components/transcript/window-rows";
 import { useLocale } from "@/hooks/use-locale";
 import { toast } from "@/lib/toast";
 import { type Mended, mendCues, type ShownCue, subtitleLimits } from "@/rules/text";
@@ -80,12 +81,21 @@ function Changes({ mended, text }: { mended: Mended; text: CueText }) {
     // The sheet's own part scrolls.
     getScrollElement: () => box.current?.parentElement ?? null,
     estimateSize: () => ROW_PX,
-    overscan: 6,
+    // A list of usual length is there in full, for the browser's own search.
+    overscan: mended.changes.length <= WHOLE_ROWS ? WHOLE_ROWS : 6,
     getItemKey: (at) => mended.changes[at]?.segment ?? at,
   });
   const [positions] = useState(() => new Map(text.segments.map(({ id }, at) => [id, at])));
   return (
-    <ul ref={box} aria-label={t("cues.mend.changes")} className="relative" style={{ height: rows.getTotalSize() }}>
+    <ul
+      ref={box}
+      // Nothing in it can be focused, and it may have to be scrolled by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+      tabIndex={0}
+      aria-label={t("cues.mend.changes")}
+      className="relative outline-offset-4"
+      style={{ height: rows.getTotalSize() }}
+    >
       {rows.getVirtualItems().map((item) => {
         const change = mended.changes[item.index];
         return (
