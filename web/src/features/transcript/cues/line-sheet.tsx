@@ -68,7 +68,7 @@ export function LineSheet({ wanted, document, duration, onClose, onInserted }: L
       onInserted(id);
     } else {
       const now = segmentOf(document.getState(), wanted.segment);
-      if (now && !betweenNeighbours(document, now.id, from)) {
+      if (now && now.start !== from && !betweenNeighbours(document, now.id, from)) {
         return setProblem({ field: "start", why: "neighbours" });
       }
       if (now && (now.start !== from || now.end !== to)) {

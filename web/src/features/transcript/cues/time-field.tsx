@@ -1,5 +1,5 @@
 /** When a subtitle comes or goes: typed, moved by arrow keys, or set where the recording stands. */
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { cx } from "@/lib/class-names";
 import type { Locale } from "@/lib/i18n";
 import { frameRate } from "./cue-editor";
@@ -19,6 +19,7 @@ interface TimeFieldProps {
 export function TimeField({ label, seconds, locale, onTime, unreadable, className }: TimeFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const id = useId();
   /** A time that an arrow key has come to and that is taken when the key is let go. */
   const held = useRef<number | null>(null);
 
@@ -57,6 +58,7 @@ export function TimeField({ label, seconds, locale, onTime, unreadable, classNam
         autoComplete="off"
         spellCheck={false}
         aria-label={label}
+        aria-describedby={problem && typed !== null ? id : undefined}
         aria-invalid={(problem !== null && typed !== null) || undefined}
         // Nothing is typed: undo is that of the text.
         {...(typed === null && { "data-steps": "" })}
@@ -80,16 +82,15 @@ export function TimeField({ label, seconds, locale, onTime, unreadable, classNam
         )}
       />
       {/* Over what is below: the rows keep their places. */}
-      <span
-        role="status"
-        className={cx(
-          problem && typed !== null
-            ? "absolute top-full left-0 z-10 block w-max max-w-60 rounded border border-bad bg-bad-wash px-1.5 py-0.5 text-xs text-bad"
-            : "sr-only",
-        )}
-      >
-        {problem}
-      </span>
+      {problem && typed !== null && (
+        <span
+          role="alert"
+          id={id}
+          className="absolute top-full left-0 z-10 block w-max max-w-60 rounded border border-bad bg-bad-wash px-1.5 py-0.5 text-xs text-bad"
+        >
+          {problem}
+        </span>
+      )}
     </span>
   );
 }

@@ -15,6 +15,8 @@ interface Drag {
   begun: boolean;
   touch: boolean;
   from: number;
+  /** What is marked for a new line. */
+  mark: Span | null;
   cue: { key: CueKey; grip: Grip; span: Span; room: Room & { places: number[] } } | null;
 }
 
@@ -74,7 +76,7 @@ export function useStripDrag({ box, view, store, editor, editable, onSeek, onPan
         gripped = { key, grip: gripAt(event.clientX - left, width), span, room: editor.room(key) };
       }
     }
-    drag.current = { x: xOfEvent(event), begun: false, touch, from: view.from, cue: gripped };
+    drag.current = { x: xOfEvent(event), begun: false, touch, from: view.from, mark: null, cue: gripped };
   };
 
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
@@ -98,7 +100,8 @@ export function useStripDrag({ box, view, store, editor, editable, onSeek, onPan
       onPan(now.from - by / view.scale);
     } else {
       const [one, other] = [secondsOf(view, now.x), secondsOf(view, now.x + by)];
-      setMark({ start: Math.max(0, Math.min(one, other)), end: Math.max(one, other) });
+      now.mark = { start: Math.max(0, Math.min(one, other)), end: Math.max(one, other) };
+      setMark(now.mark);
     }
   };
 
@@ -113,8 +116,8 @@ export function useStripDrag({ box, view, store, editor, editable, onSeek, onPan
       onSeek(secondsOf(view, xOfEvent(event)));
     } else if (now.cue && moving) {
       onMoved(now.cue.key, moving);
-    } else if (mark && mark.end - mark.start >= MARK_SECONDS) {
-      onMark(mark);
+    } else if (now.mark && now.mark.end - now.mark.start >= MARK_SECONDS) {
+      onMark(now.mark);
     }
   };
 

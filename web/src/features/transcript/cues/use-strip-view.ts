@@ -1,7 +1,7 @@
 /** What of the recording the strip shows: it goes along with what sounds and with the chosen subtitle. */
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 import type { PlayerStore } from "@/components/transcript/player-store";
-import { following, revealing, SCALE_START, type View, within, xOf, zoomed } from "./geometry";
+import { endOf, following, revealing, SCALE_START, type View, within, xOf, zoomed } from "./geometry";
 
 export interface StripView {
   view: View;
@@ -70,6 +70,8 @@ export function useStripView({ box, playhead, player, duration, held }: StripVie
 
   useLayoutEffect(() => {
     let { seeks } = player.getState();
+    const isSeen = (time: number) => time >= view.from && time <= endOf(view);
+    let seen = isSeen(player.getState().time);
     const follow = () => {
       const state = player.getState();
       const x = xOf(view, state.time);
@@ -77,7 +79,10 @@ export function useStripView({ box, playhead, player, duration, held }: StripVie
         playhead.current.style.transform = `translateX(${x}px)`;
         playhead.current.style.visibility = x < 0 || x > view.width ? "hidden" : "visible";
       }
-      if ((state.playing || state.seeks !== seeks) && !held()) {
+      const left = seen && !isSeen(state.time);
+      seen = isSeen(state.time);
+      // Who has gone elsewhere while it plays is left there.
+      if ((left || state.seeks !== seeks) && !held()) {
         seeks = state.seeks;
         setView((now) => following(now, state.time, duration));
       }

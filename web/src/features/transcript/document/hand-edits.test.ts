@@ -119,7 +119,13 @@ describe("an edit on its way", () => {
     seen: seenIn(text(), op),
   });
   const settled = (op: EditOp, now: EditedSegment | null) =>
-    settle([pending(op)], { changed: new Set(["0"]), now: () => now, mine: () => "", newId: () => "again" });
+    settle([pending(op)], {
+      changed: new Set(["0"]),
+      now: () => now,
+      mine: () => "",
+      behind: (seconds) => (seconds >= 5 ? ref(1) : null),
+      newId: () => "again",
+    });
 
   it("names its lines, and a new one is touched by it", () => {
     expect(refsOf(setCues(CUES))).toEqual([ref(0)]);
@@ -143,6 +149,16 @@ describe("an edit on its way", () => {
     for (const op of [setCues(CUES), mend, setTimes]) {
       expect(settled(op, line(0, { revision: 3, speaker: "SPEAKER_1" }))).toMatchObject({ dropped: false, queue: [{}] });
     }
+  });
+
+  it("puts a line behind another one where that one is gone, and only there", () => {
+    expect(settled(insert(0), null)).toMatchObject({
+      dropped: false,
+      queue: [{ edit: { edit_id: "again", op: { ...insert(1), new_segment: "new" } } }],
+    });
+    expect(settled(insert(0), line(0, { revision: 3, text: "інше" })).queue).toMatchObject([
+      { edit: { edit_id: "insert", op: insert(0) } },
+    ]);
   });
 
   it("sets times over another text, but not over other times", () => {

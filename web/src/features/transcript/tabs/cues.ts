@@ -165,10 +165,6 @@ export function figuresOf(lines: readonly string[], seconds: number, head = ""):
   };
 }
 
-/** The segment's text with another text for one of its cues. */
-export const textWithCue = ({ segment, from, to }: PlacedCue, text: string): string =>
-  `${segment.text.slice(0, from)}${text}${segment.text.slice(to)}`;
-
 /** Unicode scalar values of the segment's text before a cue: where the segment is parted. */
 export const splitPlace = ({ segment, from }: PlacedCue): number => [...segment.text.slice(0, from).trimEnd()].length;
 
