@@ -55,7 +55,7 @@ export function Strip({ workspace, text, store, editor, peaks, over, onGo, onIns
       : t("cues.movedTo", { start: formatTime(span.start, locale), end: formatTime(span.end, locale) });
     store.setState({ moving: null, told });
   };
-  const { mark, dragging, handlers } = useStripDrag({
+  const { mark, pressed, handlers } = useStripDrag({
     box,
     view,
     store,
@@ -66,11 +66,12 @@ export function Strip({ workspace, text, store, editor, peaks, over, onGo, onIns
     onMoved: take,
     onMark: onInsert,
   });
-  grip.current = dragging;
+  grip.current = pressed;
 
   const reveal = useEffectEvent((key: CueKey) => {
     const cue = editor.cue(key);
-    if (cue) {
+    // What is pressed stays under the pointer.
+    if (cue && !pressed()) {
       strip.reveal(cue.start, cue.end);
     }
   });

@@ -12,6 +12,8 @@ const MARK_SECONDS = 0.15;
 
 interface Drag {
   x: number;
+  /** The second under it: the strip may be moved to show all of what was pressed. */
+  second: number;
   begun: boolean;
   touch: boolean;
   from: number;
@@ -76,10 +78,15 @@ export function useStripDrag({ box, view, store, editor, editable, onSeek, onPan
         gripped = { key, grip: gripAt(event.clientX - left, width), span, room: editor.room(key) };
       }
     }
-    drag.current = { x: xOfEvent(event), begun: false, touch, from: view.from, mark: null, cue: gripped };
+    const x = xOfEvent(event);
+    drag.current = { x, second: secondsOf(view, x), begun: false, touch, from: view.from, mark: null, cue: gripped };
   };
 
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    if (event.buttons === 0) {
+      // It was let go outside.
+      drag.current = null;
+    }
     const now = drag.current;
     const by = now ? xOfEvent(event) - now.x : 0;
     if (!now || (!now.begun && Math.abs(by) < DRAG_PX)) {
@@ -105,7 +112,7 @@ export function useStripDrag({ box, view, store, editor, editable, onSeek, onPan
     }
   };
 
-  const onPointerUp = (event: PointerEvent<HTMLElement>) => {
+  const onPointerUp = () => {
     const now = drag.current;
     const { moving } = store.getState();
     end();
@@ -113,7 +120,7 @@ export function useStripDrag({ box, view, store, editor, editable, onSeek, onPan
       return;
     }
     if (!now.begun) {
-      onSeek(secondsOf(view, xOfEvent(event)));
+      onSeek(now.second);
     } else if (now.cue && moving) {
       onMoved(now.cue.key, moving);
     } else if (now.mark && now.mark.end - now.mark.start >= MARK_SECONDS) {
@@ -123,7 +130,7 @@ export function useStripDrag({ box, view, store, editor, editable, onSeek, onPan
 
   return {
     mark,
-    dragging: () => drag.current?.begun === true,
+    pressed: () => drag.current !== null,
     handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: end },
   };
 }
