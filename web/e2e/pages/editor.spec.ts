@@ -286,7 +286,7 @@ test("the table sorts by confidence and gives a line to another speaker", async 
 test("subtitles show their figures as one types, and split at a cue", async ({ page, world, open }) => {
   await open({ tab: "subtitles" });
   const cue = page.getByTestId("cue").nth(1);
-  await cue.getByRole("textbox").click();
+  await cue.getByRole("textbox", { name: /^Субтитр / }).click();
   await page.keyboard.press("Control+End");
   const before = await cue.textContent();
   await page.keyboard.type(" і ще кілька слів, яких ніхто не встигне прочитати за цей час");

@@ -77,7 +77,7 @@ export function TimeField({ label, seconds, locale, onTime, unreadable, classNam
           }
         }}
         className={cx(
-          "figures h-7 w-full min-w-0 rounded border border-transparent bg-transparent px-1 text-xs text-ink-soft hover:border-edge focus:border-edge aria-invalid:border-bad pointer-coarse:h-9",
+          "figures block h-7 w-full min-w-0 rounded border border-transparent bg-transparent px-1 text-xs text-ink-soft hover:border-edge focus:border-edge aria-invalid:border-bad pointer-coarse:h-9",
           className,
         )}
       />
