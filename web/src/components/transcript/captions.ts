@@ -47,9 +47,14 @@ export function useCaptions(
     }
     const track = tracks.get(video) ?? video.addTextTrack("subtitles", label, source.language);
     tracks.set(video, track);
-    track.mode = shown ? "showing" : "hidden";
+    const show = () => {
+      track.mode = shown ? "showing" : "hidden";
+    };
+    show();
+    // A browser may choose tracks of its own when it has read the file.
+    video.addEventListener("loadedmetadata", show);
     if (!shown) {
-      return;
+      return () => video.removeEventListener("loadedmetadata", show);
     }
     let filled = { from: 0, to: -1 };
     const fill = () => {
@@ -66,6 +71,7 @@ export function useCaptions(
     fill();
     const ends = [player.subscribe(follow), source.subscribe(fill)];
     return () => {
+      video.removeEventListener("loadedmetadata", show);
       for (const end of ends) end();
     };
   }, [element, player, source, label, shown]);

@@ -66,7 +66,9 @@ export const CueRow = memo(function CueRow(props: CueRowProps) {
       <div className="max-sm:flex max-sm:items-center max-sm:gap-2">
         <button
           type="button"
-          aria-label={t("transcript:text.segment", { time: formatTime(cue.start, locale) })}
+          aria-label={[number, byHand && t("cues.byHand"), t("transcript:text.segment", { time: formatTime(cue.start, locale) })]
+            .filter(Boolean)
+            .join(". ")}
           title={byHand ? t("cues.byHand") : undefined}
           onClick={(event) => {
             letGo(event);

@@ -136,7 +136,7 @@ export function ticksOf(view: View, duration: number): number[] {
 }
 
 /** Positions of the first segment and of the one behind the last that may be seen: their starts never fall. */
-export function seenSegments(starts: ArrayLike<number>, view: View, margin = 2): [from: number, to: number] {
+export function seenSegments(starts: ArrayLike<number>, view: View, margin = 4): [from: number, to: number] {
   const above = (seconds: number) => {
     let [low, high] = [0, starts.length];
     while (low < high) {
