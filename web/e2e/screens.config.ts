@@ -32,7 +32,8 @@ export default defineConfig({
   webServer: {
     command: `npx vite preview --host 127.0.0.1 --port ${PORT} --strictPort`,
     cwd: "..",
-    url: `http://127.0.0.1:${PORT}`,
+    // The first page is the server’s, and there is none.
+    url: `http://127.0.0.1:${PORT}/login`,
     reuseExistingServer: false,
   },
 });

@@ -1,6 +1,6 @@
 /** The page of a share link over answers in memory: its text, its password, its comments. */
 import type { Page, Route } from "@playwright/test";
-import type { Problem, SharedComment, SharedTranscript } from "../src/api/schema.d.ts";
+import type { Edit, Problem, SharedComment, SharedTranscript } from "../src/api/schema.d.ts";
 import { refuse } from "./transcript-past";
 import type { TranscriptWorld } from "./transcript-world";
 
@@ -38,6 +38,13 @@ export function sharedOf(world: TranscriptWorld, change: Partial<SharedTranscrip
   };
 }
 
+/** The same by a link that lets edit. */
+export function editableOf(world: TranscriptWorld, change: Partial<SharedTranscript> = {}): SharedTranscript {
+  const shared = sharedOf(world, { rights: "edit", can_undo: false, ...change });
+  const segments = shared.transcript.segments.map((segment) => ({ ...segment, revision: 0 }));
+  return { ...shared, transcript: { ...shared.transcript, segments } };
+}
+
 /** Loud in the second half only: nothing in the text says so. */
 const PEAKS = Array.from({ length: 400 }, (_, at) => (at < 200 ? 0.02 : 0.5 + 0.5 * Math.abs(Math.sin(at))));
 
@@ -50,6 +57,12 @@ export interface Visit {
   /** The link asks for `PASSWORD`, and has given this for it. */
   locked: string | null;
   comments: SharedComment[];
+  /** Bodies of the edits that were sent, also of those that were refused. */
+  edits: { version: number; name: string; edit: Edit }[];
+  /** What edits are answered with, if they are refused. */
+  refusal: { status: number; code: string; more?: Partial<Problem> } | null;
+  /** What an undo brings back. */
+  before: SharedTranscript["transcript"] | null;
   /** The link was withdrawn. */
   gone: boolean;
 }
@@ -68,7 +81,17 @@ export async function visit(
   shared: SharedTranscript,
   given: Partial<Visit> = {},
 ): Promise<Visit> {
-  const visit: Visit = { grants: [], tried: [], locked: null, comments: [], gone: false, ...given };
+  const visit: Visit = {
+    grants: [],
+    tried: [],
+    locked: null,
+    comments: [],
+    edits: [],
+    refusal: null,
+    before: null,
+    gone: false,
+    ...given,
+  };
   await page.route("**/api/v1/shared/**", (route) => {
     const request = route.request();
     const path = new URL(request.url()).pathname.replace("/api/v1/shared/", "");
@@ -84,10 +107,54 @@ export async function visit(
     if (path === TOKEN) visit.grants.push(grant);
     if (visit.locked !== null && grant !== visit.locked) return problem(route, 403, "share_password_required");
     if (path === TOKEN) return route.fulfill({ json: { ...shared, grant: visit.locked ?? shared.grant } });
+    if (path.startsWith(`${TOKEN}/edits`)) return correct(route, visit, shared);
     return request.method() === "GET" ? route.fulfill({ json: visit.comments }) : say(route, visit, shared);
   });
   await page.goto(`${world.origin}/shared/${TOKEN}`);
   return visit;
+}
+
+/** Does what an edit says to `shared` itself; there is one step to undo. */
+function correct(route: Route, visit: Visit, shared: SharedTranscript) {
+  if (visit.refusal) {
+    visit.edits.push(route.request().postDataJSON());
+    return problem(route, visit.refusal.status, visit.refusal.code, visit.refusal.more);
+  }
+  const { transcript, grant } = shared;
+  const segmentsBefore = transcript.segments;
+  if (new URL(route.request().url()).pathname.endsWith("/undo")) {
+    if (!visit.before) return problem(route, 409, "nothing_to_undo");
+    shared.transcript = visit.before;
+    visit.before = null;
+  } else {
+    const body = route.request().postDataJSON() as Visit["edits"][number];
+    visit.edits.push(body);
+    visit.before = transcript;
+    shared.transcript = edited(transcript, body.edit.op);
+  }
+  shared.can_undo = visit.before !== null;
+  const changes = shared.transcript.segments
+    .filter((segment, at) => segment !== segmentsBefore[at])
+    .map((segment) => ({ id: segment.id, segment }));
+  return route.fulfill({ json: { changes, speakers: shared.transcript.speakers, can_undo: shared.can_undo, grant } });
+}
+
+function edited(transcript: SharedTranscript["transcript"], op: Edit["op"]): SharedTranscript["transcript"] {
+  const change = (id: string | undefined, part: object) =>
+    transcript.segments.map((one) => (one.id === id ? { ...one, ...part, revision: (one.revision ?? 0) + 1 } : one));
+  switch (op.kind) {
+    case "set_text":
+      return { ...transcript, segments: change(op.segment.id, { text: op.text, words: [] }) };
+    case "set_speaker":
+      return { ...transcript, segments: change(op.segments[0]?.id, { speaker: op.speaker ?? null }) };
+    case "rename_speaker":
+      return {
+        ...transcript,
+        speakers: transcript.speakers.map((one) => (one.id === op.speaker ? { ...one, name: op.name ?? null } : one)),
+      };
+    default:
+      throw new Error(`not for visitors: ${op.kind}`);
+  }
 }
 
 function say(route: Route, visit: Visit, { transcript }: SharedTranscript) {

@@ -9,6 +9,7 @@ use slovo_db::accounts::{self, NewAccount};
 use slovo_db::jobs::Job;
 use slovo_db::search::{self, Document, Stale};
 use slovo_db::{Connection, Database, Options};
+use slovo_rules::collation::sort_key;
 use slovo_rules::edit::{EditedSegment, EditedTranscript, Place};
 use slovo_rules::job::{JobStatus, Stage};
 use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
@@ -64,6 +65,8 @@ const WORDS: [&str; 24] = [
 ];
 /// Words of a text.
 const SPOKEN: u64 = 40;
+/// The id of the user's tag.
+const TAG: &str = "00000000-0000-7000-8000-000000000001";
 /// Every so many texts have the rare word.
 const RARE_EVERY: u64 = 5_000;
 
@@ -123,12 +126,35 @@ async fn main() -> Outcome<()> {
     .bind(now)
     .execute(&mut *transaction)
     .await?;
+    tag(&mut transaction, &user).await?;
     transaction.commit().await?;
     // As a server has it that ran meanwhile.
     let analyze = "ANALYZE";
     sqlx::query(analyze)
         .execute(&mut *database.read().await?)
         .await?;
+    Ok(())
+}
+
+/// Gives a third of the user's jobs a tag, which the benchmark knows by its id.
+async fn tag(connection: &mut Connection, user: &str) -> Outcome<()> {
+    sqlx::query(
+        "INSERT INTO job_groups (id, user_id, kind, name, name_folded, color, created_at) \
+         VALUES ($1, $2, 'tag', 'робота', 'робота', 0, 1)",
+    )
+    .bind(TAG)
+    .bind(user)
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query(
+        "INSERT INTO grouped_jobs (my_job_id, group_id, kind, job_created_at, job_name_key, \
+         job_length) SELECT my_job_id, $1, 'tag', created_at, name_key, COALESCE(duration, -1) \
+         FROM synced_jobs WHERE auth_user_id = $2 AND duration < 1200",
+    )
+    .bind(TAG)
+    .bind(user)
+    .execute(connection)
+    .await?;
     Ok(())
 }
 
@@ -241,9 +267,9 @@ impl One {
             "INSERT INTO synced_jobs (my_job_id, auth_user_id, media_id, original_filename, \
              filename_folded, content_type, file_size, has_video, duration, input_settings, \
              transcription_type, status, stage, language, language_probability, model, error, \
-             queued_at, run_after, created_at, started_at, finished_at) VALUES ($1, $2, $3, $4, \
-             $5, 'audio/mpeg', $6, 0, $7, $8, $9, $10, $11, $12, 0.9, 'bench', $13, $14, $14, $14, \
-             $15, $16)",
+             queued_at, run_after, created_at, started_at, finished_at, name_key) VALUES ($1, $2, \
+             $3, $4, $5, 'audio/mpeg', $6, 0, $7, $8, $9, $10, $11, $12, 0.9, 'bench', $13, $14, \
+             $14, $14, $15, $16, $17)",
         )
         .bind(job.id.to_string())
         .bind(&job.user_id)
@@ -261,6 +287,7 @@ impl One {
         .bind(job.created_at)
         .bind(job.started_at)
         .bind(job.finished_at)
+        .bind(sort_key(&job.original_filename))
         .execute(&mut *connection)
         .await?;
         if job.status == JobStatus::Completed {

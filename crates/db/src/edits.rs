@@ -20,8 +20,8 @@ use uuid::Uuid;
 
 pub(crate) use journal::author_name;
 pub use journal::{
-    Before, Entry, Moment, Named, NewEntry, append, before_after, count, find, moments, since,
-    stored,
+    Before, Entry, Moment, Named, NewEntry, Visitor, append, before_after, by_share, count, find,
+    moments, since, stored,
 };
 pub use segments::{all, bin, current, first_part, following, next_part, of_speakers, write};
 pub use speakers::{SpeakerState, Speakers, add_speaker, read_speakers, write_speakers};

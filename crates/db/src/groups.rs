@@ -8,7 +8,7 @@ use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 use crate::fields::Fields;
-use crate::{Connection, Result};
+use crate::{Connection, Result, search};
 
 /// A tag or a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -133,6 +133,7 @@ pub async fn update(
     id: Uuid,
     form: &Valid<GroupForm>,
 ) -> Result<bool> {
+    let before = find(&mut *connection, user_id, id).await?;
     let done = sqlx::query(
         "UPDATE job_groups SET name = $3, name_folded = $4, color = $5 \
          WHERE id = $1 AND user_id = $2",
@@ -142,8 +143,12 @@ pub async fn update(
     .bind(&form.name)
     .bind(form.name.to_lowercase())
     .bind(i64::from(form.color))
-    .execute(connection)
+    .execute(&mut *connection)
     .await?;
+    // Whoever puts a job into it meanwhile is waited for, so that job is marked, too.
+    if before.is_some_and(|before| before.name != form.name) {
+        mark_tagged(connection, user_id, id).await?;
+    }
     Ok(done.rows_affected() > 0)
 }
 
@@ -152,12 +157,87 @@ pub async fn update(
 /// # Errors
 /// When the database fails.
 pub async fn delete(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<bool> {
+    // In PostgreSQL a changed key waits for whoever puts a job into it, and lets nobody do so after.
+    sqlx::query("UPDATE job_groups SET name_folded = id WHERE id = $1 AND user_id = $2")
+        .bind(id.to_string())
+        .bind(user_id)
+        .execute(&mut *connection)
+        .await?;
+    mark_tagged(&mut *connection, user_id, id).await?;
     let done = sqlx::query("DELETE FROM job_groups WHERE id = $1 AND user_id = $2")
         .bind(id.to_string())
         .bind(user_id)
         .execute(connection)
         .await?;
     Ok(done.rows_affected() > 0)
+}
+
+/// Notes that the search has to learn of a tag that has another name, or goes. Nothing happens with a
+/// folder, or with another's.
+async fn mark_tagged(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<()> {
+    // Of an account one after the other: in PostgreSQL two would wait for each other's rows for good.
+    sqlx::query("UPDATE accounts SET id = id WHERE id = $1")
+        .bind(user_id)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(
+        "UPDATE search_documents SET changed = changed + 1 WHERE my_job_id IN \
+         (SELECT o.my_job_id FROM grouped_jobs o JOIN job_groups g ON g.id = o.group_id \
+         WHERE g.id = $1 AND g.user_id = $2 AND g.kind = 'tag')",
+    )
+    .bind(id.to_string())
+    .bind(user_id)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The names of a job's tags.
+///
+/// # Errors
+/// When the database fails.
+pub async fn tag_names(connection: &mut Connection, job: Uuid) -> Result<Vec<String>> {
+    let rows = sqlx::query(
+        "SELECT g.name FROM grouped_jobs o JOIN job_groups g ON g.id = o.group_id \
+         WHERE o.my_job_id = $1 AND o.kind = 'tag' ORDER BY g.name_folded, g.id",
+    )
+    .bind(job.to_string())
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| Ok(row.try_get("name")?)).collect()
+}
+
+/// The user's job is changed by nobody else until the transaction ends, in PostgreSQL, too.
+async fn lock(connection: &mut Connection, user_id: &str, job: Uuid) -> Result<()> {
+    sqlx::query(
+        "UPDATE synced_jobs SET lease_until = lease_until \
+         WHERE my_job_id = $1 AND auth_user_id = $2",
+    )
+    .bind(job.to_string())
+    .bind(user_id)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The tags of the user's job, which nobody else changes until the transaction ends.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn tags_to_change(
+    connection: &mut Connection,
+    user_id: &str,
+    job: Uuid,
+) -> Result<Vec<Uuid>> {
+    lock(&mut *connection, user_id, job).await?;
+    let rows =
+        sqlx::query("SELECT group_id FROM grouped_jobs WHERE my_job_id = $1 AND kind = 'tag'")
+            .bind(job.to_string())
+            .fetch_all(connection)
+            .await?;
+    rows.iter()
+        .map(|row| Fields::new(row, "grouped_jobs", "group_id")?.uuid("group_id"))
+        .collect()
 }
 
 /// Puts a job into a group of the same account: it gets the tag besides others, or the folder in
@@ -167,6 +247,8 @@ pub async fn delete(connection: &mut Connection, user_id: &str, id: Uuid) -> Res
 /// # Errors
 /// When the database fails.
 pub async fn put(connection: &mut Connection, user_id: &str, job: Uuid, group: Uuid) -> Result<()> {
+    // Its name and length stay what they are while they are copied.
+    lock(&mut *connection, user_id, job).await?;
     // Of another folder the row stays and names this one.
     sqlx::query(
         "UPDATE grouped_jobs SET group_id = $3 WHERE my_job_id = $2 AND kind = 'folder' \
@@ -179,17 +261,22 @@ pub async fn put(connection: &mut Connection, user_id: &str, job: Uuid, group: U
     .bind(group.to_string())
     .execute(&mut *connection)
     .await?;
-    sqlx::query(
-        "INSERT INTO grouped_jobs (my_job_id, group_id, kind, job_created_at) \
-         SELECT j.my_job_id, g.id, g.kind, j.created_at FROM synced_jobs j \
+    let done = sqlx::query(
+        "INSERT INTO grouped_jobs (my_job_id, group_id, kind, job_created_at, job_name_key, \
+         job_length) SELECT j.my_job_id, g.id, g.kind, j.created_at, j.name_key, \
+         COALESCE(j.duration, -1) FROM synced_jobs j \
          JOIN job_groups g ON g.user_id = j.auth_user_id \
          WHERE j.auth_user_id = $1 AND j.my_job_id = $2 AND g.id = $3 ON CONFLICT DO NOTHING",
     )
     .bind(user_id)
     .bind(job.to_string())
     .bind(group.to_string())
-    .execute(connection)
+    .execute(&mut *connection)
     .await?;
+    let put = find(&mut *connection, user_id, group).await?;
+    if done.rows_affected() > 0 && put.is_some_and(|put| put.kind == GroupKind::Tag) {
+        search::mark_stale(connection, job).await?;
+    }
     Ok(())
 }
 
@@ -203,15 +290,18 @@ pub async fn take(
     job: Uuid,
     group: Uuid,
 ) -> Result<()> {
-    sqlx::query(
+    let done = sqlx::query(
         "DELETE FROM grouped_jobs WHERE my_job_id = $2 AND group_id = $3 AND group_id IN \
          (SELECT g.id FROM job_groups g WHERE g.user_id = $1)",
     )
     .bind(user_id)
     .bind(job.to_string())
     .bind(group.to_string())
-    .execute(connection)
+    .execute(&mut *connection)
     .await?;
+    if done.rows_affected() > 0 {
+        search::mark_stale(connection, job).await?;
+    }
     Ok(())
 }
 
@@ -265,7 +355,7 @@ mod tests {
         loop {
             let page = jobs::list(connection, "a", &filter).await.unwrap();
             let Some(last) = page.last() else { return all };
-            filter.after = Some((last.created_at, last.id));
+            filter.after = Some(filter.order.place(last));
             all.extend(page.iter().map(|job| job.id.as_u128()));
         }
     }

@@ -7,10 +7,12 @@ mod everybody;
 mod figures;
 mod lists;
 mod names;
+mod orders;
 mod titles;
 
 use std::collections::HashMap;
 
+use slovo_rules::collation::sort_key;
 use slovo_rules::job::{JobStatus, Stage};
 use slovo_rules::settings::TranscriptionSettings;
 use slovo_rules::transcript::Warning;
@@ -32,6 +34,8 @@ pub(crate) use figures::{COUNTS, forget};
 pub use figures::{Summary, count_waiting, fold_counts, summary, total};
 pub use lists::{Filter, list};
 pub(crate) use names::NAMES;
+pub use orders::{At, By, Order, Place};
+pub(crate) use orders::{ORDERS, fill_keys, keep_key};
 pub use titles::set_title;
 
 /// A new job. It is in the queue as soon as its transaction is committed.
@@ -246,8 +250,8 @@ pub async fn insert(connection: &mut Connection, job: &NewJob) -> Result<()> {
         "INSERT INTO synced_jobs (my_job_id, auth_user_id, media_id, original_filename, \
          filename_folded, content_type, file_size, has_video, duration, input_settings, \
          transcription_type, status, stage, priority, audio_track, queued_at, run_after, \
-         created_at, awaits_download) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, \
-         $13, $14, $15, $16, $16, $16, $17)",
+         created_at, awaits_download, name_key) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \
+         $11, $12, $13, $14, $15, $16, $16, $16, $17, $18)",
     )
     .bind(job.id.to_string())
     .bind(&job.user_id)
@@ -266,6 +270,7 @@ pub async fn insert(connection: &mut Connection, job: &NewJob) -> Result<()> {
     .bind(job.audio_track.map(i64::from))
     .bind(job.now)
     .bind(i64::from(!job.settings.url.is_empty()))
+    .bind(sort_key(&job.original_filename))
     .persistent(false)
     .execute(&mut *connection)
     .await?;

@@ -7,6 +7,7 @@
 //! A sample is a job like any other. Only what counts passes it over: sums, minutes, figures of the
 //! server, mails, services and the external database.
 
+use slovo_rules::collation::sort_key;
 use slovo_rules::job::{JobStatus, Stage};
 use slovo_rules::settings::TranscriptionSettings;
 use slovo_rules::transcript::Transcript;
@@ -106,8 +107,9 @@ async fn insert(connection: &mut Connection, sample: &NewSample) -> Result<()> {
         "INSERT INTO synced_jobs (my_job_id, auth_user_id, media_id, original_filename, \
          filename_folded, content_type, file_size, has_video, duration, input_settings, \
          transcription_type, status, stage, percent, language, model, queued_at, run_after, \
-         created_at, finished_at, version, shown_version, is_sample) VALUES ($1, $2, $3, $4, $5, \
-         $6, $7, 0, $8, $9, $10, $11, $12, 100, $13, $14, $15, $15, $15, $15, $16, $16, 1)",
+         created_at, finished_at, version, shown_version, is_sample, name_key) VALUES ($1, $2, $3, \
+         $4, $5, $6, $7, 0, $8, $9, $10, $11, $12, 100, $13, $14, $15, $15, $15, $15, $16, $16, 1, \
+         $17)",
     )
     .bind(sample.id.to_string())
     .bind(&sample.user_id)
@@ -125,6 +127,7 @@ async fn insert(connection: &mut Connection, sample: &NewSample) -> Result<()> {
     .bind(Some(transcript.model.as_str()).filter(|model| !model.is_empty()))
     .bind(sample.now)
     .bind(VERSION)
+    .bind(sort_key(&sample.original_filename))
     .persistent(false)
     .execute(connection)
     .await?;

@@ -22,7 +22,7 @@ pub(crate) struct Part {
     pub postgres: &'static [&'static str],
 }
 
-const PARTS: [&Part; 3] = [&search::SCHEMA, &jobs::COUNTS, &jobs::NAMES];
+const PARTS: [&Part; 4] = [&search::SCHEMA, &jobs::COUNTS, &jobs::NAMES, &jobs::ORDERS];
 
 /// All statements, for the digest that tells tests' templates apart.
 #[cfg(feature = "testing")]
@@ -57,6 +57,9 @@ pub(crate) async fn prepare(connection: &mut Connection, backend: Backend) -> Re
         };
         for statement in statements {
             run(connection, statement).await?;
+        }
+        if part.slot == jobs::ORDERS.slot {
+            jobs::fill_keys(&mut *connection).await?;
         }
         sqlx::query(
             "INSERT INTO search_schema (slot, shape) VALUES ($1, $2) \

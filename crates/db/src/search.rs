@@ -1,4 +1,4 @@
-//! Finding jobs by their names and by what was said in them.
+//! Finding jobs by their names, by their tags and by what was said in them.
 //!
 //! Three things, each with its own file: which jobs the index does not know as they are now
 //! ([`mark_stale`], [`stale`]); the index, one document for each job ([`write`], [`find`]); and the
@@ -24,7 +24,7 @@ pub use terms::{Term, Terms};
 use crate::fields::Fields;
 use crate::{Connection, Result};
 
-/// Notes that a job's name or shown text has changed, in the transaction that changes it: the index
+/// Notes that a job's name, tags or shown text have changed, in the transaction that changes it: the index
 /// follows. Nothing happens if the job is gone.
 ///
 /// # Errors

@@ -14,7 +14,7 @@ use crate::fields::{Fields, json, word};
 use crate::queue::Lease;
 use crate::uploads::Media;
 use crate::webhook_events::{EventType, happened};
-use crate::{Connection, Result, completion_mails, search, transcripts};
+use crate::{Connection, Result, completion_mails, jobs, search, transcripts};
 
 /// A stage of a job.
 #[derive(Debug, Clone, PartialEq)]
@@ -218,6 +218,7 @@ pub async fn set_downloaded(
     if done.rows_affected() == 0 {
         return Ok(false);
     }
+    jobs::keep_key(&mut *connection, &lease.job_id.to_string()).await?;
     happened(connection, EventType::UploadCompleted, lease.job_id, now).await?;
     Ok(true)
 }

@@ -14,6 +14,7 @@ pub mod analysis;
 pub mod annotation;
 pub mod balance;
 pub mod codes;
+pub mod collation;
 pub mod contact;
 #[cfg(feature = "wasm")]
 pub mod convert;

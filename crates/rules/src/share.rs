@@ -2,6 +2,7 @@
 //! kept of who they are.
 
 use crate::account::MAX_PASSWORD;
+use crate::edit::{self, Edit, EditOp};
 use crate::text;
 use crate::valid::Valid;
 use crate::violation::{Code, Violation, Violations};
@@ -12,6 +13,8 @@ pub const MIN_PASSWORD: usize = 8;
 pub const MAX_NAME: usize = 80;
 /// Longest comment, and longest answer to one, in characters.
 pub const MAX_COMMENT: usize = 2000;
+/// Longest text that a visitor may give a line, in characters: a long paragraph. Each edit is kept.
+pub const MAX_VISITOR_TEXT: usize = 5000;
 /// Longest name of a segment, in bytes: one is a number or a UUID.
 const MAX_SEGMENT: usize = 36;
 
@@ -22,6 +25,22 @@ wire_enum! {
         Read => "read",
         /// Read, and comment on lines under a name.
         Comment => "comment",
+        /// What `comment` lets, and correct the text under a name.
+        Edit => "edit",
+    }
+}
+
+impl ShareRights {
+    /// Whether visitors may comment on lines.
+    #[must_use]
+    pub const fn comments(self) -> bool {
+        matches!(self, Self::Comment | Self::Edit)
+    }
+
+    /// Whether visitors may correct the text.
+    #[must_use]
+    pub const fn edits(self) -> bool {
+        matches!(self, Self::Edit)
     }
 }
 
@@ -79,17 +98,7 @@ pub fn validate_comment(form: &CommentForm) -> Result<Valid<CommentForm>, Violat
     if form.segment.is_empty() || form.segment.len() > MAX_SEGMENT {
         violations.add("segment", Code::IdInvalid);
     }
-    let name = text::required(
-        &mut violations,
-        "name",
-        &text::one_line(&form.name),
-        Code::VisitorNameRequired,
-        MAX_NAME,
-    );
-    // One of marks that take no room would look like none.
-    if !name.is_empty() && !name.chars().any(char::is_alphanumeric) {
-        violations.add("name", Code::VisitorNameRequired);
-    }
+    let name = visitor_name(&mut violations, &form.name);
     let said = text::required(
         &mut violations,
         "text",
@@ -105,6 +114,85 @@ pub fn validate_comment(form: &CommentForm) -> Result<Valid<CommentForm>, Violat
             text: said,
         })
     })
+}
+
+/// A visitor's name as it is stored.
+fn visitor_name(violations: &mut Violations, name: &str) -> String {
+    let name = text::required(
+        violations,
+        "name",
+        &text::one_line(name),
+        Code::VisitorNameRequired,
+        MAX_NAME,
+    );
+    // One of marks that take no room would look like none.
+    if !name.is_empty() && !name.chars().any(char::is_alphanumeric) {
+        violations.add("name", Code::VisitorNameRequired);
+    }
+    name
+}
+
+/// Checks the name under which a visitor corrects a text, as [`validate_comment`] does.
+///
+/// # Errors
+/// It is missing or too long.
+pub fn validate_visitor_name(name: &str) -> Result<Valid<String>, Violations> {
+    let mut violations = Violations::new();
+    let name = visitor_name(&mut violations, name);
+    violations.or(|| Valid::new(name))
+}
+
+/// Whether visitors of a link may do such an edit: another text for a line, who speaks in it, and how
+/// a speaker is called. Every other kind is refused, also one that comes to be later.
+#[must_use]
+pub fn is_for_visitors(op: &EditOp) -> bool {
+    match op {
+        EditOp::SetText(_) | EditOp::RenameSpeaker { .. } => true,
+        // Line by line: nobody gives a whole text to one speaker by a link.
+        EditOp::SetSpeaker { segments, .. } => segments.len() == 1,
+        _ => false,
+    }
+}
+
+/// Checks an edit that a visitor sends, as [`edit::validate`] does those of accounts; it is the only
+/// one in the result.
+///
+/// # Errors
+/// Every broken rule, by field: `op.text`.
+pub fn validate_visitor_edit(edit: &Edit) -> Result<Valid<Vec<Edit>>, Violations> {
+    if !is_for_visitors(&edit.op) {
+        return Err(Violation::new("op.kind", Code::EditNotForVisitors).into());
+    }
+    if let EditOp::SetText(new) = &edit.op {
+        let mut violations = Violations::new();
+        text::limited(&mut violations, "op.text", &new.text, MAX_VISITOR_TEXT);
+        violations.or(|| ())?;
+    }
+    edit::validate(std::slice::from_ref(edit)).map_err(|broken| {
+        let broken = broken.0.into_iter().map(|mut one| {
+            if let Some(field) = one.field.strip_prefix("0.") {
+                one.field = field.to_owned();
+            }
+            one
+        });
+        Violations(broken.collect())
+    })
+}
+
+/// Whether a link may let its visitors edit: it asks for a password, or its owner has confirmed that
+/// whoever has the link may.
+///
+/// # Errors
+/// Neither is so.
+pub fn validate_open_edit(
+    rights: ShareRights,
+    has_password: bool,
+    confirmed: bool,
+) -> Result<(), Violation> {
+    if rights.edits() && !has_password && !confirmed {
+        return Err(Violation::new("password", Code::ShareEditUnprotected));
+    }
+    Ok(())
 }
 
 /// Checks the owner's answer to a comment, as [`validate_comment`] does its text.
@@ -244,6 +332,71 @@ mod tests {
         assert_eq!(*validate_answer(" так ").unwrap(), "так");
         assert!(validate_answer("\n").is_err());
         assert!(validate_answer(&"а".repeat(MAX_COMMENT + 1)).is_err());
+    }
+
+    #[test]
+    fn visitors_correct_lines_and_names_and_nothing_else() {
+        let edit = |op: serde_json::Value| -> Edit {
+            let id = "0190c5f0-0000-7000-8000-000000000001";
+            serde_json::from_value(serde_json::json!({"edit_id": id, "op": op})).unwrap()
+        };
+        let new = "0190c5f0-0000-7000-8000-000000000002";
+        let line = serde_json::json!({"id": "0", "revision": 0});
+        let next = serde_json::json!({"id": "1", "revision": 0});
+        for op in [
+            serde_json::json!({"kind": "set_text", "segment": line, "text": " так "}),
+            serde_json::json!({"kind": "set_speaker", "segments": [line], "speaker": "SPEAKER_1"}),
+            serde_json::json!({"kind": "set_speaker", "segments": [line], "speaker": null}),
+            serde_json::json!({"kind": "rename_speaker", "speaker": "SPEAKER_0", "name": "Олена"}),
+        ] {
+            assert!(validate_visitor_edit(&edit(op.clone())).is_ok(), "{op}");
+        }
+        for op in [
+            serde_json::json!({"kind": "replace", "segments": [{"segment": line, "text": "a"}]}),
+            serde_json::json!({"kind": "split", "segment": line, "at": 1, "new_segment": new}),
+            serde_json::json!({"kind": "merge", "segment": line, "next": next}),
+            serde_json::json!({"kind": "confirm_words", "segment": line, "words": [0]}),
+            serde_json::json!({"kind": "remove", "segments": [line]}),
+            serde_json::json!({"kind": "put_back", "segments": [line]}),
+            serde_json::json!({"kind": "bring_back", "passage": 0}),
+            serde_json::json!({"kind": "merge_speakers", "from": "SPEAKER_0", "into": "SPEAKER_1"}),
+            serde_json::json!({"kind": "set_speaker", "segments": [line, next], "speaker": null}),
+        ] {
+            let broken = validate_visitor_edit(&edit(op.clone())).unwrap_err();
+            assert_eq!(broken.0[0].field, "op.kind", "{op}");
+            assert_eq!(codes(&broken), [Code::EditNotForVisitors], "{op}");
+        }
+        let text = |text: &str| {
+            edit(serde_json::json!({"kind": "set_text", "segment": line, "text": text}))
+        };
+        assert!(validate_visitor_edit(&text(&"ї".repeat(MAX_VISITOR_TEXT))).is_ok());
+        for (sent, code) in [
+            ("ї".repeat(MAX_VISITOR_TEXT + 1), Code::TooLong),
+            ("\n".to_owned(), Code::TextRequired),
+        ] {
+            let broken = validate_visitor_edit(&text(&sent)).unwrap_err();
+            assert_eq!(broken.0[0].field, "op.text");
+            assert_eq!(codes(&broken), [code]);
+        }
+        assert_eq!(*validate_visitor_name(" Олена\u{202e} ").unwrap(), "Олена");
+        assert!(validate_visitor_name("\u{200b}").is_err());
+    }
+
+    #[test]
+    fn a_link_to_edit_is_locked_or_confirmed() {
+        use ShareRights as R;
+        for (rights, password, confirmed, fits) in [
+            (R::Read, false, false, true),
+            (R::Comment, false, false, true),
+            (R::Edit, false, false, false),
+            (R::Edit, true, false, true),
+            (R::Edit, false, true, true),
+        ] {
+            let checked = validate_open_edit(rights, password, confirmed);
+            assert_eq!(checked.is_ok(), fits, "{rights:?} {password} {confirmed}");
+        }
+        assert!(R::Edit.comments() && R::Comment.comments() && !R::Read.comments());
+        assert!(R::Edit.edits() && !R::Comment.edits() && !R::Read.edits());
     }
 
     #[test]

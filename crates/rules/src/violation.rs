@@ -183,10 +183,14 @@ wire_enum! {
         MarkNameRequired => "mark_name_required",
         /// A tag or a folder has no name.
         GroupNameRequired => "group_name_required",
-        /// A visitor of a shared transcript comments without a name.
+        /// A visitor of a shared transcript comments or edits without a name.
         VisitorNameRequired => "visitor_name_required",
         /// A comment, or the answer to one, is empty.
         CommentRequired => "comment_required",
+        /// Visitors of a shared transcript do no such edit.
+        EditNotForVisitors => "edit_not_for_visitors",
+        /// A link that lets edit asks for no password, and its owner has not confirmed that.
+        ShareEditUnprotected => "share_edit_unprotected",
         /// The text is no telephone number.
         PhoneInvalid => "phone_invalid",
         /// The text is not an https URL, or one of those that are kept for examples.

@@ -165,6 +165,8 @@ fn every_code_has_a_case() {
                     | Code::MarkNameRequired
                     | Code::VisitorNameRequired
                     | Code::CommentRequired
+                    | Code::EditNotForVisitors
+                    | Code::ShareEditUnprotected
                     | Code::LayoutUnsupported
                     | Code::GroupNameRequired
                     | Code::FeatureUnavailable

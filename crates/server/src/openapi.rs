@@ -2,12 +2,17 @@
 
 mod complete;
 
+use std::sync::{Arc, LazyLock};
+
 use axum::Router;
+use slovo_rules::transcript::Segment;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::{Modify, OpenApi};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{Modify, OpenApi, PartialSchema as _, ToSchema as _};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::api;
+use crate::http::ProblemDocument;
 use crate::state::AppState;
 
 #[derive(OpenApi)]
@@ -21,7 +26,7 @@ use crate::state::AppState;
     modifiers(&Bearer),
     security(("bearer" = [])),
     // Segments come with a job's events, which the document shows as text.
-    components(schemas(crate::http::Document, slovo_rules::transcript::Segment))
+    components(schemas(Segment))
 )]
 struct Base;
 
@@ -39,12 +44,32 @@ impl Modify for Bearer {
     }
 }
 
+/// The API's document, finished when it is first read: few read it, and every start would wait for it.
+pub(crate) type Written =
+    Arc<LazyLock<utoipa::openapi::OpenApi, Box<dyn FnOnce() -> utoipa::openapi::OpenApi + Send>>>;
+
 /// All actions, and their document.
-pub(crate) fn actions() -> (Router<AppState>, utoipa::openapi::OpenApi) {
+pub(crate) fn actions() -> (Router<AppState>, Written) {
     let actions = OpenApiRouter::with_openapi(Base::openapi()).merge(api::router());
-    let (actions, mut document) = actions.split_for_parts();
+    let (actions, begun) = actions.split_for_parts();
+    let document: Box<dyn FnOnce() -> _ + Send> = Box::new(|| finished(begun));
+    (actions, Arc::new(LazyLock::new(document)))
+}
+
+/// The document with what no action says of itself.
+fn finished(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
     complete::complete(&mut document);
-    (actions, document)
+    let components = document.components.get_or_insert_default();
+    components.schemas.extend(problem());
+    document
+}
+
+/// What errors look like, for all actions, which only refer to it.
+fn problem() -> Vec<(String, RefOr<Schema>)> {
+    let name = ProblemDocument::name().into_owned();
+    let mut schemas = vec![(name, ProblemDocument::schema())];
+    ProblemDocument::schemas(&mut schemas);
+    schemas
 }
 
 /// The document as it is checked in: pretty, with a line break at its end.

@@ -103,6 +103,33 @@ test("a link may ask for a password, which is suggested", async ({ page, open, p
   await expect(dialog.getByLabel(uk.share.password.label)).toHaveCount(0);
 });
 
+test("a link that lets edit warns, and wants a password or the owner's word", async ({ page, open, past }) => {
+  await open();
+  await page.getByRole("button", { name: uk.share.open }).click();
+  const dialog = page.getByRole("dialog", { name: uk.share.title });
+  await expect(linksOf(dialog)).toHaveCount(2);
+  const rights = dialog.getByLabel(uk.share.rights.label);
+  await expect(dialog.getByText(uk.share.editing.warning)).toHaveCount(0);
+  await rights.selectOption("edit");
+  await expect(rights).toHaveAccessibleDescription(uk.share.editing.warning);
+  await dialog.getByRole("button", { name: uk.share.create }).click();
+  await expect(dialog.getByText(uk.share.editing.unprotected)).toBeVisible();
+  await expectAccessible(page);
+  await expect(linksOf(dialog)).toHaveCount(2);
+  const word = dialog.getByRole("checkbox", { name: uk.share.editing.confirm });
+  // With a password nothing is to be confirmed.
+  await dialog.getByRole("checkbox", { name: uk.share.password.ask }).check();
+  await expect(word).toHaveCount(0);
+  await dialog.getByRole("checkbox", { name: uk.share.password.ask }).uncheck();
+  await word.check();
+  await dialog.getByRole("button", { name: uk.share.create }).click();
+  await expect(linksOf(dialog)).toHaveCount(3);
+  expect(past.asked.at(-1)?.body).toMatchObject({ rights: "edit", edit_without_password: true, password: null });
+  await expect(linksOf(dialog).first()).toContainText(uk.share.editsOn);
+  // The next one is confirmed anew.
+  await expect(word).not.toBeChecked();
+});
+
 test("a password that breaks a rule is said at its field", async ({ page, open, world }) => {
   await page.route(`**/api/v1/jobs/${world.job.my_job_id}/shares`, (route) =>
     route.request().method() === "POST"

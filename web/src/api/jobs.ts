@@ -86,14 +86,14 @@ export const jobsSummaryQuery = () =>
     },
   });
 
-/** All jobs that match, page by page. */
-export const jobListQuery = (filter: JobFilter) =>
+/** All jobs that match, page by page, in an order as the server writes it. */
+export const jobListQuery = (filter: JobFilter, sort: string) =>
   infiniteQueryOptions({
-    queryKey: [...jobKeys.all, "list", filter],
+    queryKey: [...jobKeys.all, "list", filter, sort],
     queryFn: ({ pageParam, signal }) =>
       call(
         api.GET("/api/v1/jobs", {
-          params: { query: { limit: PAGE_SIZE, ...asked(filter), ...(pageParam === null ? {} : { cursor: pageParam }) } },
+          params: { query: { limit: PAGE_SIZE, sort, ...asked(filter), ...(pageParam === null ? {} : { cursor: pageParam }) } },
           signal,
         }),
       ),

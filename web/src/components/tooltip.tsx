@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { flushSync } from "react-dom";
 import { createPart, usePart } from "@/lib/part";
 import { useRemoteTrigger } from "./remote-trigger";
 
@@ -42,6 +43,7 @@ export function Tooltip({ children, ...shown }: TooltipProps) {
   const [open, setOpen] = useState(false);
   const lastClosed = use(LastClosed);
   const pointed = useRef(false);
+  const reached = useRef(false);
   const { "aria-describedby": describedBy } = children.props as { "aria-describedby"?: string };
   const fetch = () => loadTooltips().catch(() => undefined);
 
@@ -65,7 +67,18 @@ export function Tooltip({ children, ...shown }: TooltipProps) {
       : {
           onPointerEnter: fetch,
           onFocus: async ({ currentTarget }: FocusEvent) => {
-            if ((await fetch()) && currentTarget.matches(":focus-visible")) setOpen(true);
+            reached.current = true;
+            const fetched = await fetch();
+            // At once: the focus may leave before React would come to it, and a tooltip that opens after that stays, over
+            // whatever was opened meanwhile, and takes its Escape.
+            if (fetched && reached.current && currentTarget.matches(":focus-visible")) flushSync(() => setOpen(true));
+          },
+          // As the library does once it is here: what was pressed needs no tooltip any more.
+          onClick: () => {
+            reached.current = false;
+          },
+          onBlur: () => {
+            reached.current = false;
           },
         },
   );

@@ -11,6 +11,29 @@ use super::{Change, SegmentState, SpeakerState, small, unsure};
 use crate::fields::{Fields, json};
 use crate::{Connection, Result, jobs, search};
 
+/// Who edits by a share link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Visitor {
+    /// The name that they gave; nobody has checked it.
+    pub name: String,
+    /// The link, which may be gone since.
+    pub share: Uuid,
+    /// When the link was made, in Unix milliseconds.
+    pub share_made_at: i64,
+}
+
+/// The visitor in a row of the journal, if its edit came by a link.
+fn read_visitor(fields: &Fields<'_>) -> Result<Option<Visitor>> {
+    let Some(name) = fields.text_or_none("visitor_name")? else {
+        return Ok(None);
+    };
+    Ok(Some(Visitor {
+        name,
+        share: fields.uuid("share_id")?,
+        share_made_at: fields.integer("share_made_at")?,
+    }))
+}
+
 /// An edit to be stored.
 #[derive(Debug, Clone)]
 pub struct NewEntry<'a> {
@@ -20,8 +43,10 @@ pub struct NewEntry<'a> {
     pub edit_id: Uuid,
     /// The page.
     pub client: Uuid,
-    /// The account.
+    /// The account; empty for a visitor.
     pub author_id: &'a str,
+    /// Who edits by a link, if it is a visitor.
+    pub visitor: Option<&'a Visitor>,
     /// Unix milliseconds.
     pub at: i64,
     /// What was done, in a word of the caller's.
@@ -43,6 +68,8 @@ pub struct Entry {
     pub edit_id: Uuid,
     /// The page.
     pub client: Uuid,
+    /// Who edited by a link, if it was a visitor.
+    pub visitor: Option<Visitor>,
     /// Unix milliseconds.
     pub at: i64,
     /// What was done.
@@ -59,7 +86,7 @@ pub struct Named<T> {
     /// What was done.
     pub of: T,
     /// By whom: the account's name, or what stands before the @ of its address. `None` if the
-    /// account is gone.
+    /// account is gone, or where a visitor of a link did it.
     pub author_name: Option<String>,
 }
 
@@ -93,6 +120,7 @@ fn read(row: &AnyRow) -> Result<Entry> {
         seq: small(fields.integer("seq")?)?,
         edit_id: fields.uuid("edit_id")?,
         client: fields.uuid("client")?,
+        visitor: read_visitor(&fields)?,
         at: fields.integer("at")?,
         kind: fields.text("kind")?,
         segments: changes(
@@ -127,7 +155,8 @@ pub async fn append(
     sqlx::query(
         "INSERT INTO transcript_edits (my_job_id, version, seq, edit_id, client, author_id, at, \
          kind, target, standing, segments_before, segments_after, speakers_before, \
-         speakers_after) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+         speakers_after, visitor_name, share_id, share_made_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
     )
     .bind(job.to_string())
     .bind(version)
@@ -143,6 +172,9 @@ pub async fn append(
     .bind(segments(|change| &change.after))
     .bind(speakers(|change| &change.before))
     .bind(speakers(|change| &change.after))
+    .bind(entry.visitor.map(|visitor| visitor.name.as_str()))
+    .bind(entry.visitor.map(|visitor| visitor.share.to_string()))
+    .bind(entry.visitor.map(|visitor| visitor.share_made_at))
     .execute(&mut *connection)
     .await?;
     // What was never counted stays so: nothing and something is nothing.
@@ -301,8 +333,10 @@ pub struct Moment {
     pub seq: u32,
     /// Unix milliseconds.
     pub at: i64,
-    /// The account.
+    /// The account; empty for a visitor.
     pub author_id: String,
+    /// Who edited by a link, if it was a visitor.
+    pub visitor: Option<Visitor>,
 }
 
 /// When the edits of a job were done, by runs and in their order.
@@ -311,8 +345,9 @@ pub struct Moment {
 /// When the database fails.
 pub async fn moments(connection: &mut Connection, job: Uuid) -> Result<Vec<Named<Moment>>> {
     let rows = sqlx::query(
-        "SELECT e.version, e.seq, e.at, e.author_id, NULLIF(p.fullname, '') AS author_name, \
-         a.email AS author_email FROM transcript_edits e \
+        "SELECT e.edit_id, e.version, e.seq, e.at, e.author_id, e.visitor_name, e.share_id, \
+         e.share_made_at, NULLIF(p.fullname, '') AS author_name, a.email AS author_email \
+         FROM transcript_edits e \
          LEFT JOIN profiles p ON p.user_id = e.author_id \
          LEFT JOIN accounts a ON a.id = e.author_id \
          WHERE e.my_job_id = $1 ORDER BY e.version, e.seq",
@@ -322,17 +357,31 @@ pub async fn moments(connection: &mut Connection, job: Uuid) -> Result<Vec<Named
     .await?;
     rows.iter()
         .map(|row| {
+            let fields = Fields::new(row, "transcript_edits", "edit_id")?;
             Ok(Named {
                 of: Moment {
                     version: small(row.try_get("version")?)?,
                     seq: small(row.try_get("seq")?)?,
                     at: row.try_get("at")?,
                     author_id: row.try_get("author_id")?,
+                    visitor: read_visitor(&fields)?,
                 },
                 author_name: author_name(row)?,
             })
         })
         .collect()
+}
+
+/// How many edits came by a share link.
+///
+/// # Errors
+/// When the database fails.
+pub async fn by_share(connection: &mut Connection, share: Uuid) -> Result<u64> {
+    let row = sqlx::query("SELECT COUNT(*) AS edits FROM transcript_edits WHERE share_id = $1")
+        .bind(share.to_string())
+        .fetch_one(connection)
+        .await?;
+    Ok(row.try_get::<i64, _>("edits")?.unsigned_abs())
 }
 
 /// How many edits a job has, in all its runs.

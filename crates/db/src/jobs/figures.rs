@@ -188,7 +188,8 @@ pub(super) struct Kind {
     pub mode: String,
     /// Given or found; empty if there is none.
     pub language: String,
-    jobs: i64,
+    /// How many there are.
+    pub jobs: i64,
     milliseconds: i64,
 }
 

@@ -6,7 +6,8 @@ use sqlx::{Connection as _, Row, any::AnyRow};
 use uuid::Uuid;
 
 use super::figures::{self, Kind};
-use super::names::{self, Place};
+use super::names;
+use super::orders::{self, At, By, Order, Place};
 use super::{COLUMNS, Job, read};
 use crate::connect::Backend;
 use crate::fields::{containing, word};
@@ -29,13 +30,15 @@ pub struct Filter {
     pub from: Option<i64>,
     /// Only those made before this, in Unix milliseconds.
     pub until: Option<i64>,
-    /// Only those after this one (created at, id), going back in time.
-    pub after: Option<(i64, Uuid)>,
+    /// In which order.
+    pub order: Order,
+    /// Only those after this place in the order.
+    pub after: Option<Place>,
     /// The most that are given.
     pub limit: u32,
 }
 
-/// The user's jobs, the newest first. One whose row cannot be read is left out, and the next one
+/// The user's jobs in an order. One whose row cannot be read is left out, and the next one
 /// takes its place: fewer than the limit means that there are no more.
 ///
 /// # Errors
@@ -47,24 +50,47 @@ pub async fn list(connection: &mut Connection, user_id: &str, filter: &Filter) -
         true => connection.begin().await?,
         false => connection.begin_with(snapshot(backend)).await?,
     };
-    let search = Search::of(&mut snapshot, backend, user_id, filter).await?;
-    let after = filter.after.map(|(at, id)| (at, id.to_string()));
-    let mut after = after.unwrap_or((i64::MAX, String::new()));
-    let limit = filter.limit as usize;
     let mut found = Vec::new();
-    while let Some(search) = &search {
-        let missing = limit - found.len();
-        let rows = search.rows(&mut snapshot, user_id, &after, missing).await?;
-        for row in &rows {
-            found.extend(readable(read(row))?);
-        }
-        match rows.last() {
-            Some(last) if rows.len() == missing && found.len() < limit => after = position(last)?,
-            _ => break,
+    for part in orders::parts(filter) {
+        if found.len() < filter.limit as usize {
+            read_part(&mut snapshot, backend, user_id, &part, &mut found).await?;
         }
     }
     snapshot.rollback().await?;
     Ok(found)
+}
+
+/// Adds what a list has to others that come before it, up to the limit.
+async fn read_part(
+    connection: &mut Connection,
+    backend: Backend,
+    user_id: &str,
+    filter: &Filter,
+    found: &mut Vec<Job>,
+) -> Result<()> {
+    let Some(search) = Search::of(&mut *connection, backend, user_id, filter).await? else {
+        return Ok(());
+    };
+    let mut after = match filter.after.clone() {
+        Some(place) => (place.at, place.id.to_string()),
+        None => (filter.order.start(), String::new()),
+    };
+    let limit = filter.limit as usize;
+    loop {
+        let missing = limit - found.len();
+        let rows = search
+            .rows(&mut *connection, user_id, &after, missing)
+            .await?;
+        for row in &rows {
+            found.extend(readable(read(row))?);
+        }
+        match rows.last() {
+            Some(last) if rows.len() == missing && found.len() < limit => {
+                after = (filter.order.at(last)?, last.try_get("my_job_id")?);
+            }
+            _ => return Ok(()),
+        }
+    }
 }
 
 /// Begins to read a database as it is at one moment.
@@ -81,6 +107,7 @@ const MOST_KINDS: usize = 40;
 /// How a list is made, so that as few rows are read as may be.
 struct Search<'f> {
     filter: &'f Filter,
+    backend: Backend,
     from: From,
     /// What the name is compared with, if it is.
     name: Option<String>,
@@ -94,10 +121,9 @@ enum From {
     Kinds(Vec<Kind>),
     /// The user's jobs of a tag or a folder, in their order.
     Grouped { kinds: Vec<Kind> },
-    /// The few jobs of an index of names.
-    Named {
-        backend: Backend,
-        asked: String,
+    /// The few jobs that an index finds: by this question to the one of names, or else by their time.
+    Few {
+        named: Option<String>,
         kinds: Vec<Kind>,
     },
 }
@@ -110,7 +136,6 @@ impl<'f> Search<'f> {
         user_id: &str,
         filter: &'f Filter,
     ) -> Result<Option<Self>> {
-        let search = |from, name| Some(Self { filter, from, name });
         let any_kind =
             filter.statuses.is_empty() && filter.mode.is_none() && filter.language.is_empty();
         let mut kinds = Vec::new();
@@ -121,30 +146,35 @@ impl<'f> Search<'f> {
                 return Ok(None);
             }
         }
-        let mut name = None;
-        if !filter.groups.is_empty() {
-            if !filter.name.is_empty() {
-                name = Some(containing(&filter.name));
+        let name = Some(&filter.name).filter(|name| !name.is_empty());
+        let from = if is_of_short_time(&mut *connection, user_id, filter).await? {
+            From::Few { named: None, kinds }
+        } else if !filter.groups.is_empty() {
+            // Few jobs of a kind are read sooner than all of a group.
+            match of_few_kinds(&kinds) {
+                true => From::Kinds(kinds),
+                false => From::Grouped { kinds },
             }
-            return Ok(search(From::Grouped { kinds }, name));
-        }
-        if !filter.name.is_empty() {
-            let asked = names::asked(&filter.name, Place::NameOf(user_id));
-            name = Some(containing(&filter.name));
-            if !names::is_frequent(&mut *connection, backend, &asked).await? {
-                let from = From::Named {
-                    backend,
-                    asked,
-                    kinds,
-                };
-                return Ok(search(from, name));
+        } else {
+            let mut rare = None;
+            if let Some(name) = name {
+                let asked = names::asked(name, names::Place::NameOf(user_id));
+                let frequent = names::is_frequent(connection, backend, &asked).await?;
+                rare = Some(asked).filter(|_| !frequent);
             }
-        }
-        let from = match kinds.len() {
-            0 => From::All,
-            _ => From::Kinds(kinds),
+            match rare {
+                named @ Some(_) => From::Few { named, kinds },
+                None if kinds.is_empty() => From::All,
+                None => From::Kinds(kinds),
+            }
         };
-        Ok(search(from, name))
+        let name = name.map(|name| containing(name));
+        Ok(Some(Self {
+            filter,
+            backend,
+            from,
+            name,
+        }))
     }
 
     /// At most `limit` rows that come after this place.
@@ -152,92 +182,22 @@ impl<'f> Search<'f> {
         &self,
         connection: &mut Connection,
         user_id: &str,
-        after: &(i64, String),
+        after: &(At, String),
         limit: usize,
     ) -> Result<Vec<AnyRow>> {
         let mut texts = vec![user_id.to_owned(), after.1.clone()];
-        // The numbers of a parameter that is a text; those before it are numbers.
-        let mut bind = |text: &str| {
+        let statement = self.statement(&mut |text: &str| {
             texts.push(text.to_owned());
             texts.len() + NUMBERS
-        };
-        let mut plain = String::from(PLAIN);
-        if let Some(name) = &self.name {
-            let number = bind(name);
-            plain += &format!(
-                " AND (j.filename_folded LIKE ${number} ESCAPE '!' \
-                 OR j.title_folded LIKE ${number} ESCAPE '!')"
-            );
-        }
-        let places = match &self.from {
-            // In their order as they are: no place has to be looked up.
-            From::All => {
-                let statement = format!("SELECT {COLUMNS} FROM synced_jobs j {plain} {NEWEST}");
-                return self.ask(connection, statement, after.0, limit, texts).await;
-            }
-            From::Kinds(kinds) if kinds.len() <= MOST_KINDS => {
-                let one = |kind: &Kind| {
-                    format!(
-                        "SELECT * FROM (SELECT j.created_at, j.my_job_id FROM synced_jobs j {plain} \
-                         AND j.status = ${} AND j.transcription_type = ${} \
-                         AND COALESCE(j.language, '') = ${} {NEWEST}) one",
-                        bind(&kind.status),
-                        bind(&kind.mode),
-                        bind(&kind.language)
-                    )
-                };
-                let lists: Vec<String> = kinds.iter().map(one).collect();
-                format!(
-                    "{} ORDER BY created_at DESC, my_job_id DESC LIMIT $4",
-                    lists.join(" UNION ALL ")
-                )
-            }
-            From::Kinds(kinds) => {
-                let kinds = of_kinds(kinds, &mut bind);
-                format!(
-                    "SELECT j.created_at, j.my_job_id FROM synced_jobs j {plain} {kinds} {NEWEST}"
-                )
-            }
-            From::Grouped { kinds } => {
-                let kinds = of_kinds(kinds, &mut bind);
-                in_groups(&self.filter.groups, &plain, &kinds, &mut bind)
-            }
-            From::Named {
-                backend,
-                asked,
-                kinds,
-            } => {
-                let found = names::table(*backend, bind(asked), names::FREQUENT);
-                let kinds = of_kinds(kinds, &mut bind);
-                // The limit within keeps either database from going through all jobs instead.
-                format!(
-                    "SELECT * FROM (SELECT j.created_at, j.my_job_id FROM {found} found \
-                     CROSS JOIN {} {plain} AND j.my_job_id = found.my_job_id {kinds} \
-                     LIMIT {}) few ORDER BY created_at DESC, my_job_id DESC LIMIT $4",
-                    names::job(*backend),
-                    names::FREQUENT
-                )
-            }
-        };
-        let statement = format!(
-            "SELECT {COLUMNS} FROM ({places}) place CROSS JOIN synced_jobs j \
-             WHERE j.my_job_id = place.my_job_id ORDER BY j.created_at DESC, j.my_job_id DESC"
-        );
-        self.ask(connection, statement, after.0, limit, texts).await
-    }
-
-    /// The rows of a statement with its parameters.
-    async fn ask(
-        &self,
-        connection: &mut Connection,
-        statement: String,
-        before: i64,
-        limit: usize,
-        texts: Vec<String>,
-    ) -> Result<Vec<AnyRow>> {
+        });
         // Only numbers of parameters are put into the text.
-        let mut select = sqlx::query(sqlx::AssertSqlSafe(statement))
-            .bind(before)
+        let select = sqlx::query(sqlx::AssertSqlSafe(statement));
+        let mut select = match &after.0 {
+            At::Date(at) | At::State(_, at) => select.bind(*at),
+            At::Name(key) => select.bind(key.clone()),
+            At::Length(length) => select.bind(*length),
+        };
+        select = select
             .bind(self.filter.from.unwrap_or(i64::MIN))
             .bind(self.filter.until.unwrap_or(i64::MAX))
             .bind(i64::try_from(limit).unwrap_or(i64::MAX));
@@ -246,17 +206,153 @@ impl<'f> Search<'f> {
         }
         Ok(select.fetch_all(connection).await?)
     }
+
+    /// The statement; `bind` gives the number of a parameter that is a text. Those before it are
+    /// numbers, but for the first, which is the place.
+    fn statement(&self, bind: &mut impl FnMut(&str) -> usize) -> String {
+        let order = self.filter.order;
+        let (value, (_, way)) = (order.value(), order.way());
+        let sorted = format!("ORDER BY {value} {way}, j.my_job_id {way} LIMIT $4");
+        let merged = format!("ORDER BY sorted_by {way}, my_job_id {way} LIMIT $4");
+        let plain = self.plain(&mut *bind);
+        let job = names::job(self.backend);
+        let places = match &self.from {
+            // In their order as they are: no place has to be looked up.
+            From::All => {
+                return format!("SELECT {COLUMNS}, j.name_key FROM synced_jobs j {plain} {sorted}");
+            }
+            From::Kinds(kinds) if kinds.len() <= MOST_KINDS => {
+                let one = |kind: &Kind| {
+                    format!(
+                        "SELECT * FROM (SELECT {value} AS sorted_by, j.my_job_id \
+                         FROM synced_jobs j {plain} \
+                         AND j.status = ${} AND j.transcription_type = ${} \
+                         AND COALESCE(j.language, '') = ${} {sorted}) one",
+                        bind(&kind.status),
+                        bind(&kind.mode),
+                        bind(&kind.language)
+                    )
+                };
+                let lists: Vec<String> = kinds.iter().map(one).collect();
+                format!("{} {merged}", lists.join(" UNION ALL "))
+            }
+            From::Kinds(kinds) => {
+                let kinds = of_kinds(kinds, bind);
+                format!(
+                    "SELECT {value} AS sorted_by, j.my_job_id FROM synced_jobs j {plain} {kinds} \
+                     {sorted}"
+                )
+            }
+            From::Grouped { kinds } => {
+                let kinds = of_kinds(kinds, &mut *bind);
+                let first = self.filter.groups.first().map(Uuid::to_string);
+                let first = bind(&first.unwrap_or_default());
+                let (grouped, (sign, _)) = (order.grouped(), order.way());
+                format!(
+                    "SELECT {value} AS sorted_by, j.my_job_id FROM grouped_jobs found \
+                     CROSS JOIN {job} {plain} AND found.group_id = ${first} \
+                     AND j.my_job_id = found.my_job_id \
+                     AND ({grouped}, found.my_job_id) {sign} ($1, $6) {kinds} \
+                     ORDER BY {grouped} {way}, found.my_job_id {way} LIMIT $4"
+                )
+            }
+            From::Few { named, kinds } => {
+                let found = match named {
+                    Some(asked) => names::table(self.backend, bind(asked), names::FREQUENT),
+                    None => format!("({OF_TIME} LIMIT {})", names::FREQUENT),
+                };
+                let kinds = of_kinds(kinds, bind);
+                // The limit within keeps either database from going through all jobs instead.
+                format!(
+                    "SELECT * FROM (SELECT {value} AS sorted_by, j.my_job_id FROM {found} found \
+                     CROSS JOIN {job} {plain} AND j.my_job_id = found.my_job_id {kinds} \
+                     LIMIT {}) few {merged}",
+                    names::FREQUENT
+                )
+            }
+        };
+        format!(
+            "SELECT {COLUMNS}, j.name_key FROM ({places}) place CROSS JOIN synced_jobs j \
+             WHERE j.my_job_id = place.my_job_id ORDER BY {value} {way}, j.my_job_id {way}"
+        )
+    }
+
+    /// Which jobs a list is of, whatever its order reads them from.
+    fn plain(&self, bind: &mut impl FnMut(&str) -> usize) -> String {
+        let order = self.filter.order;
+        let (value, (sign, _)) = (order.value(), order.way());
+        let mut plain = format!(
+            "WHERE j.auth_user_id = $5 AND j.is_visible_to_user = 1 \
+             AND ({value}, j.my_job_id) {sign} ($1, $6)"
+        );
+        // SQLite begins there in an index of a column by itself, in one of an expression only so.
+        if order.by == By::Length {
+            plain += &format!(" AND {value} {sign}= $1");
+        }
+        // Where nothing is asked, PostgreSQL would expect few jobs in the time, and sort them.
+        if has_time(self.filter) || order.by == By::Date {
+            plain += " AND j.created_at >= $2 AND j.created_at < $3";
+        }
+        if let Some(name) = &self.name {
+            let number = bind(name);
+            plain += &format!(
+                " AND (j.filename_folded LIKE ${number} ESCAPE '!' \
+                 OR j.title_folded LIKE ${number} ESCAPE '!')"
+            );
+        }
+        // A list of a group has no others.
+        let known = usize::from(matches!(self.from, From::Grouped { .. }));
+        for group in self.filter.groups.iter().skip(known) {
+            plain += &format!(
+                " AND EXISTS (SELECT 1 FROM grouped_jobs o \
+                 WHERE o.my_job_id = j.my_job_id AND o.group_id = ${})",
+                bind(&group.to_string())
+            );
+        }
+        plain
+    }
 }
 
-/// Parameters that are numbers: the place (time), from, until, how many.
+/// Parameters that come before the texts: the place, from, until, how many.
 const NUMBERS: usize = 4;
 
-/// Which jobs a list is of, whatever else is asked.
-const PLAIN: &str = "WHERE j.auth_user_id = $5 AND j.is_visible_to_user = 1 \
-     AND (j.created_at, j.my_job_id) < ($1, $6) AND j.created_at >= $2 AND j.created_at < $3";
+/// The user's jobs of the asked time.
+const OF_TIME: &str = "SELECT t.my_job_id FROM synced_jobs t \
+     WHERE t.auth_user_id = $5 AND t.created_at >= $2 AND t.created_at < $3";
 
-/// The end of a list.
-const NEWEST: &str = "ORDER BY j.created_at DESC, j.my_job_id DESC LIMIT $4";
+fn has_time(filter: &Filter) -> bool {
+    filter.from.is_some() || filter.until.is_some()
+}
+
+/// Whether an order other than by time is asked of so few jobs of some time that they are read all.
+async fn is_of_short_time(
+    connection: &mut Connection,
+    user_id: &str,
+    filter: &Filter,
+) -> Result<bool> {
+    if filter.order.by == By::Date || !has_time(filter) {
+        return Ok(false);
+    }
+    let statement = format!(
+        "SELECT COUNT(*) AS jobs FROM (SELECT t.my_job_id FROM synced_jobs t \
+         WHERE t.auth_user_id = $1 AND t.created_at >= $2 AND t.created_at < $3 LIMIT {}) found",
+        names::FREQUENT
+    );
+    // Only a number is put into the text.
+    let row = sqlx::query(sqlx::AssertSqlSafe(statement))
+        .bind(user_id)
+        .bind(filter.from.unwrap_or(i64::MIN))
+        .bind(filter.until.unwrap_or(i64::MAX))
+        .fetch_one(connection)
+        .await?;
+    Ok(row.try_get::<i64, _>("jobs")? < names::FREQUENT)
+}
+
+/// Whether kinds are asked for, and so few jobs are of them that all could be read.
+fn of_few_kinds(kinds: &[Kind]) -> bool {
+    let jobs: i64 = kinds.iter().map(|kind| kind.jobs).sum();
+    (1..=MOST_KINDS).contains(&kinds.len()) && jobs < names::FREQUENT
+}
 
 /// Whether a list shows jobs of a kind.
 fn fits(kind: &Kind, filter: &Filter) -> bool {
@@ -264,35 +360,6 @@ fn fits(kind: &Kind, filter: &Filter) -> bool {
     (filter.statuses.is_empty() || filter.statuses.iter().any(status))
         && filter.mode.is_none_or(|mode| word(&mode) == kind.mode)
         && (filter.language.is_empty() || filter.language == kind.language)
-}
-
-/// The places of jobs that are in all of these groups, in the order of the first one's list.
-fn in_groups(
-    groups: &[Uuid],
-    plain: &str,
-    kinds: &str,
-    bind: &mut impl FnMut(&str) -> usize,
-) -> String {
-    let mut groups = groups.iter();
-    let first = groups.next().map(Uuid::to_string).unwrap_or_default();
-    let first = bind(&first);
-    let others: Vec<String> = groups
-        .map(|group| {
-            format!(
-                " AND EXISTS (SELECT 1 FROM grouped_jobs o \
-                 WHERE o.my_job_id = j.my_job_id AND o.group_id = ${})",
-                bind(&group.to_string())
-            )
-        })
-        .collect();
-    format!(
-        "SELECT j.created_at, j.my_job_id FROM grouped_jobs g \
-         CROSS JOIN synced_jobs j {plain} AND g.group_id = ${first} \
-         AND j.my_job_id = g.my_job_id \
-         AND (g.job_created_at, g.my_job_id) < ($1, $6) {kinds}{} \
-         ORDER BY g.job_created_at DESC, g.my_job_id DESC LIMIT $4",
-        others.concat()
-    )
 }
 
 /// A condition that a job is of one of these kinds; none if there are no kinds.
@@ -325,11 +392,6 @@ pub(super) fn readable(job: Result<Job>) -> Result<Option<Job>> {
         }
         Err(error) => Err(error),
     }
-}
-
-/// A row's place in the list.
-fn position(row: &AnyRow) -> Result<(i64, String)> {
-    Ok((row.try_get("created_at")?, row.try_get("my_job_id")?))
 }
 
 #[cfg(test)]

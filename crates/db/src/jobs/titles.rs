@@ -2,6 +2,7 @@
 
 use uuid::Uuid;
 
+use super::orders::keep_key;
 use crate::{Connection, Result, search};
 
 /// Gives the user's job a title; without one it is called by the name of its file. `false` if the
@@ -29,6 +30,7 @@ pub async fn set_title(
     if done.rows_affected() == 0 {
         return Ok(false);
     }
+    keep_key(&mut *connection, &id.to_string()).await?;
     search::mark_stale(connection, id).await?;
     Ok(true)
 }

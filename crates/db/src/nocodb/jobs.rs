@@ -8,7 +8,7 @@ use sqlx::any::AnyRow;
 
 use super::{Row, time};
 use crate::fields::Fields;
-use crate::{Connection, Result, search};
+use crate::{Connection, Result, jobs, search};
 
 fn read(row: &AnyRow) -> Result<Row> {
     let fields = Fields::new(row, "synced_jobs", "my_job_id")?;
@@ -99,6 +99,7 @@ pub async fn apply(connection: &mut Connection, id: &str, job: &Valid<RemoteJob>
     .bind(i64::from(job.is_visible_to_user))
     .execute(&mut *connection)
     .await?;
+    jobs::keep_key(&mut *connection, id).await?;
     match id.parse() {
         Ok(id) => search::mark_stale(connection, id).await,
         Err(_) => Ok(()),

@@ -28,8 +28,9 @@ const AROUND_BYTES: usize = 6;
 pub struct Document {
     owner: String,
     created_at: i64,
+    /// The words of its title, of its file's name and of its tags.
     name: Vec<String>,
-    /// What it is found by besides: the names of its speakers. Tags would stand here.
+    /// What it is found by besides: the names of its speakers.
     labels: Vec<String>,
     /// Each word of the text, and how often it is there, up to [`OFTEN`].
     body: BTreeMap<String, u8>,
@@ -78,6 +79,14 @@ impl Document {
             keys,
             passages,
         }
+    }
+
+    /// The same with the names of its tags, by which it is found as by its title.
+    #[must_use]
+    pub fn tagged(mut self, tags: &[String]) -> Self {
+        let words = tags.iter().flat_map(|tag| search::words(tag));
+        self.name.extend(words);
+        self
     }
 
     /// The words and their keys, each with the places in which it is looked for.

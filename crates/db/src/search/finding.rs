@@ -22,8 +22,8 @@ const NEWEST_DAYS: i64 = 31;
 /// SQLite's index: few have them all, and to find those would be to read the lists of each word.
 const OFTEN_AMONG: i64 = 4_000;
 
-/// The user's jobs that have all of the words in their name, their text or their speakers' names, the
-/// best first: in the name counts most; then the words themselves count more than their other forms,
+/// The user's jobs that have all of the words in their name, their tags, their text or their speakers'
+/// names, the best first: in the name or a tag counts most; then the words themselves count more than their other forms,
 /// and these more than words that begin so; then often counts more, and of equals the newest. `skip`
 /// of them are left out.
 ///

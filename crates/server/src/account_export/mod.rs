@@ -147,7 +147,7 @@ async fn fill(state: &AppState, account: Account, link: &Link, entries: &Entries
     loop {
         let page = jobs::list(&mut *state.db.read().await?, &user_id, &filter).await?;
         let Some(last) = page.last() else { break };
-        filter.after = Some((last.created_at, last.id));
+        filter.after = Some(filter.order.place(last));
         for job in page {
             number += 1;
             in_force(state, link).await?;

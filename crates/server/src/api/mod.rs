@@ -6,10 +6,10 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::http::header;
 use axum::routing::get;
-use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::http::time_limit;
+use crate::openapi::Written;
 use crate::state::AppState;
 
 pub mod admin;
@@ -57,7 +57,7 @@ pub(crate) fn router() -> OpenApiRouter<AppState> {
 }
 
 /// Where the document itself is read.
-pub(crate) fn document(document: Arc<OpenApi>) -> Router<AppState> {
+pub(crate) fn document(document: Written) -> Router<AppState> {
     // Written when it is first asked for: few ask, and every start would wait for it.
     let written: OnceLock<Bytes> = OnceLock::new();
     let written = Arc::new(written);

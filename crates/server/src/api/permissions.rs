@@ -13,7 +13,7 @@ use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, 
 mod hidden;
 
 /// Actions that ask for no session. A new one is written here on purpose.
-const PUBLIC: [&str; 32] = [
+const PUBLIC: [&str; 34] = [
     "GET /api/v1/auth/google/callback",
     "GET /api/v1/auth/google/mark",
     "GET /api/v1/auth/google/start",
@@ -44,6 +44,8 @@ const PUBLIC: [&str; 32] = [
     "POST /api/v1/newsletter/confirm",
     "POST /api/v1/newsletter/leave",
     "POST /api/v1/shared/{token}/comments",
+    "POST /api/v1/shared/{token}/edits",
+    "POST /api/v1/shared/{token}/edits/undo",
     "POST /api/v1/shared/{token}/unlock",
     "POST /api/v1/site/visits",
 ];

@@ -43,6 +43,12 @@ const SHARED_MEDIA_PER_MINUTE: u32 = 600;
 /// Comments that one network may write by one link per hour: a class that discusses a text.
 const COMMENTS_PER_HOUR: u32 = 60;
 
+/// Edits that one visit may send by a link per hour: somebody who corrects a line every ten seconds.
+const SHARED_EDITS_PER_HOUR: u32 = 360;
+
+/// Edits that one network may send by one link per hour: a class that corrects a text.
+const SHARED_EDITS_OF_NETWORK: u32 = 1000;
+
 /// Tries of a link's password from one network in 15 minutes: a class behind one address opens it, and
 /// nobody guesses with so few.
 const SHARE_TRIES: u32 = 60;
@@ -104,6 +110,9 @@ pub struct Limits {
     shared_media: Limiter<IpAddr>,
     comment_pair: Limiter<u64>,
     comment: Limiter<u64>,
+    shared_edit_visit: Limiter<Uuid>,
+    shared_edit_pair: Limiter<u64>,
+    shared_edit: Limiter<Uuid>,
     contact: Limiter<IpAddr>,
     newsletter: Limiter<IpAddr>,
     confirmation: Limiter<u64>,
@@ -139,6 +148,9 @@ impl Limits {
             shared_media: Limiter::new(SHARED_MEDIA_PER_MINUTE, MINUTE, clock),
             comment_pair: Limiter::new(COMMENTS_PER_HOUR, 60 * MINUTE, clock),
             comment: Limiter::new(from_all(COMMENTS_PER_HOUR), 60 * MINUTE, clock),
+            shared_edit_visit: Limiter::new(SHARED_EDITS_PER_HOUR, 60 * MINUTE, clock),
+            shared_edit_pair: Limiter::new(SHARED_EDITS_OF_NETWORK, 60 * MINUTE, clock),
+            shared_edit: Limiter::new(from_all(SHARED_EDITS_OF_NETWORK), 60 * MINUTE, clock),
             contact: Limiter::new(CONTACT_MESSAGES_PER_HOUR, 60 * MINUTE, clock),
             newsletter: Limiter::new(NEWSLETTERS_PER_HOUR, 60 * MINUTE, clock),
             confirmation: Limiter::new(CONFIRMATIONS_PER_HOUR, 60 * MINUTE, clock),
@@ -309,6 +321,17 @@ impl Limits {
         self.comment.check(&key(&share))
     }
 
+    /// Whether this visit may send another edit by its link, from this address.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn shared_edit(&self, share: Uuid, visit: Uuid, address: IpAddr) -> Result<(), Limited> {
+        self.shared_edit_visit.check(&visit)?;
+        let pair = key(&(share, network(address)));
+        self.shared_edit_pair.check(&pair)?;
+        self.shared_edit.check(&share)
+    }
+
     /// Whether this address may send another message by the contact form.
     ///
     /// # Errors
@@ -360,6 +383,9 @@ impl Limits {
         self.shared_media.forget_idle();
         self.comment_pair.forget_idle();
         self.comment.forget_idle();
+        self.shared_edit_visit.forget_idle();
+        self.shared_edit_pair.forget_idle();
+        self.shared_edit.forget_idle();
         self.contact.forget_idle();
         self.newsletter.forget_idle();
         self.confirmation.forget_idle();

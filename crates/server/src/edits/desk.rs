@@ -3,11 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use slovo_db::Connection;
-use slovo_db::edits::{self, Change, Entry, NewEntry, SegmentState, SpeakerState, Speakers};
+use slovo_db::edits::{
+    self, Change, Entry, NewEntry, SegmentState, SpeakerState, Speakers, Visitor,
+};
 use slovo_rules::edit::{SegmentChange, SegmentRef};
 use slovo_rules::transcript::rounded;
+use slovo_rules::violation::Code;
 use uuid::Uuid;
 
+use super::save::invalid;
 use super::{Author, EditError, EditKind, Saved};
 
 /// Two times that differ by less are the same: they are kept in milliseconds.
@@ -125,6 +129,7 @@ impl<'a> Desk<'a> {
             edit_id,
             client: self.author.client,
             author_id: &self.author.user_id,
+            visitor: self.author.visitor.as_ref(),
             at: self.author.now,
             kind: kind.word(),
             target,
@@ -137,10 +142,17 @@ impl<'a> Desk<'a> {
         Ok(())
     }
 
-    /// An edit that was stored before answers as it did.
-    pub(super) fn repeat(&mut self, entry: Entry) {
+    /// An edit that was stored before answers as it did. A visitor is told of no edit that came
+    /// otherwise than by their link.
+    pub(super) fn repeat(&mut self, entry: Entry) -> Result<(), EditError> {
+        let by = |visitor: &Visitor| visitor.share;
+        let mine = self.author.visitor.as_ref().map(by);
+        if mine.is_some() && mine != entry.visitor.as_ref().map(by) {
+            return Err(invalid("edit_id", Code::IdInvalid));
+        }
         self.seq = entry.seq;
         self.note(entry.segments, &entry.speakers);
+        Ok(())
     }
 
     fn note(&mut self, segments: Vec<Change<SegmentState>>, speakers: &[Change<SpeakerState>]) {

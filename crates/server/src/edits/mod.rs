@@ -11,7 +11,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use slovo_db::edits::Steps;
+use slovo_db::edits::{Steps, Visitor};
 use slovo_rules::edit::{SegmentChange, Speaker};
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
@@ -131,8 +131,10 @@ pub struct Author {
     pub version: i64,
     /// The page: what it did is what it can undo.
     pub client: Uuid,
-    /// The account.
+    /// The account; empty for a visitor.
     pub user_id: String,
+    /// Who edits by a share link, if it is a visitor.
+    pub visitor: Option<Visitor>,
     /// Unix milliseconds.
     pub now: i64,
 }

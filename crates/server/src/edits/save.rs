@@ -34,7 +34,7 @@ pub async fn save(
     let mut stored = edits::stored(&mut *desk.connection, job, version, &ids).await?;
     for (position, (edit, id)) in edits.iter().zip(&ids).enumerate() {
         if let Some(entry) = stored.remove(id) {
-            desk.repeat(entry);
+            desk.repeat(entry)?;
             continue;
         }
         let done = desk.work_out(&edit.op).await;

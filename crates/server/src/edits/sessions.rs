@@ -1,6 +1,6 @@
 //! Edits in the portions in which people made them.
 
-use slovo_db::edits::{Moment, Named};
+use slovo_db::edits::{Moment, Named, Visitor};
 
 /// Who does nothing for longer begins anew, in milliseconds: 10 minutes.
 const PAUSE_MS: i64 = 10 * 60 * 1000;
@@ -14,10 +14,12 @@ pub struct Session {
     pub from_seq: u32,
     /// The last one.
     pub to_seq: u32,
-    /// The account that edited.
+    /// The account that edited; empty for a visitor.
     pub author_id: String,
     /// Its name.
     pub author_name: Option<String>,
+    /// Who edited by a share link, if it was a visitor.
+    pub visitor: Option<Visitor>,
     /// Unix milliseconds of the first.
     pub from: i64,
     /// Unix milliseconds of the last.
@@ -39,6 +41,7 @@ pub fn of(moments: Vec<Named<Moment>>) -> Vec<Session> {
             Some(last)
                 if last.version == moment.version
                     && last.author_id == moment.author_id
+                    && last.visitor == moment.visitor
                     && moment.at - last.to <= PAUSE_MS =>
             {
                 last.to_seq = moment.seq;
@@ -51,6 +54,7 @@ pub fn of(moments: Vec<Named<Moment>>) -> Vec<Session> {
                 to_seq: moment.seq,
                 author_id: moment.author_id,
                 author_name,
+                visitor: moment.visitor,
                 from: moment.at,
                 to: moment.at,
                 edits: 1,
@@ -62,6 +66,8 @@ pub fn of(moments: Vec<Named<Moment>>) -> Vec<Session> {
 
 #[cfg(test)]
 mod tests {
+    use uuid::Uuid;
+
     use super::*;
 
     #[test]
@@ -72,8 +78,18 @@ mod tests {
                 seq,
                 at,
                 author_id: author.to_owned(),
+                visitor: None,
             },
             author_name: None,
+        };
+        let visitor = |seq, at, name: &str| {
+            let mut by_link = moment(2, seq, at, "");
+            by_link.of.visitor = Some(Visitor {
+                name: name.to_owned(),
+                share: Uuid::nil(),
+                share_made_at: 1,
+            });
+            by_link
         };
         let found = of(vec![
             moment(1, 1, 0, "a"),
@@ -81,6 +97,9 @@ mod tests {
             moment(1, 3, 2 * PAUSE_MS + 1, "a"),
             moment(1, 4, 2 * PAUSE_MS + 2, "b"),
             moment(2, 1, 2 * PAUSE_MS + 3, "b"),
+            visitor(2, 2 * PAUSE_MS + 4, "b"),
+            visitor(3, 2 * PAUSE_MS + 5, "b"),
+            visitor(4, 2 * PAUSE_MS + 6, "c"),
         ]);
         let found: Vec<_> = found
             .iter()
@@ -88,7 +107,14 @@ mod tests {
             .collect();
         assert_eq!(
             found,
-            [(1, 1, 2, 2), (1, 3, 3, 1), (1, 4, 4, 1), (2, 1, 1, 1)]
+            [
+                (1, 1, 2, 2),
+                (1, 3, 3, 1),
+                (1, 4, 4, 1),
+                (2, 1, 1, 1),
+                (2, 2, 3, 2),
+                (2, 4, 4, 1)
+            ]
         );
     }
 }

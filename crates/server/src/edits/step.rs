@@ -143,7 +143,7 @@ impl Desk<'_> {
         let (job, version) = (self.author.job, self.author.version);
         let stored = edits::stored(&mut *self.connection, job, version, &[edit_id]).await?;
         let entry = stored.into_values().next();
-        Ok(entry.map(|entry| self.repeat(entry)).is_some())
+        Ok(entry.map(|entry| self.repeat(entry)).transpose()?.is_some())
     }
 
     /// Brings segments from one content to another, if they have it still.

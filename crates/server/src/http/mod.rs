@@ -14,5 +14,6 @@ mod web;
 pub use edge::RequestId;
 pub use etag::is_known;
 pub use extract::{Json, Path, Query, object};
+pub(crate) use problem::ProblemDocument;
 pub use problem::{Document, Problem};
 pub use router::{router, time_limit};

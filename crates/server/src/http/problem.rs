@@ -12,7 +12,8 @@ use serde_json::Value;
 use slovo_rules::codes::is_problem;
 use slovo_rules::edit::SegmentChange;
 use slovo_rules::violation::{Violation, Violations};
-use utoipa::ToSchema;
+use utoipa::openapi::{Ref, RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::auth::Limited;
 use crate::storage::is_full;
@@ -20,7 +21,7 @@ use crate::storage::is_full;
 /// What every error looks like: `application/problem+json`.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Problem)]
-pub struct Document<'a> {
+pub(crate) struct ProblemDocument<'a> {
     /// Names the kind of problem; a URN made of the code.
     #[serde(rename = "type")]
     pub kind: String,
@@ -47,6 +48,23 @@ pub struct Document<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<SegmentChange>>)]
     pub conflicts: Option<&'a [SegmentChange]>,
+}
+
+/// The body of an error, as actions name it in the API's document: a reference to the schema of
+/// [`ProblemDocument`], which is made once. Made anew for each of a thousand answers it would take
+/// nearly all the time in which a server starts.
+pub struct Document;
+
+impl PartialSchema for Document {
+    fn schema() -> RefOr<Schema> {
+        Ref::from_schema_name(Self::name()).into()
+    }
+}
+
+impl ToSchema for Document {
+    fn name() -> Cow<'static, str> {
+        ProblemDocument::name()
+    }
 }
 
 /// An error on its way to the client. The cause of an internal one is logged at the edge, with
@@ -204,7 +222,7 @@ impl Problem {
 
     /// The response, with the id of the request in it.
     pub(super) fn render(&self, request_id: &str) -> Response {
-        let document = Document {
+        let document = ProblemDocument {
             kind: format!("urn:slovo:problem:{}", self.0.code),
             title: title(&self.0.code),
             status: self.0.status.as_u16(),

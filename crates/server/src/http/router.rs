@@ -42,7 +42,6 @@ pub fn time_limit(router: OpenApiRouter<AppState>) -> OpenApiRouter<AppState> {
 /// The whole router.
 pub fn router(state: AppState) -> Router {
     let (actions, document) = openapi::actions();
-    let document = Arc::new(document);
     let actions = actions
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .merge(api::document(Arc::clone(&document)));

@@ -1,7 +1,6 @@
 //! What holds for every request, whatever action it meets.
 
 use std::fs;
-use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
@@ -241,8 +240,9 @@ fn text_travels_compressed_and_small_answers_do_not(backend: Backend) {
 #[apply(each_database!)]
 fn without_a_built_web_app_the_page_says_so(backend: Backend) {
     with_server(backend, async |server| {
-        let router = super::web::router(None, Pages::new(&server.state, Arc::default()))
-            .with_state(server.state.clone());
+        let router =
+            super::web::router(None, Pages::new(&server.state, crate::openapi::actions().1))
+                .with_state(server.state.clone());
         let request = Request::get("/login").body(Body::empty()).unwrap();
         let page = tower::ServiceExt::oneshot(router, request).await.unwrap();
         assert_eq!(page.status(), StatusCode::NOT_FOUND);

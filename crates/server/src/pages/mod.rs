@@ -34,13 +34,13 @@ use percent_encoding::percent_decode_str;
 use slovo_site::{
     ApiPage, Assets, ContactPage, CookiesPage, Name, NewsletterPage, Own, Page, Sent, Site,
 };
-use utoipa::openapi::OpenApi;
 
 pub(crate) use app_paths::is_app_path;
 use language::Language;
 pub(crate) use language::readers_locale;
 
 use crate::api::shared::{REFERRER, ROBOTS};
+use crate::openapi::Written;
 use crate::state::AppState;
 use kept::{Generation, Kept};
 use offer::Offers;
@@ -55,7 +55,7 @@ pub(crate) struct Pages(Arc<Inner>);
 struct Inner {
     state: AppState,
     offers: Offers,
-    document: Arc<OpenApi>,
+    document: Written,
     /// What the document says, read when its page is first asked for.
     api: OnceLock<Arc<ApiPage>>,
     kept: Kept,
@@ -63,7 +63,7 @@ struct Inner {
 
 impl Pages {
     /// With the built files of the web folder, and the API's document.
-    pub(crate) fn new(state: &AppState, document: Arc<OpenApi>) -> Self {
+    pub(crate) fn new(state: &AppState, document: Written) -> Self {
         // Leptos spawns what a page leaves running, which here is nothing; it is set once a process.
         Executor::init_tokio().ok();
         let folder = state.config.web_folder();

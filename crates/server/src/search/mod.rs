@@ -1,6 +1,6 @@
 //! Keeps the index of the search up to date, and shows where the words of a query stand.
 //!
-//! Whoever changes a job's name or text says so in the same transaction
+//! Whoever changes a job's name, tags or text says so in the same transaction
 //! (`slovo_db::search::mark_stale`); what waits is indexed here. A process that is killed loses
 //! nothing of that, and several may do it side by side: the older state never replaces the newer.
 
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use slovo_db::projection::{self, Point};
 use slovo_db::search::{self, Document, Stale};
-use slovo_db::{Database, Error, jobs};
+use slovo_db::{Database, Error, groups, jobs};
 use uuid::Uuid;
 
 pub use hits::{Finder, Found, Hit};
@@ -105,10 +105,12 @@ async fn index(db: &Database, stale: &Stale) -> slovo_db::Result<()> {
         }
         Err(error) => return Err(error),
     };
+    let tags = groups::tag_names(&mut connection, stale.job_id).await?;
     drop(connection);
     // Cutting a long text into words would hold up everything else on this thread.
     let document =
-        tokio::task::spawn_blocking(move || Document::new(&job, transcript.as_ref())).await;
+        tokio::task::spawn_blocking(move || Document::new(&job, transcript.as_ref()).tagged(&tags))
+            .await;
     let Ok(document) = document else {
         tracing::error!(job = %stale.job_id, "a text could not be cut into words");
         return skip(db, stale).await;

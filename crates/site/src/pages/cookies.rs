@@ -168,6 +168,7 @@ fn storage(items: &'static CookieItems) -> Kept {
         ("slovo.player", &items.player),
         ("slovo.export", &items.export),
         ("slovo.voice.device", &items.device),
+        ("slovo.visitor-name", &items.visitor),
         ("slovo.voice.discarded.…", &items.discarded),
         ("slovo.voice.removed.…", &items.removed),
         ("slovo.….lease", &items.lease),

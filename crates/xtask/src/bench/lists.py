@@ -17,6 +17,8 @@ from urllib.parse import quote
 from auth import EMAIL, PASSWORD, ask, signed_in, started
 
 CLIENTS = 16
+# The tag that many_jobs gives a third of the jobs.
+TAG = "00000000-0000-7000-8000-000000000001"
 PEER = "/api/v1/auth/me"
 
 
@@ -27,12 +29,13 @@ def targets(connection, token):
     jobs = "/api/v1/jobs"
     yield "list of 20", f"{jobs}?limit=20"
     yield "list of 100", f"{jobs}?limit=100"
-    cursor = ""
-    for _ in range(30):
-        status, content, _ = ask(connection, "GET", f"{jobs}?limit=100&cursor={cursor}", token=token)
-        assert status == 200, content
-        cursor = json.loads(content)["next_cursor"] or ""
-    yield "page 31 of 100", f"{jobs}?limit=100&cursor={cursor}"
+    for name, sort in {"": "", ", by name": "&sort=name", ", by length": "&sort=-length"}.items():
+        cursor = ""
+        for _ in range(30):
+            status, content, _ = ask(connection, "GET", f"{jobs}?limit=100{sort}&cursor={cursor}", token=token)
+            assert status == 200, content
+            cursor = json.loads(content)["next_cursor"] or ""
+        yield f"page 31 of 100{name}", f"{jobs}?limit=100{sort}&cursor={cursor}"
     for name, query in {
         "completed": "status=completed",
         "failed": "status=error",
@@ -46,8 +49,23 @@ def targets(connection, token):
         "a name without a hit": "q=" + quote("немає такого"),
         "two letters without a hit": "q=qx",
         "a name, cancelled": "status=cancelled&q=" + quote("інтерв"),
+        "a tag": f"tag={TAG}",
+        "a tag, failed": f"tag={TAG}&status=error",
     }.items():
         yield f"jobs: {name}", f"{jobs}?{query}"
+    for sort in ("date", "name", "-name", "length", "-length", "state", "-state"):
+        yield f"sorted: {sort}", f"{jobs}?sort={sort}"
+    for name, query in {
+        "completed": "status=completed",
+        "failed, Lite, a language": "status=error&mode=lite&language=de",
+        "a tag": f"tag={TAG}",
+        "a tag, failed": f"tag={TAG}&status=error",
+        "a common name": "q=" + quote("нарада"),
+        "a rare name": "q=777",
+        "a common name, a tag": f"tag={TAG}&q=" + quote("нарада"),
+    }.items():
+        for sort in ("name", "-length", "state"):
+            yield f"sorted: {sort}, {name}", f"{jobs}?sort={sort}&{query}"
     for name, words in {
         "a common word": "година",
         "two common words": "година робота",

@@ -12,6 +12,12 @@ export interface NamedSpeaker {
 /** The n of `SPEAKER_n`; 0 for what is none. */
 export const speakerNumber = (id: string): number => Number(/^SPEAKER_(\d+)$/.exec(id)?.[1] ?? 0);
 
+/** The next free `SPEAKER_n`. */
+export function freeSpeaker(speakers: readonly NamedSpeaker[]): string {
+  const last = speakers.reduce((most, { id }) => Math.max(most, speakerNumber(id)), -1);
+  return `SPEAKER_${last + 1}`;
+}
+
 /** `S1` for the speaker without a name. */
 export const speakerSign = (id: string): string => `S${speakerNumber(id) + 1}`;
 

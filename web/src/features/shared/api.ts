@@ -1,6 +1,6 @@
 /** The calls of a shared page: no session goes with them, only what the link itself has given. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { ApiError, call, openApi } from "@/api";
+import { ApiError, call, type Edit, openApi, type SharedEditSaved } from "@/api";
 import { dropGrant, keepGrant, keptGrant } from "./grant";
 
 /** Withdrawn, run out, or never there: the server does not say which. */
@@ -49,6 +49,28 @@ export function useUnlock(token: string) {
       if (isGone(error)) void queryClient.resetQueries({ queryKey: sharedQuery(token).queryKey, exact: true });
     },
   });
+}
+
+/** The link's right is another one now, or it has ended: what is sent is not taken any more. */
+export const endsEditing = (error: unknown): boolean =>
+  isGone(error) || isLocked(error) || (error instanceof ApiError && error.code === "edits_not_allowed");
+
+interface Sent {
+  version: number;
+  name: string;
+}
+
+/** Corrects a line or a name. Sent again with the same id it is stored once. */
+export const sendEdit = async (token: string, body: Sent & { edit: Edit }): Promise<SharedEditSaved> =>
+  granted(token, await call(openApi.POST("/api/v1/shared/{token}/edits", { params: params(token), body })));
+
+/** Takes back the last edit of this visit. */
+export const undoEdit = async (token: string, body: Sent & { edit_id: string }): Promise<SharedEditSaved> =>
+  granted(token, await call(openApi.POST("/api/v1/shared/{token}/edits/undo", { params: params(token), body })));
+
+function granted(token: string, saved: SharedEditSaved): SharedEditSaved {
+  keepGrant(token, saved.grant);
+  return saved;
 }
 
 export const commentsQuery = (token: string) =>

@@ -21,12 +21,18 @@ import { useLocale } from "@/hooks/use-locale";
 import { formatClock, formatDateTime } from "@/lib/format";
 import { saveBlob } from "@/lib/save-file";
 import { CommentingContext } from "./comments";
+import { EditBar } from "./edit-bar";
+import { type Editing, EditingContext } from "./editing";
+import { fits, overlaid } from "./edits";
 import { FoundPlaces } from "./found-places";
 import { CommentView } from "./line-note";
 import { spokenLines } from "./spoken";
 import { fileName, textFile } from "./text-file";
 import { type Goal, TextView } from "./text-view";
+import { Unsaved } from "./unsaved-note";
 import { useComments } from "./use-comments";
+import { useEditing } from "./use-editing";
+import { useVisitorName } from "./visitor-name";
 
 interface SharedTextProps {
   token: string;
@@ -39,8 +45,14 @@ type View = "text" | "dialog";
 export function SharedText({ token, shared, link }: SharedTextProps) {
   const { t } = useTranslation("sharing");
   const { speakers } = shared.transcript;
-  const segments = useMemo(() => spokenLines(shared.transcript.segments), [shared.transcript]);
-  const { commenting, elsewhere, failed, on, toggle } = useComments(token, shared);
+  const visitor = useVisitorName();
+  const editing = useEditing(token, shared, visitor.name);
+  const drafts = editing?.drafts;
+  const segments = useMemo(() => {
+    const lines = shared.transcript.segments;
+    return spokenLines(drafts ? overlaid(lines, drafts) : lines);
+  }, [shared.transcript, drafts]);
+  const { commenting, elsewhere, failed, on, toggle } = useComments(token, shared, visitor);
   const heard = shared.with_media && shared.media_url != null;
   const [player] = useState(() => createPlayerStore(shared.duration));
   const [query, setQuery] = useState("");
@@ -64,75 +76,102 @@ export function SharedText({ token, shared, link }: SharedTextProps) {
   const common = { segments, speakers, timeline, player, language: shared.language, timed: shared.with_times, live: heard };
   return (
     <CommentingContext value={commenting}>
-      <Head shared={shared} />
-      {commenting && (
-        <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded bg-paper-sunk px-4 py-3">
-          <p className="min-w-0 flex-1 basis-72 text-[0.9375rem] text-ink-soft">
-            {t(failed ? "page.comments.failed" : "page.comments.lead")}
-          </p>
-          <Button
-            size="small"
-            aria-pressed={on}
-            look={on ? "primary" : "outline"}
-            onClick={() => {
+      <EditingContext value={editing}>
+        <Head shared={shared} />
+        {editing && (
+          <EditBar
+            editing={editing}
+            visitor={visitor}
+            onBegin={() => {
               setQuery("");
               setView("text");
-              toggle();
             }}
-          >
-            <MessageSquarePlus aria-hidden="true" />
-            {t("page.comments.mode")}
-          </Button>
-        </div>
-      )}
-      {segments.length === 0 ? (
-        <EmptyNote drawing={Silence} className="py-12">
-          <p>{t("page.empty")}</p>
-        </EmptyNote>
-      ) : (
-        <Tabs.Root value={view} onValueChange={(next) => setView(next as View)} className="flex flex-1 flex-col pb-10">
-          <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-b border-rule-strong">
-            <Tabs.List aria-label={t("page.views")} className="flex gap-6">
-              {(["text", "dialog"] as const).map((one) => (
-                <Tabs.Trigger
-                  key={one}
-                  value={one}
-                  onMouseDown={focusQuietly}
-                  className="-mb-px min-h-11 border-b-[3px] border-transparent pt-1 -outline-offset-2 transition-colors not-data-[state=active]:text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:font-strong"
-                >
-                  {t(`page.${one}`)}
-                </Tabs.Trigger>
-              ))}
-            </Tabs.List>
-            <SearchBox
-              label={t("page.search")}
-              clearLabel={t("page.clear")}
-              value={query}
-              onChange={setQuery}
-              className="mb-2 sm:max-w-72"
-            />
+          />
+        )}
+        {editing && <UnsavedElsewhere editing={editing} transcript={shared.transcript} />}
+        {commenting && (
+          <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded bg-paper-sunk px-4 py-3">
+            <p className="min-w-0 flex-1 basis-72 text-[0.9375rem] text-ink-soft">
+              {t(failed ? "page.comments.failed" : "page.comments.lead")}
+            </p>
+            <Button
+              size="small"
+              aria-pressed={on}
+              look={on ? "primary" : "outline"}
+              onClick={() => {
+                setQuery("");
+                setView("text");
+                toggle();
+              }}
+            >
+              <MessageSquarePlus aria-hidden="true" />
+              {t("page.comments.mode")}
+            </Button>
           </div>
-          {query !== "" && <FoundPlaces segments={segments} speakers={speakers} query={query} onChoose={goTo} />}
-          <Tabs.Content value="text" tabIndex={-1} hidden={query !== "" || view !== "text"}>
-            <TextView {...common} goal={goal} commenting={commenting} />
-            <Elsewhere comments={elsewhere} />
-          </Tabs.Content>
-          <Tabs.Content value="dialog" tabIndex={-1} hidden={query !== "" || view !== "dialog"}>
-            <DialogView {...common} />
-          </Tabs.Content>
-        </Tabs.Root>
-      )}
-      {heard && (
-        <Player
-          link={link}
-          hasVideo={shared.has_video}
-          segments={segments}
-          player={player}
-          peaks={peaks}
-          track={shared.audio_track}
-        />
-      )}
+        )}
+        {segments.length === 0 ? (
+          <EmptyNote drawing={Silence} className="py-12">
+            <p>{t("page.empty")}</p>
+          </EmptyNote>
+        ) : (
+          <Tabs.Root value={view} onValueChange={(next) => setView(next as View)} className="flex flex-1 flex-col pb-10">
+            <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-b border-rule-strong">
+              <Tabs.List aria-label={t("page.views")} className="flex gap-6">
+                {(["text", "dialog"] as const).map((one) => (
+                  <Tabs.Trigger
+                    key={one}
+                    value={one}
+                    onMouseDown={focusQuietly}
+                    className="-mb-px min-h-11 border-b-[3px] border-transparent pt-1 -outline-offset-2 transition-colors not-data-[state=active]:text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:font-strong"
+                  >
+                    {t(`page.${one}`)}
+                  </Tabs.Trigger>
+                ))}
+              </Tabs.List>
+              <SearchBox
+                label={t("page.search")}
+                clearLabel={t("page.clear")}
+                value={query}
+                onChange={setQuery}
+                className="mb-2 sm:max-w-72"
+              />
+            </div>
+            {query !== "" && <FoundPlaces segments={segments} speakers={speakers} query={query} onChoose={goTo} />}
+            <Tabs.Content value="text" tabIndex={-1} hidden={query !== "" || view !== "text"}>
+              <TextView {...common} goal={goal} commenting={commenting} editing={editing} />
+              <Elsewhere comments={elsewhere} />
+            </Tabs.Content>
+            <Tabs.Content value="dialog" tabIndex={-1} hidden={query !== "" || view !== "dialog"}>
+              <DialogView {...common} />
+            </Tabs.Content>
+          </Tabs.Root>
+        )}
+        {heard && (
+          <Player
+            link={link}
+            hasVideo={shared.has_video}
+            segments={segments}
+            player={player}
+            peaks={peaks}
+            track={shared.audio_track}
+          />
+        )}
+      </EditingContext>
     </CommentingContext>
+  );
+}
+
+/** What was written for lines that are not in the text any more. */
+function UnsavedElsewhere({ editing, transcript }: { editing: Editing } & Pick<SharedTranscript, "transcript">) {
+  const { t } = useTranslation("sharing");
+  const lost = [...editing.drafts.values()].filter((draft) => draft.state !== "sending" && !fits(draft, transcript));
+  if (lost.length === 0) return null;
+  return (
+    <section aria-label={t("page.editing.unsaved")} className="mb-5">
+      {lost.map((draft) => (
+        <Unsaved key={draft.editId} draft={draft} editing={editing} placed={false} />
+      ))}
+    </section>
   );
 }
 

@@ -2,7 +2,8 @@
 import type { SharedSegment } from "@/api";
 import type { SpokenSegment } from "@/components/transcript/model";
 
-export type SharedLine = SpokenSegment & { id: string };
+/** The revision is there where the link lets edit. */
+export type SharedLine = SpokenSegment & { id: string; revision?: number | null };
 
 export const spokenLines = (segments: readonly SharedSegment[]): SharedLine[] =>
   segments.map((segment) => ({

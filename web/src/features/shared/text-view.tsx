@@ -1,9 +1,20 @@
 /** The text with its speakers; a word plays from itself where there is a recording. */
-import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+} from "react";
 import { useTranslation } from "react-i18next";
+import { offsetAtPoint } from "@/components/transcript/caret";
 import { wordsNow } from "@/components/transcript/late-words";
 import type { PlayerStore } from "@/components/transcript/player-store";
 import { SegmentList, type SegmentListHandle } from "@/components/transcript/segment-list";
+import { SEGMENT_ATTRIBUTE } from "@/components/transcript/segment-row";
 import { SpeakerLabel } from "@/components/transcript/speaker-label";
 import { type NamedSpeaker, namesOf, speakerSign } from "@/components/transcript/speakers";
 import { wordUnder } from "@/components/transcript/spoken-word";
@@ -12,8 +23,11 @@ import { useRowAt } from "@/components/transcript/use-row-at";
 import { useSpokenWord } from "@/components/transcript/use-spoken-word";
 import { moveCursor } from "@/components/transcript/word-cursor";
 import type { Commenting } from "./comments";
+import type { Editing, Writing } from "./editing";
+import { LineEditor } from "./line-editor";
 import { LineNote } from "./line-note";
 import type { SharedLine } from "./spoken";
+import { UnsavedNote } from "./unsaved-note";
 
 /** A segment to be brought into view. The same one may be asked for again. */
 export interface Goal {
@@ -31,11 +45,13 @@ interface TextViewProps {
   goal: Goal | null;
   /** Null where the link takes no comments. */
   commenting: Commenting | null;
+  /** Null where the link lets nobody edit. */
+  editing: Editing | null;
 }
 
 export function TextView(props: TextViewProps) {
-  const { segments, speakers, timeline, player, language, timed, live, goal, commenting } = props;
-  const { t } = useTranslation("transcript");
+  const { segments, speakers, timeline, player, language, timed, live, goal, commenting, editing } = props;
+  const { t } = useTranslation(["transcript", "sharing"]);
   const text = useRef<HTMLDivElement>(null);
   const list = useRef<SegmentListHandle>(null);
   const names = useMemo(() => namesOf(speakers), [speakers]);
@@ -64,12 +80,31 @@ export function TextView(props: TextViewProps) {
     }
   };
 
+  // The line that is left closes under the pointer, and moves what is below: what was pressed is what is meant.
+  const aimed = useRef<Writing | null>(null);
   const onClick = (event: MouseEvent) => {
-    const word = wordUnder(event);
     // Somebody who has just selected text wants to copy it.
-    if (word >= 0 && (getSelection()?.isCollapsed ?? true)) {
+    if (!(getSelection()?.isCollapsed ?? true) || !(event.target instanceof Element)) {
+      return;
+    }
+    const word = wordUnder(event);
+    if (word >= 0) {
       place(word);
+    }
+    const meant = aimed.current ?? aimAt(event);
+    aimed.current = null;
+    if (editing?.on && meant) {
+      setFollowing(false);
+      editing.write(meant.line, meant.caret);
+    } else if (word >= 0 && live) {
       playWord(word);
+    }
+  };
+
+  const writeWord = (word: number) => {
+    const line = segments[timeline.segmentOf[word] ?? 0];
+    if (line) {
+      editing?.write(line.id, 0);
     }
   };
 
@@ -77,8 +112,14 @@ export function TextView(props: TextViewProps) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== text.current) {
       return;
     }
+    const here = Math.max(placed(), 0);
+    if (editing?.may && (event.key === "F2" || (event.key === "Enter" && editing.on))) {
+      event.preventDefault();
+      writeWord(here);
+      return;
+    }
     if (event.key === "Enter") {
-      playWord(Math.max(placed(), 0));
+      if (live) playWord(here);
       return;
     }
     const next = moveCursor(timeline, placed(), event.key);
@@ -97,14 +138,31 @@ export function TextView(props: TextViewProps) {
 
   // The note itself follows what is said; the list asks only whether there is one.
   const renderNote = ({ id, start }: { id?: string; start: number }) =>
-    id !== undefined && (commenting?.on || commenting?.draft?.line === id || commenting?.byLine.has(id)) ? (
-      <LineNote line={id} start={start} />
+    id !== undefined &&
+    (commenting?.on || commenting?.draft?.line === id || commenting?.byLine.has(id) || editing?.drafts.has(id)) ? (
+      <>
+        <UnsavedNote line={id} />
+        <LineNote line={id} start={start} />
+      </>
     ) : null;
 
-  const hearing = live && {
+  const edited = useEditedLine({ segments, speakers, editing, text });
+
+  const isWriting = editing?.writing != null;
+  useEffect(() => {
+    // While a line is written the text stays where it is, whatever sounds.
+    const { hold } = player.getState();
+    hold(isWriting);
+    return () => hold(false);
+  }, [player, isWriting]);
+
+  const hearing = (live || editing?.may) && {
     // The one Tab stop of a text whose words are moved through by arrows.
     tabIndex: 0,
-    onPointerDown: wordsNow,
+    onPointerDown: (event: PointerEvent) => {
+      wordsNow();
+      aimed.current = editing?.on ? aimAt(event) : null;
+    },
     onClick,
     onKeyDown,
     onFocus: () => placed() < 0 && place(Math.max(0, wordAt(timeline, player.getState().time))),
@@ -117,7 +175,10 @@ export function TextView(props: TextViewProps) {
       <div
         ref={text}
         role="group"
-        aria-label={live ? `${t("text.label")}. ${t("text.keys")}` : t("text.label")}
+        aria-label={[t("transcript:text.label"), editing?.on ? t("sharing:page.editing.hint") : live && t("transcript:text.keys")]
+          .filter(Boolean)
+          .join(". ")}
+        data-writing={editing?.on ? "" : undefined}
         data-testid="shared-text"
         lang={language}
         className="transcript-text"
@@ -131,9 +192,51 @@ export function TextView(props: TextViewProps) {
           onPlay={live ? playFrom : undefined}
           renderSpeaker={renderSpeaker}
           renderNote={renderNote}
+          edited={edited}
           onRendered={refresh}
         />
       </div>
     </>
   );
+}
+
+/** The line under the pointer, and the letter. */
+function aimAt({ target, clientX, clientY }: MouseEvent | PointerEvent): Writing | null {
+  const line = target instanceof Element ? target.closest<HTMLElement>("p.reading") : null;
+  const id = line?.closest(`[${SEGMENT_ATTRIBUTE}]`)?.getAttribute(SEGMENT_ATTRIBUTE);
+  return line && id != null ? { line: id, caret: offsetAtPoint(line, clientX, clientY) ?? "end" } : null;
+}
+
+interface EditedLineParts extends Pick<TextViewProps, "segments" | "speakers" | "editing"> {
+  text: RefObject<HTMLElement | null>;
+}
+
+/** The row that one writes in, with its field. */
+function useEditedLine({ segments, speakers, editing, text }: EditedLineParts) {
+  const writing = editing?.writing;
+  const position = writing ? segments.findIndex(({ id }) => id === writing.line) : -1;
+  const line = segments[position];
+  if (!editing || !writing || !line) return undefined;
+  const go = (step: -1 | 1) => {
+    const next = segments[position + step];
+    // What is unsaved of a line has a field of its own.
+    const state = next && editing.drafts.get(next.id)?.state;
+    if (!next || (state !== undefined && state !== "sending")) return false;
+    editing.write(next.id, step === 1 ? 0 : "end");
+    return true;
+  };
+  return {
+    position,
+    editor: (
+      <LineEditor
+        key={line.id}
+        line={line}
+        caret={writing.caret}
+        speakers={speakers}
+        editing={editing}
+        onGo={go}
+        onEnd={() => text.current?.focus({ preventScroll: true })}
+      />
+    ),
+  };
 }

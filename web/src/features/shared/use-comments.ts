@@ -4,20 +4,24 @@ import { useMemo, useState } from "react";
 import type { SharedComment, SharedTranscript } from "@/api";
 import { commentsQuery } from "./api";
 import { type Commenting, type Draft, placeComments } from "./comments";
+import type { VisitorName } from "./visitor-name";
 
 const NONE: readonly SharedComment[] = [];
 
 /** `commenting` is null where the link takes no comments. */
-export function useComments(token: string, { rights, transcript }: Pick<SharedTranscript, "rights" | "transcript">) {
-  const may = rights === "comment";
+export function useComments(
+  token: string,
+  { rights, transcript }: Pick<SharedTranscript, "rights" | "transcript">,
+  { name, setName }: VisitorName,
+) {
+  const may = rights !== "read";
   const { data = NONE, isError: failed } = useQuery({ ...commentsQuery(token), enabled: may });
   const [on, setOn] = useState(false);
   const [draft, setDraft] = useState<Draft | null>(null);
-  const [name, setName] = useState("");
   const placed = useMemo(() => placeComments(data, transcript), [data, transcript]);
   const commenting = useMemo<Commenting | null>(
     () => (may ? { token, byLine: placed.byLine, on, draft, setDraft, name, setName } : null),
-    [may, token, placed, on, draft, name],
+    [may, token, placed, on, draft, name, setName],
   );
   return { commenting, elsewhere: may ? placed.elsewhere : NONE, failed, on, toggle: () => setOn(!on) };
 }

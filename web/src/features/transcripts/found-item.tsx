@@ -10,6 +10,7 @@ import { speakerSign } from "@/components/transcript/speakers";
 import { useErrorText } from "@/hooks/use-error-text";
 import { formatClock } from "@/lib/format";
 import { titleOf } from "@/lib/job-title";
+import { GroupChips } from "./groups/group-chips";
 
 export function FoundItem({ found, q }: { found: FoundJob; q: string }) {
   const { job, name_ranges, hits, hit_count } = found;
@@ -33,6 +34,7 @@ export function FoundItem({ found, q }: { found: FoundJob; q: string }) {
           <span className="ml-auto shrink-0 text-sm text-ink-faint">{t("said.places", { count: hit_count })}</span>
         )}
       </div>
+      <GroupChips job={job} />
       <div id={list} className="mt-1.5">
         {open && more ? <AllPlaces jobId={job.my_job_id} q={q} page={page} first={hits} /> : <Places hits={hits} page={page} />}
       </div>

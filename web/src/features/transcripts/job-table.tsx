@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows out of sight are left out, which the elements of a table do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: a table that is read, not a grid: the links and boxes in it take the focus
 /** The list on a wide screen. Rows far from the window are not on the page: a table by its roles, not by its elements. */
+import { ArrowDown, ArrowUp } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Job } from "@/api";
@@ -21,19 +22,27 @@ import { JobActions } from "./job-actions";
 import { ROW_LINK } from "./list-keys";
 import { MadeFiles } from "./made-files";
 import { RowCheck } from "./row-check";
+import { ariaSort, pressed, type Sort, type SortedBy } from "./sorting";
 import type { ListProps } from "./use-list";
 
 const COLUMNS = ["filename", "status", "type", "date", "duration", "actions"] as const;
+/** What a press on the head of a column sorts by. */
+const SORTS: Partial<Record<(typeof COLUMNS)[number], SortedBy>> = {
+  filename: "name",
+  status: "state",
+  date: "date",
+  duration: "length",
+};
 const SKELETONS = ["a", "b", "c", "d", "e", "f"];
 const ROW_PX = 57;
 
 /** Beside the open sidebar the name needs the room of type and date; then they stand in a line below it. */
 const GRID =
-  "grid grid-cols-[2rem_minmax(0,1fr)_8.5rem_7.5rem_6rem] @4xl:grid-cols-[2rem_minmax(0,1fr)_8.5rem_4.5rem_9.5rem_7.5rem_6rem]";
+  "grid grid-cols-[2rem_minmax(0,1fr)_8.5rem_8.5rem_6rem] @4xl:grid-cols-[2rem_minmax(0,1fr)_8.5rem_4.5rem_9.5rem_8.5rem_6rem]";
 const BELOW_NAME = "@max-4xl:hidden";
 const CELL = "px-3 py-(--row)";
 
-export function JobTable({ jobs, selection, onToggle, onToggleAll, kept }: ListProps) {
+export function JobTable({ jobs, selection, onToggle, onToggleAll, kept, sort, onSort }: ListProps) {
   const { t } = useTranslation("transcripts");
   const chosen = selection.ids.size;
   return (
@@ -59,13 +68,18 @@ export function JobTable({ jobs, selection, onToggle, onToggleAll, kept }: ListP
             <div
               key={column}
               role="columnheader"
+              {...(SORTS[column] && { "aria-sort": ariaSort(sort, SORTS[column]) })}
               className={cx(
                 "kicker px-3 py-2.5",
                 (column === "type" || column === "date") && BELOW_NAME,
                 column === "duration" && "text-right",
               )}
             >
-              {column === "actions" ? <span className="sr-only">{t("columns.actions")}</span> : t(`columns.${column}`)}
+              {column === "actions" ? (
+                <span className="sr-only">{t("columns.actions")}</span>
+              ) : (
+                <ColumnHead text={t(`columns.${column}`)} by={SORTS[column]} sort={sort} onSort={onSort} />
+              )}
             </div>
           ))}
         </div>
@@ -96,6 +110,37 @@ export function JobTable({ jobs, selection, onToggle, onToggleAll, kept }: ListP
         SKELETONS.map((key) => <SkeletonRow key={key} />)
       )}
     </div>
+  );
+}
+
+interface ColumnHeadProps {
+  text: string;
+  by: SortedBy | undefined;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+}
+
+/** The arrow points to where the list grows; its room is kept, so that nothing moves. */
+function ColumnHead({ text, by, sort, onSort }: ColumnHeadProps) {
+  const { t } = useTranslation("transcripts");
+  if (!by) return text;
+  const order = ariaSort(sort, by);
+  const Arrow = order === "ascending" ? ArrowUp : ArrowDown;
+  return (
+    <button
+      type="button"
+      title={t("sort.by_column")}
+      onClick={() => onSort(pressed(sort, by))}
+      className={cx(
+        "kicker inline-flex min-h-6 items-center gap-1 rounded hover:text-ink",
+        // Lengths stand at the right.
+        by === "length" && "flex-row-reverse",
+        order !== "none" && "text-ink",
+      )}
+    >
+      {text}
+      <Arrow aria-hidden="true" className={cx("size-3.5", order === "none" && "invisible")} />
+    </button>
   );
 }
 

@@ -1,4 +1,4 @@
-/** The library: all of the user's jobs, newest first, found by their names and by what was said in them. */
+/** The library: all of the user's jobs, in an order of their choice, found by their names and by what was said in them. */
 
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,6 +14,7 @@ import { JobCards } from "./job-cards";
 import { JobTable } from "./job-table";
 import { onListKeys, ROW_LINK } from "./list-keys";
 import { Said } from "./said";
+import { SortMenu } from "./sort-menu";
 import { Toolbar } from "./toolbar";
 import { Unstarted } from "./unstarted";
 import { useFilter } from "./use-filter";
@@ -21,8 +22,8 @@ import { useList, useNearEnd } from "./use-list";
 
 export function TranscriptsPage() {
   const { t } = useTranslation("transcripts");
-  const { filter, setFilter, reset } = useFilter();
-  const { list, jobs, deleted, selection, chosen, toggle, toggleAll, clear } = useList(filter);
+  const { filter, sort, setFilter, setSort, reset } = useFilter();
+  const { list, jobs, deleted, selection, chosen, toggle, toggleAll, clear } = useList(filter, sort);
   const [focused, setFocused] = useState<string | null>(null);
   const wide = useMediaQuery("(width >= 60rem)");
   const filtered = Object.keys(filter).length > 0;
@@ -54,8 +55,11 @@ export function TranscriptsPage() {
           onFocus={(event) => setFocused(event.target.getAttribute(ROW_LINK))}
           onBlur={() => setFocused(null)}
         >
+          <SortMenu sort={sort} onSort={setSort} />
           <List
             jobs={jobs}
+            sort={sort}
+            onSort={setSort}
             selection={selection}
             onToggle={toggle}
             onToggleAll={toggleAll}

@@ -5,6 +5,7 @@ import type { Job } from "@/api";
 import { type JobFilter, jobListQuery } from "@/api/jobs";
 import { useDeletedJobs } from "@/hooks/use-undoable-delete";
 import { NOTHING, type Selection, toggled, toggledAll, within } from "./selection";
+import type { Sort } from "./sorting";
 
 /** What table and cards are given. */
 export interface ListProps {
@@ -15,13 +16,15 @@ export interface ListProps {
   onToggleAll: () => void;
   /** The row with the focus, which stays on the page. */
   kept: number | undefined;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
 }
 
 /** How far below the window the next page is asked for. */
 const AHEAD = "0px 0px 800px 0px";
 
-export function useList(filter: JobFilter) {
-  const list = useInfiniteQuery(jobListQuery(filter));
+export function useList(filter: JobFilter, sort: Sort) {
+  const list = useInfiniteQuery(jobListQuery(filter, sort));
   const deleted = useDeletedJobs();
   const [selection, setSelection] = useState(NOTHING);
   const jobs = useMemo(

@@ -185,3 +185,34 @@ fn names_and_numbers_have_their_limits(backend: Backend) {
         make(&server, &me, "folders", "Tag 0").await;
     });
 }
+
+#[apply(each_database!)]
+fn two_who_tag_at_once_keep_to_the_limit(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let one = job(&server, &me, "a.mp3", b"x").await;
+        let mut tags = Vec::new();
+        for number in 0..23 {
+            tags.push(make(&server, &me, "tags", &format!("Tag {number}")).await);
+        }
+        for made in &tags[..19] {
+            codes(&tag(&server, &me, &[one], made, true).await);
+        }
+        let jobs = [one];
+        let done = tokio::join!(
+            tag(&server, &me, &jobs, &tags[19], true),
+            tag(&server, &me, &jobs, &tags[20], true),
+            tag(&server, &me, &jobs, &tags[21], true),
+            tag(&server, &me, &jobs, &tags[22], true),
+        );
+        let done = [done.0, done.1, done.2, done.3];
+        let refused = done
+            .iter()
+            .flat_map(codes)
+            .filter(|code| *code == json!("too_many_tags_of_job"));
+        assert_eq!(refused.count(), 3);
+        let path = format!("/api/v1/jobs/{one}");
+        let job = server.get_as(&me, &path).await.json();
+        assert_eq!(job["tags"].as_array().unwrap().len(), 20);
+    });
+}

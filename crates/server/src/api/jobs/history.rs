@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Own;
+use super::edits::EditShare;
 use super::transcript::Error;
 use crate::clock::from_ms;
 use crate::edits::sessions;
@@ -26,7 +27,8 @@ pub(super) struct History {
     runs: Vec<HistoryRun>,
     /// The named versions, the oldest first.
     marks: Vec<MarkBody>,
-    /// Who edited when, the oldest first: edits of one author with no pause over 10 minutes.
+    /// Who edited when, the oldest first: edits of one author, or of one visitor, with no pause over
+    /// 10 minutes.
     sessions: Vec<EditSession>,
 }
 
@@ -97,8 +99,10 @@ pub(super) struct EditSession {
     /// Its last one.
     to_seq: u32,
     /// Who edited: the account's name, or what stands before the @ of its address; null if it is
-    /// gone.
+    /// gone. Of a visitor the name that they gave, which nobody has checked.
     author_name: Option<String>,
+    /// The link by which a visitor edited; null: an account did.
+    share: Option<EditShare>,
     /// Whether it was the one who asks.
     by_me: bool,
     /// When it began.
@@ -154,8 +158,9 @@ pub(super) async fn history(
                 version: session.version,
                 from_seq: session.from_seq,
                 to_seq: session.to_seq,
-                by_me: session.author_id == me,
-                author_name: session.author_name,
+                by_me: session.visitor.is_none() && session.author_id == me,
+                share: session.visitor.as_ref().map(EditShare::from),
+                author_name: session.visitor.map(|one| one.name).or(session.author_name),
                 from: from_ms(session.from),
                 to: from_ms(session.to),
                 edits: session.edits,

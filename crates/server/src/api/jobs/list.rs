@@ -1,4 +1,4 @@
-//! `GET /api/v1/jobs`: the caller's jobs, the newest first.
+//! `GET /api/v1/jobs`: the caller's jobs, the newest first unless asked otherwise.
 #![expect(
     unused_qualifications,
     reason = "utoipa's macro repeats the type's path"
@@ -13,8 +13,8 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::JobBody;
+use super::order::{cursor_after, order, place};
 use crate::api::asked::{malformed, period, plain, statuses};
-use crate::api::cursor;
 use crate::auth::Caller;
 use crate::http::{Document, Json, Problem, Query};
 use crate::samples;
@@ -45,16 +45,22 @@ pub(super) struct Asked {
     from: Option<String>,
     /// Only jobs made until this time: RFC 3339, of a date its end in UTC, of a time exclusively.
     to: Option<String>,
+    /// `date`, `name`, `length` or `state`, with `-` before it the other way; `-date`, the newest
+    /// first, unless given. Names are in the order of the Ukrainian alphabet, then Latin letters, in
+    /// any case, numbers by their value. What has no length yet counts as the shortest. States go from
+    /// `pending`, `processing`, `completed` and `error` with `failed` to `cancelled`, those of one the
+    /// newest first.
+    sort: Option<String>,
     /// 1 to 100, 20 unless given.
     limit: Option<u32>,
-    /// The `next_cursor` of the page before.
+    /// The `next_cursor` of the page before, in the same order.
     cursor: Option<String>,
 }
 
 /// A page of jobs.
 #[derive(Serialize, ToSchema)]
 pub(super) struct JobPage {
-    /// The newest first.
+    /// In the order that was asked for.
     items: Vec<JobBody>,
     /// Where the next page begins; null at the end.
     next_cursor: Option<String>,
@@ -73,10 +79,12 @@ pub(super) async fn list(
     Query(asked): Query<Asked>,
 ) -> Result<Json<JobPage>, Problem> {
     let statuses = statuses(asked.status.as_deref())?;
+    let order = order(asked.sort.as_deref())?;
     let after = match asked.cursor.as_deref() {
         None | Some("") => None,
         Some(cursor) => {
-            Some(cursor::read(cursor).ok_or_else(|| malformed("cursor is none of ours"))?)
+            let of_order = place(order, cursor);
+            Some(of_order.ok_or_else(|| malformed("cursor is none of ours in this order"))?)
         }
     };
     let mode = match asked.mode.as_deref() {
@@ -96,6 +104,7 @@ pub(super) async fn list(
         groups: asked.tag.into_iter().chain(asked.folder).collect(),
         from,
         until,
+        order,
         after,
         limit: limit + 1,
     };
@@ -105,7 +114,7 @@ pub(super) async fn list(
     let more = found.len() > limit as usize;
     found.truncate(limit as usize);
     let last = found.last().filter(|_| more);
-    let next_cursor = last.map(|last| cursor::write(last.created_at, last.id));
+    let next_cursor = last.map(|last| cursor_after(order, &order.place(last)));
     let shown = |job| JobBody::of(job, &state.condition);
     Ok(Json(JobPage {
         items: found.into_iter().map(shown).collect(),

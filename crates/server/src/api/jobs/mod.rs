@@ -56,6 +56,7 @@ mod marks;
 pub(super) mod media;
 mod media_link;
 mod opened;
+mod order;
 pub(crate) mod position;
 mod range;
 mod removed;

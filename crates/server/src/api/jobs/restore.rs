@@ -48,6 +48,7 @@ pub(super) async fn restore(
         version,
         client: body.client,
         user_id: own.caller.user_id,
+        visitor: None,
         now: state.clock.now_ms(),
     };
     let mut transaction = state.db.write().await?;

@@ -57,13 +57,14 @@ pub(super) async fn tag_all(
 }
 
 async fn tag(state: &AppState, own: &Own, body: &Tagging) -> Result<Option<JobBody>, Problem> {
-    let full = own.job.tags.len() >= MAX_TAGS_OF_JOB && !own.job.tags.contains(&body.tag);
+    let (user, job) = (&own.caller.user_id, own.job.id);
+    let mut transaction = state.db.write().await?;
+    let tags = groups::tags_to_change(&mut transaction, user, job).await?;
+    let full = tags.len() >= MAX_TAGS_OF_JOB && !tags.contains(&body.tag);
     if body.on && full {
         let params = BTreeMap::from([("max".to_owned(), MAX_TAGS_OF_JOB.into())]);
         return Err(Problem::new(StatusCode::CONFLICT, "too_many_tags_of_job").params(params));
     }
-    let (user, job) = (&own.caller.user_id, own.job.id);
-    let mut transaction = state.db.write().await?;
     match body.on {
         true => groups::put(&mut transaction, user, job, body.tag).await?,
         false => groups::take(&mut transaction, user, job, body.tag).await?,

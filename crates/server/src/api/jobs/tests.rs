@@ -10,6 +10,7 @@ mod bulk;
 mod downloads;
 pub(in crate::api) mod edits;
 mod filters;
+mod orders;
 mod outputs;
 mod positions;
 mod recognition;

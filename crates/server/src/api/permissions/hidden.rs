@@ -5,7 +5,7 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use super::{Action, actions, call};
-use crate::api::jobs::tests::edits::support::Page;
+use crate::api::jobs::tests::edits::support::{Page, edit, set_text};
 use crate::api::jobs::tests::support::{rest_of, watch};
 use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
 
@@ -75,7 +75,8 @@ fn a_hidden_job_is_not_there_for_its_owner(backend: Backend) {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("owner@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день."]).await;
-        let form = json!({"expires_at": null, "with_media": true});
+        let form = json!({"expires_at": null, "with_media": true, "rights": "edit",
+            "edit_without_password": true});
         let share = page.post("/shares", &form).await.json();
         let token = share["url"].as_str().unwrap().rsplit('/').next().unwrap();
         let shared = format!("/api/v1/shared/{token}");
@@ -103,6 +104,9 @@ fn a_hidden_job_is_not_there_for_its_owner(backend: Backend) {
             let answer = server.get(gone).await;
             answer.is_problem(StatusCode::NOT_FOUND, "not_found");
         }
+        let edit = json!({"version": 1, "name": "Олена", "edit": edit(set_text("0", 0, "Ні."))});
+        let edited = server.post(&format!("{shared}/edits"), &edit).await;
+        edited.is_problem(StatusCode::NOT_FOUND, "not_found");
         for (what, told) in lists(&server, &me, &page).await {
             let id = page.job.to_string();
             assert!(

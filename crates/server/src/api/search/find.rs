@@ -1,4 +1,4 @@
-//! `GET /api/v1/search`: jobs by their names, by what was said in them, and by who said it.
+//! `GET /api/v1/search`: jobs by their names and tags, by what was said in them, and by who said it.
 #![expect(
     unused_qualifications,
     reason = "utoipa's macro repeats the type's path"
@@ -57,7 +57,7 @@ pub(super) struct SearchPage {
     next_cursor: Option<String>,
 }
 
-/// A job that has the words in its name, its text or its speakers' names.
+/// A job that has the words in its name, its tags, its text or its speakers' names.
 #[derive(Serialize, ToSchema)]
 struct FoundJob {
     /// The job.

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::api::jobs::tests::support::send;
-use crate::api::me::tests::support::{complete_next, job};
+use crate::api::me::tests::support::{complete_next, job, send_json};
 use crate::search::{Restless, index_waiting};
 use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
 
@@ -157,6 +157,58 @@ fn what_is_hidden_is_neither_found_nor_leaves_a_gap(backend: Backend) {
         let nothing = search(&server, &me, "q=mp3").await;
         assert_eq!(names(&nothing), [] as [&str; 0]);
         assert_eq!(nothing["next_cursor"], Value::Null);
+    });
+}
+
+/// How many of the caller's jobs have a word, once the index knows all.
+async fn found(server: &TestServer, who: &Signed, word: &str) -> usize {
+    index(server).await;
+    let word: String = word.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    names(&search(server, who, &format!("q={word}")).await).len()
+}
+
+#[apply(each_database!)]
+fn jobs_are_found_by_their_tags_as_they_are_now_and_by_nobody_else(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let other = server.signup("b@example.com").await;
+        let id = said(&server, &me, "a.mp3", "Добрий день.").await;
+        let theirs = said(&server, &other, "b.mp3", "Добрий день.").await;
+        let form = json!({"name": "Будинки й сади", "color": 1});
+        let made = server.post_as(&me, "/api/v1/tags", &form).await.json();
+        let tag = made["id"].as_str().unwrap();
+        let put = async |job: Uuid, on: bool| {
+            let body = json!({"jobs": [job], "tag": tag, "on": on});
+            let done = server.post_as(&me, "/api/v1/jobs/bulk/tag", &body).await;
+            assert_eq!(done.status, 200, "{}", done.text());
+        };
+        put(id, true).await;
+        put(theirs, true).await;
+        // In another form, by how it begins, and with a word of the text.
+        for words in ["будинок", "буд", "САДИ день", "будинки сади"] {
+            assert_eq!(found(&server, &me, words).await, 1, "{words}");
+            assert_eq!(found(&server, &other, words).await, 0, "{words}");
+        }
+        // Whoever reads by a link learns nothing of it.
+        let shares = format!("/api/v1/jobs/{id}/shares");
+        let share = json!({"with_media": false});
+        let share = server.post_as(&me, &shares, &share).await.json();
+        let token = share["url"].as_str().unwrap().rsplit('/').next().unwrap();
+        let shown = server.get(&format!("/api/v1/shared/{token}")).await;
+        assert_eq!(shown.status, 200, "{}", shown.text());
+        assert!(!shown.text().contains("Будинки"));
+        let path = format!("/api/v1/tags/{tag}");
+        let renamed = json!({"name": "Пасіка", "color": 1});
+        send_json(&server, &me, Method::PUT, &path, &renamed).await;
+        assert_eq!(found(&server, &me, "будинок").await, 0);
+        assert_eq!(found(&server, &me, "пасіка").await, 1);
+        put(id, false).await;
+        assert_eq!(found(&server, &me, "пасіка").await, 0);
+        put(id, true).await;
+        assert_eq!(found(&server, &me, "пасіка").await, 1);
+        send_json(&server, &me, Method::DELETE, &path, &Value::Null).await;
+        assert_eq!(found(&server, &me, "пасіка").await, 0);
+        assert_eq!(found(&server, &me, "день").await, 1);
     });
 }
 

@@ -8,8 +8,9 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use slovo_db::projection::{self, Point};
 use slovo_db::share_comments::{self, Comment};
+use slovo_db::shares::in_force;
 use slovo_rules::edit::{EditedSegment, EditedTranscript};
-use slovo_rules::share::{CommentForm, ShareRights, validate_comment};
+use slovo_rules::share::{CommentForm, validate_comment};
 use slovo_rules::transcript::rounded;
 use slovo_rules::violation::{Code, Violation, Violations};
 use utoipa::ToSchema;
@@ -166,31 +167,55 @@ pub(super) async fn create(
         answer: None,
         answered_at: None,
     };
+    let stored = store(&state, share, &comment).await?;
+    Ok((StatusCode::CREATED, Json(stored.into())))
+}
+
+/// Stores a comment by a link; one that is sent again is no further one.
+pub(super) async fn store(
+    state: &AppState,
+    share: Uuid,
+    comment: &Comment,
+) -> Result<Comment, Problem> {
+    let (job, id) = (comment.job_id, comment.id);
     let mut transaction = state.db.write().await?;
-    let mut stored = share_comments::find(&mut transaction, job, sent.id).await?;
-    // One that is sent again is no further one.
+    // It may have been withdrawn since it was opened.
+    let open = in_force(&mut transaction, share, comment.created_at).await?;
+    open.ok_or_else(Problem::not_found)?;
+    let mut stored = share_comments::find(&mut transaction, job, id).await?;
     if stored.is_none() {
         let (by_link, of_text) = share_comments::count(&mut transaction, job, share).await?;
         if by_link >= MOST_BY_LINK || of_text >= MOST_OF_TEXT {
             return Err(Problem::new(StatusCode::CONFLICT, "too_many_comments"));
         }
-        share_comments::insert(&mut transaction, &comment).await?;
-        stored = share_comments::find(&mut transaction, job, sent.id).await?;
+        share_comments::insert(&mut transaction, comment)
+            .await
+            .map_err(gone)?;
+        stored = share_comments::find(&mut transaction, job, id).await?;
     }
     transaction.commit().await?;
     // Somebody else's id tells nothing but that it is taken.
     let stored = stored.filter(|stored| stored.share_id == Some(share));
-    let stored = stored.ok_or_else(|| Problem::new(StatusCode::CONFLICT, "conflict"))?;
-    Ok((StatusCode::CREATED, Json(stored.into())))
+    stored.ok_or_else(|| Problem::new(StatusCode::CONFLICT, "conflict"))
+}
+
+/// PostgreSQL can withdraw a link, and delete a job, while a comment is being stored.
+fn gone(error: slovo_db::Error) -> Problem {
+    match error.constraint() {
+        Some("share_comments_share_id_fkey" | "share_comments_my_job_id_fkey") => {
+            Problem::not_found()
+        }
+        _ => error.into(),
+    }
 }
 
 /// A visit by a link that lets comment.
 async fn commenting(state: &AppState, token: &str, headers: &HeaderMap) -> Result<Visit, Problem> {
     let visit = shares::visit(state, token, headers).await?;
-    match visit.share.rights {
-        ShareRights::Comment => Ok(visit),
-        ShareRights::Read => Err(Problem::new(StatusCode::FORBIDDEN, "comments_not_allowed")),
+    if !visit.share.rights.comments() {
+        return Err(Problem::new(StatusCode::FORBIDDEN, "comments_not_allowed"));
     }
+    Ok(visit)
 }
 
 /// The line that is commented on.

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use jiff::Timestamp;
 use serde::Serialize;
+use slovo_db::edits;
 use slovo_db::projection::{self, Point};
 use slovo_rules::share::ShareRights;
 use slovo_rules::transcript::rounded;
@@ -42,6 +43,9 @@ pub(super) struct SharedTranscript {
     /// When the link stops working; null: when it is withdrawn.
     #[schema(value_type = Option<String>, format = DateTime)]
     expires_at: Option<Timestamp>,
+    /// Whether this visit has an edit to undo. Absent unless the link lets edit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    can_undo: Option<bool>,
     /// The text as it reads now.
     transcript: SharedText,
     /// Path and query of the recording for a player. Works as long as the grant.
@@ -76,8 +80,15 @@ pub(super) async fn get(
     let visit = shares::visit(&state, &token, &headers).await?;
     let mut connection = state.db.read().await?;
     let text = projection::read(&mut connection, visit.job.id, Point::default()).await?;
-    drop(connection);
     let text = text.ok_or_else(Problem::not_found)?;
+    let can_undo = if visit.share.rights.edits() {
+        let (version, client) = (i64::from(text.version), visit.grant.visit);
+        let steps = edits::steps(&mut connection, visit.job.id, version, client).await?;
+        Some(steps.undo.is_some())
+    } else {
+        None
+    };
+    drop(connection);
     shares::note_opening(&state, &visit, &headers).await?;
     let heard = media_token(&state, &visit)?;
     let at = |what: &str| Some(format!("/api/v1/shared/{what}/{}", heard.as_deref()?));
@@ -96,7 +107,8 @@ pub(super) async fn get(
         with_times: job.settings.sentence_level_timestamps,
         rights: share.rights,
         expires_at: share.expires_at.map(from_ms),
-        transcript: SharedText::of(text, share.with_confidence),
+        can_undo,
+        transcript: SharedText::of(text, &share),
         media_url,
         waveform_url,
         grant: token,

@@ -14,6 +14,7 @@ use crate::http::time_limit;
 use crate::state::AppState;
 
 mod comments;
+mod edits;
 mod get;
 mod media;
 #[cfg(test)]
@@ -25,6 +26,8 @@ mod waveform;
 /// Most bytes of what a visitor sends: a password of the longest, or a comment, with every character
 /// escaped.
 const MAX_BODY: usize = 16 * 1024;
+/// The same for an edit, with a line of the longest.
+const MAX_EDIT: usize = 64 * 1024;
 
 /// What search engines are told.
 pub(crate) const ROBOTS: (HeaderName, HeaderValue) = (
@@ -45,7 +48,11 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(comments::list, comments::create))
         .routes(routes!(waveform::waveform))
         .layer(DefaultBodyLimit::max(MAX_BODY));
-    let short = time_limit(short);
+    let edits = OpenApiRouter::new()
+        .routes(routes!(edits::save))
+        .routes(routes!(edits::undo))
+        .layer(DefaultBodyLimit::max(MAX_EDIT));
+    let short = time_limit(short.merge(edits));
     // Media take as long as they take.
     let long = OpenApiRouter::new().routes(routes!(media::media));
     short

@@ -13,6 +13,7 @@ use crate::testing::{
 };
 
 mod comments;
+mod edits;
 mod passwords;
 mod visitors;
 

@@ -1,15 +1,17 @@
 //! The text of a link, as far as it is anybody else's business: without its edits, its model, what
-//! recognition warned of, and, unless the owner shows it, how sure it was.
+//! recognition warned of, and, unless the owner shows it, how sure it was. Only who may correct it is
+//! told the revisions that an edit names.
 
 use serde::Serialize;
-use slovo_rules::edit::{EditedSegment, EditedTranscript, Speaker};
+use slovo_db::shares::Share;
+use slovo_rules::edit::{EditedSegment, EditedTranscript, SegmentChange, Speaker};
 use slovo_rules::transcript::{Word, rounded};
 use utoipa::ToSchema;
 
 /// A text that is shared.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SharedText {
-    /// Which run of recognition it is, from 1; comments name it.
+    /// Which run of recognition it is, from 1; comments and edits name it.
     version: u32,
     /// Who speaks, by first appearance.
     speakers: Vec<Speaker>,
@@ -20,8 +22,11 @@ pub(super) struct SharedText {
 /// A line of it.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SharedSegment {
-    /// Its name in comments.
+    /// Its name in comments and edits.
     id: String,
+    /// Grows with each change of it. Absent unless the link lets edit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    revision: Option<u32>,
     /// Start in seconds.
     start: f64,
     /// End in seconds, not before `start`.
@@ -48,27 +53,57 @@ pub(super) struct SharedWord {
     confidence: Option<f64>,
 }
 
+/// What has become of a line.
+#[derive(Serialize, ToSchema)]
+pub(super) struct SharedChange {
+    /// Its id.
+    id: String,
+    /// As it is now; null: it is gone.
+    segment: Option<SharedSegment>,
+}
+
 impl SharedText {
     /// What a link shows of a text.
-    pub(super) fn of(text: EditedTranscript, with_confidence: bool) -> Self {
+    pub(super) fn of(text: EditedTranscript, share: &Share) -> Self {
+        let segments = text.segments.into_iter();
+        Self {
+            version: text.version,
+            speakers: text.speakers,
+            segments: segments
+                .map(|segment| SharedSegment::of(segment, share))
+                .collect(),
+        }
+    }
+}
+
+impl SharedSegment {
+    fn of(segment: EditedSegment, share: &Share) -> Self {
         let word = |word: Word| SharedWord {
             start: rounded(word.start),
             end: rounded(word.end),
             text: word.text,
-            confidence: with_confidence.then(|| rounded(word.confidence)),
+            confidence: share.with_confidence.then(|| rounded(word.confidence)),
         };
-        let segment = |segment: EditedSegment| SharedSegment {
+        Self {
             id: segment.id,
+            revision: share.rights.edits().then_some(segment.revision),
             start: rounded(segment.start),
             end: rounded(segment.end),
             speaker: segment.speaker,
             text: segment.text,
             words: segment.words.into_iter().map(word).collect(),
-        };
+        }
+    }
+}
+
+impl SharedChange {
+    /// What a link shows of a change.
+    pub(super) fn of(change: SegmentChange, share: &Share) -> Self {
         Self {
-            version: text.version,
-            speakers: text.speakers,
-            segments: text.segments.into_iter().map(segment).collect(),
+            id: change.id,
+            segment: change
+                .segment
+                .map(|segment| SharedSegment::of(segment, share)),
         }
     }
 }

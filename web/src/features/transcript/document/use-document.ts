@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { beforeSignOut, onSessionEnd, useUser } from "@/api";
 import { connection } from "@/api/connection";
 import { useErrorText } from "@/hooks/use-error-text";
+import { formatClock } from "@/lib/format";
 import { toast } from "@/lib/toast";
 import { tellUnsent } from "@/lib/unsent";
 import { whenPainted } from "@/lib/when-painted";
@@ -16,6 +17,7 @@ import { createDocument, type DocumentStore, type Notice } from "./document-stor
 import { followEdits } from "./edit-events";
 import type { EditedTranscript } from "./model";
 import { createShelf } from "./shelf";
+import { type Heard, visitorsOf } from "./visitors";
 
 /** What is known of the tabs of this browser before a document is made. */
 interface Tab {
@@ -148,17 +150,27 @@ export const asksToStay = (document: DocumentStore): boolean => document.actions
 
 function useEvents(jobId: string, document: DocumentStore | null): void {
   const queryClient = useQueryClient();
+  const { t } = useTranslation("editor");
+  const tellVisitor = useEffectEvent((name: string, start: number | undefined) =>
+    toast.notice(
+      start === undefined ? t("notices.visitor", { name }) : t("notices.visitor_at", { name, time: formatClock(start) }),
+    ),
+  );
   useEffect(() => {
     if (!document) {
       return;
     }
+    const heard: Heard = new Map();
     const page = new AbortController();
     const { version } = document.getState();
     followEdits({
       open: (since, signal) => openEditEvents(jobId, version, since, signal),
       list: (since, signal) => listEdits(jobId, version, since, signal),
       since: () => document.getState().seq,
-      onEdits: document.actions.receive,
+      onEdits: (edits) => {
+        document.actions.receive(edits);
+        for (const { name, start } of visitorsOf(edits, heard, Date.now())) tellVisitor(name, start);
+      },
       onRun: () => {
         void queryClient.invalidateQueries(jobQuery(jobId));
         void queryClient.invalidateQueries({ queryKey: transcriptKey(jobId) });

@@ -5,6 +5,7 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
+import { linesAt } from "@/components/transcript/caret";
 import type { PlayerStore } from "@/components/transcript/player-store";
 import { combosOf } from "@/components/transcript/shortcuts";
 import { whenIdle } from "@/lib/when-idle";
@@ -13,7 +14,6 @@ import { STAMP_EVENT, withStamp } from "../annotations/time-stamp";
 import { segmentOf, tidy } from "../document/apply";
 import type { DocumentStore } from "../document/document-store";
 import type { EditedSegment } from "../document/model";
-import { linesAt } from "./caret";
 import type { EditorMoves } from "./moves";
 import { STAMP_COMBO } from "./shortcuts";
 

@@ -14,6 +14,7 @@ import {
   useState,
 } from "react";
 import { useTranslation } from "react-i18next";
+import { offsetAtPoint } from "@/components/transcript/caret";
 import { wordsNow } from "@/components/transcript/late-words";
 import type { SpokenSegment } from "@/components/transcript/model";
 import type { PlayerStore } from "@/components/transcript/player-store";
@@ -32,7 +33,6 @@ import { useShownText } from "../document/use-shown-text";
 import { useBackNote } from "../removed/back-note";
 import { SpeakerHead } from "../speakers/speaker-head";
 import type { Workspace } from "../workspace";
-import { offsetAtPoint } from "./caret";
 import { SegmentEditor } from "./segment-editor";
 import { useFocusAfterWriting } from "./use-focus-after-writing";
 import { useKeepRow } from "./use-keep-row";

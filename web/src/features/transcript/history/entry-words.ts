@@ -1,5 +1,6 @@
 /** How a place in the history is called. */
 import { useTranslation } from "react-i18next";
+import type { EditSession } from "@/api";
 import { useLocale } from "@/hooks/use-locale";
 import { formatDateTime } from "@/lib/format";
 import type { Entry } from "./points";
@@ -9,11 +10,21 @@ interface EntryWords {
   note: string;
 }
 
+interface Authored {
+  by_me: boolean;
+  author_name?: string | null;
+  share?: EditSession["share"];
+}
+
 export function useEntryWords(): (entry: Entry) => EntryWords {
   const { t } = useTranslation("history");
   const locale = useLocale();
-  const author = ({ by_me, author_name }: { by_me: boolean; author_name?: string | null }) =>
-    by_me ? t("you") : (author_name ?? t("gone"));
+  const author = ({ by_me, author_name, share }: Authored) => {
+    if (by_me) return t("you");
+    const name = author_name ?? t("gone");
+    // Whoever has a link calls themselves as they like: what came by it is never taken for an account's.
+    return share ? t("visitor", { name, date: formatDateTime(share.created_at, locale) }) : name;
+  };
   return (entry) => {
     switch (entry.kind) {
       case "session":

@@ -46,15 +46,15 @@ export function useChangeShare(id: string, shareId: string) {
   });
 }
 
-/** Null takes the password away. */
+/** Null takes the password away; where visitors may edit, only with the owner's word for it. */
 export function useSharePassword(id: string, shareId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (password: string | null) =>
+    mutationFn: (body: { password: string | null; edit_without_password: boolean }) =>
       call(
         api.PUT("/api/v1/jobs/{id}/shares/{share_id}/password", {
           params: { path: { id, share_id: shareId } },
-          body: { password },
+          body,
         }),
       ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: sharesKey(id), exact: true }),

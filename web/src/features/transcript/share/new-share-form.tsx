@@ -14,7 +14,7 @@ import { useCreateShare } from "./api";
 import { dayAfter, EXPIRIES, type Expiry, expiresAt, isComing } from "./expiry";
 import { LinkPassword } from "./link-password";
 import { brokenBy } from "./share-settings";
-import { RightsField, ShownFields, type Visitors } from "./visitors";
+import { lacksConsent, OpenEditField, RightsField, ShownFields, type Visitors } from "./visitors";
 
 interface NewShareFormProps {
   jobId: string;
@@ -32,13 +32,16 @@ export function NewShareForm({ jobId, onCreated }: NewShareFormProps) {
   const [locked, setLocked] = useState(false);
   const [password, setPassword] = useState("");
   const [wrongDate, setWrongDate] = useState(false);
+  const [unprotected, setUnprotected] = useState(false);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const now = new Date();
     const wrong = expiry === "date" && !isComing(date, now);
     setWrongDate(wrong);
-    if (wrong) return;
+    const open = lacksConsent(visitors, locked);
+    setUnprotected(open);
+    if (wrong || open) return;
     try {
       const share = await create.mutateAsync({
         expires_at: expiresAt(expiry, date, now),
@@ -49,6 +52,7 @@ export function NewShareForm({ jobId, onCreated }: NewShareFormProps) {
       // The next link is another one, and has a password of its own.
       setLocked(false);
       setPassword("");
+      setVisitors((now) => ({ ...now, edit_without_password: false }));
       toast.success((await copyText(share.url)) ? t("share.createdCopied") : t("share.created"));
     } catch (error) {
       if (brokenBy(error)) return;
@@ -106,6 +110,16 @@ export function NewShareForm({ jobId, onCreated }: NewShareFormProps) {
           value={password}
           error={broken && violationText(broken)}
           onChange={setPassword}
+        />
+      )}
+      {visitors.rights === "edit" && !locked && (
+        <OpenEditField
+          value={visitors}
+          onChange={(next) => {
+            setVisitors(next);
+            setUnprotected(false);
+          }}
+          missing={unprotected}
         />
       )}
       <Button type="submit" look="primary" busy={create.isPending} className="self-start">

@@ -46,6 +46,7 @@ export function ShareRow({ jobId, share, fresh }: ShareRowProps) {
     t(share.with_media ? "share.heard" : "share.textOnly"),
     share.has_password && t("share.withPassword"),
     share.rights === "comment" && t("share.commentsOn"),
+    share.rights === "edit" && t("share.editsOn"),
     share.with_confidence && t("share.confidenceShown"),
     t("share.opened", { count: share.opened }) +
       (share.last_opened_at == null ? "" : ` (${formatAgo(share.last_opened_at, locale)})`),

@@ -3,12 +3,13 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, type Share } from "@/api";
 import { Button } from "@/components/button";
+import { InlineConfirm } from "@/components/inline-confirm";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { toast } from "@/lib/toast";
 import { useChangeShare, useSharePassword } from "./api";
 import { LinkPassword } from "./link-password";
-import { RightsField, ShownFields, type Visitors } from "./visitors";
+import { lacksConsent, OpenEditField, RightsField, ShownFields, type Visitors } from "./visitors";
 
 interface ShareSettingsProps {
   jobId: string;
@@ -21,9 +22,15 @@ export function ShareSettings({ jobId, share }: ShareSettingsProps) {
   const change = useChangeShare(jobId, share.id);
   const { rights, with_media, with_confidence } = share;
   const [visitors, setVisitors] = useState<Visitors>({ rights, with_media, with_confidence });
+  const [unprotected, setUnprotected] = useState(false);
+  // Where they may edit already, the owner has said so.
+  const protectedAlready = share.has_password || rights === "edit";
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const open = lacksConsent(visitors, protectedAlready);
+    setUnprotected(open);
+    if (open) return;
     change.mutate(visitors, {
       onSuccess: () => toast.success(t("share.settings.saved")),
       onError: (error) => toast.error(`${t("share.settings.failed")}. ${errorText(error)}`),
@@ -35,6 +42,16 @@ export function ShareSettings({ jobId, share }: ShareSettingsProps) {
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <RightsField value={visitors} onChange={setVisitors} />
         <ShownFields value={visitors} onChange={setVisitors} />
+        {visitors.rights === "edit" && !protectedAlready && (
+          <OpenEditField
+            value={visitors}
+            onChange={(next) => {
+              setVisitors(next);
+              setUnprotected(false);
+            }}
+            missing={unprotected}
+          />
+        )}
         <Button type="submit" size="small" busy={change.isPending} className="self-start">
           {t("share.settings.save")}
         </Button>
@@ -51,17 +68,16 @@ function PasswordForm({ jobId, share }: ShareSettingsProps) {
   const set = useSharePassword(jobId, share.id);
   const [password, setPassword] = useState("");
 
-  const submit = (next: string | null) =>
-    set.mutate(next, {
-      onSuccess: () => {
-        setPassword("");
-        toast.success(t(next === null ? "share.password.isRemoved" : "share.password.isSet"));
-      },
-      onError: (error) => {
-        if (brokenBy(error)) return;
-        toast.error(`${t("share.password.failed")}. ${errorText(error)}`);
-      },
-    });
+  const submit = async (next: string | null) => {
+    try {
+      await set.mutateAsync({ password: next, edit_without_password: next === null && share.rights === "edit" });
+      setPassword("");
+      toast.success(t(next === null ? "share.password.isRemoved" : "share.password.isSet"));
+    } catch (error) {
+      if (brokenBy(error)) return;
+      toast.error(`${t("share.password.failed")}. ${errorText(error)}`);
+    }
+  };
 
   const broken = brokenBy(set.error);
   return (
@@ -69,7 +85,7 @@ function PasswordForm({ jobId, share }: ShareSettingsProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        submit(password);
+        void submit(password);
       }}
       className="flex flex-col gap-3 border-t border-rule pt-4"
     >
@@ -81,14 +97,27 @@ function PasswordForm({ jobId, share }: ShareSettingsProps) {
         onChange={setPassword}
       />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" size="small" busy={set.isPending && set.variables !== null}>
+        <Button type="submit" size="small" busy={set.isPending && set.variables.password !== null}>
           {t(share.has_password ? "share.password.change" : "share.password.set")}
         </Button>
-        {share.has_password && (
-          <Button size="small" look="quiet" busy={set.isPending && set.variables === null} onClick={() => submit(null)}>
-            {t("share.password.remove")}
-          </Button>
-        )}
+        {share.has_password &&
+          (share.rights === "edit" ? (
+            <InlineConfirm
+              label={t("share.password.remove")}
+              question={t("share.editing.noPassword")}
+              confirm={t("share.password.remove")}
+              onConfirm={() => submit(null)}
+            />
+          ) : (
+            <Button
+              size="small"
+              look="quiet"
+              busy={set.isPending && set.variables.password === null}
+              onClick={() => void submit(null)}
+            >
+              {t("share.password.remove")}
+            </Button>
+          ))}
       </div>
     </form>
   );

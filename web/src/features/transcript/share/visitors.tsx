@@ -5,12 +5,14 @@ import { Checkbox } from "@/components/checkbox";
 import { CONTROL, Field } from "@/components/field";
 
 /** In the order in which they are offered. */
-const RIGHTS = ["read", "comment"] as const satisfies readonly ShareRights[];
+const RIGHTS = ["read", "comment", "edit"] as const satisfies readonly ShareRights[];
 
 export interface Visitors {
   rights: ShareRights;
   with_media: boolean;
   with_confidence: boolean;
+  /** Where they may edit and the link asks for no password: the owner has said that this is meant. */
+  edit_without_password?: boolean;
 }
 
 interface VisitorsFieldsProps {
@@ -21,7 +23,10 @@ interface VisitorsFieldsProps {
 export function RightsField({ value, onChange }: VisitorsFieldsProps) {
   const { t } = useTranslation("sharing");
   return (
-    <Field label={t("share.rights.label")}>
+    <Field
+      label={t("share.rights.label")}
+      hint={value.rights === "edit" ? <span className="text-warn">{t("share.editing.warning")}</span> : undefined}
+    >
       {(wiring) => (
         <select
           {...wiring}
@@ -39,6 +44,29 @@ export function RightsField({ value, onChange }: VisitorsFieldsProps) {
     </Field>
   );
 }
+
+interface OpenEditProps extends VisitorsFieldsProps {
+  /** What is tried without it is refused. */
+  missing: boolean;
+}
+
+/** Asked where visitors would edit without a password. */
+export function OpenEditField({ value, onChange, missing }: OpenEditProps) {
+  const { t } = useTranslation("sharing");
+  return (
+    <Checkbox
+      checked={value.edit_without_password === true}
+      onChange={(edit_without_password) => onChange({ ...value, edit_without_password })}
+      error={missing ? t("share.editing.unprotected") : undefined}
+    >
+      {t("share.editing.confirm")}
+    </Checkbox>
+  );
+}
+
+/** Whether the owner has yet to say that editing without a password is meant. */
+export const lacksConsent = (visitors: Visitors, locked: boolean): boolean =>
+  visitors.rights === "edit" && !locked && visitors.edit_without_password !== true;
 
 export function ShownFields({ value, onChange }: VisitorsFieldsProps) {
   const { t } = useTranslation("sharing");

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { freeSpeaker } from "@/components/transcript/speakers";
 import type { EditedSegment } from "../document/model";
-import { assignment, freeSpeaker, turnAt } from "./assign";
+import { assignment, turnAt } from "./assign";
 
 const said = (speakers: string) =>
   [...speakers].map(

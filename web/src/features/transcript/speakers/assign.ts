@@ -1,17 +1,10 @@
 /** Which edits a choice of a speaker is. */
-import { speakerNumber } from "@/components/transcript/speakers";
 import type { EditedSegment, EditOp, Speaker } from "../document/model";
 import { refOf } from "../editor/moves";
 
 /** What is given to a speaker: one segment, all that follow one another there, or everything that the other one says. */
 export const SCOPES = ["line", "turn", "all"] as const;
 export type Scope = (typeof SCOPES)[number];
-
-/** The next free `SPEAKER_n`. */
-export function freeSpeaker(speakers: readonly Speaker[]): string {
-  const last = speakers.reduce((most, { id }) => Math.max(most, speakerNumber(id)), -1);
-  return `SPEAKER_${last + 1}`;
-}
 
 /** The segments around a position that one speaker says without a break. */
 export function turnAt(segments: readonly EditedSegment[], position: number): EditedSegment[] {

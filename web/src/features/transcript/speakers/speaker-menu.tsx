@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { Menu, MenuChoice, MenuItem, MenuRule } from "@/components/menu";
 import { SpeakerLabel } from "@/components/transcript/speaker-label";
-import { speakerName } from "@/components/transcript/speakers";
+import { freeSpeaker, speakerName } from "@/components/transcript/speakers";
 import type { DocumentStore } from "../document/document-store";
-import { assignment, freeSpeaker, SCOPES, type Scope } from "./assign";
+import { assignment, SCOPES, type Scope } from "./assign";
 
 interface SpeakerMenuProps {
   document: DocumentStore;

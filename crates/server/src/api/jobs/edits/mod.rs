@@ -1,13 +1,13 @@
 //! Edits of a transcript: `/api/v1/jobs/{id}/edits`.
 //!
-//! Only the owner edits. What an edit is and what comes of it is in `slovo_rules::edit`; how it is
-//! done and undone is in `crate::edits`.
+//! Only the owner edits here; visitors of a link do so by `api::shared`. What an edit is and what
+//! comes of it is in `slovo_rules::edit`; how it is done and undone is in `crate::edits`.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use serde::Serialize;
-use slovo_db::edits::{Entry, Named};
+use slovo_db::edits::{Entry, Named, Visitor};
 use slovo_rules::edit::{SegmentChange, Speaker};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -85,8 +85,30 @@ pub(super) struct EditEntry {
 /// Who did something.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct EditAuthor {
-    /// The account's name, or what stands before the @ of its address; null if it is gone.
+    /// The account's name, or what stands before the @ of its address; null if it is gone. Of a
+    /// visitor the name that they gave, which nobody has checked.
     name: Option<String>,
+    /// The link by which a visitor did it; null: an account did.
+    share: Option<EditShare>,
+}
+
+/// The link by which a visitor edited.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct EditShare {
+    /// Its id. It may be revoked by now.
+    id: Uuid,
+    /// When it was made.
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+}
+
+impl From<&Visitor> for EditShare {
+    fn from(visitor: &Visitor) -> Self {
+        Self {
+            id: visitor.share,
+            created_at: from_ms(visitor.share_made_at),
+        }
+    }
 }
 
 impl EditEntry {
@@ -103,7 +125,10 @@ impl EditEntry {
             seq: entry.seq,
             edit_id: entry.edit_id,
             client: entry.client,
-            author: EditAuthor { name: author_name },
+            author: EditAuthor {
+                share: entry.visitor.as_ref().map(EditShare::from),
+                name: entry.visitor.map(|one| one.name).or(author_name),
+            },
             at: from_ms(entry.at),
             kind: entry.kind.parse().map_err(Problem::internal)?,
             changes,

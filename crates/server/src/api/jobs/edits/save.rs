@@ -55,6 +55,7 @@ pub(in crate::api::jobs) async fn save(
         version: i64::from(body.version),
         client: body.client,
         user_id: own.caller.user_id,
+        visitor: None,
         now: state.clock.now_ms(),
     };
     let mut transaction = state.db.write().await?;

@@ -70,6 +70,7 @@ async fn step(
         version: i64::from(body.version),
         client: body.client,
         user_id: own.caller.user_id,
+        visitor: None,
         now: state.clock.now_ms(),
     };
     let mut transaction = state.db.write().await?;

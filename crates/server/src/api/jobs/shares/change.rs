@@ -3,7 +3,8 @@
 use axum::extract::State;
 use serde::Deserialize;
 use slovo_db::shares::{self, Shown};
-use slovo_rules::share::ShareRights;
+use slovo_rules::share::{ShareRights, validate_open_edit};
+use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 
 use super::super::Own;
@@ -22,10 +23,14 @@ pub(in super::super) struct ShareChange {
     with_confidence: bool,
     /// What visitors may do.
     rights: ShareRights,
+    /// Where the link begins to let edit and has no password: confirms that whoever has it may.
+    #[serde(default)]
+    edit_without_password: bool,
 }
 
 /// Changes what visitors of a share link see and may do. Takes effect immediately: playback stops
-/// within seconds where the recording is no longer included.
+/// within seconds where the recording is no longer included, and edits are refused where they are no
+/// longer allowed.
 #[utoipa::path(put, path = "/jobs/{id}/shares/{share_id}", tag = "shares",
     operation_id = "change_share",
     params(("id" = String, Path, description = "Job id"),
@@ -34,6 +39,7 @@ pub(in super::super) struct ShareChange {
     responses(
         (status = OK, body = ShareBody),
         (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
     ))]
 pub(in super::super) async fn change(
     State(state): State<AppState>,
@@ -47,6 +53,12 @@ pub(in super::super) async fn change(
         rights: form.rights,
     };
     let mut transaction = state.db.write().await?;
+    let known = shares::find(&mut transaction, own.job.id, share_id).await?;
+    let known = known.ok_or_else(Problem::not_found)?;
+    // Where others may edit already, it was confirmed then.
+    let confirmed = form.edit_without_password || known.rights.edits();
+    let locked = known.password_hash.is_some();
+    validate_open_edit(form.rights, locked, confirmed).map_err(Violations::from)?;
     shares::change(&mut transaction, own.job.id, share_id, shown).await?;
     let share = shares::find(&mut transaction, own.job.id, share_id).await?;
     transaction.commit().await?;

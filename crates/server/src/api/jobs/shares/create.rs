@@ -7,7 +7,8 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use slovo_db::projection;
 use slovo_db::shares::{self, Share};
-use slovo_rules::share::ShareRights;
+use slovo_rules::share::{ShareRights, validate_open_edit};
+use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 
 use super::super::Own;
@@ -38,6 +39,9 @@ pub(in super::super) struct NewShare {
     /// link is enough.
     #[serde(default)]
     password: Option<String>,
+    /// With `rights` of `edit` and no password: confirms that whoever has the link may edit.
+    #[serde(default)]
+    edit_without_password: bool,
 }
 
 const fn reading() -> ShareRights {
@@ -75,7 +79,8 @@ impl IntoResponse for Error {
     }
 }
 
-/// Creates a share link: anyone who has it can read the transcript as it is at that time.
+/// Creates a share link: anyone who has it can read the transcript as it is at that time. A link that
+/// lets edit needs a password, or `edit_without_password`.
 #[utoipa::path(post, path = "/jobs/{id}/shares", tag = "shares", operation_id = "create_share",
     params(("id" = String, Path, description = "Job id")),
     request_body = NewShare,
@@ -100,6 +105,8 @@ pub(in super::super) async fn create(
     if form.expires_at.is_some_and(|expires| expires <= now) {
         return Err(Error::InThePast);
     }
+    let (locked, confirmed) = (form.password.is_some(), form.edit_without_password);
+    validate_open_edit(form.rights, locked, confirmed).map_err(Violations::from)?;
     let password_hash = match &form.password {
         Some(password) => Some(hashed(&state, &own.job.user_id, password).await?),
         None => None,

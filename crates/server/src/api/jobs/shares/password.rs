@@ -3,6 +3,8 @@
 use axum::extract::State;
 use serde::Deserialize;
 use slovo_db::shares;
+use slovo_rules::share::validate_open_edit;
+use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 
 use super::super::Own;
@@ -17,6 +19,9 @@ use crate::state::AppState;
 pub(in super::super) struct NewSharePassword {
     /// 8 to 1,024 characters, and not easily guessed; null: the link is enough.
     password: Option<String>,
+    /// Where the link lets edit and the password is removed: confirms that whoever has the link may.
+    #[serde(default)]
+    edit_without_password: bool,
 }
 
 /// Sets, changes or removes the password of a share link. Everybody who has opened the link has to
@@ -42,7 +47,11 @@ pub(in super::super) async fn password(
     let mut connection = state.db.read().await?;
     let known = shares::find(&mut connection, own.job.id, share_id).await?;
     drop(connection);
-    known.ok_or_else(Problem::not_found)?;
+    let known = known.ok_or_else(Problem::not_found)?;
+    let (locked, was_locked) = (form.password.is_some(), known.password_hash.is_some());
+    // Where there was none, that was confirmed when the link began to let edit.
+    let confirmed = form.edit_without_password || !was_locked;
+    validate_open_edit(known.rights, locked, confirmed).map_err(Violations::from)?;
     let hash = match &form.password {
         Some(password) => Some(hashed(&state, &own.job.user_id, password).await?),
         None => None,

@@ -159,3 +159,43 @@ fn comments_have_their_bounds(backend: Backend) {
         last.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
     });
 }
+
+#[apply(each_database!)]
+fn a_link_that_is_withdrawn_while_a_comment_comes_takes_none(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let page = Page::on(&server, &me, &["Добрий день."]).await;
+        let made = open_to_comments(&page).await;
+        let id = made["id"].as_str().unwrap();
+        let share: Uuid = id.parse().unwrap();
+        let mut comment = slovo_db::share_comments::Comment {
+            id: Uuid::new_v4(),
+            job_id: page.job,
+            share_id: Some(share),
+            version: 1,
+            segment: "0".to_owned(),
+            start: 0.0,
+            line: "Добрий день.".to_owned(),
+            name: "Олена".to_owned(),
+            body: "Так?".to_owned(),
+            created_at: server.state.clock.now_ms(),
+            answer: None,
+            answered_at: None,
+        };
+        let store = crate::api::shared::comments::store;
+        store(&server.state, share, &comment).await.unwrap();
+        remove(&server, &me, &format!("{}/shares/{id}", page.path)).await;
+        // The same one sent again, and a new one.
+        for id in [comment.id, Uuid::new_v4()] {
+            comment.id = id;
+            let refused = store(&server.state, share, &comment).await.unwrap_err();
+            assert_eq!(
+                refused.status(),
+                StatusCode::NOT_FOUND,
+                "{}",
+                refused.code()
+            );
+        }
+        assert_eq!(page.get("/comments").await.as_array().unwrap().len(), 1);
+    });
+}

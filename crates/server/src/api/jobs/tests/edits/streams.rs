@@ -73,6 +73,7 @@ fn other_pages_hear_of_edits_and_runs(backend: Backend) {
             version: 1,
             client: Uuid::new_v4(),
             user_id: me.user_id.clone(),
+            visitor: None,
             now: server.state.clock.now_ms(),
         };
         let sent: Edit = serde_json::from_value(edit(set_text("1", 0, "другий"))).unwrap();

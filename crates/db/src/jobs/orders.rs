@@ -1,0 +1,280 @@
+//! The orders in which a user's jobs are listed, and the keys that keep them alphabetical.
+//!
+//! `synced_jobs.name_key` is written by whoever changes what a job is called, in the same transaction.
+//! A trigger copies it, and the length, to the rows of the job's tags and folder, whose lists are read
+//! in the same orders.
+
+use slovo_rules::collation::sort_key;
+use slovo_rules::job::JobStatus;
+use sqlx::Row;
+use sqlx::any::AnyRow;
+use uuid::Uuid;
+
+use super::{Filter, Job};
+use crate::schema::Part;
+use crate::transcripts::placeholders;
+use crate::{Connection, Result};
+
+/// Rows whose keys are written at a time.
+const AT_ONCE: i64 = 500;
+/// How long a recording is whose length is not known.
+const NO_LENGTH: f64 = -1.0;
+/// The states in their order, from what waits to what was stopped; what reads alike stands together.
+const STATES: [&[JobStatus]; 6] = [
+    &[JobStatus::Uploaded],
+    &[JobStatus::Pending],
+    &[JobStatus::Processing],
+    &[JobStatus::Completed],
+    &[JobStatus::Error, JobStatus::Failed],
+    &[JobStatus::Cancelled],
+];
+
+/// What keeps the copies; the keys themselves are made by [`fill_keys`].
+pub(crate) const ORDERS: Part = Part {
+    slot: 4,
+    shape: 1,
+    sqlite: &[
+        "DROP TRIGGER IF EXISTS grouped_jobs_order",
+        "CREATE TRIGGER grouped_jobs_order AFTER UPDATE OF name_key, duration ON synced_jobs \
+         WHEN OLD.name_key IS NOT NEW.name_key OR OLD.duration IS NOT NEW.duration BEGIN \
+         UPDATE grouped_jobs SET job_name_key = NEW.name_key, \
+         job_length = COALESCE(NEW.duration, -1) WHERE my_job_id = NEW.my_job_id; END",
+        COPIED,
+    ],
+    postgres: &[
+        "CREATE OR REPLACE FUNCTION slovo_order_grouped() RETURNS trigger LANGUAGE plpgsql AS \
+         $$ BEGIN UPDATE grouped_jobs SET job_name_key = NEW.name_key, \
+         job_length = COALESCE(NEW.duration, -1) WHERE my_job_id = NEW.my_job_id; \
+         RETURN NULL; END $$",
+        "DROP TRIGGER IF EXISTS grouped_jobs_order ON synced_jobs",
+        "CREATE TRIGGER grouped_jobs_order AFTER UPDATE OF name_key, duration ON synced_jobs \
+         FOR EACH ROW WHEN (OLD.name_key <> NEW.name_key \
+         OR OLD.duration IS DISTINCT FROM NEW.duration) EXECUTE FUNCTION slovo_order_grouped()",
+        COPIED,
+    ],
+};
+
+/// Copies all lengths; the keys follow as they are made.
+const COPIED: &str = "UPDATE grouped_jobs SET job_length = COALESCE((SELECT j.duration \
+     FROM synced_jobs j WHERE j.my_job_id = grouped_jobs.my_job_id), -1)";
+
+/// Makes the keys of all jobs anew: no database can.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) async fn fill_keys(connection: &mut Connection) -> Result<()> {
+    let mut after = String::new();
+    loop {
+        let rows = sqlx::query(
+            "SELECT my_job_id, title, original_filename FROM synced_jobs \
+             WHERE my_job_id > $1 ORDER BY my_job_id LIMIT $2",
+        )
+        .bind(after)
+        .bind(AT_ONCE)
+        .fetch_all(&mut *connection)
+        .await?;
+        let Some(last) = rows.last() else {
+            return Ok(());
+        };
+        after = last.try_get("my_job_id")?;
+        let values: Vec<String> = (0..rows.len())
+            .map(|row| placeholders(2 * row, 2))
+            .collect();
+        let statement = format!(
+            "UPDATE synced_jobs SET name_key = k.column2 FROM (VALUES {}) k \
+             WHERE synced_jobs.my_job_id = k.column1",
+            values.join(", ")
+        );
+        // Only numbers of parameters are put into the text.
+        let mut update = sqlx::query(sqlx::AssertSqlSafe(statement)).persistent(false);
+        for row in &rows {
+            let title: Option<String> = row.try_get("title")?;
+            let name: String = row.try_get("original_filename")?;
+            update = update
+                .bind(row.try_get::<String, _>("my_job_id")?)
+                .bind(sort_key(title.as_deref().unwrap_or(&name)));
+        }
+        update.execute(&mut *connection).await?;
+    }
+}
+
+/// Makes a job's key anew, in the transaction that has changed its title or its file's name.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) async fn keep_key(connection: &mut Connection, id: &str) -> Result<()> {
+    let row = sqlx::query("SELECT title, original_filename FROM synced_jobs WHERE my_job_id = $1")
+        .bind(id)
+        .fetch_optional(&mut *connection)
+        .await?;
+    let Some(row) = row else { return Ok(()) };
+    let title: Option<String> = row.try_get("title")?;
+    let name: String = row.try_get("original_filename")?;
+    sqlx::query("UPDATE synced_jobs SET name_key = $2 WHERE my_job_id = $1")
+        .bind(id)
+        .bind(sort_key(title.as_deref().unwrap_or(&name)))
+        .persistent(false)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// What a list is sorted by.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum By {
+    /// When the job was made.
+    #[default]
+    Date,
+    /// What it is called, alphabetically.
+    Name,
+    /// How long its recording is; what has no length yet counts as the shortest.
+    Length,
+    /// Its state, from what waits to what was stopped; of one state always the newest first.
+    State,
+}
+
+/// The order of a list; by default the newest first.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Order {
+    /// What it goes by.
+    pub by: By,
+    /// Whether it begins with the least.
+    pub ascending: bool,
+}
+
+/// A value that jobs are sorted by.
+#[derive(Debug, Clone, PartialEq)]
+pub enum At {
+    /// Unix milliseconds.
+    Date(i64),
+    /// The key of a name.
+    Name(String),
+    /// Seconds; negative if it is not known.
+    Length(f64),
+    /// The number of a state in its order, and Unix milliseconds.
+    State(u8, i64),
+}
+
+/// The place of a job in a list: what comes after it does so whatever becomes of the job.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Place {
+    /// Its value in the list's order.
+    pub at: At,
+    /// Its id, which tells it from others of the same value.
+    pub id: Uuid,
+}
+
+impl Order {
+    /// The place of a job in a list of this order.
+    #[must_use]
+    pub fn place(self, job: &Job) -> Place {
+        let at = match self.by {
+            By::Date => At::Date(job.created_at),
+            By::Name => At::Name(sort_key(job.name())),
+            By::Length => At::Length(job.duration.unwrap_or(NO_LENGTH)),
+            By::State => At::State(rank(job.status), job.created_at),
+        };
+        Place { at, id: job.id }
+    }
+
+    /// What comes before all.
+    pub(super) fn start(self) -> At {
+        match (self.by, self.ascending) {
+            (By::Name, true) => At::Name(String::new()),
+            // Keys are hexadecimal.
+            (By::Name, false) => At::Name("g".to_owned()),
+            (By::Length, true) => At::Length(NO_LENGTH - 1.0),
+            (By::Length, false) => At::Length(f64::MAX),
+            (By::Date | By::State, true) => At::Date(i64::MIN),
+            (By::Date | By::State, false) => At::Date(i64::MAX),
+        }
+    }
+
+    /// The value of a row, as [`Self::value`] has it.
+    pub(super) fn at(self, row: &AnyRow) -> Result<At> {
+        Ok(match self.by {
+            By::Name => At::Name(row.try_get("name_key")?),
+            By::Length => {
+                let length: Option<f64> = row.try_get("duration")?;
+                At::Length(length.unwrap_or(NO_LENGTH))
+            }
+            By::Date | By::State => At::Date(row.try_get("created_at")?),
+        })
+    }
+
+    /// The value of a row `j`, as the indexes have it.
+    pub(super) fn value(self) -> &'static str {
+        match self.by {
+            By::Name => "j.name_key",
+            By::Length => "COALESCE(j.duration, -1)",
+            By::Date | By::State => "j.created_at",
+        }
+    }
+
+    /// The same of a row `found` of a group.
+    pub(super) fn grouped(self) -> &'static str {
+        match self.by {
+            By::Name => "found.job_name_key",
+            By::Length => "found.job_length",
+            By::Date | By::State => "found.job_created_at",
+        }
+    }
+
+    /// How a row that comes later compares, and the direction.
+    pub(super) fn way(self) -> (&'static str, &'static str) {
+        match self.ascending {
+            true => (">", "ASC"),
+            false => ("<", "DESC"),
+        }
+    }
+}
+
+fn rank(status: JobStatus) -> u8 {
+    let rank = STATES.iter().position(|states| states.contains(&status));
+    rank.and_then(|rank| u8::try_from(rank).ok())
+        .unwrap_or_default()
+}
+
+/// The lists that follow each other in the one that is asked for. By state these are the lists of each
+/// state, the newest first, which are read as any other; else there is one.
+pub(super) fn parts(filter: &Filter) -> Vec<Filter> {
+    if filter.order.by != By::State {
+        return vec![filter.clone()];
+    }
+    let mut ranks: Vec<u8> = (0..).take(STATES.len()).collect();
+    if !filter.order.ascending {
+        ranks.reverse();
+    }
+    let (mut after, mut begun) = (None, true);
+    if let Some(Place {
+        at: At::State(rank, created_at),
+        id,
+    }) = filter.after
+    {
+        let at = At::Date(created_at);
+        after = Some((rank, Place { at, id }));
+        begun = false;
+    }
+    let mut parts = Vec::new();
+    for rank in ranks {
+        begun |= after.as_ref().is_some_and(|(first, _)| *first == rank);
+        let states = STATES[usize::from(rank)].iter().copied();
+        let asked = &filter.statuses;
+        let statuses: Vec<_> = states
+            .filter(|state| asked.is_empty() || asked.contains(state))
+            .collect();
+        if begun && !statuses.is_empty() {
+            let place = after.as_ref().filter(|(first, _)| *first == rank);
+            parts.push(Filter {
+                statuses,
+                order: Order::default(),
+                after: place.map(|(_, place)| place.clone()),
+                ..filter.clone()
+            });
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,233 @@
+/** A shared text that its visitors correct: under a name, line by line, and without losing what they have typed. */
+import type { Page } from "@playwright/test";
+import history from "../../src/locales/uk/history.json" with { type: "json" };
+import problems from "../../src/locales/uk/problems.json" with { type: "json" };
+import rules from "../../src/locales/uk/rules.json" with { type: "json" };
+import uk from "../../src/locales/uk/sharing.json" with { type: "json" };
+import transcript from "../../src/locales/uk/transcript.json" with { type: "json" };
+import { editableOf, PASSWORD, sharedOf, visit } from "../shared-world";
+import { expectAccessible } from "../test";
+import { expect, LOOKS, picture, test } from "../workplace";
+
+const texts = uk.page.editing;
+const FIFTH = "Що саме ви вивезли першим?";
+
+/** Says a name and begins to edit. */
+async function begin(page: Page, name = "Марта") {
+  const bar = page.getByRole("region", { name: texts.mode });
+  await bar.getByRole("button", { name: texts.mode, exact: true }).click();
+  await bar.getByLabel(texts.name).fill(name);
+  await bar.getByRole("button", { name: texts.start }).click();
+  await expect(bar.getByText(texts.as.replace("{{name}}", name))).toBeVisible();
+  return bar;
+}
+
+const rowOf = (page: Page, id: string) => page.locator(`[data-segment="${id}"]`);
+const field = (page: Page) => page.getByTestId("shared-line-editor");
+
+test("a visitor gives a name once, corrects a line and takes it back", async ({ page, world }) => {
+  const asked = await visit(page, world, editableOf(world));
+  const bar = page.getByRole("region", { name: texts.mode });
+  await bar.getByRole("button", { name: texts.mode, exact: true }).click();
+  await expect(bar.getByLabel(texts.name)).toBeFocused();
+  await bar.getByRole("button", { name: texts.start }).click();
+  await expect(bar.getByLabel(texts.name)).toHaveAccessibleDescription(new RegExp(rules.violations.visitor_name_required));
+  await bar.getByLabel(texts.name).fill("<b>Марта</b>");
+  await page.keyboard.press("Enter");
+  await expect(bar.getByText("<b>Марта</b>")).toBeVisible();
+
+  await rowOf(page, "5").getByText("вивезли").click();
+  await expect(field(page)).toBeFocused();
+  await expect(field(page)).toHaveValue(FIFTH);
+  await expectAccessible(page);
+  await field(page).fill("Що саме ви <i>врятували</i> першим?");
+  await page.keyboard.press("Control+Enter");
+  await expect(field(page)).toHaveCount(0);
+  await expect(rowOf(page, "5").getByText("Що саме ви <i>врятували</i> першим?")).toBeVisible();
+  await expect(page.getByTestId("shared-save-status")).toHaveText(texts.saved);
+  expect(asked.edits[0]).toMatchObject({
+    version: 1,
+    name: "<b>Марта</b>",
+    edit: { op: { kind: "set_text", segment: { id: "5", revision: 0 }, text: "Що саме ви <i>врятували</i> першим?" } },
+  });
+
+  // The text has the focus again: nothing is typed in, so the keys are those of the page.
+  await page.keyboard.press("Control+z");
+  await expect(rowOf(page, "5")).toContainText(FIFTH);
+  await expect(page.getByRole("button", { name: texts.undo })).toHaveCount(0);
+  await page.reload();
+  await page.getByRole("region", { name: texts.mode }).getByRole("button", { name: texts.mode, exact: true }).click();
+  await expect(page.getByText(texts.as.replace("{{name}}", "<b>Марта</b>"))).toBeVisible();
+});
+
+test("Escape changes nothing, leaving saves, and a click below goes to the line that was pressed", async ({ page, world }) => {
+  const asked = await visit(page, world, editableOf(world));
+  await begin(page);
+  await rowOf(page, "2").getByText("людей").click();
+  await field(page).fill("Зовсім інше");
+  await page.keyboard.press("Escape");
+  await expect(field(page)).toHaveCount(0);
+  await expect(rowOf(page, "2")).not.toContainText("Зовсім інше");
+  expect(asked.edits).toEqual([]);
+  await rowOf(page, "2").getByText("людей").click();
+  await field(page).fill("Він починається з людей.");
+  await rowOf(page, "3").getByText("працівниць").click();
+  await expect(rowOf(page, "2")).toContainText("Він починається з людей.");
+  await expect(rowOf(page, "3").getByTestId("shared-line-editor")).toBeFocused();
+  expect(asked.edits).toHaveLength(1);
+  // Untouched, it is left without an edit.
+  await page.keyboard.press("Escape");
+  expect(asked.edits).toHaveLength(1);
+});
+
+test("by keyboard alone: F2 on a word, and arrows to the next line", async ({ page, world }) => {
+  await visit(page, world, editableOf(world, { with_media: false, media_url: null }));
+  await begin(page);
+  await page.getByTestId("shared-text").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("F2");
+  await expect(rowOf(page, "0").getByTestId("shared-line-editor")).toBeFocused();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("ArrowDown");
+  await expect(rowOf(page, "1").getByTestId("shared-line-editor")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByTestId("shared-text")).toBeFocused();
+});
+
+test("who speaks and how they are called is corrected, too", async ({ page, world }) => {
+  const asked = await visit(page, world, editableOf(world));
+  await begin(page);
+  await rowOf(page, "5").getByText("вивезли").click();
+  await page.getByLabel(texts.speaker).selectOption({ label: "Тетяна Пилипчук" });
+  await expect.poll(() => asked.edits.length).toBe(1);
+  expect(asked.edits[0]?.edit.op).toEqual({
+    kind: "set_speaker",
+    segments: [{ id: "5", revision: 0 }],
+    speaker: "SPEAKER_1",
+  });
+  await page.getByRole("button", { name: texts.renameSpeaker }).click();
+  const name = page.getByLabel(texts.speakerName.replace("{{speaker}}", "S2"));
+  await expect(name).toBeFocused();
+  await name.fill("Директорка");
+  await page.keyboard.press("Enter");
+  await expect
+    .poll(() => asked.edits[1]?.edit.op)
+    .toEqual({
+      kind: "rename_speaker",
+      speaker: "SPEAKER_1",
+      name: "Директорка",
+    });
+  await expect(page.getByTestId("shared-text").getByText("Директорка").first()).toBeVisible();
+  // The text goes over the revision that the visitor's own edit has made.
+  await field(page).fill("Що ви вивезли?");
+  await page.getByRole("button", { name: texts.done, exact: true }).click();
+  await expect.poll(() => asked.edits[2]?.edit.op).toMatchObject({ segment: { id: "5", revision: 1 } });
+});
+
+test("of two texts the visitor keeps one", async ({ page, world }) => {
+  const shared = editableOf(world);
+  const asked = await visit(page, world, shared);
+  await begin(page);
+  await rowOf(page, "5").getByText("вивезли").click();
+  const theirs = world.segments.find(({ id }) => id === "5");
+  const conflicts = [{ id: "5", segment: { ...theirs, text: "Що ви взяли першим?", revision: 3, words: [] } }] as never;
+  asked.refusal = { status: 409, code: "edit_conflict", more: { conflicts } };
+  await field(page).fill("Що ви вивезли першим?");
+  await page.keyboard.press("Control+Enter");
+  const note = page.getByTestId("unsaved");
+  await expect(note.getByText(texts.conflict)).toBeVisible();
+  await expect(note.getByText("Що ви взяли першим?")).toBeVisible();
+  await expect(note.getByLabel(texts.mine)).toHaveValue("Що ви вивезли першим?");
+  await expectAccessible(page);
+  asked.refusal = null;
+  await note.getByRole("button", { name: texts.keepMine }).click();
+  await expect(note).toHaveCount(0);
+  await expect(rowOf(page, "5")).toContainText("Що ви вивезли першим?");
+  expect(asked.edits.at(-1)?.edit.op).toMatchObject({ segment: { id: "5", revision: 3 } });
+});
+
+test("when the link is revoked, what was typed stays and can be copied", async ({ page, context, world }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const asked = await visit(page, world, editableOf(world));
+  await begin(page);
+  await rowOf(page, "5").getByText("вивезли").click();
+  await field(page).fill("Що ви вивезли першим?");
+  asked.gone = true;
+  await page.keyboard.press("Control+Enter");
+  const note = page.getByTestId("unsaved");
+  await expect(note.getByLabel(texts.mine)).toHaveValue("Що ви вивезли першим?");
+  await expect(note).toContainText(texts.linkGone);
+  await expect(page.getByText(texts.ended.replace("{{why}}", texts.linkGone))).toBeVisible();
+  await expect(rowOf(page, "5")).toContainText(FIFTH);
+  await note.getByRole("button", { name: texts.copy }).click();
+  await expect(page.getByText(texts.copied)).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Що ви вивезли першим?");
+  // Nothing more is begun.
+  await rowOf(page, "3").getByText("працівниць").click();
+  await expect(field(page)).toHaveCount(0);
+});
+
+test("a right that is lowered ends edits, and a new password is asked for without losing the text", async ({ page, world }) => {
+  const asked = await visit(page, world, editableOf(world));
+  await begin(page);
+  await rowOf(page, "5").getByText("вивезли").click();
+  asked.refusal = { status: 403, code: "share_password_required" };
+  await field(page).fill("Що ви вивезли першим?");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText(problems.codes.share_password_required).first()).toBeVisible();
+  asked.refusal = null;
+  asked.locked = "grant-for-the-password";
+  await page.getByRole("button", { name: texts.password }).click();
+  await page.getByLabel(uk.page.gate.password, { exact: true }).fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  const note = page.getByTestId("unsaved");
+  await expect(note.getByLabel(texts.mine)).toHaveValue("Що ви вивезли першим?");
+  asked.refusal = { status: 403, code: "edits_not_allowed" };
+  await note.getByRole("button", { name: texts.retry }).click();
+  await expect(note).toContainText(problems.codes.edits_not_allowed);
+  await expect(note.getByRole("button", { name: texts.retry })).toHaveCount(0);
+});
+
+test("a link to comment has nothing to edit with", async ({ page, world }) => {
+  await visit(page, world, sharedOf(world, { rights: "comment" }));
+  await expect(page.getByTestId("shared-text")).toBeVisible();
+  await expect(page.getByRole("button", { name: texts.mode, exact: true })).toHaveCount(0);
+});
+
+test("the history says that a visitor changed the text, whatever they call themselves", async ({ page, open, past }) => {
+  const [first] = past.history.sessions;
+  if (!first) throw new Error("no sessions");
+  const share = { id: "01981d3e-0000-7000-8000-0000000000b1", created_at: "2026-11-20T09:00:00Z" };
+  past.history = {
+    ...past.history,
+    sessions: [{ ...first, by_me: false, author_name: "Олена Коваленко", share } as typeof first],
+  };
+  await open();
+  await page.getByRole("button", { name: transcript.more, exact: true }).click();
+  await page.getByRole("menuitem", { name: history.title }).click();
+  const sheet = page.getByRole("dialog");
+  await expect(sheet.getByText(history.visitor.split("{{date}}")[0]?.replace("{{name}}", "Олена Коваленко") ?? "")).toBeVisible();
+});
+
+for (const look of LOOKS) {
+  test(`a line that a visitor writes looks ${look.width} ${look.theme} ${look.locale}`, async ({ page, world }) => {
+    await page.setViewportSize({ width: look.width, height: look.width === 390 ? 844 : 800 });
+    await page.addInitScript(
+      ([locale, theme]) => {
+        localStorage.setItem("slovo.locale", locale);
+        localStorage.setItem("slovo.theme", theme);
+        localStorage.setItem("slovo.visitor-name", "Марта");
+      },
+      [look.locale, look.theme] as const,
+    );
+    await visit(page, world, editableOf(world));
+    await page.getByRole("button", { name: /^(Редагувати|Edit)$/ }).click();
+    await rowOf(page, "5").getByText("вивезли").click();
+    await expect(field(page)).toBeFocused();
+    // Nothing hangs over the edge of the window.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await picture(page, "shared-edit", look);
+    await expectAccessible(page);
+  });
+}

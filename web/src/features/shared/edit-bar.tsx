@@ -1,0 +1,142 @@
+/** Begins and ends correcting, asks for the visitor's name once, and says whether everything is saved. */
+import { Check, LoaderCircle, PencilLine, Undo2 } from "lucide-react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "@/components/button";
+import { Field, TextInput } from "@/components/field";
+import { useErrorText } from "@/hooks/use-error-text";
+import { useViolationText } from "@/hooks/use-violation-text";
+import { cx } from "@/lib/class-names";
+import { isGone, isLocked } from "./api";
+import type { Editing } from "./editing";
+import type { VisitorName } from "./visitor-name";
+
+/** By the rules of the API. */
+const MAX_NAME = 80;
+
+interface EditBarProps {
+  editing: Editing;
+  visitor: VisitorName;
+  /** Correcting happens in the text. */
+  onBegin: () => void;
+}
+
+export function EditBar({ editing, visitor, onBegin }: EditBarProps) {
+  const { t } = useTranslation("sharing");
+  const [naming, setNaming] = useState(false);
+  const { on, may, ended } = editing;
+  if (ended !== null) return <Ended error={ended} onUnlock={editing.unlock} />;
+  if (!may) return null;
+  const begin = () => {
+    onBegin();
+    if (!on && visitor.name.trim() === "") setNaming(true);
+    else editing.turn(!on);
+  };
+  const named = (name: string) => {
+    visitor.setName(name);
+    setNaming(false);
+    editing.turn(true);
+  };
+  return (
+    <section
+      aria-label={t("page.editing.mode")}
+      // What is saved is said where one writes, however long the text is.
+      className={cx("mb-5 rounded bg-paper-sunk px-4 py-3", on && "sticky top-0 z-10 border-b border-rule-strong")}
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className={cx("min-w-0 flex-1 basis-72 text-[0.9375rem] text-ink-soft", on && "max-sm:sr-only")}>
+          {t(on ? "page.editing.hint" : "page.editing.lead")}
+        </p>
+        <Status status={editing.status} />
+        {editing.canUndo && (
+          <Button size="small" onClick={editing.undo}>
+            <Undo2 aria-hidden="true" />
+            {t("page.editing.undo")}
+          </Button>
+        )}
+        <Button size="small" aria-pressed={on} look={on ? "primary" : "outline"} onClick={begin}>
+          <PencilLine aria-hidden="true" />
+          {t("page.editing.mode")}
+        </Button>
+      </div>
+      {naming ? (
+        <NameForm name={visitor.name} onName={named} />
+      ) : (
+        on && (
+          <p className="mt-1 flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
+            <span className="wrap-anywhere">{t("page.editing.as", { name: visitor.name })}</span>
+            <Button size="small" look="quiet" onClick={() => setNaming(true)}>
+              {t("page.editing.rename")}
+            </Button>
+          </p>
+        )
+      )}
+    </section>
+  );
+}
+
+function Status({ status }: Pick<Editing, "status">) {
+  const { t } = useTranslation("sharing");
+  return (
+    <p role="status" data-testid="shared-save-status" className="flex items-center gap-1.5 text-sm text-ink-soft">
+      {status === "saving" && <LoaderCircle aria-hidden="true" className="size-4 animate-spin motion-reduce:animate-none" />}
+      {status === "saved" && <Check aria-hidden="true" className="size-4 text-good" />}
+      {status !== "idle" && t(`page.editing.${status}`)}
+    </p>
+  );
+}
+
+function NameForm({ name, onName }: { name: string; onName: (name: string) => void }) {
+  const { t } = useTranslation("sharing");
+  const violationText = useViolationText();
+  const [typed, setTyped] = useState(name);
+  const [missing, setMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // As the server has it: of signs alone nobody could tell who it is.
+    const fits = /[\p{L}\p{N}]/u.test(typed);
+    setMissing(!fits);
+    if (fits) onName(typed.trim());
+    else field.current?.focus();
+  };
+  const error = missing ? violationText({ field: "name", code: "visitor_name_required", params: {} }) : undefined;
+  return (
+    <form noValidate onSubmit={submit} className="mt-3 flex max-w-[36rem] flex-wrap items-start gap-3">
+      <Field label={t("page.editing.name")} hint={t("page.editing.nameHint")} error={error} className="flex-1 basis-56">
+        {(wiring) => (
+          <TextInput
+            {...wiring}
+            ref={field}
+            required
+            maxLength={MAX_NAME}
+            autoComplete="name"
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" look="primary" className="mt-7">
+        {t("page.editing.start")}
+      </Button>
+    </form>
+  );
+}
+
+/** The owner has ended it: what is unsaved stands below. */
+function Ended({ error, onUnlock }: { error: unknown; onUnlock: () => void }) {
+  const { t } = useTranslation("sharing");
+  const errorText = useErrorText();
+  const why = isGone(error) ? t("page.editing.linkGone") : errorText(error);
+  return (
+    <div role="alert" className="mb-5 flex flex-wrap items-center gap-3 rounded bg-warn-wash px-4 py-3 text-[0.9375rem]">
+      <p className="min-w-0 flex-1 basis-60">{t("page.editing.ended", { why })}</p>
+      {isLocked(error) && (
+        <Button size="small" look="primary" onClick={onUnlock}>
+          {t("page.editing.password")}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { beforeEach, expect, it } from "vitest";
+import { ApiError, type SharedSegment, type SharedTranscript } from "@/api";
+import { applied, type Draft, fits, followed, noteStep, type OwnSteps, overlaid, troubleOf } from "./edits";
+import { dropDraft, keepDraft, keptDrafts } from "./kept-drafts";
+
+const line = (id: string, text: string, revision = 0): SharedSegment => ({
+  id,
+  revision,
+  start: 0,
+  end: 1,
+  speaker: null,
+  text,
+  words: [{ start: 0, end: 1, text }],
+});
+
+const shared = (...segments: SharedSegment[]) =>
+  ({ can_undo: false, transcript: { version: 1, segments, speakers: [] } }) as unknown as SharedTranscript;
+
+const draft = (text: string, state: Draft["state"] = "sending"): Draft => ({
+  line: "1",
+  text,
+  version: 1,
+  revision: 0,
+  editId: "e",
+  state,
+});
+
+const conflict = (segment: unknown) =>
+  new ApiError({ status: 409, code: "edit_conflict", params: { conflicts: [{ id: "1", segment }] } });
+
+beforeEach(() => {
+  dropDraft("t", "1");
+  dropDraft("other", "1");
+});
+
+it("puts what was saved into the text, and takes out what is gone", () => {
+  const before = shared(line("0", "раз"), line("1", "два"), line("2", "три"));
+  const saved = {
+    changes: [
+      { id: "1", segment: line("1", "двоє", 1) },
+      { id: "2", segment: null },
+    ],
+    speakers: [{ id: "SPEAKER_0", name: "Олена" }],
+    can_undo: true,
+  };
+  const after = applied(before, saved);
+  expect(after.transcript.segments.map(({ text }) => text)).toEqual(["раз", "двоє"]);
+  expect(after.transcript.segments[0]).toBe(before.transcript.segments[0]);
+  expect(after.transcript.speakers[0]?.name).toBe("Олена");
+  expect(after.can_undo).toBe(true);
+});
+
+it("shows what is on its way, and what could not be saved beside the text only", () => {
+  const segments = [line("0", "раз"), line("1", "два")];
+  expect(overlaid(segments, new Map([["1", draft("двоє")]]))[1]?.text).toBe("двоє");
+  const failed = draft("двоє", { kind: "failed", error: null });
+  expect(overlaid(segments, new Map([["1", failed]]))).toBe(segments);
+});
+
+it("tells a conflict with the other text from a line that is gone and from any other error", () => {
+  const theirs = { text: "дві", revision: 4 };
+  expect(troubleOf(conflict(theirs), "1")).toEqual({ kind: "conflict", theirs });
+  expect(troubleOf(conflict(null), "1")).toEqual({ kind: "conflict", theirs: null });
+  const gone = new ApiError({ status: 404, code: "not_found" });
+  expect(troubleOf(gone, "1")).toEqual({ kind: "failed", error: gone });
+});
+
+it("follows own edits from the revision that was seen, and no edits of others", () => {
+  const steps: OwnSteps = new Map();
+  noteStep(steps, "1", 0, { changes: [{ id: "1", segment: line("1", "а", 1) }] });
+  noteStep(steps, "1", 1, { changes: [{ id: "1", segment: line("1", "б", 2) }] });
+  noteStep(steps, "1", 5, { changes: [{ id: "2", segment: line("2", "в", 6) }] });
+  expect(followed(steps, "1", 0)).toBe(2);
+  expect(followed(steps, "1", 3)).toBe(3);
+  expect(followed(steps, "1", 5)).toBe(5);
+  expect(followed(steps, "2", 0)).toBe(0);
+});
+
+it("sends nothing into another run or a line that is gone", () => {
+  const { transcript } = shared(line("1", "два"));
+  expect(fits(draft("а"), transcript)).toBe(true);
+  expect(fits({ ...draft("а"), version: 2 }, transcript)).toBe(false);
+  expect(fits({ ...draft("а"), line: "9" }, transcript)).toBe(false);
+});
+
+it("keeps what was written for the link it was written by", () => {
+  keepDraft("t", draft("двоє"));
+  expect(keptDrafts("other").size).toBe(0);
+  expect(keptDrafts("t").get("1")).toMatchObject({ text: "двоє", state: { kind: "failed" } });
+  expect(JSON.parse(sessionStorage.getItem("slovo.share.drafts.t") ?? "[]")).toHaveLength(1);
+  dropDraft("t", "1");
+  expect(keptDrafts("t").size).toBe(0);
+  expect(sessionStorage.getItem("slovo.share.drafts.t")).toBeNull();
+});

@@ -1,0 +1,54 @@
+/** What a visitor has written and the server does not have yet. It outlives a reload and the question for a password. */
+import type { Draft, Drafts } from "./edits";
+
+const keyOf = (token: string): string => `slovo.share.drafts.${token}`;
+
+/** By link, for a browser that keeps nothing. */
+const ofPage = new Map<string, Map<string, Draft>>();
+
+export function keptDrafts(token: string): Drafts {
+  const drafts = read(token);
+  return new Map([...drafts].map(([line, draft]) => [line, { ...draft, state: { kind: "failed", error: null } as const }]));
+}
+
+export function keepDraft(token: string, draft: Draft): void {
+  write(token, new Map(read(token)).set(draft.line, draft));
+}
+
+/** Without `editId` whatever is kept of the line goes. */
+export function dropDraft(token: string, line: string, editId?: string): void {
+  const drafts = new Map(read(token));
+  const draft = drafts.get(line);
+  if (!draft || (editId !== undefined && draft.editId !== editId)) return;
+  drafts.delete(line);
+  write(token, drafts);
+}
+
+function read(token: string): Map<string, Draft> {
+  const known = ofPage.get(token);
+  if (known) return known;
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(token)) ?? "[]");
+    const drafts = Array.isArray(kept) ? kept.filter(isDraft) : [];
+    return new Map(drafts.map((draft) => [draft.line, draft]));
+  } catch {
+    return new Map();
+  }
+}
+
+function write(token: string, drafts: Map<string, Draft>): void {
+  ofPage.set(token, drafts);
+  try {
+    if (drafts.size === 0) sessionStorage.removeItem(keyOf(token));
+    else sessionStorage.setItem(keyOf(token), JSON.stringify([...drafts.values()].map((draft) => ({ ...draft, state: null }))));
+  } catch {
+    // It is there as long as the page.
+  }
+}
+
+const isDraft = (one: Partial<Draft> | null): one is Draft =>
+  typeof one?.line === "string" &&
+  typeof one.text === "string" &&
+  typeof one.version === "number" &&
+  typeof one.revision === "number" &&
+  typeof one.editId === "string";

@@ -1,0 +1,281 @@
+/** The line that a visitor writes in: a field of the size and face of its text, and who says it. */
+import { Check, Pencil, X } from "lucide-react";
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "@/components/button";
+import { CONTROL, TextInput } from "@/components/field";
+import { linesAt } from "@/components/transcript/caret";
+import { freeSpeaker, type NamedSpeaker, speakerName, speakerSign } from "@/components/transcript/speakers";
+import { useLocale } from "@/hooks/use-locale";
+import { cleanText } from "@/rules/text";
+import type { Editing, Seen, Writing } from "./editing";
+import type { SharedLine } from "./spoken";
+
+/** By the rules of the API. */
+const MAX_TEXT = 5000;
+const MAX_SPEAKER_NAME = 80;
+
+/** A button that is pressed does not take the focus from the field, which would save it: Safari gives it to nobody. */
+const stay = { onMouseDown: (event: MouseEvent) => event.preventDefault() };
+
+interface LineEditorProps {
+  line: SharedLine;
+  caret: Writing["caret"];
+  speakers: readonly NamedSpeaker[];
+  editing: Editing;
+  /** Goes on in the line before or after this one, if there is one. */
+  onGo: (step: -1 | 1) => boolean;
+  /** Writing has ended by a key: the text takes the focus again. */
+  onEnd: () => void;
+}
+
+export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: LineEditorProps) {
+  const { t } = useTranslation("sharing");
+  const locale = useLocale();
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const mirror = useRef<HTMLDivElement>(null);
+  // What others do meanwhile is found out when it is saved.
+  const [seen] = useState<Seen>(() => ({ ...line, revision: line.revision ?? 0, version: editing.version }));
+  const [empty, setEmpty] = useState(false);
+  const over = useRef(false);
+
+  const reflect = () => {
+    // The letter at the end gives the mirror a last line as the field has it.
+    if (mirror.current && field.current) mirror.current.textContent = `${field.current.value}\u200B`;
+  };
+  const place = useEffectEvent(() => {
+    const element = field.current;
+    if (!element) return;
+    reflect();
+    element.focus({ preventScroll: true });
+    const at = caret === "end" ? element.value.length : Math.min(caret, element.value.length);
+    element.setSelectionRange(at, at);
+    element.scrollIntoView({ block: "nearest" });
+  });
+  useLayoutEffect(() => place(), []);
+
+  const finish = (keep: boolean) => {
+    if (over.current) return;
+    over.current = true;
+    if (keep) editing.save(seen, field.current?.value ?? seen.text);
+    else editing.drop(seen.id);
+    editing.close();
+  };
+  /** Saved before the next line opens: what becomes of the focus on the way is no leaving. */
+  const go = (step: -1 | 1): boolean => {
+    if (!onGo(step)) return false;
+    over.current = true;
+    editing.save(seen, field.current?.value ?? seen.text);
+    return true;
+  };
+  // Whatever takes the line off the page, what was typed is saved or said to be unsaved.
+  const leave = useEffectEvent((text: string) => {
+    if (!over.current && cleanText(text) !== seen.text) editing.save(seen, text);
+  });
+  useEffect(() => {
+    const element = field.current;
+    return () => leave(element?.value ?? "");
+  }, []);
+
+  const onInput = () => {
+    const element = field.current;
+    if (!element) return;
+    if (/[\r\n]/.test(element.value)) {
+      const at = element.selectionStart;
+      element.value = element.value.replace(/\r?\n|\r/g, " ");
+      element.setSelectionRange(at, at);
+    }
+    reflect();
+    setEmpty(cleanText(element.value) === "");
+    editing.keep(seen, element.value);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const { selectionStart: at, selectionEnd, value } = event.currentTarget;
+    if (event.nativeEvent.isComposing) return;
+    const plain = at === selectionEnd && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const lines = plain && mirror.current ? linesAt(mirror.current, at) : null;
+    const handled = (() => {
+      switch (event.key) {
+        // There are no line breaks in a line; Ctrl+Enter saves here as elsewhere.
+        case "Enter":
+          if (cleanText(value) === "") setEmpty(true);
+          else {
+            finish(true);
+            onEnd();
+          }
+          return true;
+        case "Escape":
+          finish(false);
+          onEnd();
+          return true;
+        case "ArrowUp":
+          return lines?.first === true && go(-1);
+        case "ArrowDown":
+          return lines?.last === true && go(1);
+        default:
+          return false;
+      }
+    })();
+    if (handled) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  };
+
+  return (
+    <fieldset
+      className="min-w-0 scroll-mt-40"
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) finish(true);
+      }}
+    >
+      <div className="segment-editor reading">
+        <div ref={mirror} aria-hidden="true" className="segment-editor-mirror" />
+        <textarea
+          ref={field}
+          rows={1}
+          defaultValue={line.text}
+          maxLength={MAX_TEXT}
+          aria-label={t("page.editing.field")}
+          aria-describedby={`${id}-keys`}
+          aria-invalid={empty || undefined}
+          data-testid="shared-line-editor"
+          spellCheck
+          className="scroll-mt-40"
+          onInput={onInput}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <p id={`${id}-keys`} lang={locale} className="sr-only">
+        {t("page.editing.keys")}
+      </p>
+      <p role="status" lang={locale} className="text-sm text-warn not-empty:pt-2.5">
+        {empty && t("page.editing.empty")}
+      </p>
+      <div lang={locale} className="flex flex-wrap items-center gap-2 pt-3 pb-1">
+        <SpeakerChoice line={line} speakers={speakers} editing={editing} onNamed={() => field.current?.focus()} />
+        <Button
+          {...stay}
+          size="small"
+          look="primary"
+          className="ml-auto"
+          onClick={() => {
+            if (empty) {
+              field.current?.focus();
+              return;
+            }
+            finish(true);
+            onEnd();
+          }}
+        >
+          <Check aria-hidden="true" />
+          {t("page.editing.done")}
+        </Button>
+        <Button
+          {...stay}
+          size="small"
+          look="quiet"
+          onClick={() => {
+            finish(false);
+            onEnd();
+          }}
+        >
+          <X aria-hidden="true" />
+          {t("page.editing.cancel")}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+interface SpeakerChoiceProps extends Pick<LineEditorProps, "line" | "speakers" | "editing"> {
+  /** The field of a name is about to go: the focus does not go with it. */
+  onNamed: () => void;
+}
+
+function SpeakerChoice({ line, speakers, editing, onNamed }: SpeakerChoiceProps) {
+  const { t } = useTranslation("sharing");
+  const [naming, setNaming] = useState(false);
+  const current = speakers.find(({ id }) => id === line.speaker);
+  const endNaming = () => {
+    onNamed();
+    setNaming(false);
+  };
+  if (naming && current) return <NameForm speaker={current} editing={editing} onEnd={endNaming} />;
+  return (
+    <>
+      <select
+        aria-label={t("page.editing.speaker")}
+        className={`${CONTROL} h-8! w-auto! max-w-48 text-sm! pointer-coarse:h-11!`}
+        value={line.speaker ?? ""}
+        onChange={({ currentTarget }) => editing.setSpeaker(line, currentTarget.value || null)}
+      >
+        <option value="">{t("page.editing.nobody")}</option>
+        {speakers.map((speaker) => (
+          <option key={speaker.id} value={speaker.id}>
+            {speakerName(speaker)}
+          </option>
+        ))}
+        <option value={freeSpeaker(speakers)}>{t("page.editing.addSpeaker")}</option>
+      </select>
+      {current && (
+        <Button {...stay} size="small" look="quiet" onClick={() => setNaming(true)}>
+          <Pencil aria-hidden="true" />
+          {t("page.editing.renameSpeaker")}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface NameFormProps {
+  speaker: NamedSpeaker;
+  editing: Editing;
+  onEnd: () => void;
+}
+
+function NameForm({ speaker, editing, onEnd }: NameFormProps) {
+  const { t } = useTranslation("sharing");
+  const [name, setName] = useState(speaker.name ?? "");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = cleanText(name) || null;
+    if (wanted !== (speaker.name ?? null)) editing.rename(speaker.id, wanted);
+    onEnd();
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-wrap items-center gap-2">
+      <TextInput
+        ref={field}
+        value={name}
+        maxLength={MAX_SPEAKER_NAME}
+        placeholder={speakerSign(speaker.id)}
+        aria-label={t("page.editing.speakerName", { speaker: speakerSign(speaker.id) })}
+        className="h-8! w-44! text-sm! pointer-coarse:h-11!"
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          event.stopPropagation();
+          onEnd();
+        }}
+      />
+      <Button {...stay} type="submit" size="small">
+        {t("page.editing.renameSave")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,143 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act } from "react";
+import { createRoot } from "react-dom/client";
+import { beforeEach, expect, it, vi } from "vitest";
+import { ApiError, type SharedSegment, type SharedTranscript } from "@/api";
+import { sendEdit, sharedQuery } from "./api";
+import type { Editing } from "./editing";
+import { dropDraft, keptDrafts } from "./kept-drafts";
+import { useEditing } from "./use-editing";
+
+vi.mock("./api", async (original) => ({ ...(await original<typeof import("./api")>()), sendEdit: vi.fn() }));
+vi.mock("@/rules/text", () => ({ cleanText: (text: string) => text.trim() }));
+
+const line = (text: string, revision: number): SharedSegment => ({
+  id: "1",
+  revision,
+  start: 0,
+  end: 1,
+  speaker: "SPEAKER_0",
+  text,
+  words: [],
+});
+
+const TEXT = {
+  rights: "edit",
+  can_undo: false,
+  transcript: { version: 1, speakers: [{ id: "SPEAKER_0", name: null }], segments: [line("два", 0)] },
+} as unknown as SharedTranscript;
+
+const saved = (text: string, revision: number) => ({
+  changes: [{ id: "1", segment: line(text, revision) }],
+  speakers: TEXT.transcript.speakers,
+  can_undo: true,
+  grant: "g",
+});
+
+const SEEN = { id: "1", text: "два", revision: 0, version: 1 };
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  vi.mocked(sendEdit).mockReset();
+  dropDraft("t", "1");
+});
+
+/** A page on which somebody edits; gives what its rows see, always the newest. */
+async function open() {
+  const client = new QueryClient();
+  const key = sharedQuery("t").queryKey;
+  client.setQueryData(key, TEXT);
+  vi.spyOn(client, "invalidateQueries").mockResolvedValue();
+  let seen: Editing | null = null;
+  const Page = () => {
+    seen = useEditing("t", TEXT, "Олена");
+    return null;
+  };
+  const root = createRoot(document.createElement("div"));
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={client}>
+        <Page />
+      </QueryClientProvider>,
+    ),
+  );
+  const now = () => seen as unknown as Editing;
+  const text = () => client.getQueryData(key)?.transcript.segments[0]?.text;
+  return {
+    now,
+    text,
+    do: async (what: (editing: Editing) => void) => {
+      await act(async () => what(now()));
+      // What the page is told of the text comes a task later.
+      await act(() => new Promise((next) => setTimeout(next)));
+    },
+  };
+}
+
+const opSent = (at: number) => vi.mocked(sendEdit).mock.calls[at]?.[1];
+
+it("saves a line under the visitor's name, and after a change of who speaks over their own revision", async () => {
+  const page = await open();
+  vi.mocked(sendEdit).mockResolvedValueOnce(saved("два", 1)).mockResolvedValueOnce(saved("двоє", 2));
+  await page.do(({ turn }) => turn(true));
+  expect(page.now().on).toBe(true);
+  await page.do(({ setSpeaker }) => setSpeaker(line("два", 0), null));
+  await page.do(({ save }) => save(SEEN, " двоє "));
+  expect(opSent(0)?.edit.op).toEqual({ kind: "set_speaker", segments: [{ id: "1", revision: 0 }], speaker: null });
+  expect(opSent(1)).toMatchObject({ version: 1, name: "Олена" });
+  expect(opSent(1)?.edit.op).toEqual({ kind: "set_text", segment: { id: "1", revision: 1 }, text: "двоє" });
+  expect(page.text()).toBe("двоє");
+  expect(page.now()).toMatchObject({ status: "saved" });
+  expect(page.now().drafts.size).toBe(0);
+});
+
+it("sends nothing for what was not changed or has nothing in it", async () => {
+  const page = await open();
+  await page.do(({ save }) => save(SEEN, "два "));
+  await page.do(({ save }) => save(SEEN, " "));
+  expect(sendEdit).not.toHaveBeenCalled();
+});
+
+it("keeps both texts of a conflict, and sends the own one over the other when it is to stay", async () => {
+  const page = await open();
+  const conflicts = [{ id: "1", segment: line("дві", 4) }];
+  vi.mocked(sendEdit)
+    .mockRejectedValueOnce(new ApiError({ status: 409, code: "edit_conflict", params: { conflicts } }))
+    .mockResolvedValueOnce(saved("двоє", 5));
+  await page.do(({ save }) => save(SEEN, "двоє"));
+  expect(page.now().drafts.get("1")).toMatchObject({
+    text: "двоє",
+    state: { kind: "conflict", theirs: { text: "дві", revision: 4 } },
+  });
+  // The line is not written anew over what is unsaved of it.
+  await page.do(({ write }) => write("1", 0));
+  expect(page.now().writing).toBeNull();
+  const first = opSent(0)?.edit.edit_id;
+  await page.do(({ retry }) => retry("1", { revision: 4 }));
+  expect(opSent(1)?.edit.op).toMatchObject({ segment: { revision: 4 }, text: "двоє" });
+  expect(opSent(1)?.edit.edit_id).not.toBe(first);
+  expect(page.now().drafts.size).toBe(0);
+});
+
+it("takes the same edit for the same text when the line broke", async () => {
+  const page = await open();
+  vi.mocked(sendEdit)
+    .mockRejectedValueOnce(new ApiError({ status: 0, code: "network" }))
+    .mockResolvedValueOnce(saved("двоє", 1));
+  await page.do(({ save }) => save(SEEN, "двоє"));
+  expect(page.now().ended).toBeNull();
+  await page.do(({ retry }) => retry("1", { text: "двоє" }));
+  expect(opSent(1)?.edit.edit_id).toBe(opSent(0)?.edit.edit_id);
+});
+
+it("ends with the link, and what was typed stays", async () => {
+  const page = await open();
+  await page.do(({ turn }) => turn(true));
+  vi.mocked(sendEdit).mockRejectedValueOnce(new ApiError({ status: 403, code: "edits_not_allowed" }));
+  await page.do(({ save }) => save(SEEN, "двоє"));
+  expect(page.now()).toMatchObject({ may: false, on: false, canUndo: false });
+  expect(page.now().ended).toBeInstanceOf(ApiError);
+  expect(page.now().drafts.get("1")).toMatchObject({ text: "двоє", state: { kind: "failed" } });
+  expect(keptDrafts("t").get("1")?.text).toBe("двоє");
+});

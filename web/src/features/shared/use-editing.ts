@@ -1,0 +1,236 @@
+/**
+ * A visitor's edits of a shared text. They are sent one after the other; a line is saved when it is left. What cannot be
+ * saved stays with the visitor, also through a reload.
+ */
+import { notifyManager, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError, type EditOp, type SharedEditSaved, type SharedTranscript } from "@/api";
+import { useErrorText } from "@/hooks/use-error-text";
+import { latinKey } from "@/hooks/use-hotkey";
+import { newUuid } from "@/lib/tab-client";
+import { toast } from "@/lib/toast";
+import { cleanText } from "@/rules/text";
+import { endsEditing, isGone, sendEdit, sharedQuery, undoEdit } from "./api";
+import type { Editing, Seen, Writing } from "./editing";
+import { applied, type Draft, type Drafts, followed, noteStep, type OwnSteps, troubleOf } from "./edits";
+import { dropDraft, keepDraft, keptDrafts } from "./kept-drafts";
+import type { SharedLine } from "./spoken";
+
+export function useEditing(token: string, shared: SharedTranscript, name: string): Editing | null {
+  const { t } = useTranslation("sharing");
+  const errorText = useErrorText();
+  const queryClient = useQueryClient();
+  const { version } = shared.transcript;
+  const [mode, setMode] = useState(false);
+  const [ended, setEnded] = useState<unknown>(null);
+  const [writing, setWriting] = useState<Writing | null>(null);
+  const [drafts, setDrafts] = useState<Drafts>(() => keptDrafts(token));
+  const [steps] = useState<OwnSteps>(() => new Map());
+  const { status, inTurn } = useTurns();
+  const may = shared.rights === "edit" && ended === null;
+  const on = may && mode && name.trim() !== "";
+  const { queryKey } = sharedQuery(token);
+
+  const readAgain = () => void queryClient.invalidateQueries({ queryKey, exact: true });
+  const takeIn = (saved: SharedEditSaved) =>
+    queryClient.setQueryData(queryKey, (before: SharedTranscript | undefined) => before && applied(before, saved));
+  /** Notes what the answer says of the link and the text; the text itself is read again where another one is shown. */
+  const heed = (error: unknown) => {
+    if (endsEditing(error)) {
+      setEnded(error);
+      setMode(false);
+      setWriting(null);
+    } else if (error instanceof ApiError && (error.code === "edit_conflict" || error.code === "text_replaced")) {
+      readAgain();
+    }
+  };
+
+  const put = (draft: Draft) => {
+    keepDraft(token, draft);
+    setDrafts((now) => new Map(now).set(draft.line, draft));
+  };
+  /** Of a line that is written again meanwhile, only what is known to be stored goes. */
+  const drop = (line: string, editId?: string) => {
+    dropDraft(token, line, editId);
+    setDrafts((now) => {
+      const draft = now.get(line);
+      if (!draft || (editId !== undefined && draft.editId !== editId)) return now;
+      const next = new Map(now);
+      next.delete(line);
+      return next;
+    });
+  };
+
+  const send = (draft: Draft) => {
+    put({ ...draft, state: "sending" });
+    inTurn(async () => {
+      const revision = followed(steps, draft.line, draft.revision);
+      const op: EditOp = { kind: "set_text", segment: { id: draft.line, revision }, text: draft.text };
+      try {
+        const saved = await sendEdit(token, { version: draft.version, name, edit: { edit_id: draft.editId, op } });
+        noteStep(steps, draft.line, revision, saved);
+        takeIn(saved);
+        // Not before the page has the text: else the former one would be seen for a moment.
+        notifyManager.schedule(() => drop(draft.line, draft.editId));
+      } catch (error) {
+        put({ ...draft, state: troubleOf(error, draft.line) });
+        heed(error);
+        throw error;
+      }
+    });
+  };
+
+  /** An edit that is not of a line's text: who speaks, and how they are called. */
+  const change = (op: () => EditOp, done?: (saved: SharedEditSaved) => void) =>
+    inTurn(async () => {
+      try {
+        const saved = await sendEdit(token, { version, name, edit: { edit_id: newUuid(), op: op() } });
+        done?.(saved);
+        takeIn(saved);
+      } catch (error) {
+        toast.error(t("page.editing.speakerFailed", { why: why(error) }));
+        heed(error);
+        throw error;
+      }
+    });
+
+  const why = (error: unknown) => (isGone(error) ? t("page.editing.linkGone") : errorText(error));
+
+  const undo = () =>
+    inTurn(async () => {
+      try {
+        const saved = await undoEdit(token, { version, name, edit_id: newUuid() });
+        takeIn(saved);
+        toast.info(t("page.editing.undone"));
+      } catch (error) {
+        const isConflict = error instanceof ApiError && error.code === "edit_conflict";
+        toast.error(isConflict ? t("page.editing.undoConflict") : `${t("page.editing.undoFailed")}. ${why(error)}`);
+        heed(error);
+        throw error;
+      }
+    });
+
+  const canUndo = may && shared.can_undo === true && name.trim() !== "";
+  useUndoKey(canUndo, undo);
+  useStayQuestion(drafts.size > 0);
+
+  const actions = {
+    turn: (to: boolean) => setMode(to),
+    write: (line: string, caret: Writing["caret"]) => {
+      const draft = drafts.get(line);
+      // What is unsaved of this line has a field of its own.
+      if (!may || name.trim() === "" || (draft && draft.state !== "sending")) return;
+      setMode(true);
+      setWriting({ line, caret });
+    },
+    close: () => setWriting(null),
+    save: (seen: Seen, text: string) => {
+      const next = cleanText(text);
+      if (next === "" || next === seen.text) drop(seen.id);
+      else send(draftOf(seen, next));
+    },
+    keep: (seen: Seen, text: string) => keepDraft(token, draftOf(seen, text)),
+    drop: (line: string) => drop(line),
+    retry: (line: string, { text, revision }: { text?: string; revision?: number }) => {
+      const draft = drafts.get(line);
+      if (!draft) return;
+      const next = cleanText(text ?? draft.text);
+      if (next === "") return;
+      // What could not be sent may have arrived all the same: another text is another edit.
+      const editId = next === draft.text && revision === undefined ? draft.editId : newUuid();
+      send({ ...draft, text: next, editId, revision: revision ?? draft.revision });
+    },
+    setSpeaker: ({ id, revision }: Pick<SharedLine, "id" | "revision">, speaker: string | null) => {
+      const seen = revision ?? 0;
+      let sent = seen;
+      change(
+        () => {
+          sent = followed(steps, id, seen);
+          return { kind: "set_speaker", segments: [{ id, revision: sent }], speaker };
+        },
+        (saved) => noteStep(steps, id, sent, saved),
+      );
+    },
+    rename: (speaker: string, called: string | null) => change(() => ({ kind: "rename_speaker", speaker, name: called })),
+    undo,
+    unlock: readAgain,
+  };
+  const stable = useStable(actions);
+  return useMemo(
+    () =>
+      may || ended !== null || drafts.size > 0
+        ? { ...stable, may, ended, on, version, writing: on ? writing : null, drafts, canUndo, status }
+        : null,
+    [stable, may, ended, on, version, writing, drafts, canUndo, status],
+  );
+}
+
+/** The same functions for good, which do what the newest ones do: the rows of the text hang on them. */
+function useStable<Actions extends Record<string, (...args: never[]) => void>>(actions: Actions): Actions {
+  const latest = useRef(actions);
+  useEffect(() => {
+    latest.current = actions;
+  });
+  const [stable] = useState(() => {
+    const named = Object.keys(actions).map((name) => [name, (...args: never[]) => latest.current[name]?.(...args)]);
+    return Object.fromEntries(named) as Actions;
+  });
+  return stable;
+}
+
+const draftOf = ({ id, revision, version }: Seen, text: string): Draft => ({
+  line: id,
+  text,
+  version,
+  revision,
+  editId: newUuid(),
+  state: "sending",
+});
+
+/** Does one thing after the other, and tells whether one is under way. A task tells itself what went wrong. */
+function useTurns() {
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const waiting = useRef(0);
+  const [status, setStatus] = useState<Editing["status"]>("idle");
+  const inTurn = (task: () => Promise<void>): void => {
+    waiting.current += 1;
+    setStatus("saving");
+    const run = last.current.then(task).then(
+      () => "saved" as const,
+      () => "idle" as const,
+    );
+    last.current = run.then((end) => {
+      waiting.current -= 1;
+      if (waiting.current === 0) setStatus(end);
+    });
+  };
+  return { status, inTurn };
+}
+
+/** Ctrl+Z outside of fields: in one it takes back what was typed. */
+function useUndoKey(active: boolean, undo: () => void): void {
+  const run = useEffectEvent(undo);
+  useEffect(() => {
+    if (!active) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const inField = event.target instanceof Element && event.target.closest("input, textarea, select") !== null;
+      if (inField || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.repeat) return;
+      if (latinKey(event).toLowerCase() !== "z") return;
+      event.preventDefault();
+      run();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [active]);
+}
+
+/** A tab that is closed with something unsaved in it would take it along. */
+function useStayQuestion(unsaved: boolean): void {
+  useEffect(() => {
+    if (!unsaved) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [unsaved]);
+}

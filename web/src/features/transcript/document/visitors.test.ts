@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import type { StoredEdit } from "./model";
+import { type Heard, visitorsOf } from "./visitors";
+
+const edit = (name: string, share: string | null, start?: number): StoredEdit =>
+  ({
+    author: { name, share: share === null ? null : { id: share, created_at: "2026-11-21T09:00:00Z" } },
+    changes: start === undefined ? [] : [{ id: "1", segment: { start } }],
+  }) as unknown as StoredEdit;
+
+it("tells of each visitor once, with the line, and of no account", () => {
+  const heard: Heard = new Map();
+  const edits = [edit("Олена", "a", 4), edit("Олена", null, 5), edit("Олена", "a", 8), edit("Олена", "b")];
+  expect(visitorsOf(edits, heard, 0)).toEqual([
+    { name: "Олена", start: 4 },
+    { name: "Олена", start: undefined },
+  ]);
+  expect(visitorsOf([edit("Олена", "a", 9)], heard, 600_000)).toEqual([]);
+  expect(visitorsOf([edit("Олена", "a", 9)], heard, 1_200_001)).toEqual([{ name: "Олена", start: 9 }]);
+});

@@ -1,0 +1,34 @@
+/** The order of the list where no column's head can be pressed: on a phone, and beside the open sidebar. */
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { CONTROL } from "@/components/field";
+import { parseSort, SORTS, type Sort } from "./sorting";
+
+interface SortMenuProps {
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+}
+
+export function SortMenu({ sort, onSort }: SortMenuProps) {
+  const { t } = useTranslation("transcripts");
+  const id = useId();
+  return (
+    <div className="mb-3 flex items-center gap-2 @4xl:hidden">
+      <label htmlFor={id} className="shrink-0 text-sm text-ink-soft">
+        {t("sort.label")}
+      </label>
+      <select
+        id={id}
+        value={sort}
+        onChange={(event) => onSort(parseSort(event.currentTarget.value))}
+        className={`${CONTROL} min-w-0 flex-1 sm:flex-none`}
+      >
+        {SORTS.map((one) => (
+          <option key={one} value={one}>
+            {t(`sort.${one}`)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { ariaSort, parseSort, pressed, SORTED_BY, SORTS, USUAL } from "./sorting";
+
+describe("the list's order", () => {
+  it("is read from the address, and the newest come first where that says nothing it knows", () => {
+    for (const sort of SORTS) expect(parseSort(sort)).toBe(sort);
+    for (const text of [null, "", "title", "--name", "NAME", "name,date", "'><script>"]) expect(parseSort(text)).toBe(USUAL);
+  });
+
+  it("turns with a second press on a column, and begins with what is usually wanted", () => {
+    expect(pressed("-date", "name")).toBe("name");
+    expect(pressed("name", "name")).toBe("-name");
+    expect(pressed("-name", "name")).toBe("name");
+    expect(pressed("name", "date")).toBe("-date");
+    expect(pressed("-date", "date")).toBe("date");
+    expect(pressed("date", "length")).toBe("-length");
+    expect(pressed("-state", "length")).toBe("-length");
+    expect(pressed("-length", "state")).toBe("state");
+  });
+
+  it("is told by one column alone", () => {
+    for (const sort of SORTS) {
+      const told = SORTED_BY.filter((by) => ariaSort(sort, by) !== "none");
+      expect(told).toEqual([sort.replace("-", "")]);
+    }
+    expect(ariaSort("-length", "length")).toBe("descending");
+    expect(ariaSort("length", "length")).toBe("ascending");
+  });
+});
