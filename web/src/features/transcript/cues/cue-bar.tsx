@@ -34,7 +34,7 @@ export function CueBar({ strip, handle, store, editor, run, editable, over, onOv
   return (
     <div
       {...{ [COVER_ATTRIBUTE]: "" }}
-      className="z-[5] mb-2 bg-paper pt-1 [@media(min-height:500px)]:sticky [@media(min-height:500px)]:top-[calc(var(--header-height)+2.875rem)] sm:[@media(min-height:500px)]:top-[calc(var(--header-height)+var(--control)+0.75rem)]"
+      className="z-[5] mb-2 bg-paper pt-1 [@media(min-height:500px)]:sticky max-sm:[@media(min-height:500px)]:top-[calc(var(--header-height)+2.875rem)] sm:[@media(min-height:500px)]:top-[calc(var(--header-height)+var(--control)+0.75rem)]"
     >
       {strip}
       {editable && (
