@@ -366,6 +366,29 @@ export class TranscriptWorld {
         this.segments.sort((a, b) => a.place.base - b.place.base || a.place.part - b.place.part);
         return;
       }
+      case "set_times":
+        for (const { segment, start, end } of op.times) {
+          const was = one(segment.id);
+          const to = (seconds: number) => start + ((seconds - was.start) / (was.end - was.start)) * (end - start);
+          const words = was.words.map((word) => ({ ...word, start: to(word.start), end: to(word.end) }));
+          change(segment.id, { start, end, words });
+        }
+        return;
+      case "set_cues":
+        change(op.segment.id, { cues: op.cues });
+        return;
+      case "mend_cues":
+        for (const { segment, cues } of op.segments) change(segment.id, { cues });
+        return;
+      case "insert": {
+        const { new_segment: id, after, start, end, text, speaker = null } = op;
+        const place = after
+          ? { ...one(after.id).place, part: one(after.id).place.part + 2 ** 40 }
+          : { base: 0, part: -(2 ** 40) };
+        this.segments.push({ id, start, end, text, place, speaker, revision: 1, words: [] });
+        this.segments.sort((a, b) => a.place.base - b.place.base || a.place.part - b.place.part);
+        return;
+      }
       case "merge_speakers":
         for (const { id, speaker } of this.segments) if (speaker === op.from) change(id, { speaker: op.into });
         this.speakers = this.speakers.filter(({ id }) => id !== op.from);
@@ -415,6 +438,7 @@ function refsOf(op: EditOp): SegmentRef[] {
     case "set_text":
     case "split":
     case "confirm_words":
+    case "set_cues":
       return [op.segment];
     case "merge":
       return [op.segment, op.next];

@@ -286,15 +286,20 @@ test("the table sorts by confidence and gives a line to another speaker", async 
 test("subtitles show their figures as one types, and split at a cue", async ({ page, world, open }) => {
   await open({ tab: "subtitles" });
   const cue = page.getByTestId("cue").nth(1);
-  await cue.getByRole("textbox").click();
+  await cue.getByRole("textbox", { name: /^Субтитр / }).click();
   await page.keyboard.press("Control+End");
   const before = await cue.textContent();
   await page.keyboard.type(" і ще кілька слів, яких ніхто не встигне прочитати за цей час");
   await expect.poll(() => cue.textContent()).not.toBe(before);
   await expect(cue).toContainText("зашвидко");
   await page.keyboard.press("Escape");
-  const split = page.getByRole("button", { name: uk.subtitles.split }).first();
-  await split.click();
+  // Only a line of several subtitles can be parted at one.
+  const second = page.getByTestId("cue").filter({ has: page.getByRole("textbox", { name: /^Субтитр \d+\.2$/ }) });
+  await second
+    .first()
+    .getByRole("button", { name: /^Дії із/ })
+    .click();
+  await page.getByRole("menuitem", { name: uk.cues.tools.splitLine }).click();
   await expect.poll(() => world.segments.length).toBe(27);
 });
 

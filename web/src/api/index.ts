@@ -38,6 +38,7 @@ export type {
   EditSession,
   EditsSaved,
   Fault as Notice,
+  HandCue,
   History,
   HistoryRun,
   Job,

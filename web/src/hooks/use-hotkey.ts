@@ -8,7 +8,12 @@ export interface KeyPlace {
 }
 
 /** What stands on the keys of the shortcuts, without and with Shift. */
-const PUNCTUATION: Record<string, readonly [string, string]> = { Comma: [",", "<"], Period: [".", ">"] };
+const PUNCTUATION: Record<string, readonly [string, string]> = {
+  Comma: [",", "<"],
+  Period: [".", ">"],
+  BracketLeft: ["[", "{"],
+  BracketRight: ["]", "}"],
+};
 
 /**
  * What the key gives in a Latin layout. In a Ukrainian one the key of B gives `и`; only then the place of the key counts:

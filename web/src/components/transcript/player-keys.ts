@@ -8,6 +8,7 @@ export type PlayerCommand =
   | { kind: "mark"; end: "from" | "to" }
   | { kind: "loop" }
   | { kind: "line" }
+  | { kind: "captions" }
   | { kind: "end_loop" };
 
 interface PlayerShortcut extends Shortcut {
@@ -57,6 +58,7 @@ export const PLAYER_SHORTCUTS: readonly PlayerShortcut[] = [
   { group: "player", label: "player:keys.loop", combos: ["R"], typing: ["Alt+R"], command: { kind: "loop" } },
   { group: "player", label: "player:keys.loopFrom", combos: ["A"], command: { kind: "mark", end: "from" } },
   { group: "player", label: "player:keys.loopTo", combos: ["B"], command: { kind: "mark", end: "to" } },
+  { group: "player", label: "player:keys.captions", combos: ["C"], typing: ["Alt+C"], command: { kind: "captions" } },
   { group: "player", label: "player:keys.endLoop", combos: ["Escape"], command: { kind: "end_loop" } },
 ];
 

@@ -1,12 +1,13 @@
 /** The media element itself: beside the text when it has a picture, unseen otherwise. */
-import { ChevronDown, ChevronUp, PictureInPicture2 } from "lucide-react";
-import { type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { Captions, CaptionsOff, ChevronDown, ChevronUp, Maximize, PictureInPicture2 } from "lucide-react";
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { cx } from "@/lib/class-names";
 import { toast } from "@/lib/toast";
 import { playTrack } from "./audio-track";
-import { playerPreferences } from "./player-preferences";
+import { type CaptionSource, useCaptions } from "./captions";
+import { playerPreferences, toggleCaptions } from "./player-preferences";
 import type { PlayerStore } from "./player-store";
 import { letGo } from "./pointer-focus";
 
@@ -24,10 +25,12 @@ interface MediaProps {
   hasVideo: boolean;
   /** Which of the file's audio tracks is to be heard; the default one if absent. */
   track: number | null | undefined;
+  /** The subtitles that stand on the picture. */
+  captions: CaptionSource | undefined;
   player: PlayerStore;
 }
 
-export function Media({ link, hasVideo, track, player }: MediaProps) {
+export function Media({ link, hasVideo, track, captions, player }: MediaProps) {
   const { t } = useTranslation("player");
   const element = useRef<HTMLVideoElement & HTMLAudioElement>(null);
   const otherHeard = useOtherTrack(element, track ?? null);
@@ -56,7 +59,7 @@ export function Media({ link, hasVideo, track, player }: MediaProps) {
   return (
     <>
       {hasVideo ? (
-        <Picture element={element} player={player} />
+        <Picture element={element} captions={captions} player={player} />
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: the transcript on the same page is the caption
         <audio ref={element} preload="metadata" />
@@ -90,11 +93,13 @@ const HEIGHT_PROPERTY = "--video-height";
 
 interface PictureProps {
   element: RefObject<(HTMLVideoElement & HTMLAudioElement) | null>;
+  captions: CaptionSource | undefined;
   player: PlayerStore;
 }
 
-function Picture({ element, player }: PictureProps) {
+function Picture({ element, captions, player }: PictureProps) {
   const { t } = useTranslation("player");
+  useCaptions(element, player, captions, t("video.captions"));
   const folded = useStore(playerPreferences, (state) => state.videoFolded);
   // It floats over the column beside the text, which makes room for it; without the column it has its place in the dock.
   const floats = !useStore(playerPreferences, (state) => state.detailsHidden);
@@ -131,7 +136,7 @@ function Picture({ element, player }: PictureProps) {
         floats && "lg:absolute lg:right-0 lg:bottom-[calc(100%+0.75rem)] lg:mb-0 lg:w-[17rem] lg:shadow-sheet",
       )}
     >
-      {/* biome-ignore lint/a11y/useMediaCaption: the transcript on the same page is the caption */}
+      {/* biome-ignore lint/a11y/useMediaCaption: its track is made of the text, see captions.ts */}
       <video
         ref={element}
         id={id}
@@ -139,11 +144,12 @@ function Picture({ element, player }: PictureProps) {
         playsInline
         aria-label={t("video.label")}
         className={cx(
-          "mx-auto max-h-40 w-full cursor-pointer bg-paper-sunk object-contain max-lg:[@media(max-height:499px)]:max-h-14 max-lg:[@media(max-height:499px)]:w-24",
+          "captioned mx-auto max-h-40 w-full cursor-pointer bg-paper-sunk object-contain max-lg:[@media(max-height:499px)]:max-h-14 max-lg:[@media(max-height:499px)]:w-24",
           floats && "lg:max-h-[40vh]",
           folded && "hidden",
         )}
-        onClick={() => player.getState().toggle()}
+        // In full screen the browser's own controls hear it.
+        onClick={({ currentTarget }) => !currentTarget.controls && player.getState().toggle()}
       />
       <div className="flex h-8 items-center justify-between gap-2 pointer-coarse:h-11 max-lg:[@media(max-height:499px)]:self-center">
         <button
@@ -156,14 +162,94 @@ function Picture({ element, player }: PictureProps) {
           {folded ? <ChevronUp aria-hidden="true" /> : <ChevronDown aria-hidden="true" />}
           <span className="max-lg:[@media(max-height:499px)]:sr-only">{t(folded ? "video.show" : "video.hide")}</span>
         </button>
-        {!folded && <FloatButton element={element} />}
+        {!folded && (
+          <div className="flex h-full">
+            {/* Beside a small picture on a low window there is no room for them. */}
+            <div className="flex h-full max-lg:[@media(max-height:499px)]:hidden">
+              {captions && <CaptionsButton />}
+              <FullScreenButton element={element} />
+            </div>
+            <FloatButton element={element} />
+          </div>
+        )}
       </div>
     </div>
   );
 }
 
+type ElementProps = Pick<PictureProps, "element">;
+
+interface PictureButtonProps {
+  label: string;
+  /** Of a switch. */
+  pressed?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function PictureButton({ label, pressed, onClick, children }: PictureButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      onClick={(event) => {
+        letGo(event);
+        onClick();
+      }}
+      className="flex h-full items-center px-2.5 text-ink-soft hover:text-ink [&_svg]:size-4"
+    >
+      {children}
+    </button>
+  );
+}
+
+function CaptionsButton() {
+  const { t } = useTranslation("player");
+  const shown = useStore(playerPreferences, (state) => state.captions);
+  return (
+    <PictureButton label={t("video.captions")} pressed={shown} onClick={toggleCaptions}>
+      {shown ? <Captions aria-hidden="true" /> : <CaptionsOff aria-hidden="true" />}
+    </PictureButton>
+  );
+}
+
+/** The picture over the whole screen, with the browser's own controls. */
+function FullScreenButton({ element }: ElementProps) {
+  const { t } = useTranslation("player");
+  useEffect(() => {
+    const video = element.current;
+    const change = () => {
+      if (video) {
+        video.controls = document.fullscreenElement === video;
+      }
+    };
+    video?.addEventListener("fullscreenchange", change);
+    return () => video?.removeEventListener("fullscreenchange", change);
+  }, [element]);
+  const enlarge = async () => {
+    const video = element.current as (HTMLVideoElement & { webkitEnterFullscreen?: () => void }) | null;
+    try {
+      if (video?.requestFullscreen) {
+        await video.requestFullscreen();
+      } else {
+        // A phone of Apple has its own way.
+        video?.webkitEnterFullscreen?.();
+      }
+    } catch {
+      toast.info(t("video.fullScreenRefused"));
+    }
+  };
+  return (
+    <PictureButton label={t("video.fullScreen")} onClick={() => void enlarge()}>
+      <Maximize aria-hidden="true" />
+    </PictureButton>
+  );
+}
+
 /** A window of its own for the picture, where the browser has one. */
-function FloatButton({ element }: Pick<PictureProps, "element">) {
+function FloatButton({ element }: ElementProps) {
   const { t } = useTranslation("player");
   const [offered] = useState(() => document.pictureInPictureEnabled === true);
   if (!offered) {
@@ -178,17 +264,8 @@ function FloatButton({ element }: Pick<PictureProps, "element">) {
     }
   };
   return (
-    <button
-      type="button"
-      aria-label={t("video.float")}
-      title={t("video.float")}
-      onClick={(event) => {
-        letGo(event);
-        void float();
-      }}
-      className="flex h-full items-center px-2.5 text-ink-soft hover:text-ink [&_svg]:size-4"
-    >
+    <PictureButton label={t("video.float")} onClick={() => void float()}>
       <PictureInPicture2 aria-hidden="true" />
-    </button>
+    </PictureButton>
   );
 }

@@ -14,7 +14,7 @@ it.each([
   "null",
   "[]",
   '"text"',
-  '{"rate":99,"stepBack":"1","letterKeys":1,"videoFolded":null,"detailsHidden":"no"}',
+  '{"rate":99,"stepBack":"1","letterKeys":1,"videoFolded":null,"captions":0,"detailsHidden":"no"}',
 ])("takes %j for nothing chosen", (kept) => {
   const storage = new MemoryStorage();
   storage.setItem("slovo.player", kept);
@@ -24,6 +24,7 @@ it.each([
     pauseWhileTyping: false,
     letterKeys: true,
     videoFolded: false,
+    captions: true,
     detailsHidden: false,
   });
 });

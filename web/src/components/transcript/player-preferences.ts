@@ -12,6 +12,8 @@ export interface PlayerPreferences {
   letterKeys: boolean;
   /** The picture of a video is put away. */
   videoFolded: boolean;
+  /** Subtitles stand on the picture. */
+  captions: boolean;
   /** What stands beside the text on a wide page is put away. */
   detailsHidden: boolean;
 }
@@ -33,6 +35,7 @@ const DEFAULTS: PlayerPreferences = {
   pauseWhileTyping: false,
   letterKeys: true,
   videoFolded: false,
+  captions: true,
   detailsHidden: false,
 };
 
@@ -68,9 +71,15 @@ function read(storage: Storage): PlayerPreferences {
     pauseWhileTyping: flag(kept.pauseWhileTyping, DEFAULTS.pauseWhileTyping),
     letterKeys: flag(kept.letterKeys, DEFAULTS.letterKeys),
     videoFolded: flag(kept.videoFolded, DEFAULTS.videoFolded),
+    captions: flag(kept.captions, DEFAULTS.captions),
     detailsHidden: flag(kept.detailsHidden, DEFAULTS.detailsHidden),
   };
 }
 
 /** There is one reader at a browser. */
 export const playerPreferences = createPlayerPreferences(localStorage);
+
+export const toggleCaptions = (): void => {
+  const { captions, prefer } = playerPreferences.getState();
+  prefer({ captions: !captions });
+};

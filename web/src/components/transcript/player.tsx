@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { Button } from "@/components/button";
+import type { CaptionSource } from "./captions";
 import { lineAt } from "./line-at";
 import type { SpokenSegment } from "./model";
 import { PLAYER_ATTRIBUTE } from "./page-scroll";
@@ -29,15 +30,19 @@ interface PlayerProps {
   track?: number | null | undefined;
   /** The line that is to be played again; without it the one that sounds. */
   currentLine?: () => Span | null;
+  /** The subtitles that stand on the picture. */
+  captions?: CaptionSource;
   /** Opens the list of shortcuts. */
   onHelp?: () => void;
 }
 
-export function Player({ link, hasVideo, segments, player, peaks, selectedSpan, currentLine, track, onHelp }: PlayerProps) {
+export function Player(props: PlayerProps) {
+  const { link, hasVideo, segments, player, peaks, selectedSpan, currentLine, track, captions, onHelp } = props;
   const { t } = useTranslation("player");
   const failure = useStore(player, selectFailure);
   const selected = selectedSpan ?? (() => spanOfSelection(getSelection(), timelineOf(segments)));
-  usePlayerKeys(player, selected, currentLine ?? (() => lineAt(segments, player.getState().time)));
+  const line = currentLine ?? (() => lineAt(segments, player.getState().time));
+  usePlayerKeys(player, selected, line, hasVideo && captions !== undefined);
   const dock = useRef<HTMLElement>(null);
   return (
     <section
@@ -47,7 +52,7 @@ export function Player({ link, hasVideo, segments, player, peaks, selectedSpan, 
       className="sticky bottom-0 z-20 -mx-4 border-t border-rule-strong bg-paper-raised px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-sheet md:mx-0 md:rounded-t-lg md:border-x max-lg:[@media(max-height:499px)]:flex max-lg:[@media(max-height:499px)]:items-center max-lg:[@media(max-height:499px)]:gap-3"
     >
       <ToSpoken player={player} focusNext={() => dock.current?.querySelector<HTMLElement>("[data-tour='play']")?.focus()} />
-      <Media link={link} hasVideo={hasVideo} track={track} player={player} />
+      <Media link={link} hasVideo={hasVideo} track={track} captions={captions} player={player} />
       {failure && <PlayerFailure failure={failure} onRetry={player.getState().retry} />}
       {failure !== "format" && (
         <div className="flex min-w-0 grow flex-col gap-1 sm:[@media(max-height:499px)]:flex-row sm:[@media(max-height:499px)]:items-center lg:flex-row lg:items-center lg:gap-4">

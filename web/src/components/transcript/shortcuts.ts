@@ -7,7 +7,7 @@ import type { ParseKeys } from "i18next";
 import { type KeyPlace, latinKey } from "@/hooks/use-hotkey";
 
 /** The order of the help sheet. */
-export const SHORTCUT_GROUPS = ["player", "editing", "search", "page"] as const;
+export const SHORTCUT_GROUPS = ["player", "editing", "subtitles", "search", "page"] as const;
 export type ShortcutGroup = (typeof SHORTCUT_GROUPS)[number];
 
 export interface Shortcut {

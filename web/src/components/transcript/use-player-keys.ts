@@ -2,11 +2,19 @@
 import { useEffect, useEffectEvent } from "react";
 import { belongsElsewhere, commandFor, type PlayerCommand } from "./player-keys";
 import type { Span } from "./player-loop";
-import { playerPreferences } from "./player-preferences";
+import { playerPreferences, toggleCaptions } from "./player-preferences";
 import { type PlayerStore, RATES } from "./player-store";
 
-/** `selectedSpan` tells what of the recording is selected in the text, `currentLine` which line is to be played again. */
-export function usePlayerKeys(player: PlayerStore, selectedSpan: () => Span | null, currentLine: () => Span | null): void {
+/**
+ * `selectedSpan` tells what of the recording is selected in the text, `currentLine` which line is to be played again,
+ * `captioned` whether there is a picture with subtitles.
+ */
+export function usePlayerKeys(
+  player: PlayerStore,
+  selectedSpan: () => Span | null,
+  currentLine: () => Span | null,
+  captioned = false,
+): void {
   const selected = useEffectEvent(selectedSpan);
   const line = useEffectEvent(currentLine);
   useEffect(() => {
@@ -48,13 +56,18 @@ export function usePlayerKeys(player: PlayerStore, selectedSpan: () => Span | nu
           }
           return span !== null;
         }
+        case "captions":
+          if (captioned) {
+            toggleCaptions();
+          }
+          return captioned;
         case "end_loop":
           return state.endLoop();
       }
     };
     window.addEventListener("keydown", heard);
     return () => window.removeEventListener("keydown", heard);
-  }, [player]);
+  }, [player, captioned]);
 }
 
 /** The next speed in that direction, or the same at the end. */

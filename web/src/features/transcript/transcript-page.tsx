@@ -26,6 +26,7 @@ import { ANNOTATION_SHORTCUTS } from "./annotations/use-annotation-keys";
 import { Announcer } from "./announcer";
 import { jobQuery } from "./api";
 import { Columns } from "./columns";
+import { CUE_SHORTCUTS } from "./cues/use-cue-keys";
 import type { DocumentStore } from "./document/document-store";
 import type { EditedTranscript } from "./document/model";
 import { useDocument } from "./document/use-document";
@@ -48,7 +49,8 @@ import { WorkspaceView } from "./workspace-view";
 
 const PAGE = "mx-auto flex w-full max-w-[72rem] flex-1 flex-col px-4 md:px-8";
 
-const SHORTCUTS = [...EDITOR_SHORTCUTS, ...ANNOTATION_SHORTCUTS];
+const FOREIGN_SHORTCUTS = [...EDITOR_SHORTCUTS, ...CUE_SHORTCUTS];
+const SHORTCUTS = [...FOREIGN_SHORTCUTS, ...ANNOTATION_SHORTCUTS];
 
 export function TranscriptPage({ jobId }: { jobId: string }) {
   const { t } = useTranslation("transcript");
@@ -124,7 +126,7 @@ function JobPage({ job }: { job: OpenedJob }) {
         </Columns>
       )}
       <JobAnnouncer job={job} live={live} />
-      <Help shortcuts={job.owner ? EDITOR_SHORTCUTS : SHORTCUTS} />
+      <Help shortcuts={job.owner ? FOREIGN_SHORTCUTS : SHORTCUTS} />
     </div>
   );
 }

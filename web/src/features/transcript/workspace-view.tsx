@@ -25,6 +25,7 @@ import { useAnnotationKeys } from "./annotations/use-annotation-keys";
 import { AssistantSlot } from "./assistant/assistant-slot";
 import { useAssistantPanel } from "./assistant/use-assistant-panel";
 import { BinNote } from "./bin/bin-note";
+import { useCaptionSource } from "./cues/use-caption-source";
 import { segmentOf } from "./document/apply";
 import type { DocumentStore } from "./document/document-store";
 import type { EditedTranscript } from "./document/model";
@@ -163,7 +164,7 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
       <PrintedText title={titleOf(job)} language={transcript.language} read={document.getState} />
       <LeaveDialog document={document} />
       {replacing && <ReplaceSheet document={document} onClose={() => setReplacing(false)} />}
-      {painted && <Dock job={job} document={document} player={player} />}
+      {painted && <Dock job={job} document={document} player={player} language={transcript.language} />}
       {job.is_sample && !foreign && painted && <TourSlot openText={() => tab !== "text" && open("text")} />}
     </>
   );
@@ -201,8 +202,14 @@ function useActiveTabInView(tab: Tab) {
   return list;
 }
 
+interface DockProps extends Pick<WorkspaceViewProps, "job" | "document" | "player"> {
+  /** Of the text. */
+  language: string;
+}
+
 /** The player; what is written does not concern it. */
-const Dock = memo(function Dock({ job, document, player }: Pick<WorkspaceViewProps, "job" | "document" | "player">) {
+const Dock = memo(function Dock({ job, document, player, language }: DockProps) {
+  const captions = useCaptionSource(document, job.duration ?? 0, language);
   const link = useQuery(mediaLinkQuery(job.my_job_id));
   const { data: peaks } = useQuery(waveformQuery(job.my_job_id));
   const showHelp = useHelp((state) => state.show);
@@ -226,6 +233,7 @@ const Dock = memo(function Dock({ job, document, player }: Pick<WorkspaceViewPro
       track={job.audio_track}
       selectedSpan={selectedSpan}
       currentLine={currentLine}
+      captions={captions}
       onHelp={showHelp}
     />
   );
@@ -275,5 +283,5 @@ function useEditKeys(workspace: Workspace, onReplace: () => void): void {
 /** A field's own undo comes first; the segment editor has none left once what was typed is saved. */
 function mayStep(target: Element, text: DocumentStore): boolean {
   const field = target.closest(FIELDS);
-  return field === null || (field.matches("[data-testid='segment-editor']") && text.getState().draft === null);
+  return field === null || (field.matches("[data-testid='segment-editor'], [data-steps]") && text.getState().draft === null);
 }

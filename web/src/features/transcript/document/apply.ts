@@ -4,8 +4,18 @@
  * was sent before a reload is applied to a text that may hold it.
  */
 
-import { cleanText, confirmWords, mergeSegments, partBetween, retime, splitSegment } from "@/rules/text";
-import type { EditedSegment, EditOp, NewText, SegmentChange, Speaker } from "./model";
+import {
+  cleanText,
+  confirmWords,
+  mergeSegments,
+  moveCues,
+  moveSegment,
+  partBefore,
+  partBetween,
+  retime,
+  splitSegment,
+} from "@/rules/text";
+import type { EditedSegment, EditOp, NewText, SegmentChange, SegmentRef, Speaker } from "./model";
 
 /** A text with its speakers. */
 export interface Text {
@@ -59,6 +69,14 @@ export function apply(text: Text, op: EditOp): Text {
         text,
         op.segments.map(({ id }) => id),
       );
+    case "set_times":
+      return withEach(text, op.times, (segment, { start, end }) => moveSegment(segment, start, end));
+    case "set_cues":
+      return withEach(text, [op], (segment, { cues }) => ({ ...segment, cues }));
+    case "mend_cues":
+      return withEach(text, op.segments, (segment, { cues }) => ({ ...segment, cues }));
+    case "insert":
+      return withInserted(text, op);
     case "bring_back":
     case "put_back":
       // What stands in it is the server's to say: its answer brings the segment.
@@ -95,6 +113,8 @@ export function applyChanges(text: Text, changes: readonly SegmentChange[], spea
   return textOf(all, named);
 }
 
+type Place = EditedSegment["place"];
+
 const byPlace = (a: EditedSegment, b: EditedSegment) => a.place.base - b.place.base || a.place.part - b.place.part;
 
 /** As it is kept: one line, without white space at its ends. */
@@ -107,10 +127,54 @@ function withTexts(text: Text, changed: readonly NewText[]): Text {
     const segment = at === undefined ? undefined : segments[at];
     const next = tidy(wanted);
     if (at !== undefined && segment && segment.text !== next && next !== "") {
-      segments[at] = { ...segment, text: next, words: retime(segment, next) };
+      const cues = segment.cues?.length ? { cues: moveCues(segment, next) } : {};
+      segments[at] = { ...segment, ...cues, text: next, words: retime(segment, next) };
     }
   }
   return { ...text, segments };
+}
+
+/** The text after something was done to each of these segments. */
+function withEach<Item extends { segment: SegmentRef }>(
+  text: Text,
+  items: readonly Item[],
+  change: (segment: EditedSegment, item: Item) => EditedSegment,
+): Text {
+  const segments = text.segments.slice();
+  for (const item of items) {
+    const at = text.positions.get(item.segment.id);
+    const segment = at === undefined ? undefined : segments[at];
+    if (at !== undefined && segment) {
+      segments[at] = change(segment, item);
+    }
+  }
+  return { ...text, segments };
+}
+
+function withInserted(text: Text, op: Extract<EditOp, { kind: "insert" }>): Text {
+  const before = op.after ? text.positions.get(op.after.id) : -1;
+  const said = tidy(op.text);
+  if (before === undefined || said === "" || text.positions.has(op.new_segment)) {
+    return text;
+  }
+  const place = placeBetween(text.segments[before]?.place, text.segments[before + 1]?.place);
+  if (!place) {
+    return text;
+  }
+  const { start, end, speaker = null } = op;
+  const line: EditedSegment = { id: op.new_segment, revision: 0, place, start, end, speaker, text: said, words: [] };
+  return textOf(text.segments.toSpliced(before + 1, 0, line), text.speakers);
+}
+
+/** Where a line goes between two; undefined when there is no room. The server's answer has the place that counts. */
+function placeBetween(left: Place | undefined, right: Place | undefined): Place | undefined {
+  const base = left?.base ?? right?.base ?? 0;
+  const part = left
+    ? partBetween(left.part, right?.base === left.base ? right.part : undefined)
+    : right
+      ? partBefore(right.part)
+      : 0;
+  return part === undefined ? undefined : { base, part };
 }
 
 function withSplit(text: Text, id: string, at: number, newId: string): Text {

@@ -50,7 +50,13 @@ it("goes after the text over which it was made, with the revision that this has 
 
 it("goes again over another speaker, and not over another text", () => {
   const settled = (now: EditedSegment) =>
-    settle([pending("a", confirm(1))], { changed: new Set(["0"]), now: () => now, mine: () => "", newId: () => "b" });
+    settle([pending("a", confirm(1))], {
+      changed: new Set(["0"]),
+      now: () => now,
+      mine: () => "",
+      behind: () => null,
+      newId: () => "b",
+    });
   const again = settled({ ...segment, revision: 3, speaker: "SPEAKER_1" });
   expect(again).toMatchObject({
     dropped: false,

@@ -1,6 +1,6 @@
 /** What becomes of edits when somebody else was faster: what means the same goes again, of two texts a person chooses. */
 import { tidy } from "./apply";
-import type { EditedSegment, EditOp } from "./model";
+import type { EditedSegment, EditOp, SegmentRef } from "./model";
 import { type Pending, rebased, type Seen, touchedBy } from "./pending";
 import { isEdit, settledSteps } from "./steps";
 
@@ -31,6 +31,8 @@ export interface SettleParts {
   now: (id: string) => EditedSegment | null;
   /** What the page shows for these segments, joined in their order. */
   mine: (ids: readonly string[]) => string;
+  /** The last segment on the server that does not begin after this second; null: there is none. */
+  behind: (seconds: number) => SegmentRef | null;
   newId: () => string;
 }
 
@@ -60,6 +62,11 @@ export function settle(waiting: readonly Pending[], parts: SettleParts): Settled
     }
     const { op } = one.edit;
     const ids = touchedBy(op);
+    if (op.kind === "insert" && op.after && changed.has(op.after.id) && !now(op.after.id)) {
+      // The line that it stood behind is gone; what was missed there was said all the same.
+      again(one, { ...op, after: parts.behind(op.start) });
+      continue;
+    }
     const isBlocked = (id: string) => lost.has(id) || (changed.has(id) && !meansTheSame(op.kind, one.seen[id], now(id)));
     if (!ids.some((id) => lost.has(id) || changed.has(id))) {
       kept.push(one);
@@ -100,5 +107,18 @@ function meansTheSame(kind: EditOp["kind"], seen: Seen | undefined, now: EditedS
   if (!seen || !now) {
     return false;
   }
-  return kind === "set_speaker" ? (now.speaker ?? null) === seen.speaker : now.text === seen.text;
+  switch (kind) {
+    case "set_speaker":
+      return (now.speaker ?? null) === seen.speaker;
+    case "set_times":
+      return sameSpan(seen, now);
+    case "set_cues":
+    case "mend_cues":
+      // Its places are counted in the text, and its times belong to what is said.
+      return now.text === seen.text && sameSpan(seen, now);
+    default:
+      return now.text === seen.text;
+  }
 }
+
+const sameSpan = ({ span }: Seen, now: EditedSegment): boolean => span?.[0] === now.start && span[1] === now.end;

@@ -252,6 +252,10 @@ class Work {
           .sort((a, b) => a - b)
           .map((at) => shown.segments[at]?.text ?? "")
           .join(" "),
+      behind: (seconds) => {
+        const line = this.#server.segments.findLast(({ start }) => start <= seconds);
+        return line ? { id: line.id, revision: line.revision } : null;
+      },
       newId: this.#newId,
     });
     if (settled.dropped) {

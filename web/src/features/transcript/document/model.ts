@@ -6,6 +6,7 @@ export type {
   EditList,
   EditOp,
   EditsSaved as EditAnswer,
+  HandCue,
   NewText,
   OpenedTranscript as EditedTranscript,
   SegmentChange,

@@ -10,6 +10,8 @@ export const MAX_EDITS = 100;
 export interface Seen {
   text: string;
   speaker: string | null;
+  /** Where it began and ended; absent in what a page from before has kept. */
+  span?: readonly [start: number, end: number];
 }
 
 /** An edit on its way, or a step through those before it. */
@@ -29,14 +31,20 @@ export function refsOf(op: EditOp | StepOp): SegmentRef[] {
     case "set_text":
     case "split":
     case "confirm_words":
+    case "set_cues":
       return [op.segment];
     case "merge":
       return [op.segment, op.next];
     case "replace":
+    case "mend_cues":
       return op.segments.map(({ segment }) => segment);
+    case "set_times":
+      return op.times.map(({ segment }) => segment);
     case "remove":
     case "set_speaker":
       return op.segments;
+    // The line that it stands behind may be another one by then.
+    case "insert":
     case "rename_speaker":
     case "merge_speakers":
     case "bring_back":
@@ -50,7 +58,11 @@ export function refsOf(op: EditOp | StepOp): SegmentRef[] {
 /** Ids of every segment that is another one after the edit. */
 export function touchedBy(op: EditOp | StepOp): string[] {
   const ids = refsOf(op).map(({ id }) => id);
-  return op.kind === "split" ? [...ids, op.new_segment] : op.kind === "put_back" ? op.segments.map(({ id }) => id) : ids;
+  return op.kind === "split" || op.kind === "insert"
+    ? [...ids, op.new_segment]
+    : op.kind === "put_back"
+      ? op.segments.map(({ id }) => id)
+      : ids;
 }
 
 /** The first edits of the queue that can go together: of one run, no segment twice, in order. A step goes alone. */
@@ -84,14 +96,20 @@ function withRefs(op: EditOp | StepOp, ref: (old: SegmentRef) => SegmentRef): Ed
     case "set_text":
     case "split":
     case "confirm_words":
+    case "set_cues":
       return { ...op, segment: ref(op.segment) };
     case "merge":
       return { ...op, segment: ref(op.segment), next: ref(op.next) };
     case "replace":
       return { ...op, segments: op.segments.map((one) => ({ ...one, segment: ref(one.segment) })) };
+    case "mend_cues":
+      return { ...op, segments: op.segments.map((one) => ({ ...one, segment: ref(one.segment) })) };
+    case "set_times":
+      return { ...op, times: op.times.map((one) => ({ ...one, segment: ref(one.segment) })) };
     case "remove":
     case "set_speaker":
       return { ...op, segments: op.segments.map(ref) };
+    case "insert":
     case "rename_speaker":
     case "merge_speakers":
     case "bring_back":
@@ -133,7 +151,7 @@ export function seenIn(text: Text, op: EditOp): Record<string, Seen> {
     const at = text.positions.get(id);
     const segment = at === undefined ? undefined : text.segments[at];
     if (segment) {
-      seen[id] = { text: segment.text, speaker: segment.speaker ?? null };
+      seen[id] = { text: segment.text, speaker: segment.speaker ?? null, span: [segment.start, segment.end] };
     }
   }
   return seen;

@@ -3,7 +3,7 @@
  * long as they say the same, the known ones stay, so that a view renders only what is another one.
  */
 import type { Text } from "./apply";
-import type { EditedSegment, Speaker, Word } from "./model";
+import type { EditedSegment, HandCue, Speaker, Word } from "./model";
 
 /** The later text, made of the former one's objects wherever they say the same. */
 export function withShared(before: Text, after: Text): Text {
@@ -59,7 +59,8 @@ function sharedSegment(was: EditedSegment, now: EditedSegment): EditedSegment {
     was.start === now.start &&
     was.end === now.end &&
     was.place.base === now.place.base &&
-    was.place.part === now.place.part;
+    was.place.part === now.place.part &&
+    sameHands(was.cues, now.cues);
   return same ? was : words === now.words ? now : { ...now, words };
 }
 
@@ -74,6 +75,20 @@ const sameWords = (was: readonly Word[], now: readonly Word[]): boolean =>
         word.start === other.start &&
         word.end === other.end &&
         word.confidence === other.confidence
+      );
+    }));
+
+const sameHands = (was: readonly HandCue[] = [], now: readonly HandCue[] = []): boolean =>
+  was === now ||
+  (was.length === now.length &&
+    was.every((cue, at) => {
+      const other = now[at];
+      return (
+        other !== undefined &&
+        cue.at === other.at &&
+        cue.start === other.start &&
+        cue.end === other.end &&
+        cue.breaks.join() === other.breaks.join()
       );
     }));
 

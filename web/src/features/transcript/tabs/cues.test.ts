@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { subtitleLimits } from "@/rules/text";
 import type { EditedSegment } from "../document/model";
-import { type CueText, cuesAt, figuresOf, overLimits } from "./cues";
+import { type CueText, cuesAt, figuresOf, overAt } from "./cues";
 
 const segment = (id: number, start: number, end: number, text = "Так.", speaker: string | null = null): EditedSegment => ({
   id: String(id),
@@ -65,6 +65,23 @@ it("counts what is over the limits with the time that the files give", () => {
   const fast = segment(0, 1, 1.2, words);
   // The neighbours need all their time themselves, and the recording ends with them.
   const crowded = textOf([fast, segment(1, 1.3, 2, words), segment(2, 2.1, 3, words)], 3);
-  expect(overLimits(crowded, 0)).toBe(1);
-  expect(overLimits(textOf([fast, segment(1, 4, 5)]), 0)).toBe(0);
+  expect(overAt(crowded, 0).map(({ cue }) => cue.part)).toEqual([0]);
+  expect(overAt(textOf([fast, segment(1, 4, 5)]), 0)).toEqual([]);
+});
+
+it("gives subtitles made by hand exactly, and tells how near they are to the one before", () => {
+  const hand = (at: number, start: number, end: number, from: number, to: number, breaks: number[] = []) => ({
+    ...segment(at, start, end, "Раз два."),
+    cues: [{ at: 0, start: from, end: to, breaks }],
+  });
+  const text = textOf([hand(0, 1, 3, 1.5, 2, [4]), hand(1, 2.5, 4, 1.8, 3), hand(2, 5, 6, 6.5, 8)], 60);
+  expect(text.segments.map((_, at) => times(text, at))).toEqual([[[1.5, 2]], [[1.8, 3]], [[6.5, 8]]]);
+  expect(cuesAt(text, 0)[0]?.lines).toEqual(["Раз", "два."]);
+  const kinds = (at: number) => overAt(text, at).map(({ findings }) => findings.map(({ kind }) => kind));
+  expect(kinds(0)).toEqual([["short"]]);
+  expect(kinds(1)).toEqual([["overlap"]]);
+  expect(kinds(2)).toEqual([]);
+  // A neighbour that is laid out by rule gives way.
+  const beside = textOf([hand(0, 1, 3, 1, 3.5), segment(1, 3.2, 6, "Три чотири.")], 60);
+  expect(times(beside, 1)[0]?.[0]).toBeGreaterThanOrEqual(3.5);
 });

@@ -1,6 +1,15 @@
 /** The cues of the whole text, and what is wrong with one. */
 
-import { charactersPerSecond, firstsOfCues, type SegmentCue, segmentCues, subtitleLimits, textColumns } from "@/rules/text";
+import {
+  charactersPerSecond,
+  firstsOfCues,
+  type OverLimit,
+  overLimits,
+  type SegmentCue,
+  segmentCues,
+  subtitleLimits,
+  textColumns,
+} from "@/rules/text";
 import type { EditedSegment, Speaker } from "../document/model";
 
 /** A cue and where it comes from. */
@@ -46,7 +55,13 @@ export function cuesAt(text: CueText, at: number): PlacedCue[] {
 function firstsOf(segments: readonly EditedSegment[]): Uint32Array {
   const found = places.get(segments);
   if (found) return found;
-  const firsts = firstsOfCues(Float64Array.from(segments.flatMap(({ start, end }) => [start, end])));
+  const spans = Float64Array.from(segments.flatMap(({ start, end }) => [start, end]));
+  // Cues made by hand may stand outside of what their line takes.
+  const byHand = segments.flatMap(({ cues }, at) => {
+    const [one, last] = [cues?.[0], cues?.at(-1)];
+    return one && last ? [at, one.start, last.end] : [];
+  });
+  const firsts = firstsOfCues(spans, Float64Array.from(byHand));
   places.set(segments, firsts);
   return firsts;
 }
@@ -67,7 +82,7 @@ function cuesFrom({ segments, speakers, duration }: CueText, first: number, end:
   const together = segments.slice(first, end);
   const [head] = together;
   if (!head) return [];
-  const next = segments[end]?.start;
+  const next = beginOf(segments[end]);
   const before = speakerBefore(segments, first);
   const found = known.get(head);
   if (
@@ -91,6 +106,10 @@ function cuesFrom({ segments, speakers, duration }: CueText, first: number, end:
   known.set(head, { cues, segments: together, speakers, before, next, duration });
   return cues;
 }
+
+/** When a segment takes the time of others: with its start, or its first cue made by hand before that. */
+const beginOf = (segment: EditedSegment | undefined): number | undefined =>
+  segment && Math.min(segment.start, segment.cues?.[0]?.start ?? segment.start);
 
 /** The one of a segment's cues that is shown at a moment: the last that has begun, and the first before. */
 export const cueAt = (cues: readonly PlacedCue[], seconds: number): PlacedCue | undefined =>
@@ -146,16 +165,52 @@ export function figuresOf(lines: readonly string[], seconds: number, head = ""):
   };
 }
 
-/** The segment's text with another text for one of its cues. */
-export const textWithCue = ({ segment, from, to }: PlacedCue, text: string): string =>
-  `${segment.text.slice(0, from)}${text}${segment.text.slice(to)}`;
-
 /** Unicode scalar values of the segment's text before a cue: where the segment is parted. */
 export const splitPlace = ({ segment, from }: PlacedCue): number => [...segment.text.slice(0, from).trimEnd()].length;
 
-/** How many cues of the segment at a position are over the limits. */
-export const overLimits = (text: CueText, at: number): number =>
-  cuesAt(text, at).filter(({ lines, start, end, head }) => {
-    const { tooFast, tooWide, tooTall } = figuresOf(lines, end - start, head);
-    return tooFast || tooWide || tooTall;
-  }).length;
+/** How a cue is called: the number of its line, with its own where the line has several. */
+export function cueNumber({ segment, part, parts }: PlacedCue, positions: ReadonlyMap<string, number>): string {
+  const line = (positions.get(segment.id) ?? 0) + 1;
+  return parts > 1 ? `${line}.${part + 1}` : String(line);
+}
+
+/** The cue in front of the first of the segment at a position. */
+function cueBefore(text: CueText, at: number): PlacedCue | undefined {
+  for (let before = at - 1; before >= 0; before -= 1) {
+    const last = cuesAt(text, before).at(-1);
+    if (last) return last;
+  }
+  return undefined;
+}
+
+/** A cue that is over the limits, and in what. */
+export interface OverCue {
+  cue: PlacedCue;
+  findings: readonly OverLimit[];
+}
+
+/** What was found of the cues of a segment, and of what it was found. */
+const looked = new WeakMap<PlacedCue[], { before: PlacedCue | undefined; over: OverCue[] }>();
+
+/** The cues of the segment at a position that are over the limits. */
+export function overAt(text: CueText, at: number): OverCue[] {
+  const cues = cuesAt(text, at);
+  const before = cueBefore(text, at);
+  const found = looked.get(cues);
+  if (found && found.before?.end === before?.end) {
+    return found.over;
+  }
+  // How far a cue is from the one in front of it is looked at together with that one.
+  const asked = before ? [before, ...cues] : cues;
+  const shift = before ? 1 : 0;
+  const findings = overLimits(
+    asked.map(({ start, end, head, lines }) => ({ start, end, head, lines })),
+    subtitleLimits(),
+  );
+  const over = cues.flatMap((cue, own) => {
+    const its = findings.filter((one) => one.cue === own + shift);
+    return its.length > 0 ? [{ cue, findings: its }] : [];
+  });
+  looked.set(cues, { before, over });
+  return over;
+}

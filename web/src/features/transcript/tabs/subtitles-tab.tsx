@@ -1,32 +1,34 @@
-/** The subtitles as they will be shown: each cue with its times, its speed and the length of its lines. */
-import type { TFunction } from "i18next";
-import { Merge, Split } from "lucide-react";
-import { type KeyboardEvent, memo, useCallback, useMemo, useRef, useState } from "react";
+/** The subtitles as they will be shown: each cue with its times, its speed and the length of its lines; and made by hand. */
+import { useQuery } from "@tanstack/react-query";
+import { memo, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
-import { IconButton } from "@/components/icon-button";
+import { waveformQuery } from "@/api/waveform";
 import { wordsNow } from "@/components/transcript/late-words";
-import { letGo } from "@/components/transcript/pointer-focus";
-import { SEGMENT_ATTRIBUTE } from "@/components/transcript/segment-row";
-import { ROW_ATTRIBUTE } from "@/components/transcript/spoken-word";
 import { timelineOf } from "@/components/transcript/timeline";
-import { useLate } from "@/components/transcript/use-late";
 import { useSpokenPlace } from "@/components/transcript/use-spoken-place";
 import { WHOLE_ROWS, WindowRows, type WindowRowsHandle } from "@/components/transcript/window-rows";
 import { useLocale } from "@/hooks/use-locale";
-import { cx } from "@/lib/class-names";
 import { formatNumber } from "@/lib/format";
-import type { Locale } from "@/lib/i18n";
-import { newUuid } from "@/lib/tab-client";
-import { segmentCues, subtitleLimits } from "@/rules/text";
-import { segmentOf } from "../document/apply";
-import type { DocumentStore } from "../document/document-store";
-import { refOf } from "../editor/moves";
+import { subtitleLimits } from "@/rules/text";
+import { CueBar } from "../cues/cue-bar";
+import { createCueEditor } from "../cues/cue-editor";
+import { CueRow, type CueRowProps, cueName } from "../cues/cue-row";
+import { type CueKey, createCueStore } from "../cues/cue-store";
+import { LineSheet, type LineWanted } from "../cues/line-sheet";
+import { MendSheet } from "../cues/mend-sheet";
+import { overWords } from "../cues/over-words";
+import { keyOf, Strip } from "../cues/strip";
+import { useRunTool } from "../cues/tools";
+import { useCueKeys } from "../cues/use-cue-keys";
+import type { StripView } from "../cues/use-strip-view";
 import type { Workspace } from "../workspace";
-import { cueAt, cuesAt, figuresOf, type PlacedCue, splitPlace, textWithCue } from "./cues";
+import { cueAt, cueNumber, cuesAt, type PlacedCue } from "./cues";
 import { useOverLimits } from "./use-over-limits";
 
-const CUE_PX = 108;
+const CUE_PX = 106;
+/** A line that is put in behind another one, in seconds, where there is room. */
+const NEW_SECONDS = 2;
 
 export function SubtitlesTab({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation(["editor", "transcript"]);
@@ -37,7 +39,14 @@ export function SubtitlesTab({ workspace }: { workspace: Workspace }) {
   const duration = job.duration ?? 0;
   const speakers = useStore(document, (state) => state.speakers);
   const text = useMemo(() => ({ segments, speakers, duration }), [segments, speakers, duration]);
+  const { data: peaks } = useQuery(waveformQuery(job.my_job_id));
   const over = useOverLimits(text);
+  const overOf = useMemo(() => new Map(over?.map((one) => [cueName(one.cue) ?? "", one])), [over]);
+  const [store] = useState(createCueStore);
+  const editor = useMemo(() => createCueEditor(document, player, store, duration), [document, player, store, duration]);
+  const [line, setLine] = useState<LineWanted | null>(null);
+  const [mending, setMending] = useState(false);
+  const handle = useRef<StripView | null>(null);
   const [play] = useState(() => (seconds: number) => player.getState().playFrom(seconds));
   const container = useRef<HTMLDivElement>(null);
   const rows = useRef<WindowRowsHandle>(null);
@@ -45,17 +54,75 @@ export function SubtitlesTab({ workspace }: { workspace: Workspace }) {
   const rowAt = useCallback((segment: number, seconds: number) => cueName(cueAt(cuesAt(text, segment), seconds)), [text]);
   const refresh = useSpokenPlace({ container, timeline: timelineOf(segments), player, bringIn, rowAt });
   const limits = subtitleLimits();
+
+  const go = useGoTo({ document, container, bringIn });
+  const onInsert = useCallback(
+    (key: CueKey) => {
+      const cue = editor.cue(key);
+      const room = editor.room(key).most;
+      if (cue) {
+        const start = Math.min(cue.end, Math.max(0, (duration || cue.end + NEW_SECONDS) - NEW_SECONDS));
+        const end = room - start > 0.3 ? Math.min(start + NEW_SECONDS, room) : start + NEW_SECONDS;
+        setLine({ kind: "insert", span: { start, end } });
+      }
+    },
+    [editor, duration],
+  );
+  const onLineTimes = useCallback((segment: string) => setLine({ kind: "times", segment }), []);
+  const run = useRunTool({ editor, store, onInsert, onLineTimes });
+
+  const goOver = (step: 1 | -1) => {
+    if (!over || over.length === 0) {
+      return;
+    }
+    const next = over[overBeside(over, chosenPlace(store.getState().chosen, positions), positions, step)];
+    if (next) {
+      const key = keyOf(next.cue);
+      player.getState().follow(false);
+      store.choose(key);
+      store.setState({ told: overWords(t, locale, cueNumber(next.cue, positions), next.findings) });
+      go(key, false);
+    }
+  };
+  useCueKeys({ store, run, editable, onOver: goOver });
+
   return (
     <>
       <h3 className="sr-only">{t("tabs.subtitles")}</h3>
-      <p className="mb-3 text-sm text-ink-soft">
+      <p className="mb-2 text-sm text-ink-soft">
         {t("subtitles.limits", {
           columns: formatNumber(limits.max_columns, locale),
           lines: formatNumber(limits.max_lines, locale),
           speed: formatNumber(limits.max_cps, locale),
         })}{" "}
-        {over !== null && (over > 0 ? t("subtitles.over", { count: over }) : t("subtitles.allGood"))}
+        {over !== null && (over.length > 0 ? t("subtitles.over", { count: over.length }) : t("subtitles.allGood"))}
       </p>
+      <CueBar
+        strip={
+          <Strip
+            workspace={workspace}
+            text={text}
+            store={store}
+            editor={editor}
+            peaks={peaks}
+            over={overOf}
+            onGo={go}
+            onInsert={(span) => setLine({ kind: "insert", span })}
+            handle={handle}
+          />
+        }
+        handle={handle}
+        store={store}
+        editor={editor}
+        run={run}
+        editable={editable}
+        over={over?.length ?? null}
+        onOver={goOver}
+        onMend={() => {
+          document.actions.commit();
+          setMending(true);
+        }}
+      />
       <div ref={container} lang={language} data-testid="cues" onPointerDown={wordsNow}>
         <WindowRows
           ref={rows}
@@ -65,214 +132,106 @@ export function SubtitlesTab({ workspace }: { workspace: Workspace }) {
           estimate={() => CUE_PX}
           keyOf={(at) => segments[at]?.id ?? at}
           onRendered={refresh}
-          row={(at) => {
-            const segment = segments[at];
-            return (
-              segment && (
-                <SegmentCues
-                  cues={cuesAt(text, at)}
-                  number={at + 1}
-                  last={at === segments.length - 1}
-                  t={t}
-                  locale={locale}
-                  late={segments.length > WHOLE_ROWS}
-                  document={document}
-                  editable={editable}
-                  onPlay={play}
-                />
-              )
-            );
-          }}
+          row={(at) =>
+            segments[at] && (
+              <SegmentCues
+                cues={cuesAt(text, at)}
+                line={at + 1}
+                t={t}
+                locale={locale}
+                late={segments.length > WHOLE_ROWS}
+                document={document}
+                store={store}
+                editor={editor}
+                run={run}
+                editable={editable}
+                onPlay={play}
+              />
+            )
+          }
         />
       </div>
+      {line && (
+        <LineSheet
+          wanted={line}
+          document={document}
+          duration={duration}
+          onClose={() => setLine(null)}
+          onInserted={(segment) => {
+            store.choose({ segment, part: 0 });
+            go({ segment, part: 0 }, false);
+          }}
+        />
+      )}
+      {mending && <MendSheet document={document} text={text} onClose={() => setMending(false)} />}
     </>
   );
 }
 
-interface SegmentCuesProps {
+interface SegmentCuesProps extends Omit<CueRowProps, "cue" | "number"> {
   /** Of one segment. */
   cues: readonly PlacedCue[];
-  /** Of the segment, from 1. */
-  number: number;
-  last: boolean;
-  /** The list asks for the texts once: rows come by the dozen in a frame. */
-  t: TFunction<["editor", "transcript"]>;
-  locale: Locale;
-  /** Its field and its buttons come a moment after its lines. */
-  late: boolean;
-  document: DocumentStore;
-  editable: boolean;
-  onPlay: (seconds: number) => void;
+  /** Number of the segment, from 1: another one gives its rows other names. */
+  line: number;
 }
 
 /** The cues of one segment: made when they come near the window. */
-const SegmentCues = memo(function SegmentCues({ cues, number, ...rest }: SegmentCuesProps) {
+const SegmentCues = memo(function SegmentCues({ cues, line, ...rest }: SegmentCuesProps) {
   return cues.map((cue) => (
-    <CueRow key={cue.part} cue={cue} number={cue.parts > 1 ? `${number}.${cue.part + 1}` : String(number)} {...rest} />
+    <CueRow key={cue.part} cue={cue} number={cue.parts > 1 ? `${line}.${cue.part + 1}` : String(line)} {...rest} />
   ));
 });
 
-interface CueRowProps extends Omit<SegmentCuesProps, "cues" | "number"> {
-  cue: PlacedCue;
-  number: string;
+interface GoToParts extends Pick<Workspace, "document"> {
+  container: React.RefObject<HTMLElement | null>;
+  bringIn: (segment: number) => void;
 }
 
-const CueRow = memo(function CueRow({ cue, number, last, t, locale, late, document, editable, onPlay }: CueRowProps) {
-  const whole = useLate(late);
-  const [typed, setTyped] = useState<string | null>(null);
-  const text = cue.segment.text.slice(cue.from, cue.to).trim();
-  // While one types, the lines are those that the cue will have; its time is the present one.
-  const lines = useMemo(() => (typed === null ? cue.lines : linesOf(cue, typed)), [typed, cue]);
-  const figures = figuresOf(lines, cue.end - cue.start, cue.head);
-  const { segment, part, parts } = cue;
-  const splits = part > 0;
-  const merges = part === parts - 1 && !last;
-
-  const onInput = (value: string) => {
-    const flat = value.replace(/\s*\n\s*/g, " ");
-    setTyped(flat);
-    document.actions.type(segment.id, textWithCue(cue, flat));
-  };
-  const onBlur = () => {
-    if (typed !== null && textWithCue(cue, typed).trim() === "") {
-      document.actions.cancel(segment.id);
+/** Brings the row of a cue into the window, with the caret in its text for `write`. */
+function useGoTo({ document, container, bringIn }: GoToParts) {
+  const [wanted, setWanted] = useState<{ key: CueKey } | null>(null);
+  const write = useEffectEvent((key: CueKey) => {
+    const row = container.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(`${key.segment}/${key.part}`)}"]`);
+    row?.querySelector("textarea")?.focus({ preventScroll: true });
+  });
+  useEffect(() => {
+    if (wanted) {
+      // The row is on the page a moment after it was asked for, and its field with the words.
+      const timer = setTimeout(() => {
+        wordsNow();
+        write(wanted.key);
+      }, 100);
+      return () => clearTimeout(timer);
     }
-    document.actions.commit();
-    setTyped(null);
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key === "Escape") {
-      document.actions.cancel(segment.id);
-      setTyped(null);
-      event.currentTarget.blur();
-    } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
-      event.preventDefault();
-      event.currentTarget.blur();
-    }
-  };
-  const split = () => {
-    document.actions.commit();
-    const now = segmentOf(document.getState(), segment.id);
-    if (now) {
-      document.actions.edit({ kind: "split", segment: refOf(now), at: splitPlace(cue), new_segment: newUuid() });
-    }
-  };
-  const merge = () => {
-    document.actions.commit();
-    const { segments, positions } = document.getState();
-    const at = positions.get(segment.id) ?? -1;
-    const [now, next] = [segments[at], segments[at + 1]];
-    if (now && next) {
-      document.actions.edit({ kind: "merge", segment: refOf(now), next: refOf(next) });
-    }
-  };
-
-  return (
-    <div
-      data-testid="cue"
-      {...{ [ROW_ATTRIBUTE]: cueName(cue), [SEGMENT_ATTRIBUTE]: segment.id }}
-      // On a phone its times stand over it: its lines need the whole width.
-      className="heard-row grid gap-x-3 gap-y-1 border-b border-rule py-3 sm:grid-cols-[4.5rem_minmax(0,1fr)_9rem]"
-    >
-      <div className="max-sm:flex max-sm:items-center max-sm:gap-3">
-        <p className="figures text-xs text-ink-faint">{number}</p>
-        <button
-          type="button"
-          aria-label={t("transcript:text.segment", { time: cueClock(cue.start, locale) })}
-          onClick={(event) => {
-            letGo(event);
-            onPlay(cue.start);
-          }}
-          className="figures -ml-1 rounded px-1 text-left text-xs leading-5 text-ink-soft hover:bg-accent-wash hover:text-accent-strong"
-        >
-          {cueClock(cue.start, locale)}
-          <br className="max-sm:hidden" />
-          <span className="sm:hidden"> – </span>
-          {cueClock(cue.end, locale)}
-        </button>
-      </div>
-      <div className="min-w-0">
-        {editable && whole ? (
-          <textarea
-            aria-label={t("subtitles.text", { number })}
-            value={typed ?? cue.lines.join("\n")}
-            rows={Math.max(2, lines.length)}
-            onFocus={() => setTyped(text)}
-            onChange={(event) => onInput(event.target.value)}
-            onKeyDown={onKeyDown}
-            onBlur={onBlur}
-            // Lines too long for the screen are broken, and the field grows with them.
-            className="field-sizing-content block min-h-14.5 w-full resize-none rounded border border-transparent bg-paper-raised px-2 py-1 text-center font-serif leading-6 hover:border-edge focus:border-edge max-sm:px-1"
-          />
-        ) : (
-          // As high as the field that comes in its place.
-          <p
-            className={cx(
-              "text-center font-serif leading-6 whitespace-pre-line",
-              editable && "min-h-14.5 rounded border border-transparent bg-paper-raised px-2 py-1 max-sm:px-1",
-            )}
-          >
-            {cue.lines.join("\n")}
-          </p>
-        )}
-      </div>
-      <div className="flex items-start justify-between gap-1 max-sm:items-center">
-        <p className="text-xs leading-5">
-          <span className={cx("figures block max-sm:inline", figures.tooFast ? "font-strong text-bad" : "text-ink-soft")}>
-            {t(figures.tooFast ? "subtitles.tooFast" : "subtitles.speed", { speed: formatNumber(figures.speed, locale, 1) })}
-          </span>
-          <span className="max-sm:px-1 sm:hidden">·</span>
-          <span
-            className={cx(
-              "figures block max-sm:inline",
-              figures.tooWide || figures.tooTall ? "font-strong text-bad" : "text-ink-soft",
-            )}
-          >
-            {t(figures.tooWide ? "subtitles.tooWide" : figures.tooTall ? "subtitles.tooTall" : "subtitles.columns", {
-              columns: figures.columns.join(" / "),
-            })}
-          </span>
-        </p>
-        {editable && (
-          // Room for as many buttons as will come.
-          <div className={cx("flex shrink-0", (splits || merges) && "min-h-8 min-w-8", splits && merges && "min-w-16")}>
-            {whole && splits && (
-              <IconButton label={t("subtitles.split")} className="size-8" onClick={split}>
-                <Split aria-hidden="true" className="rotate-90" />
-              </IconButton>
-            )}
-            {whole && merges && (
-              <IconButton label={t("subtitles.merge")} className="size-8" onClick={merge}>
-                <Merge aria-hidden="true" className="rotate-180" />
-              </IconButton>
-            )}
-          </div>
-        )}
-      </div>
-    </div>
+    return undefined;
+  }, [wanted]);
+  return useCallback(
+    (key: CueKey, withCaret: boolean) => {
+      bringIn(document.getState().positions.get(key.segment) ?? 0);
+      setWanted(withCaret ? { key } : null);
+    },
+    [document, bringIn],
   );
-});
+}
 
-/** What the row of a cue is called; null for no cue. */
-const cueName = (cue: PlacedCue | undefined): string | null => (cue ? `${cue.segment.id}/${cue.part}` : null);
+/** Where a cue stands among all: its line, then its place in it. Before the first one where none is chosen. */
+const chosenPlace = (key: CueKey | null, positions: ReadonlyMap<string, number>): readonly [number, number] =>
+  key ? [positions.get(key.segment) ?? -1, key.part] : [-1, 0];
 
-/** Lines of the text that is being typed, as its cue will have them. */
-const linesOf = (cue: PlacedCue, text: string): string[] =>
-  segmentCues(
-    [{ ...cue.segment, text: text.trim() || " ", words: [], start: cue.start, end: cue.end }],
-    [],
-    false,
-    // Its name is not typed.
-    cue.segment.speaker ?? undefined,
-  ).flatMap(({ lines }) => lines);
-
-/** `1:02,4`, `1:02.4` in English: the place of a cue, to a tenth of a second. */
-function cueClock(seconds: number, locale: Locale): string {
-  const tenths = Math.round(Math.max(0, seconds) * 10);
-  const whole = Math.floor(tenths / 10);
-  const h = Math.floor(whole / 3600);
-  const m = Math.floor((whole % 3600) / 60);
-  const head = h > 0 ? `${h}:${String(m).padStart(2, "0")}` : String(m);
-  const mark = formatNumber(0.5, locale, 1).charAt(1);
-  return `${head}:${String(whole % 60).padStart(2, "0")}${mark}${tenths % 10}`;
+/** The next one over the limits behind (or before) a place; from the end it goes on at the beginning. */
+function overBeside(
+  over: readonly { cue: PlacedCue }[],
+  [line, part]: readonly [number, number],
+  positions: ReadonlyMap<string, number>,
+  step: 1 | -1,
+): number {
+  const compare = ({ cue }: { cue: PlacedCue }) => (positions.get(cue.segment.id) ?? 0) - line || cue.part - part;
+  if (step === 1) {
+    return Math.max(
+      0,
+      over.findIndex((one) => compare(one) > 0),
+    );
+  }
+  const before = over.findLastIndex((one) => compare(one) < 0);
+  return before < 0 ? over.length - 1 : before;
 }

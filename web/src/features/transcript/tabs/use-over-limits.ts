@@ -1,29 +1,29 @@
 import { useEffect, useState } from "react";
 import { untilRest, watchRest } from "@/components/transcript/page-rest";
-import { type CueText, overLimits } from "./cues";
+import { type CueText, type OverCue, overAt } from "./cues";
 
 /** Longest look without a rest, in ms: a frame is to have room beside it. */
 const LOOK_MS = 5;
 
-/** How many cues of the text are over the limits, counted while nothing else is to be done; null until it is known. */
-export function useOverLimits({ segments, speakers, duration }: CueText): number | null {
-  const [count, setCount] = useState<number | null>(null);
+/** The cues of the text that are over the limits, looked for while nothing else is to be done; null until they are known. */
+export function useOverLimits({ segments, speakers, duration }: CueText): readonly OverCue[] | null {
+  const [over, setOver] = useState<readonly OverCue[] | null>(null);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const text = { segments, speakers, duration };
     let at = 0;
-    let found = 0;
+    const found: OverCue[] = [];
     const endWatch = watchRest();
     const look = () => {
       const until = performance.now() + LOOK_MS;
       const rest = untilRest();
       for (; at < segments.length && rest <= 0 && performance.now() < until; at += 1) {
-        found += overLimits(text, at);
+        found.push(...overAt(text, at));
       }
       if (at < segments.length) {
         timer = setTimeout(look, rest);
       } else {
-        setCount(found);
+        setOver(found);
       }
     };
     timer = setTimeout(look);
@@ -32,5 +32,5 @@ export function useOverLimits({ segments, speakers, duration }: CueText): number
       clearTimeout(timer);
     };
   }, [segments, speakers, duration]);
-  return count;
+  return over;
 }

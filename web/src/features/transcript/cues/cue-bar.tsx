@@ -1,0 +1,96 @@
+/** Over the list: the sound with its blocks, what can be done to the chosen subtitle, and the way through what is over the limits. */
+import { ChevronDown, ChevronUp, WandSparkles, ZoomIn, ZoomOut } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import { IconButton } from "@/components/icon-button";
+import { COVER_ATTRIBUTE } from "@/components/transcript/page-scroll";
+import { BLOCK_KEYS_ID } from "./cue-block";
+import type { CueEditor } from "./cue-editor";
+import type { CueStore } from "./cue-store";
+import { type RunTool, ToolButtons } from "./tools";
+import type { StripView } from "./use-strip-view";
+
+interface CueBarProps {
+  strip: React.ReactNode;
+  handle: { current: StripView | null };
+  store: CueStore;
+  editor: CueEditor;
+  run: RunTool;
+  editable: boolean;
+  /** How many are over the limits; null while it is not known. */
+  over: number | null;
+  onOver: (step: 1 | -1) => void;
+  onMend: () => void;
+}
+
+const BUTTON = "size-8! pointer-coarse:size-11!";
+
+export function CueBar({ strip, handle, store, editor, run, editable, over, onOver, onMend }: CueBarProps) {
+  const { t } = useTranslation("editor");
+  const chosen = useStore(store, (state) => state.chosen);
+  const told = useStore(store, (state) => state.told);
+  const cue = chosen ? editor.cue(chosen) : undefined;
+  const none = !over;
+  return (
+    <div
+      {...{ [COVER_ATTRIBUTE]: "" }}
+      className="z-[5] mb-2 bg-paper pt-1 [@media(min-height:500px)]:sticky max-sm:[@media(min-height:500px)]:top-[calc(var(--header-height)+2.875rem)] sm:[@media(min-height:500px)]:top-[calc(var(--header-height)+var(--control)+0.75rem)]"
+    >
+      {strip}
+      {editable && (
+        <p id={BLOCK_KEYS_ID} className="sr-only">
+          {t("cues.blockKeys")}
+        </p>
+      )}
+      {/* Its buttons neither come nor go: the list below keeps its place. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of buttons, not of form fields */}
+      <div
+        role="group"
+        aria-label={t("cues.toolbar")}
+        className="flex flex-wrap items-center gap-x-0.5 border-b border-rule py-1"
+      >
+        <IconButton label={t("cues.zoomOut")} shortcut="−" className={BUTTON} onClick={() => handle.current?.zoom(-1)}>
+          <ZoomOut aria-hidden="true" />
+        </IconButton>
+        <IconButton label={t("cues.zoomIn")} shortcut="+" className={BUTTON} onClick={() => handle.current?.zoom(1)}>
+          <ZoomIn aria-hidden="true" />
+        </IconButton>
+        {editable && (
+          // On a phone they are in the menu of each row.
+          <div className="hidden items-center gap-x-0.5 sm:flex sm:flex-wrap">
+            <span aria-hidden="true" className="mx-1 h-5 w-px bg-rule" />
+            <ToolButtons cue={cue} run={run} />
+          </div>
+        )}
+        <div className="ml-auto flex items-center gap-x-0.5">
+          <IconButton
+            label={t("cues.previousOver")}
+            shortcut="⇧ F8"
+            className={BUTTON}
+            aria-disabled={none}
+            onClick={() => !none && onOver(-1)}
+          >
+            <ChevronUp aria-hidden="true" />
+          </IconButton>
+          <IconButton
+            label={t("cues.nextOver")}
+            shortcut="F8"
+            className={BUTTON}
+            aria-disabled={none}
+            onClick={() => !none && onOver(1)}
+          >
+            <ChevronDown aria-hidden="true" />
+          </IconButton>
+          {editable && (
+            <IconButton label={t("cues.mend.open")} className={BUTTON} aria-disabled={none} onClick={() => !none && onMend()}>
+              <WandSparkles aria-hidden="true" />
+            </IconButton>
+          )}
+        </div>
+      </div>
+      <p role="status" data-testid="cue-told" className="line-clamp-2 h-11 pt-1 text-sm text-ink-soft sm:line-clamp-1 sm:h-6.5">
+        {told}
+      </p>
+    </div>
+  );
+}

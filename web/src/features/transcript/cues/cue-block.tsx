@@ -1,0 +1,151 @@
+/** A subtitle on the strip: its edges and its body are dragged, and its keys do the same. */
+import { type KeyboardEvent, type MouseEvent, memo } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import { useLocale } from "@/hooks/use-locale";
+import { cx } from "@/lib/class-names";
+import type { PlacedCue } from "../tabs/cues";
+import { type CueEditor, frameRate } from "./cue-editor";
+import { LEAST_SECONDS } from "./cue-ops";
+import { type CueStore, sameCue } from "./cue-store";
+import { formatTime, nudgeSeconds } from "./cue-time";
+import { type Grip, moved, type Span, type View, xOf } from "./geometry";
+
+/** A finger and a pointer need so many pixels, however short the subtitle is. */
+const LEAST_PX = 24;
+
+interface CueBlockProps {
+  cue: PlacedCue;
+  number: string;
+  view: View;
+  chosen: boolean;
+  /** Of all blocks one is reached by Tab. */
+  reachable: boolean;
+  over: boolean;
+  editable: boolean;
+  /** Of the text. */
+  language: string;
+  store: CueStore;
+  editor: CueEditor;
+  onMoved: (span: Span) => void;
+  onBeside: (step: 1 | -1) => void;
+  onChoose: () => void;
+  onOpen: () => void;
+}
+
+export const CueBlock = memo(function CueBlock(props: CueBlockProps) {
+  const { cue, number, view, chosen, reachable, over, editable, store, editor } = props;
+  const { language, onMoved, onBeside, onChoose, onOpen } = props;
+  const { t } = useTranslation("editor");
+  const locale = useLocale();
+  // Where it stands while it is being moved; the others are not drawn again for that.
+  const moving = useStore(store, (state) => (chosen ? state.moving : null));
+  const { start, end } = moving ?? cue;
+  const left = xOf(view, start);
+  const width = Math.max((end - start) * view.scale, chosen || reachable ? LEAST_PX : 3);
+  const key = { segment: cue.segment.id, part: cue.part };
+  const times = { start: formatTime(start, locale), end: formatTime(end, locale) };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) {
+      return;
+    }
+    if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      event.preventDefault();
+      onBeside(event.key === "ArrowUp" ? -1 : 1);
+      return;
+    }
+    const pressed = keyOfBlock(event);
+    if (!pressed || !editable) {
+      return;
+    }
+    event.preventDefault();
+    if (!chosen) {
+      onChoose();
+    }
+    // As long as the key is held it is one movement, and one step of undo.
+    const from = (sameCue(store.getState().chosen, key) ? store.getState().moving : null) ?? { start: cue.start, end: cue.end };
+    const by = nudgeSeconds(pressed.tenth ? "tenth" : "frame", frameRate());
+    store.setState({ moving: moved(from, pressed.grip, pressed.direction * by, editor.room(key), LEAST_SECONDS) });
+  };
+  const onKeyUp = () => {
+    const { chosen: now, moving: there } = store.getState();
+    if (there && sameCue(now, key)) {
+      onMoved(there);
+    }
+  };
+  const onClick = (event: MouseEvent) => {
+    // A pointer chooses it; Enter goes on to its text.
+    if (event.detail === 0) {
+      onChoose();
+      onOpen();
+    }
+  };
+
+  return (
+    <button
+      type="button"
+      data-cue=""
+      data-segment={cue.segment.id}
+      data-part={cue.part}
+      data-testid="cue-block"
+      aria-pressed={chosen}
+      aria-label={t(over ? "cues.blockOver" : "cues.block", { number, ...times, text: cue.lines.join(" ") })}
+      aria-describedby={editable ? BLOCK_KEYS_ID : undefined}
+      tabIndex={reachable ? 0 : -1}
+      onKeyDown={onKeyDown}
+      onKeyUp={onKeyUp}
+      onBlur={() => chosen && onKeyUp()}
+      onFocus={onChoose}
+      onClick={onClick}
+      onDoubleClick={onOpen}
+      style={{ left, width }}
+      className={cx(
+        "absolute inset-y-[1.125rem] bottom-0.5 overflow-hidden rounded border text-left -outline-offset-2",
+        chosen ? "z-[1] border-2 border-accent bg-accent-wash/55" : "border-edge bg-paper-sunk/55",
+        over && !chosen && "border-bad",
+        editable && "cursor-grab active:cursor-grabbing",
+      )}
+    >
+      {editable && width >= LEAST_PX && (
+        <>
+          <span className="absolute inset-y-0 left-0 w-2 cursor-ew-resize" />
+          <span className="absolute inset-y-0 right-0 w-2 cursor-ew-resize" />
+        </>
+      )}
+      <span
+        lang={language}
+        className={cx(
+          "absolute inset-x-0 bottom-0 block truncate px-1 font-serif text-xs leading-4",
+          over ? "bg-bad-wash text-bad" : "bg-paper-raised text-ink",
+        )}
+      >
+        {cue.lines.join(" ")}
+      </span>
+    </button>
+  );
+});
+
+/** The text that says what the keys of a block do. */
+export const BLOCK_KEYS_ID = "cue-block-keys";
+
+interface BlockKey {
+  grip: Grip;
+  direction: 1 | -1;
+  tenth: boolean;
+}
+
+/** Arrows move all of it, square brackets its start, with Shift its end; by the place of the key, whatever stands on it. */
+function keyOfBlock({ key, code, shiftKey }: Pick<KeyboardEvent, "key" | "code" | "shiftKey">): BlockKey | null {
+  if (key === "ArrowLeft" || key === "ArrowRight") {
+    return { grip: "body", direction: key === "ArrowLeft" ? -1 : 1, tenth: shiftKey };
+  }
+  if (code === "BracketLeft" || code === "BracketRight") {
+    return {
+      grip: shiftKey || key === "{" || key === "}" ? "end" : "start",
+      direction: code === "BracketLeft" ? -1 : 1,
+      tenth: false,
+    };
+  }
+  return null;
+}

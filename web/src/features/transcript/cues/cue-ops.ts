@@ -1,0 +1,160 @@
+/** What is done to subtitles, as edits of the text: each is one step of undo. */
+import { codePointsBefore, subtitleLimits } from "@/rules/text";
+import type { EditedSegment, EditOp, HandCue } from "../document/model";
+import { refOf } from "../editor/moves";
+import type { PlacedCue } from "../tabs/cues";
+import { timeOfLetter } from "../tabs/time-of-letter";
+import { roundTime } from "./cue-time";
+
+/** No subtitle is shorter, in seconds. */
+export const LEAST_SECONDS = 0.04;
+/** As many lines of a subtitle can be broken by hand. */
+const MOST_BREAKS = 3;
+
+/** The cues of one segment as they stand, made by hand: what is not changed in them stays where it is seen. */
+export function handsOf(cues: readonly PlacedCue[]): HandCue[] {
+  const segment = cues[0]?.segment;
+  if (segment?.cues?.length) {
+    return segment.cues.map((cue) => ({ ...cue, breaks: [...cue.breaks] }));
+  }
+  return cues.map((cue) => ({
+    at: cue.part === 0 ? 0 : codePointsBefore(cue.segment.text, cue.from),
+    start: roundTime(cue.start),
+    end: roundTime(cue.end),
+    breaks: [],
+  }));
+}
+
+/** Cues of one segment, given by hand; without any they are laid out by rule again. */
+export const setCues = (segment: EditedSegment, cues: HandCue[]): EditOp => ({
+  kind: "set_cues",
+  segment: refOf(segment),
+  cues,
+});
+
+/** Why a cue cannot stand from `start` to `end`; null if it can. */
+export type TimesProblem = "order" | "outside" | "overlap";
+
+export function timesProblem(
+  cues: readonly PlacedCue[],
+  part: number,
+  { start, end }: { start: number; end: number },
+  duration: number,
+): TimesProblem | null {
+  const hands = handsOf(cues);
+  if (end - start < LEAST_SECONDS - 1e-6) {
+    return "order";
+  }
+  if (start < 0 || (duration > 0 && end > duration + 1e-6)) {
+    return "outside";
+  }
+  const [before, after] = [hands[part - 1], hands[part + 1]];
+  return (before && start < before.end) || (after && end > after.start) ? "overlap" : null;
+}
+
+/** The cue at other times. */
+export function withTimes(cues: readonly PlacedCue[], part: number, start: number, end: number): EditOp | null {
+  const segment = cues[0]?.segment;
+  const hands = handsOf(cues);
+  const now = hands[part];
+  if (!segment || !now) {
+    return null;
+  }
+  const next = { ...now, start: roundTime(start), end: roundTime(end) };
+  return next.start === now.start && next.end === now.end ? null : setCues(segment, hands.with(part, next));
+}
+
+/** The cue that has this letter (UTF-16) of the segment's text; the last one for its end. */
+export const cueOfLetter = (cues: readonly PlacedCue[], letter: number): PlacedCue | undefined =>
+  cues.findLast(({ from }) => from <= letter) ?? cues[0];
+
+/** The letter with which the text goes on behind white space. */
+const behindSpace = (text: string, letter: number): number => letter + (/^\s*/.exec(text.slice(letter))?.[0].length ?? 0);
+
+/** The cue parted before a letter (UTF-16) of the segment's text, at the time at which that is said; null at its ends. */
+export function splitCue(cues: readonly PlacedCue[], letter: number): EditOp | null {
+  const cue = cueOfLetter(cues, letter);
+  const hands = handsOf(cues);
+  const now = cue && hands[cue.part];
+  if (!cue || !now) {
+    return null;
+  }
+  const { segment } = cue;
+  const cut = behindSpace(segment.text, letter);
+  if (segment.text.slice(cue.from, cut).trim() === "" || segment.text.slice(cut, cue.to).trim() === "") {
+    return null;
+  }
+  const length = now.end - now.start;
+  const gap = subtitleLimits().gap_frames / subtitleLimits().frame_rate;
+  const room = length > gap + 2 * LEAST_SECONDS ? gap : 0;
+  if (length < 2 * LEAST_SECONDS) {
+    return null;
+  }
+  const said = segment.words.length > 0 ? timeOfLetter(segment, cut) : Number.NaN;
+  const share = (cut - cue.from) / Math.max(1, cue.to - cue.from);
+  const wanted = said > now.start && said < now.end ? said : now.start + length * share;
+  const second = Math.min(now.end - LEAST_SECONDS, Math.max(now.start + LEAST_SECONDS + room, wanted));
+  const at = codePointsBefore(segment.text, cut);
+  return setCues(
+    segment,
+    hands.toSpliced(
+      cue.part,
+      1,
+      { ...now, end: roundTime(second - room), breaks: now.breaks.filter((place) => place < at) },
+      { at, start: roundTime(second), end: now.end, breaks: now.breaks.filter((place) => place > at) },
+    ),
+  );
+}
+
+/** The cue joined with the next one of its segment; null for the last one. */
+export function joinCue(cues: readonly PlacedCue[], part: number): EditOp | null {
+  const segment = cues[0]?.segment;
+  const hands = handsOf(cues);
+  const [now, next] = [hands[part], hands[part + 1]];
+  if (!segment || !now || !next) {
+    return null;
+  }
+  // Where lines were broken by hand, the place where they meet is a break, too.
+  const byHand = now.breaks.length + next.breaks.length > 0;
+  const breaks = byHand ? [...now.breaks, next.at, ...next.breaks].slice(0, MOST_BREAKS) : [];
+  return setCues(segment, hands.toSpliced(part, 2, { at: now.at, start: now.start, end: next.end, breaks }));
+}
+
+/** A line broken before a letter (UTF-16) of the segment's text, or joined again where it was; null at the ends of a cue. */
+export function breakLine(cues: readonly PlacedCue[], letter: number): EditOp | null {
+  const cue = cueOfLetter(cues, letter);
+  const hands = handsOf(cues);
+  const now = cue && hands[cue.part];
+  if (!cue || !now) {
+    return null;
+  }
+  const { segment } = cue;
+  const place = behindSpace(segment.text, letter);
+  if (segment.text.slice(cue.from, place).trim() === "" || segment.text.slice(place, cue.to).trim() === "") {
+    return null;
+  }
+  const at = codePointsBefore(segment.text, place);
+  const breaks = now.breaks.includes(at) ? now.breaks.filter((one) => one !== at) : [...now.breaks, at].sort((a, b) => a - b);
+  return breaks.length > MOST_BREAKS ? null : setCues(segment, hands.with(cue.part, { ...now, breaks }));
+}
+
+/** All cues of the segment by rule again; null where none was made by hand. */
+export const byRule = (segment: EditedSegment): EditOp | null => (segment.cues?.length ? setCues(segment, []) : null);
+
+/** A line where speech was missed, behind the last one that begins before it. */
+export function insertLine(
+  segments: readonly EditedSegment[],
+  line: { start: number; end: number; text: string; speaker: string | null },
+  newSegment: string,
+): EditOp {
+  const after = segments.findLast(({ start }) => start <= line.start);
+  return {
+    kind: "insert",
+    new_segment: newSegment,
+    after: after ? refOf(after) : null,
+    start: roundTime(line.start),
+    end: roundTime(line.end),
+    text: line.text,
+    speaker: line.speaker,
+  };
+}

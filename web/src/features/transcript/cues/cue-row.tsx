@@ -1,0 +1,268 @@
+/** A subtitle in the list: its times, its text, how it stands to the limits, and what can be done to it. */
+import type { TFunction } from "i18next";
+import { Ellipsis } from "lucide-react";
+import { type KeyboardEvent, memo, type SyntheticEvent, useEffect, useMemo, useRef, useState } from "react";
+import { useStore } from "zustand";
+import { Menu } from "@/components/menu";
+import { letGo } from "@/components/transcript/pointer-focus";
+import { SEGMENT_ATTRIBUTE } from "@/components/transcript/segment-row";
+import { ROW_ATTRIBUTE } from "@/components/transcript/spoken-word";
+import { useLate } from "@/components/transcript/use-late";
+import { cx } from "@/lib/class-names";
+import { formatNumber } from "@/lib/format";
+import type { Locale } from "@/lib/i18n";
+import { segmentCues } from "@/rules/text";
+import { tidy } from "../document/apply";
+import type { DocumentStore } from "../document/document-store";
+import { figuresOf, type PlacedCue } from "../tabs/cues";
+import type { CueEditor } from "./cue-editor";
+import { type CueStore, sameCue } from "./cue-store";
+import { formatTime } from "./cue-time";
+import { TimeField } from "./time-field";
+import { type RunTool, ToolItems } from "./tools";
+
+export interface CueRowProps {
+  cue: PlacedCue;
+  number: string;
+  /** The list asks for the texts once: rows come by the dozen in a frame. */
+  t: TFunction<["editor", "transcript"]>;
+  locale: Locale;
+  /** Its fields and its menu come a moment after its lines. */
+  late: boolean;
+  document: DocumentStore;
+  store: CueStore;
+  editor: CueEditor;
+  run: RunTool;
+  editable: boolean;
+  onPlay: (seconds: number) => void;
+}
+
+export const CueRow = memo(function CueRow(props: CueRowProps) {
+  const { cue, number, t, locale, late, store, editor, run, editable, onPlay } = props;
+  const whole = useLate(late);
+  const [typed, setTyped] = useState<string | null>(null);
+  const key = { segment: cue.segment.id, part: cue.part };
+  const chosen = useStore(store, (state) => sameCue(state.chosen, key));
+  // While one types, the lines are those that the cue will have; its time is the present one.
+  const lines = useMemo(() => (typed === null ? cue.lines : linesOf(cue, typed)), [typed, cue]);
+  const byHand = Boolean(cue.segment.cues?.length);
+  const move = (edge: "start" | "end") => (seconds: number) => {
+    const problem = editor.move(key, { start: cue.start, end: cue.end, [edge]: seconds });
+    return problem && t(`cues.problems.${problem}`);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears which of its fields has the focus, and does nothing itself
+    <div
+      data-testid="cue"
+      data-chosen={chosen ? "" : undefined}
+      {...{ [ROW_ATTRIBUTE]: cueName(cue), [SEGMENT_ATTRIBUTE]: cue.segment.id }}
+      onFocus={() => store.choose(key)}
+      // On a phone its times stand over it: its lines need the whole width.
+      className={cx(
+        "heard-row grid gap-x-3 gap-y-1 border-b border-rule py-3 sm:grid-cols-[6rem_minmax(0,1fr)_9rem]",
+        chosen && "bg-accent-wash/40",
+      )}
+    >
+      <div className="max-sm:flex max-sm:items-center max-sm:gap-2">
+        <button
+          type="button"
+          aria-label={[number, byHand && t("cues.byHand"), t("transcript:text.segment", { time: formatTime(cue.start, locale) })]
+            .filter(Boolean)
+            .join(". ")}
+          title={byHand ? t("cues.byHand") : undefined}
+          onClick={(event) => {
+            letGo(event);
+            store.choose(key);
+            onPlay(cue.start);
+          }}
+          className="figures min-h-6 min-w-6 rounded px-1 text-left text-xs text-ink-faint hover:bg-accent-wash hover:text-accent-strong pointer-coarse:min-h-9"
+        >
+          {number}
+          {byHand && <span aria-hidden="true"> •</span>}
+        </button>
+        {editable && whole ? (
+          <>
+            <TimeField
+              label={t("cues.startOf", { number })}
+              seconds={cue.start}
+              locale={locale}
+              unreadable={t("cues.problems.unreadable")}
+              onTime={move("start")}
+              className="max-sm:w-20"
+            />
+            <span className="sm:hidden">–</span>
+            <TimeField
+              label={t("cues.endOf", { number })}
+              seconds={cue.end}
+              locale={locale}
+              unreadable={t("cues.problems.unreadable")}
+              onTime={move("end")}
+              className="max-sm:w-20"
+            />
+          </>
+        ) : (
+          // As high as the fields that come in their place.
+          <p className="figures px-1 text-xs leading-7 text-ink-soft pointer-coarse:leading-9">
+            {formatTime(cue.start, locale)}
+            <br className="max-sm:hidden" />
+            <span className="sm:hidden"> – </span>
+            {formatTime(cue.end, locale)}
+          </p>
+        )}
+      </div>
+      <div className="min-w-0">
+        {editable && whole ? (
+          <CueText {...props} typed={typed} setTyped={setTyped} rows={Math.max(2, lines.length)} />
+        ) : (
+          <p
+            className={cx(
+              "text-center font-serif leading-6 whitespace-pre-line",
+              editable && "min-h-14.5 rounded border border-transparent bg-paper-raised px-2 py-1 max-sm:px-1",
+            )}
+          >
+            {cue.lines.join("\n")}
+          </p>
+        )}
+      </div>
+      <div className="flex items-start justify-between gap-1 max-sm:items-center">
+        <Figures cue={cue} lines={lines} t={t} locale={locale} />
+        {editable && (
+          <div className="size-8 shrink-0 pointer-coarse:size-11">
+            {whole && (
+              <Menu
+                trigger={
+                  <button
+                    type="button"
+                    aria-label={t("cues.actions", { number })}
+                    className="inline-flex size-8 items-center justify-center rounded text-ink-soft hover:bg-paper-sunk hover:text-ink pointer-coarse:size-11"
+                  >
+                    <Ellipsis aria-hidden="true" className="size-4.5" />
+                  </button>
+                }
+              >
+                <ToolItems cue={cue} run={run} />
+              </Menu>
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+});
+
+interface CueTextProps extends CueRowProps {
+  typed: string | null;
+  setTyped: (text: string | null) => void;
+  rows: number;
+}
+
+function CueText({ cue, number, t, document, store, editor, typed, setTyped, rows }: CueTextProps) {
+  const { segment, from, to } = cue;
+  const text = segment.text.slice(from, to).trim();
+  /** What of the line's text stands around the field: saving while one types may lay the cues of the line out anew. */
+  const around = useRef({ before: "", after: "" });
+  const whole = (own: string) => `${around.current.before}${own}${around.current.after}`;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the line says something else: undone, or changed by somebody
+  useEffect(() => {
+    if (typed !== null && document.getState().draft?.id !== segment.id && tidy(whole(typed)) !== segment.text) {
+      around.current = aroundOf(cue);
+      setTyped(text);
+    }
+  }, [segment.text]);
+
+  const keepCaret = (event: SyntheticEvent<HTMLTextAreaElement>) => {
+    if (typed !== null) {
+      store.setState({ caret: around.current.before.length + event.currentTarget.selectionStart });
+    }
+  };
+  const onInput = (value: string) => {
+    const flat = value.replace(/\s*\n\s*/g, " ");
+    setTyped(flat);
+    document.actions.type(segment.id, whole(flat));
+  };
+  const onBlur = () => {
+    if (typed !== null && whole(typed).trim() === "") {
+      document.actions.cancel(segment.id);
+    }
+    document.actions.commit();
+    setTyped(null);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const field = event.currentTarget;
+    if (event.key === "Escape") {
+      document.actions.cancel(segment.id);
+      setTyped(null);
+      field.blur();
+    } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      const letter = around.current.before.length + field.selectionStart;
+      const act = event.altKey ? editor.split : event.shiftKey ? editor.breakAt : null;
+      // The lines are seen once nobody types.
+      field.blur();
+      if (act) {
+        const done = event.altKey ? "cues.done.split" : "cues.done.breakLine";
+        store.setState({ told: t(act(segment.id, letter) ? done : "cues.notHere") });
+      }
+    }
+  };
+  return (
+    <textarea
+      aria-label={t("subtitles.text", { number })}
+      data-steps=""
+      value={typed ?? cue.lines.join("\n")}
+      rows={rows}
+      onFocus={() => {
+        around.current = aroundOf(cue);
+        setTyped(text);
+      }}
+      onSelect={keepCaret}
+      onChange={(event) => onInput(event.target.value)}
+      onKeyDown={onKeyDown}
+      onBlur={onBlur}
+      // Lines too long for the screen are broken, and the field grows with them.
+      className="field-sizing-content block min-h-14.5 w-full resize-none rounded border border-transparent bg-paper-raised px-2 py-1 text-center font-serif leading-6 hover:border-edge focus:border-edge max-sm:px-1"
+    />
+  );
+}
+
+const aroundOf = ({ segment, from, to }: PlacedCue) => ({ before: segment.text.slice(0, from), after: segment.text.slice(to) });
+
+interface FiguresProps extends Pick<CueRowProps, "cue" | "t" | "locale"> {
+  lines: readonly string[];
+}
+
+function Figures({ cue, lines, t, locale }: FiguresProps) {
+  const figures = figuresOf(lines, cue.end - cue.start, cue.head);
+  return (
+    <p className="text-xs leading-5">
+      <span className={cx("figures block max-sm:inline", figures.tooFast ? "font-strong text-bad" : "text-ink-soft")}>
+        {t(figures.tooFast ? "subtitles.tooFast" : "subtitles.speed", { speed: formatNumber(figures.speed, locale, 1) })}
+      </span>
+      <span className="max-sm:px-1 sm:hidden">·</span>
+      <span
+        className={cx(
+          "figures block max-sm:inline",
+          figures.tooWide || figures.tooTall ? "font-strong text-bad" : "text-ink-soft",
+        )}
+      >
+        {t(figures.tooWide ? "subtitles.tooWide" : figures.tooTall ? "subtitles.tooTall" : "subtitles.columns", {
+          columns: figures.columns.join(" / "),
+        })}
+      </span>
+    </p>
+  );
+}
+
+/** What the row of a cue is called; null for no cue. */
+export const cueName = (cue: PlacedCue | undefined): string | null => (cue ? `${cue.segment.id}/${cue.part}` : null);
+
+/** Lines of the text that is being typed, as its cue will have them. */
+const linesOf = (cue: PlacedCue, text: string): string[] =>
+  segmentCues(
+    [{ ...cue.segment, text: text.trim() || " ", words: [], cues: [], start: cue.start, end: cue.end }],
+    [],
+    false,
+    // Its name is not typed.
+    cue.segment.speaker ?? undefined,
+  ).flatMap(({ lines }) => lines);

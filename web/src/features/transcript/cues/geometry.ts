@@ -1,0 +1,150 @@
+/** Where things stand on the strip of the sound, and how far a subtitle can be moved there. */
+
+/** What of the recording is seen: from a second on, so many pixels to a second, in a strip of this width. */
+export interface View {
+  from: number;
+  scale: number;
+  width: number;
+}
+
+const SCALE_MIN = 4;
+export const SCALE_MAX = 480;
+export const SCALE_START = 60;
+const ZOOM_STEP = 1.5;
+
+export const xOf = ({ from, scale }: View, seconds: number): number => (seconds - from) * scale;
+export const secondsOf = ({ from, scale }: View, x: number): number => from + x / scale;
+export const endOf = ({ from, scale, width }: View): number => from + width / scale;
+
+/** The view kept within the recording; one that is shorter than the strip begins at its left. */
+export function within(view: View, duration: number): View {
+  const last = Math.max(0, duration - view.width / view.scale);
+  return { ...view, from: Math.min(last, Math.max(0, view.from)) };
+}
+
+/** The view nearer (`steps` above 0) or farther, with the second at `x` where it was. */
+export function zoomed(view: View, steps: number, x: number, duration: number): View {
+  const scale = Math.min(SCALE_MAX, Math.max(SCALE_MIN, view.scale * ZOOM_STEP ** steps));
+  return within({ ...view, scale, from: secondsOf(view, x) - x / scale }, duration);
+}
+
+/** The view with this stretch in it: unmoved if it is there, else with its middle in the middle. */
+export function revealing(view: View, start: number, end: number, duration: number): View {
+  if (start >= view.from && end <= endOf(view)) {
+    return view;
+  }
+  const shown = view.width / view.scale;
+  // What is longer than the strip is seen from its beginning.
+  const from = end - start > shown ? start - shown * 0.05 : (start + end) / 2 - shown / 2;
+  return within({ ...view, from }, duration);
+}
+
+/** The view on the next page when the place that sounds has left it. */
+export const following = (view: View, time: number, duration: number): View =>
+  time >= view.from && time <= endOf(view) ? view : within({ ...view, from: time - (view.width / view.scale) * 0.1 }, duration);
+
+export type Grip = "start" | "end" | "body";
+
+/** Within so many pixels of an edge it is the edge that is gripped. */
+const EDGE_PX = 8;
+
+/** What of a block `width` pixels wide is gripped at `x` within it. A narrow one is only moved as a whole. */
+export function gripAt(x: number, width: number): Grip {
+  if (width < 3 * EDGE_PX) {
+    return "body";
+  }
+  return x <= EDGE_PX ? "start" : x >= width - EDGE_PX ? "end" : "body";
+}
+
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Between which seconds a subtitle can be moved. */
+export interface Room {
+  least: number;
+  most: number;
+}
+
+/** The span after its grip was moved by so many seconds, within the room and never shorter than `shortest`. */
+export function moved({ start, end }: Span, grip: Grip, by: number, { least, most }: Room, shortest: number): Span {
+  switch (grip) {
+    case "start":
+      return { start: Math.min(end - shortest, Math.max(Math.min(least, start), start + by)), end };
+    case "end":
+      return { start, end: Math.max(start + shortest, Math.min(Math.max(most, end), end + by)) };
+    case "body": {
+      // What lies outside of its room already is not thrown into it by a touch.
+      const back = Math.min(0, least - start);
+      const on = Math.max(0, most - end);
+      const way = Math.min(on, Math.max(back, by));
+      return { start: start + way, end: end + way };
+    }
+  }
+}
+
+/** Within so many pixels an edge is drawn to a place. */
+const SNAP_PX = 6;
+
+/** By how much more the grip is to be moved to be at one of these places; 0 if none is near. */
+export function snap(span: Span, grip: Grip, places: readonly number[], scale: number): number {
+  const edges = grip === "start" ? [span.start] : grip === "end" ? [span.end] : [span.start, span.end];
+  let best = SNAP_PX / scale;
+  let by = 0;
+  for (const place of places) {
+    for (const edge of edges) {
+      if (Math.abs(place - edge) < best) {
+        best = Math.abs(place - edge);
+        by = place - edge;
+      }
+    }
+  }
+  return by;
+}
+
+/** Places from which the bars of the sound are drawn: of each pixel column the loudest of its peaks, from 0 to 1. */
+export function columnsOf(peaks: readonly number[], view: View, duration: number, step: number): number[] {
+  const count = Math.ceil(view.width / step);
+  if (duration <= 0 || peaks.length === 0) {
+    return [];
+  }
+  const perSecond = peaks.length / duration;
+  return Array.from({ length: count }, (_, at) => {
+    const from = secondsOf(view, at * step) * perSecond;
+    const to = secondsOf(view, (at + 1) * step) * perSecond;
+    let most = 0;
+    for (let peak = Math.max(0, Math.floor(from)); peak < Math.min(peaks.length, Math.max(Math.ceil(to), from + 1)); peak += 1) {
+      most = Math.max(most, peaks[peak] ?? 0);
+    }
+    return most;
+  });
+}
+
+const TICKS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600];
+const TICK_PX = 72;
+
+/** Seconds at which the ruler has its marks: round ones, far enough from each other for their figures. */
+export function ticksOf(view: View, duration: number): number[] {
+  const step = TICKS.find((one) => one * view.scale >= TICK_PX) ?? 600;
+  const last = Math.min(endOf(view), duration);
+  const ticks: number[] = [];
+  for (let n = Math.ceil(view.from / step); n * step <= last; n += 1) {
+    ticks.push(Math.round(n * step * 10) / 10);
+  }
+  return ticks;
+}
+
+/** Positions of the first segment and of the one behind the last that may be seen: their starts never fall. */
+export function seenSegments(starts: ArrayLike<number>, view: View, margin = 4): [from: number, to: number] {
+  const above = (seconds: number) => {
+    let [low, high] = [0, starts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= seconds) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return [Math.max(0, above(view.from) - 1 - margin), Math.min(starts.length, above(endOf(view)) + margin)];
+}

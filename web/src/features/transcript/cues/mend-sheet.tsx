@@ -1,0 +1,144 @@
+/** What can be put right by itself, seen before it is done; all of it is one edit. */
+
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "@/components/button";
+import { Sheet } from "@/components/sheet";
+import { WHOLE_ROWS } from "@/components/transcript/window-rows";
+import { useLocale } from "@/hooks/use-locale";
+import { toast } from "@/lib/toast";
+import { type Mended, mendCues, type ShownCue, subtitleLimits } from "@/rules/text";
+import type { DocumentStore } from "../document/document-store";
+import type { CueText } from "../tabs/cues";
+import { formatTime } from "./cue-time";
+
+const ROW_PX = 120;
+
+interface MendSheetProps {
+  document: DocumentStore;
+  text: CueText;
+  onClose: () => void;
+}
+
+export function MendSheet({ document, text, onClose }: MendSheetProps) {
+  const { t } = useTranslation(["editor", "common"]);
+  const mended = useMended(text);
+  const count = mended?.edits.length ?? 0;
+  const apply = () => {
+    if (mended && count > 0) {
+      document.actions.edit({ kind: "mend_cues", segments: mended.edits });
+      toast.success(t("cues.mend.done", { count: mended.before - mended.after }));
+    }
+    onClose();
+  };
+  return (
+    <Sheet
+      title={t("cues.mend.title")}
+      onClose={onClose}
+      footer={
+        <>
+          <Button look="quiet" onClick={onClose}>
+            {t("common:actions.cancel")}
+          </Button>
+          <Button look="primary" disabled={count === 0} onClick={apply}>
+            {t("cues.mend.do")}
+          </Button>
+        </>
+      }
+    >
+      <p role="status" className="mb-4 text-ink-soft">
+        {mended === null
+          ? t("cues.mend.looking")
+          : count === 0
+            ? t("cues.mend.nothing", { count: mended.before })
+            : `${t("cues.mend.before", { count: mended.before })} ${t("cues.mend.after", { count: mended.after })}`}
+      </p>
+      {mended && count > 0 && <Changes mended={mended} text={text} />}
+    </Sheet>
+  );
+}
+
+/** Looked for once, after the sheet is seen: a long text takes a moment. */
+function useMended(text: CueText): Mended | null {
+  const [mended, setMended] = useState<Mended | null>(null);
+  const [first] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setMended(mendedOf(first)), 50);
+    return () => clearTimeout(timer);
+  }, [first]);
+  return mended;
+}
+
+const mendedOf = ({ segments, speakers, duration }: CueText): Mended =>
+  mendCues([...segments], [...speakers], subtitleLimits(), duration);
+
+function Changes({ mended, text }: { mended: Mended; text: CueText }) {
+  const { t } = useTranslation("editor");
+  const box = useRef<HTMLUListElement>(null);
+  const rows = useVirtualizer({
+    count: mended.changes.length,
+    // The sheet's own part scrolls.
+    getScrollElement: () => box.current?.parentElement ?? null,
+    estimateSize: () => ROW_PX,
+    // A list of usual length is there in full, for the browser's own search.
+    overscan: mended.changes.length <= WHOLE_ROWS ? WHOLE_ROWS : 6,
+    getItemKey: (at) => mended.changes[at]?.segment ?? at,
+  });
+  const [positions] = useState(() => new Map(text.segments.map(({ id }, at) => [id, at])));
+  return (
+    <ul
+      ref={box}
+      // Nothing in it can be focused, and it may have to be scrolled by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+      tabIndex={0}
+      aria-label={t("cues.mend.changes")}
+      className="relative outline-offset-4"
+      style={{ height: rows.getTotalSize() }}
+    >
+      {rows.getVirtualItems().map((item) => {
+        const change = mended.changes[item.index];
+        return (
+          change && (
+            <li
+              key={item.key}
+              ref={rows.measureElement}
+              data-index={item.index}
+              data-testid="mend-change"
+              className="absolute top-0 left-0 w-full border-t border-rule py-3"
+              style={{ transform: `translateY(${item.start}px)` }}
+            >
+              <p className="mb-1 text-xs text-ink-faint">
+                {t("cues.mend.line", { number: (positions.get(change.segment) ?? 0) + 1 })}
+              </p>
+              <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
+                <Side label={t("cues.mend.was")} cues={change.before} />
+                <Side label={t("cues.mend.becomes")} cues={change.after} />
+              </div>
+            </li>
+          )
+        );
+      })}
+    </ul>
+  );
+}
+
+function Side({ label, cues }: { label: string; cues: readonly ShownCue[] }) {
+  const locale = useLocale();
+  return (
+    <div className="min-w-0">
+      <p className="kicker mb-1">{label}</p>
+      {cues.map((cue) => (
+        <div key={cue.start} className="mb-1.5">
+          <p className="figures text-xs text-ink-soft">
+            {formatTime(cue.start, locale)} – {formatTime(cue.end, locale)}
+          </p>
+          <p className="font-serif text-[0.9375rem] leading-5 whitespace-pre-line wrap-anywhere">
+            {cue.head}
+            {cue.lines.join("\n")}
+          </p>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,228 @@
+/** The sound of the recording with its subtitles as blocks: seen, heard from, moved, and put in where one is missing. */
+import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import { timelineOf } from "@/components/transcript/timeline";
+import { useLocale } from "@/hooks/use-locale";
+import { type CueText, cueNumber, cuesAt, type OverCue, type PlacedCue } from "../tabs/cues";
+import type { Workspace } from "../workspace";
+import { CueBlock } from "./cue-block";
+import type { CueEditor } from "./cue-editor";
+import { type CueKey, type CueStore, sameCue } from "./cue-store";
+import { formatTime } from "./cue-time";
+import { endOf, type Span, secondsOf, seenSegments, type View, xOf } from "./geometry";
+import { useStripDrag } from "./use-strip-drag";
+import { type StripView, useStripView } from "./use-strip-view";
+import { WaveCanvas } from "./wave-canvas";
+
+const STRIP_PX = 84;
+/** A line that a double click puts in, in seconds. */
+const NEW_SECONDS = 2;
+
+interface StripProps {
+  workspace: Workspace;
+  text: CueText;
+  store: CueStore;
+  editor: CueEditor;
+  peaks: readonly number[] | undefined;
+  over: ReadonlyMap<string, OverCue>;
+  /** Goes to the row of a cue, into its text for `write`. */
+  onGo: (key: CueKey, write: boolean) => void;
+  onInsert: (span: Span) => void;
+  /** The zoom is the toolbar's, too. */
+  handle: { current: StripView | null };
+}
+
+export function Strip({ workspace, text, store, editor, peaks, over, onGo, onInsert, handle }: StripProps) {
+  const { t } = useTranslation("editor");
+  const locale = useLocale();
+  const { document, player, editable, language } = workspace;
+  const { duration } = text;
+  const chosen = useStore(store, (state) => state.chosen);
+  const box = useRef<HTMLDivElement>(null);
+  const playhead = useRef<HTMLDivElement>(null);
+  const grip = useRef<() => boolean>(() => false);
+  const held = useRef(() => grip.current()).current;
+  const strip = useStripView({ box, playhead, player, duration, held });
+  const { view } = strip;
+  handle.current = strip;
+  const cues = useMemo(() => seenCues(text, view), [text, view]);
+
+  const take = (key: CueKey, span: Span) => {
+    const problem = editor.move(key, span);
+    const told = problem
+      ? t(`cues.problems.${problem}`)
+      : t("cues.movedTo", { start: formatTime(span.start, locale), end: formatTime(span.end, locale) });
+    store.setState({ moving: null, told });
+  };
+  const { mark, pressed, handlers } = useStripDrag({
+    box,
+    view,
+    store,
+    editor,
+    editable,
+    onSeek: (seconds) => player.getState().seek(seconds),
+    onPan: strip.panTo,
+    onMoved: take,
+    onMark: onInsert,
+  });
+  grip.current = pressed;
+
+  const reveal = useEffectEvent((key: CueKey) => {
+    const cue = editor.cue(key);
+    // What is pressed stays under the pointer.
+    if (cue && !pressed()) {
+      strip.reveal(cue.start, cue.end);
+    }
+  });
+  useEffect(() => {
+    if (chosen) {
+      reveal(chosen);
+    }
+  }, [chosen]);
+
+  /** The block that is to have the focus as soon as it is on the strip. */
+  const wanted = useRef<CueKey | null>(null);
+  useEffect(() => {
+    const block = wanted.current && blockOf(box.current, wanted.current);
+    if (block) {
+      wanted.current = null;
+      block.focus({ preventScroll: true });
+    }
+  });
+  const choose = (key: CueKey) => {
+    wanted.current = key;
+    store.choose(key);
+  };
+
+  const onDoubleClick = (event: MouseEvent<HTMLElement>) => {
+    if (!editable || (event.target as Element).closest("[data-cue]")) {
+      return;
+    }
+    const start = secondsOf(view, event.clientX - (box.current?.getBoundingClientRect().left ?? 0));
+    onInsert({ start, end: Math.min(start + NEW_SECONDS, duration || Number.POSITIVE_INFINITY) });
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) {
+      return;
+    }
+    const act = viewKeys(strip, duration)[event.key];
+    if (act) {
+      event.preventDefault();
+      act();
+    }
+  };
+
+  const first = cues.some((cue) => sameCue(keyOf(cue), chosen)) ? null : (cues[0] ?? null);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of blocks on a drawing, not of form fields
+    <div
+      ref={box}
+      role="group"
+      aria-label={t("cues.strip")}
+      data-arrow-keys=""
+      data-testid="cue-strip"
+      style={{ height: STRIP_PX }}
+      className="relative touch-pan-y overflow-hidden border-y border-rule-strong bg-paper-raised select-none"
+      {...handlers}
+      onPointerDown={(event) => {
+        document.actions.commit();
+        handlers.onPointerDown(event);
+      }}
+      onDoubleClick={onDoubleClick}
+      onKeyDown={onKeyDown}
+    >
+      <WaveCanvas view={view} height={STRIP_PX} duration={duration} peaks={peaks} />
+      {cues.map((cue) => {
+        const key = keyOf(cue);
+        const isChosen = sameCue(key, chosen);
+        return (
+          <CueBlock
+            key={`${key.segment}/${key.part}`}
+            cue={cue}
+            number={cueNumber(cue, document.getState().positions)}
+            view={view}
+            chosen={isChosen}
+            reachable={isChosen || cue === first}
+            over={over.has(`${key.segment}/${key.part}`)}
+            editable={editable}
+            language={language}
+            store={store}
+            editor={editor}
+            onMoved={(span) => take(key, span)}
+            onBeside={(step) => {
+              const next = besideOf(cue, step, text, editor, document.getState().positions);
+              if (next) choose(next);
+            }}
+            onChoose={() => store.choose(key)}
+            onOpen={() => onGo(key, editable)}
+          />
+        );
+      })}
+      {mark && (
+        <div
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-3 rounded border border-dashed border-accent bg-accent-wash/60"
+          style={{ left: xOf(view, mark.start), width: (mark.end - mark.start) * view.scale }}
+        />
+      )}
+      <div
+        ref={playhead}
+        aria-hidden="true"
+        data-testid="cue-playhead"
+        className="pointer-events-none absolute inset-y-0 left-0 w-0.5 bg-voice-ink"
+      />
+    </div>
+  );
+}
+
+export const keyOf = (cue: PlacedCue): CueKey => ({ segment: cue.segment.id, part: cue.part });
+
+const blockOf = (box: HTMLElement | null, { segment, part }: CueKey): HTMLElement | null =>
+  box?.querySelector<HTMLElement>(`[data-segment="${CSS.escape(segment)}"][data-part="${part}"]`) ?? null;
+
+const viewKeys = (strip: StripView, duration: number): Record<string, () => void> => ({
+  "+": () => strip.zoom(1),
+  "=": () => strip.zoom(1),
+  "-": () => strip.zoom(-1),
+  PageUp: () => strip.pan(-0.8),
+  PageDown: () => strip.pan(0.8),
+  Home: () => strip.panTo(0),
+  End: () => strip.panTo(duration),
+});
+
+/** The cues of which something is seen in the strip. */
+function seenCues(text: CueText, view: View): PlacedCue[] {
+  if (view.width <= 0) {
+    return [];
+  }
+  const [from, to] = seenSegments(timelineOf(text.segments).segmentStarts, view);
+  const last = endOf(view);
+  const cues: PlacedCue[] = [];
+  for (let at = from; at < to; at += 1) {
+    cues.push(...cuesAt(text, at).filter(({ start, end }) => end > view.from && start < last));
+  }
+  return cues;
+}
+
+/** The cue before or behind another one; null at the ends. */
+function besideOf(
+  { segment, part }: PlacedCue,
+  step: 1 | -1,
+  text: CueText,
+  editor: CueEditor,
+  positions: ReadonlyMap<string, number>,
+): CueKey | null {
+  const own = editor.cuesOf(segment.id)[part + step];
+  if (own) {
+    return keyOf(own);
+  }
+  for (let at = (positions.get(segment.id) ?? -1) + step; at >= 0 && at < text.segments.length; at += step) {
+    const cue = cuesAt(text, at).at(step === 1 ? 0 : -1);
+    if (cue) {
+      return keyOf(cue);
+    }
+  }
+  return null;
+}

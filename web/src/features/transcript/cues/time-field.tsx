@@ -1,0 +1,96 @@
+/** When a subtitle comes or goes: typed, moved by arrow keys, or set where the recording stands. */
+import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { cx } from "@/lib/class-names";
+import type { Locale } from "@/lib/i18n";
+import { frameRate } from "./cue-editor";
+import { formatTime, nudgeSeconds, parseTime, roundTime } from "./cue-time";
+
+interface TimeFieldProps {
+  label: string;
+  seconds: number;
+  locale: Locale;
+  /** Takes a time; why it cannot be, in words, or null. */
+  onTime: (seconds: number) => string | null;
+  /** What is written is no time. */
+  unreadable: string;
+  className?: string;
+}
+
+export function TimeField({ label, seconds, locale, onTime, unreadable, className }: TimeFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const id = useId();
+  /** A time that an arrow key has come to and that is taken when the key is let go. */
+  const held = useRef<number | null>(null);
+
+  const give = (time: number | null) => {
+    held.current = null;
+    const why = time === null ? unreadable : time === roundTime(seconds) ? null : onTime(time);
+    setProblem(why);
+    // What was refused stays to be put right.
+    setTyped((now) => (why === null ? null : now));
+    return why === null;
+  };
+  const commit = () => (typed === null ? true : give(parseTime(typed, frameRate())));
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "Escape") {
+      held.current = null;
+      setTyped(null);
+      setProblem(null);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      commit();
+    } else if ((event.key === "ArrowUp" || event.key === "ArrowDown") && !event.altKey && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      const by = nudgeSeconds(event.shiftKey ? "tenth" : "frame", frameRate());
+      const from = held.current ?? (typed === null ? seconds : (parseTime(typed, frameRate()) ?? seconds));
+      held.current = roundTime(Math.max(0, from + (event.key === "ArrowUp" ? by : -by)));
+      setTyped(formatTime(held.current, locale));
+    }
+  };
+
+  return (
+    <span className="relative block">
+      <input
+        type="text"
+        inputMode="text"
+        autoComplete="off"
+        spellCheck={false}
+        aria-label={label}
+        aria-describedby={problem && typed !== null ? id : undefined}
+        aria-invalid={(problem !== null && typed !== null) || undefined}
+        // Nothing is typed: undo is that of the text.
+        {...(typed === null && { "data-steps": "" })}
+        value={typed ?? formatTime(seconds, locale)}
+        onChange={(event) => {
+          held.current = null;
+          setProblem(null);
+          setTyped(event.target.value);
+        }}
+        onKeyDown={onKeyDown}
+        onKeyUp={() => held.current !== null && give(held.current)}
+        onBlur={() => {
+          if (!commit()) {
+            // Somebody has gone on: the field shows again what holds, and what was wrong has been said.
+            setTyped(null);
+          }
+        }}
+        className={cx(
+          "figures block h-7 w-full min-w-0 rounded border border-transparent bg-transparent px-1 text-xs text-ink-soft hover:border-edge focus:border-edge aria-invalid:border-bad pointer-coarse:h-9",
+          className,
+        )}
+      />
+      {/* Over what is below: the rows keep their places. */}
+      {problem && typed !== null && (
+        <span
+          role="alert"
+          id={id}
+          className="absolute top-full left-0 z-10 block w-max max-w-60 rounded border border-bad bg-bad-wash px-1.5 py-0.5 text-xs text-bad"
+        >
+          {problem}
+        </span>
+      )}
+    </span>
+  );
+}

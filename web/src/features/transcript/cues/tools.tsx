@@ -1,0 +1,174 @@
+/** What can be done to the chosen subtitle: a row of buttons over the list, the same in the menu of each row. */
+import {
+  ArrowLeftFromLine,
+  ArrowLeftToLine,
+  ArrowRightFromLine,
+  ArrowRightToLine,
+  ChevronLeft,
+  ChevronRight,
+  ListPlus,
+  type LucideIcon,
+  Merge,
+  RotateCcw,
+  Scissors,
+  Split,
+  WrapText,
+} from "lucide-react";
+import { type ReactNode, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "@/components/icon-button";
+import { MenuItem, MenuRule } from "@/components/menu";
+import { useLocale } from "@/hooks/use-locale";
+import type { PlacedCue } from "../tabs/cues";
+import type { CueEditor } from "./cue-editor";
+import type { CueKey, CueStore } from "./cue-store";
+import { formatTime } from "./cue-time";
+
+type ToolName =
+  | "startEarlier"
+  | "startLater"
+  | "startHere"
+  | "endEarlier"
+  | "endLater"
+  | "endHere"
+  | "split"
+  | "join"
+  | "breakLine"
+  | "insert"
+  | "byRule"
+  | "splitLine"
+  | "lineTimes";
+
+interface Tool {
+  name: ToolName;
+  icon: LucideIcon;
+  keys?: string;
+  /** Another group begins with it. */
+  begins?: boolean;
+  /** Only in the menu of a row. */
+  menuOnly?: boolean;
+  /** Nothing can be done to this cue; whether there is a next line is not known here. */
+  off?: (cue: PlacedCue) => boolean;
+}
+
+const TOOLS: readonly Tool[] = [
+  { name: "startEarlier", icon: ChevronLeft },
+  { name: "startLater", icon: ChevronRight },
+  { name: "startHere", icon: ArrowRightFromLine, keys: "Alt [" },
+  { name: "endEarlier", icon: ChevronLeft, begins: true },
+  { name: "endLater", icon: ChevronRight },
+  { name: "endHere", icon: ArrowLeftFromLine, keys: "Alt ]" },
+  { name: "split", icon: Scissors, keys: "Alt ⏎", begins: true },
+  { name: "breakLine", icon: WrapText, keys: "⇧ ⏎" },
+  { name: "join", icon: Merge },
+  { name: "insert", icon: ListPlus },
+  { name: "byRule", icon: RotateCcw, off: ({ segment }) => !segment.cues?.length },
+  { name: "splitLine", icon: Split, begins: true, menuOnly: true, off: ({ part }) => part === 0 },
+  { name: "lineTimes", icon: ArrowLeftToLine, menuOnly: true },
+];
+
+/** In a menu the edges cannot be told from their place. */
+const MENU_ICONS: Partial<Record<ToolName, LucideIcon>> = { startLater: ArrowRightToLine };
+
+interface CueToolsParts {
+  editor: CueEditor;
+  store: CueStore;
+  onInsert: (behind: CueKey) => void;
+  onLineTimes: (segment: string) => void;
+}
+
+export type RunTool = (name: ToolName, key: CueKey) => void;
+
+/** Does what a tool does, and tells why nothing came of it. */
+export function useRunTool({ editor, store, onInsert, onLineTimes }: CueToolsParts): RunTool {
+  const { t } = useTranslation("editor");
+  const locale = useLocale();
+  return useMemo(() => {
+    const tell = (told: string) => store.setState({ told });
+    const timed = (key: CueKey, problem: ReturnType<CueEditor["nudge"]>) => {
+      const cue = editor.cue(key);
+      const times = cue && { start: formatTime(cue.start, locale), end: formatTime(cue.end, locale) };
+      tell(problem ? t(`cues.problems.${problem}`) : times ? t("cues.movedTo", times) : "");
+    };
+    const atCaret = (act: CueEditor["split"], key: CueKey) => {
+      const { chosen, caret } = store.getState();
+      const own = chosen?.segment === key.segment && chosen.part === key.part ? caret : null;
+      const cue = editor.cue(key);
+      const letter = own ?? (cue ? middleOf(cue) : 0);
+      return act(key.segment, letter);
+    };
+    const does: Record<ToolName, (key: CueKey) => unknown> = {
+      startEarlier: (key) => timed(key, editor.nudge(key, "start", "frame", -1)),
+      startLater: (key) => timed(key, editor.nudge(key, "start", "frame", 1)),
+      startHere: (key) => timed(key, editor.setAtPlayhead(key, "start")),
+      endEarlier: (key) => timed(key, editor.nudge(key, "end", "frame", -1)),
+      endLater: (key) => timed(key, editor.nudge(key, "end", "frame", 1)),
+      endHere: (key) => timed(key, editor.setAtPlayhead(key, "end")),
+      split: (key) => tell(t(atCaret(editor.split, key) ? "cues.done.split" : "cues.notHere")),
+      breakLine: (key) => tell(t(atCaret(editor.breakAt, key) ? "cues.done.breakLine" : "cues.notHere")),
+      join: (key) => tell(t(editor.join(key) ? "cues.done.join" : "cues.noNext")),
+      insert: onInsert,
+      byRule: (key) => editor.byRule(key) && tell(t("cues.done.byRule")),
+      splitLine: (key) => editor.splitLine(key) && tell(t("cues.done.split")),
+      lineTimes: ({ segment }) => onLineTimes(segment),
+    };
+    return (name, key) => void does[name](key);
+  }, [editor, store, onInsert, onLineTimes, t, locale]);
+}
+
+/** Where a cue is parted that has no caret: at the space next to its middle. */
+function middleOf({ segment, from, to }: PlacedCue): number {
+  const middle = (from + to) / 2;
+  const spaces = [...segment.text.slice(from, to).matchAll(/\s+/g)].map(({ index }) => from + index);
+  return spaces.reduce((best, at) => (Math.abs(at - middle) < Math.abs(best - middle) ? at : best), spaces[0] ?? to);
+}
+
+interface ToolButtonsProps {
+  /** The chosen cue; undefined: there is none, and the buttons stay where they are. */
+  cue: PlacedCue | undefined;
+  run: RunTool;
+}
+
+export function ToolButtons({ cue, run }: ToolButtonsProps) {
+  const { t } = useTranslation("editor");
+  return TOOLS.filter(({ menuOnly }) => !menuOnly).map(({ name, icon: Icon, keys, begins, off }) => {
+    const isOff = !cue || off?.(cue) === true;
+    return (
+      <Gap key={name} wanted={begins === true}>
+        <IconButton
+          label={t(`cues.tools.${name}`)}
+          {...(keys && { shortcut: keys })}
+          className="size-8! pointer-coarse:size-11!"
+          aria-disabled={isOff}
+          onClick={() => !isOff && cue && run(name, { segment: cue.segment.id, part: cue.part })}
+        >
+          <Icon aria-hidden="true" />
+        </IconButton>
+      </Gap>
+    );
+  });
+}
+
+const Gap = ({ wanted, children }: { wanted: boolean; children: ReactNode }) => (
+  <>
+    {wanted && <span aria-hidden="true" className="mx-1 h-5 w-px bg-rule" />}
+    {children}
+  </>
+);
+
+/** The same in a menu. */
+export function ToolItems({ cue, run }: { cue: PlacedCue; run: RunTool }) {
+  const { t } = useTranslation("editor");
+  return TOOLS.map(({ name, icon, begins, off }) => {
+    const Icon = MENU_ICONS[name] ?? icon;
+    return (
+      <span key={name} className="contents">
+        {begins && <MenuRule />}
+        <MenuItem disabled={off?.(cue) === true} onSelect={() => run(name, { segment: cue.segment.id, part: cue.part })}>
+          <Icon aria-hidden="true" />
+          {t(`cues.tools.${name}`)}
+        </MenuItem>
+      </span>
+    );
+  });
+}

@@ -1,0 +1,31 @@
+/** The subtitles of the text for the picture: the cues that the tab and the files have. */
+import { useMemo } from "react";
+import type { CaptionSource } from "@/components/transcript/captions";
+import { timelineOf } from "@/components/transcript/timeline";
+import type { DocumentStore } from "../document/document-store";
+import { cuesAt } from "../tabs/cues";
+import { seenSegments } from "./geometry";
+
+export function useCaptionSource(document: DocumentStore, duration: number, language: string): CaptionSource {
+  return useMemo(
+    () => ({
+      language,
+      between: (from, to) => {
+        const { segments, speakers } = document.getState();
+        const text = { segments, speakers, duration };
+        const [first, end] = seenSegments(timelineOf(segments).segmentStarts, { from, scale: 1, width: to - from });
+        return Array.from({ length: end - first }, (_, at) => cuesAt(text, first + at))
+          .flat()
+          .filter((cue) => cue.end > from && cue.start < to)
+          .map(({ start, end: last, head, lines }) => ({ start, end: last, text: head + lines.join("\n") }));
+      },
+      subscribe: (listener) =>
+        document.subscribe((now, before) => {
+          if (now.segments !== before.segments || now.speakers !== before.speakers) {
+            listener();
+          }
+        }),
+    }),
+    [document, duration, language],
+  );
+}

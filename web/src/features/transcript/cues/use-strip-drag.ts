@@ -1,0 +1,136 @@
+/** What a pointer does on the strip: moves a subtitle or an edge of it, seeks, or marks where a line is missing. */
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
+import type { CueEditor } from "./cue-editor";
+import { LEAST_SECONDS } from "./cue-ops";
+import { type CueKey, type CueStore, sameCue } from "./cue-store";
+import { type Grip, gripAt, moved, type Room, type Span, secondsOf, snap, type View } from "./geometry";
+
+/** Less is a click. */
+const DRAG_PX = 3;
+/** A shorter mark is none, in seconds. */
+const MARK_SECONDS = 0.15;
+
+interface Drag {
+  x: number;
+  /** The second under it: the strip may be moved to show all of what was pressed. */
+  second: number;
+  begun: boolean;
+  touch: boolean;
+  from: number;
+  /** What is marked for a new line. */
+  mark: Span | null;
+  cue: { key: CueKey; grip: Grip; span: Span; room: Room & { places: number[] } } | null;
+}
+
+interface StripDragParts {
+  box: RefObject<HTMLElement | null>;
+  view: View;
+  store: CueStore;
+  editor: CueEditor;
+  editable: boolean;
+  onSeek: (seconds: number) => void;
+  onPan: (from: number) => void;
+  onMoved: (key: CueKey, span: Span) => void;
+  onMark: (span: Span) => void;
+}
+
+export function useStripDrag({ box, view, store, editor, editable, onSeek, onPan, onMoved, onMark }: StripDragParts) {
+  const drag = useRef<Drag | null>(null);
+  const [mark, setMark] = useState<Span | null>(null);
+  const xOfEvent = (event: { clientX: number }) => event.clientX - (box.current?.getBoundingClientRect().left ?? 0);
+
+  const end = () => {
+    drag.current = null;
+    setMark(null);
+    store.setState({ moving: null });
+  };
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && drag.current) {
+        event.preventDefault();
+        drag.current = null;
+        setMark(null);
+        store.setState({ moving: null });
+      }
+    };
+    window.addEventListener("keydown", onKeyDown, { capture: true });
+    return () => window.removeEventListener("keydown", onKeyDown, { capture: true });
+  }, [store]);
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0 || !(event.target instanceof Element)) {
+      return;
+    }
+    const block = event.target.closest<HTMLElement>("[data-cue]");
+    const { segment, part } = block?.dataset ?? {};
+    const key = segment !== undefined ? { segment, part: Number(part) } : null;
+    const cue = key && editor.cue(key);
+    let gripped: Drag["cue"] = null;
+    const touch = event.pointerType === "touch";
+    if (block && key && cue) {
+      // A finger that only goes along the strip is not to move what it happens to touch.
+      const mayMove = editable && (!touch || sameCue(store.getState().chosen, key));
+      store.choose(key);
+      if (mayMove) {
+        const { left, width } = block.getBoundingClientRect();
+        const span = { start: cue.start, end: cue.end };
+        gripped = { key, grip: gripAt(event.clientX - left, width), span, room: editor.room(key) };
+      }
+    }
+    const x = xOfEvent(event);
+    drag.current = { x, second: secondsOf(view, x), begun: false, touch, from: view.from, mark: null, cue: gripped };
+  };
+
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    if (event.buttons === 0) {
+      // It was let go outside.
+      drag.current = null;
+    }
+    const now = drag.current;
+    const by = now ? xOfEvent(event) - now.x : 0;
+    if (!now || (!now.begun && Math.abs(by) < DRAG_PX)) {
+      return;
+    }
+    if (!now.begun) {
+      now.begun = true;
+      // Not before: a click is that of the block.
+      event.currentTarget.setPointerCapture(event.pointerId);
+    }
+    if (now.cue) {
+      const { grip, span, room } = now.cue;
+      const seconds = by / view.scale;
+      const there = moved(span, grip, seconds, room, LEAST_SECONDS);
+      const more = event.altKey ? 0 : snap(there, grip, room.places, view.scale);
+      store.setState({ moving: moved(span, grip, seconds + more, room, LEAST_SECONDS) });
+    } else if (now.touch || !editable) {
+      onPan(now.from - by / view.scale);
+    } else {
+      const [one, other] = [secondsOf(view, now.x), secondsOf(view, now.x + by)];
+      now.mark = { start: Math.max(0, Math.min(one, other)), end: Math.max(one, other) };
+      setMark(now.mark);
+    }
+  };
+
+  const onPointerUp = () => {
+    const now = drag.current;
+    const { moving } = store.getState();
+    end();
+    if (!now) {
+      return;
+    }
+    if (!now.begun) {
+      onSeek(now.second);
+    } else if (now.cue && moving) {
+      onMoved(now.cue.key, moving);
+    } else if (now.mark && now.mark.end - now.mark.start >= MARK_SECONDS) {
+      onMark(now.mark);
+    }
+  };
+
+  return {
+    mark,
+    pressed: () => drag.current !== null,
+    handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: end },
+  };
+}

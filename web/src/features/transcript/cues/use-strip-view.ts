@@ -1,0 +1,101 @@
+/** What of the recording the strip shows: it goes along with what sounds and with the chosen subtitle. */
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
+import type { PlayerStore } from "@/components/transcript/player-store";
+import { endOf, following, revealing, SCALE_START, type View, within, xOf, zoomed } from "./geometry";
+
+export interface StripView {
+  view: View;
+  zoom: (steps: number, x?: number) => void;
+  /** By so many strips. */
+  pan: (pages: number) => void;
+  panTo: (from: number) => void;
+  reveal: (start: number, end: number) => void;
+}
+
+interface StripViewParts {
+  box: RefObject<HTMLElement | null>;
+  playhead: RefObject<HTMLElement | null>;
+  player: PlayerStore;
+  duration: number;
+  /** Whether something is being dragged: the strip stays where it is then. */
+  held: () => boolean;
+}
+
+export function useStripView({ box, playhead, player, duration, held }: StripViewParts): StripView {
+  const [view, setView] = useState<View>(() => ({ from: 0, scale: SCALE_START, width: 0 }));
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) {
+      return;
+    }
+    const measure = () =>
+      setView((now) => {
+        const next = { ...now, width: element.clientWidth };
+        const { time } = player.getState();
+        // The first sight is of where the recording stands.
+        return now.width === 0 ? revealing(within(next, duration), time, time, duration) : within(next, duration);
+      });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box, player, duration]);
+
+  const zoom = (steps: number, x?: number) =>
+    setView((now) => {
+      const at = xOf(now, player.getState().time);
+      // By a button: around what sounds if it is seen, else around the middle.
+      return zoomed(now, steps, x ?? (at >= 0 && at <= now.width ? at : now.width / 2), duration);
+    });
+  const pan = (pages: number) => setView((now) => within({ ...now, from: now.from + (pages * now.width) / now.scale }, duration));
+
+  const onWheel = useEffectEvent((event: WheelEvent) => {
+    const sideways = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
+    if (event.ctrlKey || event.metaKey) {
+      event.preventDefault();
+      zoom(event.deltaY < 0 ? 1 : -1, event.clientX - (box.current?.getBoundingClientRect().left ?? 0));
+    } else if (Math.abs(sideways) > Math.abs(event.deltaY) || (event.shiftKey && sideways !== 0)) {
+      event.preventDefault();
+      setView((now) => within({ ...now, from: now.from + sideways / now.scale }, duration));
+    }
+  });
+  useEffect(() => {
+    const element = box.current;
+    const heard = (event: WheelEvent) => onWheel(event);
+    // React listens passively, and the page would be zoomed as well.
+    element?.addEventListener("wheel", heard, { passive: false });
+    return () => element?.removeEventListener("wheel", heard);
+  }, [box]);
+
+  useLayoutEffect(() => {
+    let { seeks } = player.getState();
+    const isSeen = (time: number) => time >= view.from && time <= endOf(view);
+    let seen = isSeen(player.getState().time);
+    const follow = () => {
+      const state = player.getState();
+      const x = xOf(view, state.time);
+      if (playhead.current) {
+        playhead.current.style.transform = `translateX(${x}px)`;
+        playhead.current.style.visibility = x < 0 || x > view.width ? "hidden" : "visible";
+      }
+      const left = seen && !isSeen(state.time);
+      seen = isSeen(state.time);
+      // Who has gone elsewhere while it plays is left there.
+      if ((left || state.seeks !== seeks) && !held()) {
+        seeks = state.seeks;
+        setView((now) => following(now, state.time, duration));
+      }
+    };
+    follow();
+    return player.subscribe(follow);
+  }, [player, playhead, view, duration, held]);
+
+  return {
+    view,
+    zoom,
+    pan,
+    panTo: (from) => setView((now) => within({ ...now, from }, duration)),
+    reveal: (start, end) => setView((now) => revealing(now, start, end, duration)),
+  };
+}

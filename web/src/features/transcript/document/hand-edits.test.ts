@@ -1,0 +1,176 @@
+import { describe, expect, it } from "vitest";
+import { apply, segmentOf, type Text, textOf } from "./apply";
+import { settle } from "./conflicts";
+import type { EditedSegment, EditOp, HandCue } from "./model";
+import { nextBatch, type Pending, rebased, refsOf, seenIn, touchedBy } from "./pending";
+import { withShared } from "./shared";
+
+const line = (at: number, more: Partial<EditedSegment> = {}): EditedSegment => ({
+  id: String(at),
+  revision: 2,
+  place: { base: at, part: 0 },
+  start: at * 10,
+  end: at * 10 + 4,
+  speaker: null,
+  text: "раз два три",
+  words: [
+    { text: "раз", start: at * 10, end: at * 10 + 1, confidence: 0.9 },
+    { text: "два", start: at * 10 + 1, end: at * 10 + 2, confidence: 0.9 },
+    { text: "три", start: at * 10 + 2, end: at * 10 + 4, confidence: 0.9 },
+  ],
+  ...more,
+});
+
+const CUES: HandCue[] = [
+  { at: 0, start: 0, end: 1, breaks: [] },
+  { at: 4, start: 1, end: 4, breaks: [8] },
+];
+const ref = (at: number) => ({ id: String(at), revision: 2 });
+const text = () => textOf([line(0), line(1), line(2)], []);
+const setCues = (cues: HandCue[]): EditOp => ({ kind: "set_cues", segment: ref(0), cues });
+const insert = (after: number | null): EditOp => ({
+  kind: "insert",
+  new_segment: "new",
+  after: after === null ? null : ref(after),
+  start: 5,
+  end: 6,
+  text: "  так  ",
+  speaker: "SPEAKER_1",
+});
+
+describe("the text", () => {
+  it("has subtitles by hand, and by rule again", () => {
+    const before = text();
+    const after = apply(before, setCues(CUES));
+    expect(segmentOf(after, "0")?.cues).toEqual(CUES);
+    expect(after.segments[1]).toBe(before.segments[1]);
+    expect(segmentOf(apply(after, setCues([])), "0")?.cues).toEqual([]);
+    const mended = apply(before, { kind: "mend_cues", segments: [0, 2].map((at) => ({ segment: ref(at), cues: CUES })) });
+    expect(mended.segments.map(({ cues }) => cues?.length ?? 0)).toEqual([2, 0, 2]);
+  });
+
+  it("moves them with the words that change", () => {
+    const after = apply(apply(text(), setCues(CUES)), { kind: "set_text", segment: ref(0), text: "раз і два три" });
+    expect(segmentOf(after, "0")?.cues?.map(({ at, breaks }) => [at, ...breaks])).toEqual([[0], [6, 10]]);
+    expect(segmentOf(after, "0")?.cues?.map(({ start, end }) => [start, end])).toEqual([
+      [0, 1],
+      [1, 4],
+    ]);
+  });
+
+  it("moves a line with its words and its subtitles", () => {
+    const before = apply(text(), setCues(CUES));
+    const moved = segmentOf(apply(before, { kind: "set_times", times: [{ segment: ref(0), start: 1, end: 9 }] }), "0");
+    expect(moved).toMatchObject({ start: 1, end: 9 });
+    expect(moved?.words.map(({ start, end }) => [start, end])).toEqual([
+      [1, 3],
+      [3, 5],
+      [5, 9],
+    ]);
+    expect(moved?.cues?.map(({ start, end }) => [start, end])).toEqual([
+      [1, 3],
+      [3, 9],
+    ]);
+  });
+
+  it.each([
+    [0, ["0", "new", "1", "2"]],
+    [2, ["0", "1", "2", "new"]],
+    [null, ["new", "0", "1", "2"]],
+  ])("has a line put in behind %s", (after, order) => {
+    const now = apply(text(), insert(after));
+    expect(now.segments.map(({ id }) => id)).toEqual(order);
+    expect(segmentOf(now, "new")).toMatchObject({ start: 5, end: 6, text: "так", speaker: "SPEAKER_1", words: [] });
+    // What comes back from the server sorts by places.
+    const places = now.segments.map(({ place }) => place);
+    expect([...places].sort((a, b) => a.base - b.base || a.part - b.part)).toEqual(places);
+    expect(apply(now, insert(after))).toBe(now);
+  });
+
+  it("has no line without text, and none behind one that is gone", () => {
+    const now = text();
+    expect(apply(now, { ...insert(0), text: " " } as EditOp)).toBe(now);
+    expect(apply(now, { ...insert(0), after: { id: "9", revision: 0 } } as EditOp)).toBe(now);
+    expect(apply(textOf([], []), insert(null)).segments).toHaveLength(1);
+  });
+
+  it("stays the same object where an answer says the same subtitles", () => {
+    const before = apply(text(), setCues(CUES));
+    const again = (cues: HandCue[]): Text => textOf([line(0, { cues }), line(1), line(2)], []);
+    expect(withShared(before, again(structuredClone(CUES))).segments).toBe(before.segments);
+    const other = CUES.with(1, { at: 4, start: 1, end: 4, breaks: [] });
+    expect(withShared(before, again(other)).segments[0]?.cues).toEqual(other);
+  });
+});
+
+describe("an edit on its way", () => {
+  const setTimes: EditOp = { kind: "set_times", times: [{ segment: ref(0), start: 1, end: 3 }] };
+  const mend: EditOp = {
+    kind: "mend_cues",
+    segments: [
+      { segment: ref(0), cues: CUES },
+      { segment: ref(1), cues: CUES },
+    ],
+  };
+  const pending = (op: EditOp, edit_id = op.kind): Pending => ({
+    edit: { edit_id, op },
+    version: 1,
+    sent: false,
+    seen: seenIn(text(), op),
+  });
+  const settled = (op: EditOp, now: EditedSegment | null) =>
+    settle([pending(op)], {
+      changed: new Set(["0"]),
+      now: () => now,
+      mine: () => "",
+      behind: (seconds) => (seconds >= 5 ? ref(1) : null),
+      newId: () => "again",
+    });
+
+  it("names its lines, and a new one is touched by it", () => {
+    expect(refsOf(setCues(CUES))).toEqual([ref(0)]);
+    expect(refsOf(mend)).toEqual([ref(0), ref(1)]);
+    expect(refsOf(setTimes)).toEqual([ref(0)]);
+    expect(refsOf(insert(0))).toEqual([]);
+    expect(touchedBy(insert(0))).toEqual(["new"]);
+    // What is done to a new line does not go in one request with it.
+    const typed: EditOp = { kind: "set_text", segment: { id: "new", revision: 0 }, text: "ні" };
+    expect(nextBatch([pending(insert(0)), pending(typed)])).toHaveLength(1);
+  });
+
+  it("takes other revisions", () => {
+    for (const op of [setCues(CUES), mend, setTimes]) {
+      const again = rebased(pending(op), (id) => (id === "0" ? 7 : undefined)).edit.op;
+      expect(refsOf(again)[0]).toEqual({ id: "0", revision: 7 });
+    }
+  });
+
+  it("goes again over another speaker, whatever it does", () => {
+    for (const op of [setCues(CUES), mend, setTimes]) {
+      expect(settled(op, line(0, { revision: 3, speaker: "SPEAKER_1" }))).toMatchObject({ dropped: false, queue: [{}] });
+    }
+  });
+
+  it("puts a line behind another one where that one is gone, and only there", () => {
+    expect(settled(insert(0), null)).toMatchObject({
+      dropped: false,
+      queue: [{ edit: { edit_id: "again", op: { ...insert(1), new_segment: "new" } } }],
+    });
+    expect(settled(insert(0), line(0, { revision: 3, text: "інше" })).queue).toMatchObject([
+      { edit: { edit_id: "insert", op: insert(0) } },
+    ]);
+  });
+
+  it("sets times over another text, but not over other times", () => {
+    expect(settled(setTimes, line(0, { revision: 3, text: "інше" })).queue).toHaveLength(1);
+    expect(settled(setTimes, line(0, { revision: 3, end: 5 }))).toMatchObject({ dropped: true, queue: [] });
+  });
+
+  it("makes no subtitles over another text or other times: they were made for those", () => {
+    for (const op of [setCues(CUES), mend]) {
+      expect(settled(op, line(0, { revision: 3, text: "інше" }))).toMatchObject({ dropped: true, queue: [] });
+      expect(settled(op, line(0, { revision: 3, start: 1 }))).toMatchObject({ dropped: true, queue: [] });
+      expect(settled(op, null)).toMatchObject({ dropped: true, queue: [] });
+    }
+  });
+});
