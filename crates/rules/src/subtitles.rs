@@ -1,9 +1,11 @@
 //! Subtitles: from segments to cues that can be read, and how wide and how fast they are.
 
 pub mod cues;
+mod free;
 mod limits;
 pub mod lines;
 mod parts;
+mod said;
 mod timing;
 mod words;
 
@@ -11,7 +13,9 @@ use std::ops::Range;
 
 use crate::edit::{EditedSegment, Speaker};
 use crate::transcript::speaker_label;
-use cues::{Around, Said, clean, placed_cues, seen};
+use cues::{Around, Said, clean, placed_cues};
+
+pub(crate) use cues::seen;
 
 pub use limits::{
     BOUNDS, LIMITS, Span, SubtitleBounds, SubtitleLimits, SubtitlePreset, SubtitleWishes, validate,
