@@ -213,7 +213,8 @@ fn subtitles_and_their_lines_have_text() {
         let broken = edit::cues_fit("one two ", cues).err().unwrap_or_default();
         broken.0.into_iter().map(|v| v.field).collect::<Vec<_>>()
     };
-    assert_eq!(codes(&line().cues[..2]), Vec::<String>::new());
+    assert_eq!(codes(&line().cues[..1]), Vec::<String>::new());
+    assert_eq!(codes(&line().cues[..2]), ["cues.1.breaks"]);
     assert!(
         codes(&[cue(0, 0.0, 1.0, &[4]), cue(4, 1.0, 2.0, &[5])])
             .contains(&"cues.0.breaks".to_owned())
