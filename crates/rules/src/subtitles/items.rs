@@ -117,7 +117,7 @@ pub(super) fn mended<'a>(
         .flat_map(|item| parted(item, limits))
         .collect();
     items.sort_by(|a, b| a.start.total_cmp(&b.start));
-    apart(&mut items, limits);
+    apart(&mut items, limits, around);
     longer(&mut items, limits, around);
     items
 }
@@ -235,33 +235,51 @@ fn share(text: &str, part: Range<usize>, whole: Range<usize>) -> f64 {
 }
 
 /// Parts subtitles that stand over each other or too near: the first goes earlier, as long as it can
-/// be read, or the second comes later, as long as it can.
-fn apart(items: &mut [Item<'_>], limits: &SubtitleLimits) {
+/// be read, or the second comes later, as long as it can. Parts of one share its time the same way.
+fn apart(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &Around) {
     let gap = limits.gap();
     for at in 1..items.len() {
+        let room = room_before(items.get(at + 1), around) - gap;
         let (before, after) = items.split_at_mut(at);
         let (Some(cue), Some(next)) = (before.last_mut(), after.first_mut()) else {
             return;
         };
-        if next.start - cue.end >= gap - OFF {
+        let is_near = next.start - cue.end < gap - OFF;
+        let needed = cue.needs(limits);
+        let is_squeezed = cue.changed
+            && next.changed
+            && cue.segment == next.segment
+            && cue.end - cue.start < needed - 1e-6;
+        if !is_near && !is_squeezed {
             continue;
         }
-        let close = next.end.max(cue.end);
+        let wished = cue.start + needed + gap + next.needs(limits);
+        let close = next.end.max(cue.end).max(wished.min(room));
         let (least, most) = (cue.start + LEAST_SPAN, close - gap - LEAST_SPAN);
         if least > most {
             continue;
         }
-        let wanted = next.start - gap;
-        let read = cue.start + cue.needs(limits);
         let readable = close - gap - next.needs(limits);
-        let end = wanted
-            .max(read.min(readable))
-            .clamp(least, most)
-            .min(cue.end);
-        let start = next.start.max(end + gap);
-        cue.moves(cue.start, floored(end));
-        next.moves(raised(start), next.end.max(raised(start + LEAST_SPAN)));
+        let wanted = (next.start - gap).max((cue.start + needed).min(readable));
+        let end = if is_squeezed {
+            raised(wanted).clamp(least, most)
+        } else {
+            floored(wanted.clamp(least, most).min(cue.end.max(least)))
+        };
+        let start = raised(next.start.max(end + gap));
+        cue.moves(cue.start, end);
+        next.moves(start, next.end.max(start + LEAST_SPAN));
     }
+}
+
+/// When the time before the next subtitle, if there is one, ends.
+fn room_before(next: Option<&Item<'_>>, around: &Around) -> f64 {
+    let end = if around.duration > 0.0 {
+        around.duration
+    } else {
+        f64::INFINITY
+    };
+    next.map_or(around.next.min(end), |next| next.start)
 }
 
 /// Gives what is too fast or too short of the silence behind it, and then of that before it.
@@ -272,7 +290,7 @@ fn longer(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &Around) {
         let after = items.get(at + 1).map_or(around.next, |next| next.start);
         let item = &mut items[at];
         let needed = item.needs(limits);
-        if item.end - item.start >= needed - 0.0005 {
+        if item.end - item.start >= needed - 1e-6 {
             continue;
         }
         let mut close = after - gap;
