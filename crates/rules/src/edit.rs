@@ -22,7 +22,7 @@ pub use check::{
     MAX_EDITS, MAX_SEGMENTS, MAX_SPEAKER_NAME, MAX_SPEAKERS, MAX_TEXT, MAX_WORDS, clean, validate,
 };
 pub use confirm::confirm;
-pub use hand::{cues_fit, retext};
+pub use hand::{cues_fit, moved_cues, retext};
 pub use parts::{PART_GAP, merge, part_before, part_between, split};
 pub(crate) use pieces::located;
 pub use retime::retime;

@@ -320,7 +320,7 @@ proptest! {
         let mut all = Vec::new();
         for (at, &first) in firsts.iter().enumerate() {
             let end = firsts.get(at + 1).copied().unwrap_or(segments.len());
-            let around = Around { first: first == 0, speaker: None, next: spans.get(end).map_or(f64::INFINITY, |span| span.0), duration: 400.0 };
+            let around = Around { first: first == 0, speaker: None, next: segments.get(end).map_or(f64::INFINITY, |one| one.cues.first().map_or(one.start, |cue| cue.start.min(one.start))), duration: 400.0 };
             let cues = subtitles::of_segments(&segments[first..end], &[], &around);
             for cue in &cues {
                 prop_assert_eq!(

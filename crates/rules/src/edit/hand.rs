@@ -12,13 +12,18 @@ use crate::violation::{Code, Violation, Violations};
 /// its time.
 #[must_use]
 pub fn retext(segment: &EditedSegment, text: &str) -> EditedSegment {
-    let text = clean(text);
     EditedSegment {
-        words: retime(segment, &text),
-        cues: moved(&segment.cues, &segment.text, &text),
-        text,
+        words: retime(segment, text),
+        cues: moved_cues(segment, text),
+        text: clean(text),
         ..segment.clone()
     }
+}
+
+/// The hand-made subtitles of [`retext`].
+#[must_use]
+pub fn moved_cues(segment: &EditedSegment, text: &str) -> Vec<HandCue> {
+    moved(&segment.cues, &segment.text, &clean(text))
 }
 
 /// Whether there is text in each of these subtitles and in each of their lines.

@@ -5,7 +5,7 @@ use crate::transcript::{Segment, Word, speaker_label};
 
 use super::{SubtitleLimits, lines};
 
-/// Seconds behind a hand-made cue in which no other segments begin to be timed by themselves.
+/// Seconds before and behind a hand-made cue in which no other segments begin to be timed by themselves.
 const REACH_SECONDS: f64 = 3.0;
 
 /// One subtitle: text in one line, not yet broken or escaped.
@@ -94,7 +94,8 @@ impl Said<'_> {
 
     /// When the first of it is said or shown, in seconds.
     pub(super) fn comes(&self) -> f64 {
-        self.span().0
+        let cue = self.cues.first();
+        cue.map_or(self.start, |cue| cue.start.min(self.start))
     }
 
     /// From when to when something of it is said or shown, in seconds, with what others keep clear of.
@@ -258,10 +259,13 @@ pub fn seen(character: char) -> bool {
 }
 
 /// From when to when a segment with hand-made cues takes others' time, in seconds, by when it is said
-/// and when its cues come and go. Behind them there is time for the cues that they do not let stand.
+/// and when its cues come and go. Around them there is time for the cues that they do not let stand.
 #[must_use]
 pub fn reach((start, end): (f64, f64), (comes, goes): (f64, f64)) -> (f64, f64) {
-    (start.min(comes), end.max(goes + REACH_SECONDS))
+    (
+        start.min(comes - REACH_SECONDS),
+        end.max(goes + REACH_SECONDS),
+    )
 }
 
 /// The clean text, and where each character that is seen stands in both, in bytes.
