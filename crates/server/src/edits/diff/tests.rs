@@ -21,6 +21,7 @@ fn transcript(version: u32, texts: &[&str]) -> EditedTranscript {
             speaker: Some("SPEAKER_0".to_owned()),
             text: (*text).to_owned(),
             words: Vec::new(),
+            cues: Vec::new(),
         });
     EditedTranscript {
         version,
