@@ -4,6 +4,7 @@ mod annotations;
 mod bilingual;
 mod broadcast;
 mod documents;
+mod hand_made;
 mod layouts;
 mod outputs;
 mod tables;
