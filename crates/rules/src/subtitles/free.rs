@@ -75,7 +75,7 @@ pub(super) fn stretches(mut cues: Vec<Ended>, gap: f64) -> Vec<Stretch> {
     }
     let mut at = 0;
     for ended in by_rule {
-        while !stretches[at].takes(ended.0.cue.start) {
+        while at + 1 < stretches.len() && !stretches[at].takes(ended.0.cue.start) {
             at += 1;
         }
         stretches[at].cues.push(ended);

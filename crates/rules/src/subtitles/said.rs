@@ -3,6 +3,7 @@
 use crate::edit::{EditedSegment, HandCue, located};
 use crate::transcript::{Segment, Word, speaker_label};
 
+use super::words::finite;
 use super::{SubtitleLimits, lines};
 
 /// Seconds before and behind a hand-made cue in which no other segments begin to be timed by themselves.
@@ -141,9 +142,10 @@ impl Said<'_> {
                     });
                 }
             }
+            let start = finite(cue.start).unwrap_or(0.0).max(0.0);
             Cue {
-                start: cue.start,
-                end: cue.end.max(cue.start + 0.001),
+                start,
+                end: finite(cue.end).unwrap_or(start).max(start + 0.001),
                 speaker: self.called(),
                 speaker_changes: false,
                 by_hand: Some(breaks),
