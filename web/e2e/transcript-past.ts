@@ -82,6 +82,7 @@ export const DIFF: Diff = {
       start: 15.1,
       speaker_before: "S2",
       speaker_after: "Тетяна Пилипчук",
+      subtitles_changed: false,
       pieces: [{ kind: "equal", text: "Ми вивезли рукописи ще в березні, але сам дім лишився, і він мусить жити." }],
     },
     {
@@ -90,6 +91,7 @@ export const DIFF: Diff = {
       start: 22.4,
       speaker_before: "S1",
       speaker_after: "Ведуча",
+      subtitles_changed: false,
       pieces: [
         { kind: "equal", text: "Що саме ви " },
         { kind: "removed", text: "вивезли" },
@@ -103,6 +105,7 @@ export const DIFF: Diff = {
       start: 25.0,
       speaker_before: null,
       speaker_after: "Тетяна Пилипчук",
+      subtitles_changed: false,
       pieces: [{ kind: "added", text: "Листи, звісно." }],
     },
     {
@@ -111,6 +114,7 @@ export const DIFF: Diff = {
       start: 61.2,
       speaker_before: "S3",
       speaker_after: null,
+      subtitles_changed: false,
       pieces: [{ kind: "removed", text: "Ага." }],
     },
   ],

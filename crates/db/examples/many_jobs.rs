@@ -378,6 +378,7 @@ fn transcript(text: &str) -> EditedTranscript {
             speaker: None,
             text: text.to_owned(),
             words: Vec::new(),
+            cues: Vec::new(),
         }],
         warnings: Vec::new(),
         removed: Vec::new(),

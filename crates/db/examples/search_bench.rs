@@ -132,6 +132,7 @@ fn transcript(texts: &[&str]) -> EditedTranscript {
             speaker: None,
             text: (*text).to_owned(),
             words: Vec::new(),
+            cues: Vec::new(),
         }
     });
     EditedTranscript {

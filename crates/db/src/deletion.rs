@@ -211,7 +211,7 @@ mod tests {
         "INSERT INTO job_chunks VALUES ('{job}', 1, 0, 'mark-{u}')",
         "INSERT INTO synced_segments VALUES ('{job}', 1, 0, NULL, 'mark-{u}', 0, 1, '[]')",
         "INSERT INTO synced_output VALUES ('{job}', 1, 'mark-{u}', 'uk', 'full', '', 1, '[]', 1, '{}', 'mark-{u}', 1, 0)",
-        "INSERT INTO edited_segments VALUES ('{job}', 1, '0', 0, 0, 1, 0, 0, 1, NULL, 'mark-{u}', '[]')",
+        "INSERT INTO edited_segments VALUES ('{job}', 1, '0', 0, 0, 1, 0, 0, 1, NULL, 'mark-{u}', '[]', 'mark-{u}')",
         "INSERT INTO transcript_heads VALUES ('{job}', 1, 1, 0)",
         "INSERT INTO worked_texts VALUES ('{u}', '{job}', 1)",
         "INSERT INTO playback_positions VALUES ('{u}', '{job}', 1, 1)",

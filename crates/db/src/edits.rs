@@ -6,6 +6,7 @@
 //! elsewhere; this module stores it.
 
 mod journal;
+mod lines;
 mod segments;
 mod speakers;
 mod standing;
@@ -23,6 +24,7 @@ pub use journal::{
     Before, Entry, Moment, Named, NewEntry, Visitor, append, before_after, by_share, count, find,
     moments, since, stored,
 };
+pub use lines::{Line, lines, recording_end};
 pub use segments::{all, bin, current, first_part, following, next_part, of_speakers, write};
 pub use speakers::{SpeakerState, Speakers, add_speaker, read_speakers, write_speakers};
 pub use standing::{Standing, Steps, bury, set_standing, steps};

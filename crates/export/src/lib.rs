@@ -369,6 +369,7 @@ pub fn unedited(transcript: Transcript) -> EditedTranscript {
                 speaker: segment.speaker,
                 text: segment.text,
                 words: segment.words,
+                cues: Vec::new(),
             })
             .collect(),
         warnings: transcript.warnings,

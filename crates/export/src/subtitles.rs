@@ -95,13 +95,18 @@ pub fn write_vtt(
 /// own that rise; the first word begins with the cue and needs none.
 fn timed(cue: &Cue, broken: &str) -> String {
     // A line break stands in the place of a space, or is one more character.
-    let line_break = broken.find('\n').unwrap_or(broken.len());
-    let more = broken.len() - cue.text.len();
+    let mut inserted = Vec::new();
+    for (at, _) in broken.match_indices('\n') {
+        let before = at - inserted.len();
+        if cue.text.as_bytes().get(before) != Some(&b' ') {
+            inserted.push(before);
+        }
+    }
     let mut text = String::new();
     let mut written = 0;
     let mut last = milliseconds(cue.start);
     for &WordStart { at, start } in &cue.words {
-        let at = if at < line_break { at } else { at + more };
+        let at = at + inserted.partition_point(|before| *before <= at);
         let now = milliseconds(start);
         if now <= last || now >= milliseconds(cue.end) {
             continue;

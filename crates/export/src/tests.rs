@@ -5,6 +5,7 @@ mod bilingual;
 mod broadcast;
 mod corpus;
 mod documents;
+mod hand_made;
 mod layouts;
 mod outputs;
 mod strict;

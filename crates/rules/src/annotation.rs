@@ -1,6 +1,6 @@
 //! Bookmarks and highlights that the owner of a transcript leaves in it, with notes.
 
-use crate::edit::{self, MAX_TEXT};
+use crate::edit::{self, MAX_SECONDS, MAX_TEXT};
 use crate::text;
 use crate::valid::Valid;
 use crate::violation::{Code, Violation, Violations};
@@ -13,8 +13,6 @@ pub const MAX_QUOTE: usize = 2000;
 pub const MAX_ANNOTATIONS: usize = 500;
 /// Most that may be made by one request: a selection over many lines marks each of them.
 pub const MAX_AT_ONCE: usize = 50;
-/// The furthest place in a recording, in seconds: eleven days, longer than any.
-const MAX_SECONDS: f64 = 1_000_000.0;
 /// Longest name of a segment, in bytes: one is a number or a UUID.
 const MAX_SEGMENT: usize = 36;
 

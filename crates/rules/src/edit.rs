@@ -8,10 +8,12 @@
 mod brought_back;
 mod check;
 mod confirm;
+mod hand;
 mod parts;
 mod pieces;
 mod retime;
 mod same;
+mod times;
 
 use serde::{Deserialize, Serialize};
 
@@ -20,8 +22,13 @@ pub use check::{
     MAX_EDITS, MAX_SEGMENTS, MAX_SPEAKER_NAME, MAX_SPEAKERS, MAX_TEXT, MAX_WORDS, clean, validate,
 };
 pub use confirm::confirm;
+pub use hand::{cues_fit, moved_cues, retext};
 pub use parts::{PART_GAP, merge, part_before, part_between, split};
+pub(crate) use pieces::located;
 pub use retime::retime;
+pub use times::{
+    LEAST_SPAN, MAX_BREAKS, MAX_CUES, MAX_SECONDS, NewLine, inserted, line_fits, with_times, within,
+};
 
 use crate::removed::Removed;
 use crate::settings::TranscriptionType;
@@ -90,6 +97,25 @@ pub struct EditedSegment {
     pub text: String,
     /// Its words with their times; empty if the recognition has none.
     pub words: Vec<Word>,
+    /// Its subtitles where somebody made them by hand, in order; empty: they are laid out by rule.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cues: Vec<HandCue>,
+}
+
+/// A subtitle of a segment that was made by hand. It goes to where the next one begins.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct HandCue {
+    /// Unicode scalar values of the segment's text before it; 0 for the first.
+    pub at: u32,
+    /// When it comes, in seconds.
+    pub start: f64,
+    /// When it goes, in seconds: at least 0.04 after `start`, not after the next one comes.
+    pub end: f64,
+    /// Where its lines end, in Unicode scalar values of the segment's text, rising, at most three;
+    /// empty: its lines are broken by rule.
+    pub breaks: Vec<u32>,
 }
 
 /// Where a segment stands. Never changes.
@@ -190,6 +216,36 @@ pub enum EditOp {
         /// `SPEAKER_n` that stays.
         into: String,
     },
+    /// Gives segments other times. Their words and hand-made subtitles move with them; none may come
+    /// to begin before the one in front of it or after the one behind it.
+    SetTimes {
+        /// The segments; each once.
+        times: Vec<NewTimes>,
+    },
+    /// Puts a new segment into the text, where speech was missed. It has no words.
+    Insert {
+        /// UUID for it.
+        new_segment: String,
+        /// The one that it stands behind, whose revision does not matter; null: it is the first.
+        #[cfg_attr(feature = "wasm", tsify(optional, type = "SegmentRef | null"))]
+        after: Option<SegmentRef>,
+        /// Start in seconds, between the starts of its neighbours.
+        start: f64,
+        /// End in seconds, at least 0.04 after `start`.
+        end: f64,
+        /// Its text; white space at its ends is not kept.
+        text: String,
+        /// `SPEAKER_n`, known or the next free number; null: nobody is named.
+        #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
+        speaker: Option<String>,
+    },
+    /// Makes the subtitles of one segment by hand.
+    SetCues(NewCues),
+    /// Makes the subtitles of many segments at once, so that they keep to the limits.
+    MendCues {
+        /// The segments; each once.
+        segments: Vec<NewCues>,
+    },
 }
 
 /// A segment as the author of an edit saw it.
@@ -212,6 +268,30 @@ pub struct NewText {
     pub segment: SegmentRef,
     /// Its text from now on; white space at its ends is not kept.
     pub text: String,
+}
+
+/// Other times for a segment.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct NewTimes {
+    /// The segment.
+    pub segment: SegmentRef,
+    /// Start in seconds, from 0; kept in milliseconds.
+    pub start: f64,
+    /// End in seconds, at least 0.04 after `start`, within the recording.
+    pub end: f64,
+}
+
+/// Hand-made subtitles for a segment.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct NewCues {
+    /// The segment.
+    pub segment: SegmentRef,
+    /// Its subtitles in order, at most 50; empty: they are laid out by rule again.
+    pub cues: Vec<HandCue>,
 }
 
 /// What has become of a segment.

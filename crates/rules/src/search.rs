@@ -180,7 +180,8 @@ fn word_places(folded: &str) -> Vec<Range<usize>> {
         let end = from + trimmed.trim_end_matches('\'').len();
         let (first, word) = (from, &folded[from..end]);
         for (at, character) in word.char_indices().map(|(at, c)| (first + at, c)) {
-            if crate::subtitles::lines::breaks_freely(character) {
+            // A mark, as Thai has some, belongs to the letter before it.
+            if !normal::joins(character) && crate::subtitles::lines::breaks_freely(character) {
                 places.push(from..at);
                 let behind = at + character.len_utf8();
                 // Its marks are no word of their own.

@@ -1,9 +1,14 @@
 //! Subtitles: from segments to cues that can be read, and how wide and how fast they are.
 
 pub mod cues;
+mod free;
+mod items;
 mod limits;
 pub mod lines;
+mod mend;
+mod over;
 mod parts;
+mod said;
 mod timing;
 mod words;
 
@@ -11,12 +16,16 @@ use std::ops::Range;
 
 use crate::edit::{EditedSegment, Speaker};
 use crate::transcript::speaker_label;
-use cues::{Around, Said, clean, placed_cues, seen};
+use cues::{Around, Said, clean, placed_cues};
+
+pub(crate) use cues::seen;
 
 pub use limits::{
     BOUNDS, LIMITS, Span, SubtitleBounds, SubtitleLimits, SubtitlePreset, SubtitleWishes, validate,
 };
 pub use lines::{MAX_COLUMNS, MAX_LINES, columns};
+pub use mend::{MendChange, Mended, mend};
+pub use over::{OverLimit, OverLimitKind, ShownCue, over_limits};
 
 /// A subtitle of a segment.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,6 +42,19 @@ pub struct SegmentCue {
     pub lines: Vec<String>,
     /// Where it stands in the segment's text, in bytes.
     pub range: Range<usize>,
+}
+
+impl SegmentCue {
+    /// What is shown of it.
+    #[must_use]
+    pub fn shown(&self) -> ShownCue {
+        ShownCue {
+            start: self.start,
+            end: self.end,
+            head: self.head.clone(),
+            lines: self.lines.clone(),
+        }
+    }
 }
 
 /// How a speaker is called in files: by the given name, else by the short label; clean.
@@ -56,6 +78,16 @@ pub fn of_segments(
     speakers: &[Speaker],
     around: &Around,
 ) -> Vec<SegmentCue> {
+    of_segments_within(segments, speakers, around, &LIMITS)
+}
+
+/// [`of_segments`] by these limits.
+fn of_segments_within(
+    segments: &[EditedSegment],
+    speakers: &[Speaker],
+    around: &Around,
+    limits: &SubtitleLimits,
+) -> Vec<SegmentCue> {
     let name = |id: &String| {
         let speaker = speakers.iter().find(|speaker| speaker.id == *id);
         speaker_name(id, speaker.and_then(|speaker| speaker.name.as_deref()))
@@ -75,7 +107,7 @@ pub fn of_segments(
         .iter()
         .map(|segment| segment.text.char_indices().filter(|(_, c)| seen(*c)))
         .collect();
-    let placed = placed_cues(&said, &around, &LIMITS).into_iter();
+    let placed = placed_cues(&said, &around, limits).into_iter();
     placed
         .map(|placed| {
             let (segment, cue) = (placed.segment, placed.cue);
@@ -87,11 +119,11 @@ pub fn of_segments(
             let start = first.map_or(segments[segment].text.len(), |(at, _)| at);
             let end = last.map_or(start, |(at, c)| at + c.len_utf8());
             let head = cue.head();
-            let spoken = cue.spoken_lines(&LIMITS);
+            let spoken = cue.spoken_lines(limits);
             // A name as wide as a line has a line of its own.
             let text = spoken
                 .strip_prefix(&head)
-                .map_or_else(|| cue.lines(&LIMITS), str::to_owned);
+                .map_or_else(|| cue.lines(limits), str::to_owned);
             SegmentCue {
                 segment,
                 start: cue.start,

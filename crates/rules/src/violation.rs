@@ -173,6 +173,14 @@ wire_enum! {
         SplitAtEdge => "split_at_edge",
         /// Two segments that are to be joined do not stand next to each other.
         SegmentsNotAdjacent => "segments_not_adjacent",
+        /// It must take some time.
+        SpanTooShort => "span_too_short",
+        /// A line would stand before the one in front of it, or after the one behind it.
+        LineOutOfOrder => "line_out_of_order",
+        /// A subtitle, or a line of one, has no text.
+        CueMisplaced => "cue_misplaced",
+        /// Subtitles of one line stand at once, or in another order than their text.
+        CuesOverlap => "cues_overlap",
         /// An endpoint has an address and no model.
         ModelRequired => "model_required",
         /// The address has a key in it, which would be shown.

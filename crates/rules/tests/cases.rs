@@ -162,6 +162,7 @@ fn every_code_has_a_case() {
                 Code::PasswordWeak
                     | Code::AudioTrackUnknown
                     | Code::SegmentsNotAdjacent
+                    | Code::LineOutOfOrder
                     | Code::MarkNameRequired
                     | Code::VisitorNameRequired
                     | Code::CommentRequired

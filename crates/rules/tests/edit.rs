@@ -32,6 +32,7 @@ fn segment(text: &str) -> EditedSegment {
         speaker: Some("SPEAKER_1".to_owned()),
         text: text.to_owned(),
         words,
+        cues: Vec::new(),
     }
 }
 

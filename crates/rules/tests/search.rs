@@ -178,3 +178,9 @@ proptest! {
         prop_assert!(!(visible && whole && query.is_ascii() && ranges.is_empty()));
     }
 }
+
+#[test]
+fn a_mark_of_a_script_without_spaces_belongs_to_the_letter_before_it() {
+    assert_eq!(words("กุข"), ["กุ", "ข"]);
+    assert_eq!(words("a\u{e38}"), ["a\u{e38}"]);
+}

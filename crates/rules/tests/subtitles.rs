@@ -18,6 +18,7 @@ fn segment(text: &str, start: f64, end: f64, words: Vec<Word>) -> EditedSegment 
         speaker: Some("SPEAKER_0".to_owned()),
         text: text.to_owned(),
         words,
+        cues: Vec::new(),
     }
 }
 
@@ -106,6 +107,7 @@ fn a_name_in_front_counts_as_part_of_the_line() {
         speaker: Some("Олена Миколаївна".to_owned()),
         text,
         words: &[],
+        cues: &[],
     };
     let cues = cues_within([said], 20.0, &LIMITS);
     let lines = cues[0].spoken_lines(&LIMITS);

@@ -5,7 +5,7 @@ mod flat;
 use serde::Serialize;
 use slovo_rules::Violations;
 use slovo_rules::convert::{Converted, give, give_all, read, verdict};
-use slovo_rules::edit::{self, Edit, EditedSegment};
+use slovo_rules::edit::{self, Edit, EditedSegment, HandCue};
 use slovo_rules::transcript::Word;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -23,6 +23,23 @@ pub struct SplitSegment {
 #[wasm_bindgen]
 pub fn retime(segment: &Ts<EditedSegment>, text: &str) -> Converted<Vec<Ts<Word>>> {
     give_all(&edit::retime(&read(segment)?, text))
+}
+
+/// The subtitles of a segment that were made by hand, for its new text: each begins and breaks where it
+/// did. One that loses its text leaves its time to its neighbour.
+#[wasm_bindgen(js_name = moveCues)]
+pub fn move_cues(segment: &Ts<EditedSegment>, text: &str) -> Converted<Vec<Ts<HandCue>>> {
+    give_all(&edit::moved_cues(&read(segment)?, text))
+}
+
+/// A segment at other times, in seconds, with its words and its subtitles made by hand.
+#[wasm_bindgen(js_name = moveSegment)]
+pub fn move_segment(
+    segment: &Ts<EditedSegment>,
+    start: f64,
+    end: f64,
+) -> Converted<Ts<EditedSegment>> {
+    give(&edit::with_times(&read(segment)?, start, end))
 }
 
 /// The words of a segment after those at these positions, from 0, were found right; undefined when
@@ -73,6 +90,13 @@ pub fn merge_segments(
 pub fn part_between(left: f64, right: Option<f64>) -> Option<f64> {
     let part = edit::part_between(left as i64, right.map(|right| right as i64));
     part.map(|part| part as f64)
+}
+
+/// The part of a place before the first one; undefined when there is no room.
+#[wasm_bindgen(js_name = partBefore)]
+#[must_use]
+pub fn part_before(first: f64) -> Option<f64> {
+    edit::part_before(first as i64).map(|part| part as f64)
 }
 
 /// Checks the edits of one request.

@@ -1,11 +1,11 @@
 //! Subtitles.
 
 use serde::Serialize;
-use slovo_rules::convert::{Converted, give, read};
+use slovo_rules::convert::{Converted, give, give_all, read};
 use slovo_rules::edit::{EditedSegment, Speaker};
 use slovo_rules::search;
-use slovo_rules::subtitles::cues::Around;
-use slovo_rules::subtitles::{self, SubtitleLimits};
+use slovo_rules::subtitles::cues::{Around, reach};
+use slovo_rules::subtitles::{self, Mended, OverLimit, ShownCue, SubtitleLimits};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -29,14 +29,26 @@ pub struct SegmentCue {
 }
 
 /// Which segments are the first of those whose subtitles are timed together, by their positions. Given
-/// are `[start, end, start, end, …]` of all segments in their order, in seconds.
+/// are `[start, end, start, end, …]` of all segments in their order, in seconds, and `[position, start,
+/// end, position, …]` of those with subtitles made by hand: when the first of these comes and the last
+/// goes.
 #[wasm_bindgen(js_name = firstsOfCues)]
 #[must_use]
-pub fn firsts_of_cues(spans: &[f64]) -> Vec<u32> {
-    let pairs: Vec<(f64, f64)> = spans
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "what may be absent crosses the boundary only as a value"
+)]
+pub fn firsts_of_cues(spans: &[f64], by_hand: Option<Vec<f64>>) -> Vec<u32> {
+    let mut pairs: Vec<(f64, f64)> = spans
         .chunks_exact(2)
         .map(|pair| (pair[0], pair[1]))
         .collect();
+    for one in by_hand.as_deref().unwrap_or_default().chunks_exact(3) {
+        // The cast saturates: what is no position is none of theirs.
+        if let Some(pair) = pairs.get_mut(one[0] as usize) {
+            *pair = reach(*pair, (one[1], one[2]));
+        }
+    }
     let firsts = subtitles::firsts(&pairs).into_iter();
     firsts.filter_map(|at| u32::try_from(at).ok()).collect()
 }
@@ -44,8 +56,8 @@ pub fn firsts_of_cues(spans: &[f64]) -> Vec<u32> {
 /// The subtitles of segments that are timed together (`firstsOfCues`), in order, as the files have them.
 ///
 /// `first` is whether they are the first of the recording, `before` who speaks in the last segment
-/// before them that says anything, `next` where the segment after them starts, `duration` where the
-/// recording ends (0: unknown), both in seconds.
+/// before them that says anything, `next` where the segment after them starts, or its first subtitle
+/// made by hand if that comes earlier, `duration` where the recording ends (0: unknown), both in seconds.
 #[wasm_bindgen(js_name = segmentCues)]
 #[expect(
     clippy::needless_pass_by_value,
@@ -102,4 +114,44 @@ pub fn characters_per_second(text: &str, seconds: f64) -> f64 {
 #[wasm_bindgen(js_name = subtitleLimits)]
 pub fn subtitle_limits() -> Converted<Ts<SubtitleLimits>> {
     give(&subtitles::LIMITS)
+}
+
+/// What subtitles, given in the order in which they come, do not keep to. How near one is to another is
+/// told of the later one.
+#[wasm_bindgen(js_name = overLimits)]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "a list crosses the boundary only as a Vec"
+)]
+pub fn over_limits(
+    cues: Vec<Ts<ShownCue>>,
+    limits: &Ts<SubtitleLimits>,
+) -> Converted<Vec<Ts<OverLimit>>> {
+    let cues: Vec<ShownCue> = cues.iter().map(read).collect::<Converted<_>>()?;
+    give_all(&subtitles::over_limits(&cues, &read(limits)?))
+}
+
+/// Puts right what of the subtitles of a whole text is over the limits and can be put right without
+/// another text: the edits for that, one undoable step as `mend_cues`, and what they change. `duration`
+/// is where the recording ends, in seconds; 0: unknown.
+#[wasm_bindgen(js_name = mendCues)]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "a list crosses the boundary only as a Vec"
+)]
+pub fn mend_cues(
+    segments: Vec<Ts<EditedSegment>>,
+    speakers: Vec<Ts<Speaker>>,
+    limits: &Ts<SubtitleLimits>,
+    duration: Option<f64>,
+) -> Converted<Ts<Mended>> {
+    let segments: Vec<EditedSegment> = segments.iter().map(read).collect::<Converted<_>>()?;
+    let speakers: Vec<Speaker> = speakers.iter().map(read).collect::<Converted<_>>()?;
+    let around = Around::recording(duration.unwrap_or(0.0));
+    give(&subtitles::mend(
+        &segments,
+        &speakers,
+        &read(limits)?,
+        &around,
+    ))
 }

@@ -43,6 +43,7 @@ fn every_part(said: &str) -> Vec<Task> {
                 speaker_changes: false,
                 text: said.to_owned(),
                 words: Vec::new(),
+                by_hand: None,
             }],
         },
     ]

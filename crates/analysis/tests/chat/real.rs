@@ -55,6 +55,7 @@ fn every_part_is_understood() {
         speaker_changes: false,
         text: passage.text.clone(),
         words: Vec::new(),
+        by_hand: None,
     });
     let target = TranslationTarget::Spanish;
     let tasks = [

@@ -130,6 +130,7 @@ fn cues(texts: &[&str]) -> Vec<Cue> {
         speaker_changes: false,
         text: (*text).to_owned(),
         words: Vec::new(),
+        by_hand: None,
     });
     cues.collect()
 }

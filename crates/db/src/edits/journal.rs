@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use slovo_rules::edit::EditedSegment;
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row};
 use uuid::Uuid;
@@ -189,7 +190,23 @@ pub async fn append(
     .execute(&mut *connection)
     .await?;
     jobs::worked(&mut *connection, entry.author_id, job, entry.at).await?;
+    if entry.speakers.is_empty() && entry.segments.iter().all(only_cues) {
+        return Ok(());
+    }
     search::mark_stale(connection, job).await
+}
+
+/// Whether a segment says the same as before, at the same time: at most its subtitles are others.
+fn only_cues(Change { before, after }: &Change<SegmentState>) -> bool {
+    let said = |state: &SegmentState| SegmentState {
+        segment: EditedSegment {
+            revision: 0,
+            cues: Vec::new(),
+            ..state.segment.clone()
+        },
+        ..*state
+    };
+    said(before) == said(after)
 }
 
 /// Which of these edits are stored, by their ids.

@@ -13,10 +13,10 @@ use crate::fields::{Fields, json};
 use crate::transcripts::read_segment;
 use crate::{Connection, Error, Result};
 
-/// Ids or rows in one statement: twelve values each, below the limits of both databases.
+/// Ids or rows in one statement: thirteen values each, below the limits of both databases.
 const PER_STATEMENT: usize = 500;
 /// Values of a row.
-const COLUMNS: usize = 12;
+const COLUMNS: usize = 13;
 
 /// What column `removed` says of a segment that stands in the text.
 const STANDS: i64 = 0;
@@ -49,6 +49,7 @@ impl SegmentState {
                 speaker: segment.speaker,
                 text: segment.text,
                 words: segment.words,
+                cues: Vec::new(),
             },
             removed: false,
             in_bin: false,
@@ -74,6 +75,7 @@ fn read(row: &AnyRow) -> Result<SegmentState> {
             speaker: fields.text_or_none("speaker")?,
             text: fields.text("text")?,
             words: fields.json("words")?,
+            cues: fields.json_or_none("cues")?.unwrap_or_default(),
         },
         removed: fields.integer("removed")? != STANDS,
         in_bin: fields.integer("removed")? == IN_BIN,
@@ -341,11 +343,11 @@ pub async fn write(
             .collect();
         let statement = format!(
             "INSERT INTO edited_segments (my_job_id, version, segment_id, base, part, revision, \
-             removed, start_time, end_time, speaker, text, words) VALUES {} \
+             removed, start_time, end_time, speaker, text, words, cues) VALUES {} \
              ON CONFLICT (my_job_id, version, segment_id) DO UPDATE SET \
              revision = excluded.revision, removed = excluded.removed, \
              start_time = excluded.start_time, end_time = excluded.end_time, \
-             speaker = excluded.speaker, text = excluded.text, words = excluded.words \
+             speaker = excluded.speaker, text = excluded.text, words = excluded.words, cues = excluded.cues \
              WHERE edited_segments.revision = excluded.revision - 1",
             rows.join(", ")
         );
@@ -364,7 +366,8 @@ pub async fn write(
                 .bind(segment.end)
                 .bind(segment.speaker.clone())
                 .bind(segment.text.clone())
-                .bind(json(&segment.words));
+                .bind(json(&segment.words))
+                .bind((!segment.cues.is_empty()).then(|| json(&segment.cues)));
         }
         let done = insert.execute(&mut *connection).await?;
         if done.rows_affected() != some.len() as u64 {

@@ -48,6 +48,7 @@ fn transcript(sentences: &[&str]) -> EditedTranscript {
             speaker: Some("SPEAKER_0".to_owned()),
             text: (*text).to_owned(),
             words: Vec::new(),
+            cues: Vec::new(),
         }
     });
     EditedTranscript {

@@ -117,6 +117,7 @@ fn where_people_talk_at_once_each_line_keeps_its_own() {
         speaker_changes: false,
         text: "yes".to_owned(),
         words: Vec::new(),
+        by_hand: None,
     };
     // What begins before the line above it has ended stands at that line's beginning.
     let cues = [cue(0.0, 0.001), cue(0.0, 0.001), cue(0.0, 4.0)];

@@ -39,6 +39,7 @@ pub fn brought_back(
         speaker: None,
         text,
         words,
+        cues: Vec::new(),
     }
 }
 

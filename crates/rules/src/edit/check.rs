@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Edit, EditOp, NewText, SegmentRef};
+use super::{Edit, EditOp, NewCues, NewText, SegmentRef, times};
 use crate::text;
 use crate::transcript::speaker_number;
 use crate::valid::Valid;
@@ -64,8 +64,8 @@ fn operation(v: &mut Violations, op: &EditOp) -> EditOp {
         EditOp::SetText(new) => EditOp::SetText(new_text(v, new)),
         EditOp::Replace { segments } => {
             let ids = segments.iter().map(|new| new.segment.id.as_str());
-            let segments = if listed(v, ids, ".segment.id") {
-                each(v, segments, new_text)
+            let segments = if listed(v, "segments", ids, ".segment.id") {
+                each(v, "segments", segments, new_text)
             } else {
                 Vec::new()
             };
@@ -134,23 +134,92 @@ fn operation(v: &mut Violations, op: &EditOp) -> EditOp {
             }
             op.clone()
         }
+        EditOp::SetTimes { .. }
+        | EditOp::Insert { .. }
+        | EditOp::SetCues(_)
+        | EditOp::MendCues { .. } => timed_operation(v, op),
+    }
+}
+
+/// The same for what says when something is said or shown.
+fn timed_operation(v: &mut Violations, op: &EditOp) -> EditOp {
+    let cues = |v: &mut Violations, new: &NewCues| {
+        let segment = reference(v, "segment", &new.segment);
+        times::new_cues(v, new, segment)
+    };
+    match op {
+        EditOp::SetTimes { times } => {
+            let ids = times.iter().map(|new| new.segment.id.as_str());
+            let times = if listed(v, "times", ids, ".segment.id") {
+                each(v, "times", times, |v, new| {
+                    let segment = reference(v, "segment", &new.segment);
+                    times::new_times(v, new, segment)
+                })
+            } else {
+                Vec::new()
+            };
+            EditOp::SetTimes { times }
+        }
+        EditOp::SetCues(new) => EditOp::SetCues(cues(v, new)),
+        EditOp::MendCues { segments } => {
+            let ids = segments.iter().map(|new| new.segment.id.as_str());
+            let segments = if listed(v, "segments", ids, ".segment.id") {
+                each(v, "segments", segments, cues)
+            } else {
+                Vec::new()
+            };
+            EditOp::MendCues { segments }
+        }
+        EditOp::Insert {
+            new_segment,
+            after,
+            start,
+            end,
+            text,
+            speaker,
+        } => {
+            let new_segment = uuid(v, "new_segment", new_segment);
+            let after = after.as_ref().map(|after| reference(v, "after", after));
+            if !new_segment.is_empty() && after.as_ref().is_some_and(|one| one.id == new_segment) {
+                v.add("new_segment", Code::Repeated);
+            }
+            let (start, end) = times::span(v, *start, *end);
+            let text = line_text(v, text);
+            if let Some(speaker) = speaker {
+                known_form(v, "speaker", speaker);
+            }
+            EditOp::Insert {
+                new_segment,
+                after,
+                start,
+                end,
+                text,
+                speaker: speaker.clone(),
+            }
+        }
+        _ => op.clone(),
     }
 }
 
 /// Whether a list of segments can be looked at one by one; notes what is wrong with it as a
 /// whole, and those that are in it twice.
-fn listed<'a>(v: &mut Violations, ids: impl ExactSizeIterator<Item = &'a str>, path: &str) -> bool {
+fn listed<'a>(
+    v: &mut Violations,
+    list: &str,
+    ids: impl ExactSizeIterator<Item = &'a str>,
+    path: &str,
+) -> bool {
     if ids.len() == 0 {
-        v.add("segments", Code::ListEmpty);
+        v.add(list, Code::ListEmpty);
     }
     if ids.len() > MAX_SEGMENTS {
-        v.push(Violation::new("segments", Code::TooMany).with("max", MAX_SEGMENTS));
+        v.push(Violation::new(list, Code::TooMany).with("max", MAX_SEGMENTS));
         return false;
     }
     let mut seen = BTreeSet::new();
     for (position, id) in ids.enumerate() {
         if !seen.insert(id.to_ascii_lowercase()) {
-            v.add(&format!("segments.{position}{path}"), Code::Repeated);
+            v.add(&format!("{list}.{position}{path}"), Code::Repeated);
         }
     }
     true
@@ -175,12 +244,17 @@ fn positions(v: &mut Violations, words: &[u32]) -> Vec<u32> {
     words.to_vec()
 }
 
-fn each<T>(v: &mut Violations, items: &[T], check: impl Fn(&mut Violations, &T) -> T) -> Vec<T> {
+fn each<T>(
+    v: &mut Violations,
+    list: &str,
+    items: &[T],
+    check: impl Fn(&mut Violations, &T) -> T,
+) -> Vec<T> {
     let checked = items.iter().enumerate().map(|(position, item)| {
         let mut broken = Violations::new();
         let item = check(&mut broken, item);
         if !broken.is_empty() {
-            v.extend_under(&format!("segments.{position}"), broken);
+            v.extend_under(&format!("{list}.{position}"), broken);
         }
         item
     });
@@ -189,25 +263,30 @@ fn each<T>(v: &mut Violations, items: &[T], check: impl Fn(&mut Violations, &T) 
 
 fn new_text(v: &mut Violations, new: &NewText) -> NewText {
     let segment = reference(v, "segment", &new.segment);
-    // Measured before it is cleaned: a megabyte is not copied only to be refused.
-    text::limited(v, "text", &new.text, MAX_TEXT);
-    let text = if text::longer_than(&new.text, MAX_TEXT) {
-        String::new()
-    } else {
-        let text = clean(&new.text);
-        if text.is_empty() {
-            v.add("text", Code::TextRequired);
-        }
-        text
-    };
+    let text = line_text(v, &new.text);
     NewText { segment, text }
+}
+
+fn line_text(v: &mut Violations, text: &str) -> String {
+    // Measured before it is cleaned: a megabyte is not copied only to be refused.
+    text::limited(v, "text", text, MAX_TEXT);
+    if text::longer_than(text, MAX_TEXT) {
+        return String::new();
+    }
+    let text = clean(text);
+    if text.is_empty() {
+        v.add("text", Code::TextRequired);
+    }
+    text
 }
 
 /// Segments, each once.
 fn references(v: &mut Violations, segments: &[SegmentRef]) -> Vec<SegmentRef> {
     let ids = segments.iter().map(|segment| segment.id.as_str());
-    if listed(v, ids, ".id") {
-        each(v, segments, |v, segment| reference(v, "", segment))
+    if listed(v, "segments", ids, ".id") {
+        each(v, "segments", segments, |v, segment| {
+            reference(v, "", segment)
+        })
     } else {
         Vec::new()
     }

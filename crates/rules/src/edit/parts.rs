@@ -1,7 +1,7 @@
 //! Parting a segment in two, joining two, and where what comes out of it stands.
 
 use super::pieces::{Time, length, located};
-use super::{EditedSegment, Place};
+use super::{EditedSegment, Place, hand};
 use crate::subtitles::lines;
 use crate::transcript::Word;
 
@@ -50,6 +50,12 @@ pub fn split(
         return None;
     }
     let (first_words, second_words) = parted(segment, cut);
+    let count = |text: &str| text.chars().count();
+    let starts = (
+        count(before) - count(before.trim_start()),
+        at + count(after) - count(after.trim_start()),
+    );
+    let (first_cues, second_cues) = hand::parted(segment, (first_text, second_text), starts);
     let whole = Time::between(segment.start, segment.end);
     let shares = whole.shared([first_text, second_text].into_iter());
     let first_end = first_words.last().map_or(shares[0].end, |word| word.end);
@@ -60,6 +66,7 @@ pub fn split(
         end: first_end.clamp(whole.start, whole.end),
         text: first_text.to_owned(),
         words: first_words,
+        cues: first_cues,
         ..segment.clone()
     };
     let second = EditedSegment {
@@ -74,12 +81,14 @@ pub fn split(
         speaker: segment.speaker.clone(),
         text: second_text.to_owned(),
         words: second_words,
+        cues: second_cues,
     };
     Some((first, second))
 }
 
 /// Joins two segments that stand one after the other: the first one's id, place, revision and
-/// speaker, the text and words of both. If only one has words the other gets some, by length.
+/// speaker, the text, words and hand-made subtitles of both. If only one has words the other gets
+/// some, by length; if only one has subtitles the other gets one of its own time.
 #[must_use]
 pub fn merge(a: &EditedSegment, b: &EditedSegment) -> EditedSegment {
     let words = if a.words.is_empty() && b.words.is_empty() {
@@ -89,10 +98,13 @@ pub fn merge(a: &EditedSegment, b: &EditedSegment) -> EditedSegment {
         words.extend(words_of(b));
         words
     };
+    let text = joined(&a.text, &b.text);
+    let second_start = text.chars().count() - b.text.trim_start().chars().count();
     EditedSegment {
         start: a.start.min(b.start),
         end: a.end.max(b.end),
-        text: joined(&a.text, &b.text),
+        cues: hand::joined(a, b, &text, second_start),
+        text,
         words,
         ..a.clone()
     }

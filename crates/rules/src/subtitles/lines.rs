@@ -50,6 +50,22 @@ pub fn broken_after(text: &str, head: usize, limits: &SubtitleLimits) -> String 
         )
 }
 
+/// The text with a line break at each of these bytes of it, rising: in place of the space there, or
+/// between two characters.
+#[must_use]
+pub fn broken_at(text: &str, breaks: &[usize]) -> String {
+    let mut lines: Vec<&str> = Vec::with_capacity(breaks.len() + 1);
+    let mut from = 0;
+    for at in breaks.iter().copied().chain([text.len()]) {
+        let line = text.get(from..at).unwrap_or_default().trim();
+        if !line.is_empty() {
+            lines.push(line);
+            from = at;
+        }
+    }
+    lines.join("\n")
+}
+
 /// How much less even two lines may be for a break that reads better, in columns.
 fn penalty(first: &str, second: &str) -> usize {
     if ends_clause(first) {

@@ -41,10 +41,12 @@ pub(super) struct Heard {
 /// What cues keep clear of.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
-    /// Whether the first one may come early: nothing is before it.
-    pub first: bool,
+    /// From when on the first one may come early: nothing is before it; `None`: it may not.
+    pub silent_from: Option<f64>,
     /// When the next one begins; infinite where there is none.
     pub next: f64,
+    /// Whether the gap before the next one is kept by `next` already.
+    pub keeps_gap: bool,
     /// Where the recording ends; 0: unknown.
     pub duration: f64,
 }
@@ -81,7 +83,7 @@ struct Frame<'a> {
     close: f64,
     /// The least time of each.
     least: f64,
-    first: bool,
+    silent_from: Option<f64>,
     /// Whether a cue comes after the last one.
     is_followed: bool,
 }
@@ -101,7 +103,9 @@ impl<'a> Frame<'a> {
         let room = bounds.next.min(end) - first.start;
         let spacing = CRAMMED_SECONDS.min(room / count).max(0.004);
         let gap = limits.gap().min(spacing / 2.0);
-        let close = if bounds.next.is_finite() {
+        let close = if bounds.keeps_gap {
+            bounds.next
+        } else if bounds.next.is_finite() {
             (bounds.next - gap).min(end)
         } else {
             end
@@ -113,7 +117,7 @@ impl<'a> Frame<'a> {
             gap,
             close: close.max(first.start + count * spacing),
             least: spacing / 2.0,
-            first: bounds.first,
+            silent_from: bounds.silent_from,
             is_followed: bounds.next.is_finite(),
         })
     }
@@ -173,16 +177,18 @@ impl<'a> Frame<'a> {
         }
         let by = shift(step);
         let start = self.start(at, step);
-        if at == 0 && !self.first {
+        if at == 0 && self.silent_from.is_none() {
             return f64::INFINITY;
         }
         if by > 0.0 {
             return 3.0 * by + 8.0 * by * by;
         }
         // Only out of silence.
-        let silent = at.checked_sub(1).map_or(0.0, |before| {
-            self.heard[before].end.min(self.wanted[at]) + self.gap
-        });
+        let silent = at
+            .checked_sub(1)
+            .map_or(self.silent_from.unwrap_or(0.0), |before| {
+                self.heard[before].end.min(self.wanted[at]) + self.gap
+            });
         if start < silent - 1e-9 {
             return f64::INFINITY;
         }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use slovo_rules::edit::{self, EditedSegment, Speaker};
-use slovo_rules::subtitles::cues::Around;
+use slovo_rules::subtitles::cues::{Around, reach};
 use slovo_rules::{search, subtitles};
 
 use super::{json as written, number, read, text, verdict};
@@ -29,12 +29,38 @@ pub fn calls(name: &str, args: &[Value]) -> Option<Value> {
         "segmentCues" => cues(args),
         "firstsOfCues" => {
             let spans: Vec<f64> = read(&args[0]);
-            let pairs: Vec<(f64, f64)> = spans
+            let mut pairs: Vec<(f64, f64)> = spans
                 .chunks_exact(2)
                 .map(|pair| (pair[0], pair[1]))
                 .collect();
+            let by_hand: Vec<f64> = args.get(1).map(read).unwrap_or_default();
+            for (position, one) in by_hand.chunks_exact(3).enumerate() {
+                // The cases name the first segments, in order.
+                assert_eq!(one[0], f64::from(u32::try_from(position).expect("few")));
+                pairs[position] = reach(pairs[position], (one[1], one[2]));
+            }
             written(subtitles::firsts(&pairs))
         }
+        "overLimits" => written(subtitles::over_limits(
+            &read::<Vec<subtitles::ShownCue>>(&args[0]),
+            &read(&args[1]),
+        )),
+        "mendCues" => {
+            let duration = args.get(3).and_then(Value::as_f64).unwrap_or(0.0);
+            written(subtitles::mend(
+                &read::<Vec<EditedSegment>>(&args[0]),
+                &read::<Vec<Speaker>>(&args[1]),
+                &read(&args[2]),
+                &Around::recording(duration),
+            ))
+        }
+        "moveCues" => written(edit::moved_cues(&segment(), text(&args[1]))),
+        "moveSegment" => written(edit::with_times(
+            &segment(),
+            number(&args[1]),
+            number(&args[2]),
+        )),
+        "partBefore" => written(edit::part_before(read(&args[0]))),
         "textColumns" => written(subtitles::columns(text(&args[0]))),
         "charactersPerSecond" => written(subtitles::characters_per_second(
             text(&args[0]),

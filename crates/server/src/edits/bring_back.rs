@@ -1,6 +1,6 @@
 //! Putting back what the engine took out of a text.
 
-use slovo_db::edits::{self, Change, SegmentState};
+use slovo_db::edits::{Change, SegmentState};
 use slovo_db::projection::{self, Point};
 use slovo_rules::edit::{self, EditedSegment, Place};
 use slovo_rules::removed;
@@ -61,19 +61,9 @@ impl Desk<'_> {
         start: f64,
         segments: &[EditedSegment],
     ) -> Result<Place, EditError> {
-        let (job, version) = (self.author.job, self.author.version);
         let earlier = segments.iter().rfind(|one| one.start <= start);
-        let (base, part) = if let (None, Some(first)) = (earlier, segments.first()) {
-            let base = first.place.base;
-            let taken = edits::first_part(&mut *self.connection, job, version, base).await?;
-            (base, edit::part_before(taken))
-        } else {
-            let origin = Place { base: 0, part: 0 };
-            let left = earlier.map_or(origin, |segment| segment.place);
-            let right = edits::next_part(&mut *self.connection, job, version, left).await?;
-            (left.base, edit::part_between(left.part, right))
-        };
-        let part = part.ok_or(EditError::TooDeep)?;
-        Ok(Place { base, part })
+        let earlier = earlier.map(|segment| segment.place);
+        let first = segments.first().map(|segment| segment.place);
+        self.place_behind(earlier, first).await
     }
 }

@@ -242,6 +242,10 @@ fn tidy(state: &mut SegmentState) {
         word.end = rounded(word.end);
         word.confidence = rounded(word.confidence);
     }
+    for cue in &mut segment.cues {
+        cue.start = rounded(cue.start);
+        cue.end = rounded(cue.end);
+    }
 }
 
 /// Whether two states of a segment have the same content; revisions do not matter.
@@ -262,5 +266,9 @@ pub(super) fn same(a: &SegmentState, b: &SegmentState) -> bool {
                 && near(a.start, b.start)
                 && near(a.end, b.end)
                 && near(a.confidence, b.confidence)
+        })
+        && a.cues.len() == b.cues.len()
+        && a.cues.iter().zip(&b.cues).all(|(a, b)| {
+            a.at == b.at && a.breaks == b.breaks && near(a.start, b.start) && near(a.end, b.end)
         })
 }

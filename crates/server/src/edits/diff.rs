@@ -9,6 +9,8 @@ use slovo_rules::transcript::speaker_label;
 
 /// How long is looked for the smallest difference. After that a larger one will do.
 const LONGEST: Duration = Duration::from_secs(2);
+/// Times that differ by less are the same: they are kept in milliseconds.
+const SAME_SECONDS: f64 = 0.0005;
 /// Equal rows that are shown before and after one that is not.
 const CONTEXT: usize = 1;
 
@@ -36,8 +38,21 @@ pub struct Row {
     pub speaker_before: Option<String>,
     /// Name or label in the later state.
     pub speaker_after: Option<String>,
+    /// When it was and is said, if that has changed.
+    pub moved: Option<Moved>,
+    /// Whether its subtitles by hand have changed.
+    pub recued: bool,
     /// The text.
     pub pieces: Vec<Piece>,
+}
+
+/// When a segment is said in both states, from and to, in seconds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Moved {
+    /// In the earlier one.
+    pub before: (f64, f64),
+    /// In the later one.
+    pub after: (f64, f64),
 }
 
 /// What became of a row.
@@ -45,7 +60,7 @@ pub struct Row {
 pub enum RowKind {
     /// Nothing.
     Equal,
-    /// Text or speaker.
+    /// Text, speaker, times or subtitles.
     Changed,
     /// Only the later state has it.
     Added,
@@ -149,17 +164,36 @@ struct Comparing {
 
 impl Comparing {
     fn equal(&mut self, old: Said<'_>, new: Said<'_>) {
+        let (moved, recued) = self.timed(old.segment, new.segment);
+        let kind = if moved.is_some() || recued {
+            RowKind::Changed
+        } else {
+            RowKind::Equal
+        };
         self.rows.push(Row {
-            kind: RowKind::Equal,
+            kind,
             skipped: 0,
             start: new.segment.start,
             speaker_before: old.speaker.clone(),
             speaker_after: new.speaker.clone(),
+            moved,
+            recued,
             pieces: vec![Piece {
                 kind: PieceKind::Equal,
                 text: new.segment.text.clone(),
             }],
         });
+    }
+
+    /// Whether a segment of one run was moved, and whether its subtitles by hand are others.
+    fn timed(&self, old: &EditedSegment, new: &EditedSegment) -> (Option<Moved>, bool) {
+        if !self.same_run || old.place != new.place {
+            return (None, false);
+        }
+        let (before, after) = ((old.start, old.end), (new.start, new.end));
+        let off = (before.0 - after.0).abs().max((before.1 - after.1).abs());
+        let moved = (off >= SAME_SECONDS).then_some(Moved { before, after });
+        (moved, old.cues != new.cues)
     }
 
     /// Segments of which none is equal: those at the same place are one that was changed.
@@ -223,6 +257,8 @@ impl Comparing {
             start: said.segment.start,
             speaker_before: before,
             speaker_after: after,
+            moved: None,
+            recued: false,
             pieces: vec![Piece {
                 kind: piece,
                 text: said.segment.text.clone(),
@@ -232,12 +268,15 @@ impl Comparing {
 
     fn changed(&mut self, old: Said<'_>, new: Said<'_>) {
         let pieces = self.words(&old.segment.text, &new.segment.text);
+        let (moved, recued) = self.timed(old.segment, new.segment);
         self.rows.push(Row {
             kind: RowKind::Changed,
             skipped: 0,
             start: new.segment.start,
             speaker_before: old.speaker.clone(),
             speaker_after: new.speaker.clone(),
+            moved,
+            recued,
             pieces,
         });
     }

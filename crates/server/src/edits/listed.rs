@@ -52,7 +52,8 @@ pub async fn tell(
             }
         }
         // A speaker who is new comes with the segments that were given to them.
-        let tells_speakers = !entry.of.speakers.is_empty() || entry.of.kind == "set_speaker";
+        let may_bring = ["set_speaker", "insert"].contains(&entry.of.kind.as_str());
+        let tells_speakers = !entry.of.speakers.is_empty() || may_bring;
         told.push(Told {
             changes: in_order(&speakers, states.into_values()),
             speakers: tells_speakers.then(|| speakers.shown()),

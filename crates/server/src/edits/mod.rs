@@ -25,6 +25,7 @@ pub mod listed;
 mod save;
 pub mod sessions;
 mod step;
+mod timed;
 
 pub use save::save;
 pub use step::{Direction, restore, step};
@@ -55,6 +56,14 @@ pub enum EditKind {
     MergeSpeakers,
     /// Put a removed passage into the text.
     BringBack,
+    /// Gave segments other times.
+    SetTimes,
+    /// Put in a segment where speech was missed.
+    Insert,
+    /// Made subtitles of one segment by hand.
+    SetCues,
+    /// Made subtitles keep to the limits.
+    MendCues,
     /// Brought an earlier state back.
     Restore,
     /// Undid an edit.
@@ -79,6 +88,10 @@ impl EditKind {
             Self::RenameSpeaker => "rename_speaker",
             Self::MergeSpeakers => "merge_speakers",
             Self::BringBack => "bring_back",
+            Self::SetTimes => "set_times",
+            Self::Insert => "insert",
+            Self::SetCues => "set_cues",
+            Self::MendCues => "mend_cues",
             Self::Restore => "restore",
             Self::Undo => "undo",
             Self::Redo => "redo",
@@ -107,6 +120,10 @@ impl FromStr for EditKind {
             Self::RenameSpeaker,
             Self::MergeSpeakers,
             Self::BringBack,
+            Self::SetTimes,
+            Self::Insert,
+            Self::SetCues,
+            Self::MendCues,
             Self::Restore,
             Self::Undo,
             Self::Redo,

@@ -9,6 +9,7 @@ use slovo_rules::violation::{Code, Violation, Violations};
 use uuid::Uuid;
 
 use super::desk::{Changes, Desk};
+use super::timed::Missed;
 use super::{Author, EditError, EditKind, Saved};
 
 /// Does edits in their order: all of them or, with an error, none, for then the transaction must
@@ -104,6 +105,26 @@ impl Desk<'_> {
             EditOp::MergeSpeakers { from, into } => {
                 (EditKind::MergeSpeakers, self.merge_speakers(from, into)?)
             }
+            EditOp::SetTimes { times } => (EditKind::SetTimes, self.set_times(times).await?),
+            EditOp::Insert {
+                new_segment,
+                after,
+                start,
+                end,
+                text,
+                speaker,
+            } => {
+                let missed = Missed {
+                    id: new_segment,
+                    after: after.as_ref(),
+                    time: (*start, *end),
+                    text,
+                    speaker: speaker.as_deref(),
+                };
+                (EditKind::Insert, self.insert(missed).await?)
+            }
+            EditOp::SetCues(new) => (EditKind::SetCues, self.set_cues(new).await?),
+            EditOp::MendCues { segments } => (EditKind::MendCues, self.mend_cues(segments).await?),
         })
     }
 
@@ -112,8 +133,10 @@ impl Desk<'_> {
         let seen = self.seen(&refs).await?;
         let changed = seen.into_iter().zip(texts).map(|(before, new)| {
             let mut after = next(&before);
-            after.segment.words = edit::retime(&before.segment, &new.text);
-            after.segment.text.clone_from(&new.text);
+            after.segment = EditedSegment {
+                revision: after.segment.revision,
+                ..edit::retext(&before.segment, &new.text)
+            };
             Change { before, after }
         });
         Ok(Changes {
@@ -239,7 +262,7 @@ impl Desk<'_> {
     }
 
     /// Makes the next free number a speaker. They stay when the edit is undone, without a segment.
-    async fn admit(&mut self, speaker: &str) -> Result<(), EditError> {
+    pub(super) async fn admit(&mut self, speaker: &str) -> Result<(), EditError> {
         if self.speakers.speaks(speaker) {
             return Ok(());
         }

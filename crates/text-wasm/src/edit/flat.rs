@@ -3,11 +3,11 @@
 
 use serde::Deserialize;
 use slovo_rules::convert::{Converted, read_untyped};
-use slovo_rules::edit::{Edit, EditOp, NewText, SegmentRef};
+use slovo_rules::edit::{Edit, EditOp, HandCue, NewCues, NewText, NewTimes, SegmentRef};
 use tsify::Ts;
 use wasm_bindgen::JsError;
 
-/// An edit, what it does, or a segment in it.
+/// An edit, what it does, or a segment or a subtitle in it.
 #[derive(Deserialize)]
 struct Flat {
     edit_id: Option<String>,
@@ -27,6 +27,12 @@ struct Flat {
     from: Option<String>,
     into: Option<String>,
     passage: Option<u32>,
+    times: Option<Vec<Flat>>,
+    cues: Option<Vec<Flat>>,
+    after: Option<Box<Flat>>,
+    start: Option<f64>,
+    end: Option<f64>,
+    breaks: Option<Vec<u32>>,
 }
 
 /// The edit of a JavaScript object; it throws where the types forbid the object.
@@ -83,7 +89,49 @@ impl Flat {
             "bring_back" => EditOp::BringBack {
                 passage: self.passage?,
             },
+            "set_times" => EditOp::SetTimes {
+                times: each(self.times?, Self::new_times)?,
+            },
+            "insert" => EditOp::Insert {
+                new_segment: self.new_segment?,
+                after: match self.after {
+                    Some(after) => Some(after.reference()?),
+                    None => None,
+                },
+                start: self.start?,
+                end: self.end?,
+                text: self.text?,
+                speaker: self.speaker,
+            },
+            "set_cues" => EditOp::SetCues(self.new_cues()?),
+            "mend_cues" => EditOp::MendCues {
+                segments: each(self.segments?, Self::new_cues)?,
+            },
             _ => return None,
+        })
+    }
+
+    fn new_times(self) -> Option<NewTimes> {
+        Some(NewTimes {
+            segment: self.segment?.reference()?,
+            start: self.start?,
+            end: self.end?,
+        })
+    }
+
+    fn new_cues(self) -> Option<NewCues> {
+        Some(NewCues {
+            segment: self.segment?.reference()?,
+            cues: each(self.cues?, Self::cue)?,
+        })
+    }
+
+    fn cue(self) -> Option<HandCue> {
+        Some(HandCue {
+            at: self.at?,
+            start: self.start?,
+            end: self.end?,
+            breaks: self.breaks?,
         })
     }
 

@@ -53,8 +53,25 @@ pub(super) struct DiffRow {
     speaker_before: Option<String>,
     /// The name or label of who says it in the later state.
     speaker_after: Option<String>,
+    /// When it was and is said, if that has changed; null otherwise, and between runs.
+    moved: Option<DiffMoved>,
+    /// Whether its subtitles by hand are others; never between runs.
+    subtitles_changed: bool,
     /// Its text in pieces; put together without the added ones it is the earlier text.
     pieces: Vec<DiffPiece>,
+}
+
+/// When a segment is said in both states, in seconds.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct DiffMoved {
+    /// Where it began.
+    start_before: f64,
+    /// Where it ended.
+    end_before: f64,
+    /// Where it begins.
+    start_after: f64,
+    /// Where it ends.
+    end_after: f64,
 }
 
 /// What became of a row.
@@ -64,7 +81,7 @@ pub(super) struct DiffRow {
 pub(super) enum RowKind {
     /// Nothing.
     Equal,
-    /// Text or speaker.
+    /// Text, speaker, times or subtitles.
     Changed,
     /// Only the later state has it.
     Added,
@@ -107,6 +124,13 @@ impl From<diff::Diff> for Diff {
             start: row.start,
             speaker_before: row.speaker_before,
             speaker_after: row.speaker_after,
+            moved: row.moved.map(|moved| DiffMoved {
+                start_before: moved.before.0,
+                end_before: moved.before.1,
+                start_after: moved.after.0,
+                end_after: moved.after.1,
+            }),
+            subtitles_changed: row.recued,
             pieces: row.pieces.into_iter().map(DiffPiece::from).collect(),
         };
         Self {

@@ -1,6 +1,6 @@
 //! What differs, and what is left out.
 
-use slovo_rules::edit::{Place, Speaker};
+use slovo_rules::edit::{HandCue, Place, Speaker};
 use slovo_rules::settings::TranscriptionType;
 
 use super::*;
@@ -21,6 +21,7 @@ fn transcript(version: u32, texts: &[&str]) -> EditedTranscript {
             speaker: Some("SPEAKER_0".to_owned()),
             text: (*text).to_owned(),
             words: Vec::new(),
+            cues: Vec::new(),
         });
     EditedTranscript {
         version,
@@ -97,6 +98,37 @@ fn a_speaker_alone_makes_a_row_differ_and_runs_are_compared_by_time() {
     let diff = of(&before, &other);
     assert_eq!(diff.rows[0].kind, RowKind::Changed);
     assert_eq!((diff.added_words, diff.removed_words), (1, 0));
+}
+
+#[test]
+fn times_and_subtitles_alone_make_a_row_differ() {
+    let before = transcript(1, &["раз", "два", "три"]);
+    let mut after = before.clone();
+    after.segments[0].end += 0.5;
+    after.segments[1].cues = vec![HandCue {
+        at: 0,
+        start: 2.0,
+        end: 3.0,
+        breaks: Vec::new(),
+    }];
+    let diff = of(&before, &after);
+    let kinds: Vec<_> = diff.rows.iter().map(|row| (row.kind, row.recued)).collect();
+    assert_eq!(
+        kinds,
+        [
+            (RowKind::Changed, false),
+            (RowKind::Changed, true),
+            (RowKind::Equal, false)
+        ]
+    );
+    let moved = diff.rows[0].moved.unwrap();
+    assert_eq!((moved.before, moved.after), ((0.0, 2.0), (0.0, 2.5)));
+    assert_eq!(diff.rows[1].moved, None);
+    assert_eq!((diff.added_words, diff.removed_words), (0, 0));
+    // Of another run the times always are others.
+    let mut other = after.clone();
+    other.version = 2;
+    assert_eq!(of(&before, &other), Diff::default());
 }
 
 #[test]

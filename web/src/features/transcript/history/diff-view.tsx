@@ -71,6 +71,7 @@ function Row({ row }: { row: DiffRow }) {
         <span className="figures pt-1 text-xs text-ink-faint">{formatClock(start)}</span>
         <div className="min-w-0">
           <SpeakerChange row={row} />
+          <TimeChange row={row} />
           <p className="reading">
             {pieces.map((piece, at) => {
               if (piece.kind === "added") {
@@ -100,4 +101,27 @@ function SpeakerChange({ row: { kind, speaker_before, speaker_after } }: { row: 
       <del>{speaker_before ?? t("diff.nobody")}</del> → <ins>{speaker_after ?? t("diff.nobody")}</ins>
     </p>
   );
+}
+
+/** A line that was moved, and one whose subtitles were made by hand. */
+function TimeChange({ row: { moved, subtitles_changed } }: { row: DiffRow }) {
+  const { t } = useTranslation("history");
+  return (
+    <>
+      {moved && (
+        <p className="figures text-sm">
+          <del>{span(moved.start_before, moved.end_before)}</del> → <ins>{span(moved.start_after, moved.end_after)}</ins>
+        </p>
+      )}
+      {subtitles_changed && <p className="text-sm text-ink-soft">{t("diff.subtitles")}</p>}
+    </>
+  );
+}
+
+/** `1:02.500–1:04.000`: lines are moved by less than a second. */
+const span = (start: number, end: number): string => `${precise(start)}–${precise(end)}`;
+
+function precise(seconds: number): string {
+  const whole = Math.round(seconds * 1000);
+  return `${formatClock(Math.floor(whole / 1000))}.${String(whole % 1000).padStart(3, "0")}`;
 }

@@ -8,4 +8,5 @@ mod removed;
 mod steps;
 mod streams;
 pub(in crate::api) mod support;
+mod timed;
 mod together;

@@ -33,6 +33,15 @@ fn every_edit_is_undone_and_done_again(backend: Backend) {
             json!({"kind": "set_speaker", "segments": [segment("3", 0)], "speaker": null}),
             json!({"kind": "rename_speaker", "speaker": "SPEAKER_0", "name": "Леся"}),
             json!({"kind": "merge_speakers", "from": "SPEAKER_1", "into": "SPEAKER_0"}),
+            json!({"kind": "set_times",
+                "times": [{"segment": segment("1", 0), "start": 4.5, "end": 7.25}]}),
+            json!({"kind": "insert", "new_segment": Uuid::new_v4(), "after": segment("1", 0),
+                "start": 5.0, "end": 6.0, "text": "пропущене", "speaker": "SPEAKER_1"}),
+            json!({"kind": "set_cues", "segment": segment("0", 0), "cues": [
+                {"at": 0, "start": 0.5, "end": 1.5, "breaks": []},
+                {"at": 5, "start": 2.0, "end": 3.5, "breaks": [9]}]}),
+            json!({"kind": "mend_cues", "segments": [{"segment": segment("3", 0),
+                "cues": [{"at": 0, "start": 12.5, "end": 15.0, "breaks": []}]}]}),
         ];
         for op in ops {
             let page = Page::on(&server, &me, &TEXTS).await;

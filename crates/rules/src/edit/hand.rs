@@ -1,0 +1,291 @@
+//! Hand-made subtitles of a segment when its text changes, is parted or joined.
+
+use super::pieces::{Piece, Time, pieces};
+use super::times::{LEAST_SPAN, MAX_CUES};
+use super::{EditedSegment, HandCue, clean, retime, same};
+use crate::subtitles::seen;
+use crate::transcript::rounded;
+use crate::violation::{Code, Violation, Violations};
+
+/// The segment with another text. Its words keep their times ([`retime`]), and its hand-made
+/// subtitles begin and break where they did; one whose text is gone goes, and its neighbour takes
+/// its time.
+#[must_use]
+pub fn retext(segment: &EditedSegment, text: &str) -> EditedSegment {
+    EditedSegment {
+        words: retime(segment, text),
+        cues: moved_cues(segment, text),
+        text: clean(text),
+        ..segment.clone()
+    }
+}
+
+/// The hand-made subtitles of [`retext`].
+#[must_use]
+pub fn moved_cues(segment: &EditedSegment, text: &str) -> Vec<HandCue> {
+    moved(&segment.cues, &segment.text, &clean(text))
+}
+
+/// Whether there is text in each of these subtitles and in each of their lines.
+///
+/// # Errors
+/// The broken rules, by fields: `cues.2.at`.
+pub fn cues_fit(text: &str, cues: &[HandCue]) -> Result<(), Violations> {
+    let visible = visible(text);
+    let mut violations = Violations::new();
+    for (position, cue) in cues.iter().enumerate() {
+        let end = cues.get(position + 1).map_or(u32::MAX, |next| next.at);
+        if !says(&visible, cue.at, end) {
+            let field = format!("cues.{position}.at");
+            violations.push(Violation::new(&field, Code::CueMisplaced));
+        } else if !breaks_fit(&visible, cue.at, end, &cue.breaks) {
+            let field = format!("cues.{position}.breaks");
+            violations.push(Violation::new(&field, Code::CueMisplaced));
+        }
+    }
+    violations.or(|| ())
+}
+
+/// Which characters of a text can be seen.
+fn visible(text: &str) -> Vec<bool> {
+    text.chars().map(seen).collect()
+}
+
+/// Whether anything can be seen between two places.
+fn says(visible: &[bool], from: u32, to: u32) -> bool {
+    let to = index(to).min(visible.len());
+    visible
+        .get(index(from)..to)
+        .is_some_and(|part| part.contains(&true))
+}
+
+fn breaks_fit(visible: &[bool], from: u32, to: u32, breaks: &[u32]) -> bool {
+    let mut begin = from;
+    let whole = breaks.iter().all(|&at| {
+        let says = says(visible, begin, at.min(to));
+        begin = at;
+        says
+    });
+    whole && (breaks.is_empty() || says(visible, begin, to))
+}
+
+fn index(at: u32) -> usize {
+    usize::try_from(at).unwrap_or(usize::MAX)
+}
+
+fn place(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
+}
+
+/// The subtitles of a text that has become another one.
+fn moved(cues: &[HandCue], old: &str, new: &str) -> Vec<HandCue> {
+    if cues.is_empty() || old == new {
+        return cues.to_vec();
+    }
+    let places = Places::of(old, new);
+    let moved = cues.iter().map(|cue| HandCue {
+        at: places.moved(cue.at),
+        breaks: cue.breaks.iter().map(|&at| places.moved(at)).collect(),
+        ..*cue
+    });
+    tidied(moved.collect(), new)
+}
+
+/// Where the pieces of a text stand in another one.
+struct Places {
+    /// Where each old piece begins and ends, in Unicode scalar values.
+    old: Vec<(u32, u32)>,
+    /// Where each new piece begins, and at last where the text ends.
+    new: Vec<u32>,
+    /// For each old piece the new one that it is.
+    same: Vec<Option<usize>>,
+}
+
+impl Places {
+    fn of(old: &str, new: &str) -> Self {
+        let (before, after) = (pieces(old), pieces(new));
+        let mut same = vec![None; before.len()];
+        for (from, to) in same::pairs(&before, &after) {
+            same[from] = Some(to);
+        }
+        let mut starts: Vec<u32> = spans(new, &after).iter().map(|span| span.0).collect();
+        starts.push(place(new.chars().count()));
+        Self {
+            old: spans(old, &before),
+            new: starts,
+            same,
+        }
+    }
+
+    /// Where a place of the old text is in the new one.
+    fn moved(&self, at: u32) -> u32 {
+        let piece = self.old.partition_point(|&(_, end)| end <= at);
+        let stays = |old: usize| self.same.get(old).copied().flatten();
+        if let Some(new) = stays(piece) {
+            return self.new[new] + at.saturating_sub(self.old[piece].0);
+        }
+        // Among pieces that took the place of others it is as far from their beginning.
+        let first = (0..piece).rev().find(|&old| stays(old).is_some());
+        let gone_from = first.map_or(0, |old| old + 1);
+        let come_from = first.and_then(stays).map_or(0, |new| new + 1);
+        let gone_to = (piece..self.same.len()).find(|&old| stays(old).is_some());
+        let come_to = gone_to.and_then(stays).unwrap_or(self.new.len() - 1);
+        let gone = gone_to.unwrap_or(self.same.len()) - gone_from;
+        let passed = (piece - gone_from) * (come_to - come_from);
+        self.new[come_from + (passed + gone / 2).checked_div(gone).unwrap_or(0)]
+    }
+}
+
+/// Where pieces begin and end in their text, in Unicode scalar values.
+fn spans(text: &str, pieces: &[Piece<'_>]) -> Vec<(u32, u32)> {
+    let (mut byte, mut count) = (0, 0);
+    let spans = pieces.iter().map(|piece| {
+        count += text[byte..piece.at].chars().count();
+        let length = piece.text.chars().count();
+        byte = piece.at;
+        (place(count), place(count + length))
+    });
+    spans.collect()
+}
+
+/// Subtitles that each have some text, and lines that do: one without any leaves its time to the one
+/// before it, the first ones to the one behind them.
+fn tidied(cues: Vec<HandCue>, text: &str) -> Vec<HandCue> {
+    let visible = visible(text);
+    let ats: Vec<u32> = cues.iter().map(|cue| cue.at).collect();
+    let mut kept: Vec<HandCue> = Vec::with_capacity(cues.len());
+    let mut waiting: Option<f64> = None;
+    for (position, mut cue) in cues.into_iter().enumerate() {
+        let end = ats.get(position + 1).copied().unwrap_or(u32::MAX);
+        if !says(&visible, cue.at, end) {
+            match kept.last_mut() {
+                Some(last) => last.end = last.end.max(cue.end),
+                None => waiting = waiting.or(Some(cue.start)),
+            }
+            continue;
+        }
+        cue.start = waiting
+            .take()
+            .map_or(cue.start, |start| start.min(cue.start));
+        if kept.is_empty() {
+            cue.at = 0;
+        }
+        cue.breaks.dedup();
+        while !breaks_fit(&visible, cue.at, end, &cue.breaks) {
+            cue.breaks.pop();
+        }
+        kept.push(cue);
+    }
+    while kept.len() > MAX_CUES {
+        let last = kept.pop();
+        if let (Some(last), Some(before)) = (last, kept.last_mut()) {
+            before.end = last.end;
+            before.breaks.clear();
+        }
+    }
+    one_after_another(&mut kept);
+    kept
+}
+
+/// Parts them so that none stands while another does and each has its least time.
+pub(super) fn one_after_another(cues: &mut [HandCue]) {
+    let mut floor = 0.0_f64;
+    for at in 0..cues.len() {
+        let next = cues.get(at + 1).map(|next| next.start);
+        let cue = &mut cues[at];
+        cue.start = rounded(cue.start.max(floor));
+        let least = rounded(cue.start + LEAST_SPAN);
+        let most = next.map_or(f64::INFINITY, |next| next.max(least));
+        cue.end = rounded(cue.end.min(most).max(least));
+        floor = cue.end;
+    }
+}
+
+/// The subtitles on both sides of a cut: up to `first_end`, and from `second_start` on. One that is
+/// cut shares its time by length.
+pub(super) fn parted(
+    segment: &EditedSegment,
+    (first, second): (&str, &str),
+    (first_start, second_start): (usize, usize),
+) -> (Vec<HandCue>, Vec<HandCue>) {
+    let cut = place(second_start);
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    for (position, cue) in segment.cues.iter().enumerate() {
+        let end = segment.cues.get(position + 1);
+        let end = end.map_or(place(segment.text.chars().count()), |next| next.at);
+        let (left, right) = (
+            cut.min(end).saturating_sub(cue.at),
+            end.saturating_sub(cut.max(cue.at)),
+        );
+        let shares = Time::between(cue.start, cue.end);
+        let moment = shares.share(0, index(left), index(left + right).max(1)).end;
+        if left > 0 {
+            before.push(HandCue {
+                at: cue.at.saturating_sub(place(first_start)),
+                end: moment,
+                breaks: cue
+                    .breaks
+                    .iter()
+                    .filter(|&&at| at < cut)
+                    .map(|at| at.saturating_sub(place(first_start)))
+                    .collect(),
+                ..*cue
+            });
+        }
+        if right > 0 {
+            after.push(HandCue {
+                at: cue.at.saturating_sub(cut),
+                start: moment,
+                end: cue.end,
+                breaks: cue
+                    .breaks
+                    .iter()
+                    .filter_map(|at| at.checked_sub(cut))
+                    .collect(),
+            });
+        }
+    }
+    (tidied(before, first), tidied(after, second))
+}
+
+/// The subtitles of two segments in one, whose second text begins at `second_start`. A segment
+/// without any has one of its own time.
+pub(super) fn joined(
+    a: &EditedSegment,
+    b: &EditedSegment,
+    text: &str,
+    second_start: usize,
+) -> Vec<HandCue> {
+    if a.cues.is_empty() && b.cues.is_empty() {
+        return Vec::new();
+    }
+    let own = |segment: &EditedSegment| {
+        if segment.cues.is_empty() {
+            let time = Time::between(segment.start, segment.end);
+            vec![HandCue {
+                at: 0,
+                start: time.start,
+                end: time.end,
+                breaks: Vec::new(),
+            }]
+        } else {
+            segment.cues.clone()
+        }
+    };
+    // What stood before the second text began is not in the joined one.
+    let trimmed = b.text.chars().take_while(|c| c.is_whitespace()).count();
+    let later = |at: u32| {
+        place(
+            (index(at) + second_start)
+                .saturating_sub(trimmed)
+                .max(second_start),
+        )
+    };
+    let mut cues = own(a);
+    cues.extend(own(b).into_iter().map(|cue| HandCue {
+        at: later(cue.at),
+        breaks: cue.breaks.iter().map(|&at| later(at)).collect(),
+        ..cue
+    }));
+    tidied(cues, text)
+}

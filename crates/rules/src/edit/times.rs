@@ -1,0 +1,186 @@
+//! When lines are said, and lines that are put in where speech was missed.
+
+use super::pieces::Time;
+use super::{EditedSegment, HandCue, NewCues, NewTimes, Place, SegmentRef, hand};
+use crate::transcript::rounded;
+use crate::violation::{Code, Violation, Violations};
+
+/// The furthest place in a recording, in seconds: eleven days, longer than any.
+pub const MAX_SECONDS: f64 = 1_000_000.0;
+/// The shortest time of a line or a subtitle, in seconds: a frame at 25 frames per second.
+pub const LEAST_SPAN: f64 = 0.04;
+/// Most hand-made subtitles of a segment.
+pub const MAX_CUES: usize = 50;
+/// Most places of a subtitle at which a person ends a line.
+pub const MAX_BREAKS: usize = 3;
+/// Times are kept in milliseconds, so that sums of them may be off by less than one.
+const ROUNDING: f64 = 0.0005;
+
+/// A segment that somebody puts in.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct NewLine<'a> {
+    /// Its id.
+    pub id: &'a str,
+    /// Where it stands.
+    pub place: Place,
+    /// Start in seconds.
+    pub start: f64,
+    /// End in seconds.
+    pub end: f64,
+    /// Its text.
+    pub text: &'a str,
+    /// `SPEAKER_n`, or nobody.
+    pub speaker: Option<&'a str>,
+}
+
+/// The segment. Its revision is 0: revisions are the caller's.
+#[must_use]
+pub fn inserted(line: NewLine<'_>) -> EditedSegment {
+    let time = Time::between(line.start, line.end);
+    EditedSegment {
+        id: line.id.to_owned(),
+        revision: 0,
+        place: line.place,
+        start: rounded(time.start),
+        end: rounded(time.end),
+        speaker: line.speaker.map(str::to_owned),
+        text: super::clean(line.text),
+        words: Vec::new(),
+        cues: Vec::new(),
+    }
+}
+
+/// The segment at other times. Its words share the new time as they shared the old one. So do its
+/// hand-made subtitles; those that stand outside the segment keep their distance from it.
+#[must_use]
+pub fn with_times(segment: &EditedSegment, start: f64, end: f64) -> EditedSegment {
+    let old = Time::between(segment.start, segment.end);
+    let new = Time::between(rounded(start), rounded(end));
+    let (long, length) = (old.end - old.start, new.end - new.start);
+    let to = |seconds: f64| {
+        let seconds = if seconds.is_finite() {
+            seconds
+        } else {
+            old.start
+        };
+        let moved = if seconds <= old.start || long <= 0.0 {
+            seconds - old.start + new.start
+        } else if seconds >= old.end {
+            seconds - old.end + new.end
+        } else {
+            (seconds - old.start) / long * length + new.start
+        };
+        rounded(moved.max(0.0))
+    };
+    let mut moved = segment.clone();
+    (moved.start, moved.end) = (new.start, new.end);
+    for word in &mut moved.words {
+        word.start = to(word.start).clamp(new.start, new.end);
+        word.end = to(word.end).clamp(word.start, new.end);
+    }
+    for cue in &mut moved.cues {
+        (cue.start, cue.end) = (to(cue.start), to(cue.end));
+    }
+    hand::one_after_another(&mut moved.cues);
+    moved
+}
+
+/// Whether a line may have this time: in the recording and not before its neighbour in front or
+/// behind the next one, whose starts are given.
+///
+/// # Errors
+/// The broken rule, with the field it means.
+pub fn line_fits(
+    (start, end): (f64, f64),
+    (before, after): (Option<f64>, Option<f64>),
+    limit: f64,
+) -> Result<(), Violation> {
+    within(end, limit).map_err(|violation| violation.under("end"))?;
+    let early = before.is_some_and(|before| start < before - ROUNDING);
+    let late = after.is_some_and(|after| start > after + ROUNDING);
+    if early || late {
+        return Err(Violation::new("start", Code::LineOutOfOrder));
+    }
+    Ok(())
+}
+
+/// Whether a time is within a recording that ends at `limit`, in seconds; infinite where that is
+/// unknown.
+///
+/// # Errors
+/// It is not.
+pub fn within(seconds: f64, limit: f64) -> Result<(), Violation> {
+    if seconds <= limit + 2.0 * ROUNDING {
+        return Ok(());
+    }
+    Err(Violation::new("", Code::NumberTooLarge).with("max", rounded(limit)))
+}
+
+/// Times as they are kept, if they are times at all.
+pub(super) fn span(v: &mut Violations, start: f64, end: f64) -> (f64, f64) {
+    let before = v.0.len();
+    for (field, seconds) in [("start", start), ("end", end)] {
+        if seconds.is_nan() || seconds < 0.0 {
+            v.push(Violation::new(field, Code::NumberTooSmall).with("min", 0));
+        } else if seconds > MAX_SECONDS {
+            v.push(Violation::new(field, Code::NumberTooLarge).with("max", MAX_SECONDS));
+        }
+    }
+    let (start, end) = (rounded(start), rounded(end));
+    if v.0.len() == before && end - start < LEAST_SPAN - ROUNDING {
+        v.add("end", Code::SpanTooShort);
+    }
+    (start, end)
+}
+
+pub(super) fn new_times(v: &mut Violations, new: &NewTimes, segment: SegmentRef) -> NewTimes {
+    let (start, end) = span(v, new.start, new.end);
+    NewTimes {
+        segment,
+        start,
+        end,
+    }
+}
+
+/// Hand-made subtitles, but for what only the text can tell.
+pub(super) fn new_cues(v: &mut Violations, new: &NewCues, segment: SegmentRef) -> NewCues {
+    if new.cues.len() > MAX_CUES {
+        v.push(Violation::new("cues", Code::TooMany).with("max", MAX_CUES));
+        return NewCues {
+            segment,
+            cues: Vec::new(),
+        };
+    }
+    let mut cues: Vec<HandCue> = Vec::with_capacity(new.cues.len());
+    for (position, cue) in new.cues.iter().enumerate() {
+        let mut broken = Violations::new();
+        let (start, end) = span(&mut broken, cue.start, cue.end);
+        let last = cues.last();
+        if last.map_or(cue.at != 0, |last| cue.at <= last.at) {
+            broken.add("at", Code::CueMisplaced);
+        }
+        if last.is_some_and(|last| start < last.end) {
+            broken.add("start", Code::CuesOverlap);
+        }
+        if cue.breaks.len() > MAX_BREAKS {
+            broken.push(Violation::new("breaks", Code::TooMany).with("max", MAX_BREAKS));
+        }
+        let mut floor = cue.at;
+        let rises = cue.breaks.iter().take(MAX_BREAKS).all(|&at| {
+            let rises = at > floor;
+            floor = at;
+            rises
+        });
+        if !rises {
+            broken.add("breaks", Code::CueMisplaced);
+        }
+        v.extend_under(&format!("cues.{position}"), broken);
+        cues.push(HandCue {
+            at: cue.at,
+            start,
+            end,
+            breaks: cue.breaks.clone(),
+        });
+    }
+    NewCues { segment, cues }
+}

@@ -1,0 +1,84 @@
+//! Where cues that are laid out by rule find their time beside those that were made by hand.
+
+use super::cues::PlacedCue;
+
+/// Seconds that a cue needs at least to be shown between two hand-made ones.
+const ROOM_SECONDS: f64 = 0.3;
+
+/// A cue, and when what it says has been said, in seconds.
+pub(super) type Ended = (PlacedCue, f64);
+
+/// Time without hand-made cues, and those that end it.
+#[derive(Debug, Default)]
+pub(super) struct Stretch {
+    /// When it begins, the gap kept; `None` where no hand-made cue is before it.
+    pub from: Option<f64>,
+    /// When it ends, the gap kept; `None` where none is behind it.
+    pub to: Option<f64>,
+    /// The cues that are shown in it, in order.
+    pub cues: Vec<Ended>,
+    /// The hand-made ones that end it, in order.
+    pub by_hand: Vec<PlacedCue>,
+}
+
+impl Stretch {
+    /// Whether there is room for one more cue, which would come at this time.
+    fn takes(&self, start: f64) -> bool {
+        let Some(to) = self.to else {
+            return true;
+        };
+        let begins = |start: f64| self.from.map_or(start, |from| from.max(start));
+        let first = self
+            .cues
+            .first()
+            .map_or(start, |(first, _)| first.cue.start);
+        let count = f64::from(u32::try_from(self.cues.len()).unwrap_or(u32::MAX)) + 1.0;
+        to - begins(start) >= ROOM_SECONDS && to - begins(first) >= ROOM_SECONDS * count
+    }
+}
+
+/// The cues in the order in which they are shown. What has no room where it is said comes after the
+/// hand-made cues that stand there.
+pub(super) fn stretches(mut cues: Vec<Ended>, gap: f64) -> Vec<Stretch> {
+    cues.sort_by(|(a, _), (b, _)| a.cue.start.total_cmp(&b.cue.start));
+    let (by_hand, by_rule): (Vec<_>, Vec<_>) = cues
+        .into_iter()
+        .partition(|(placed, _)| placed.cue.by_hand.is_some());
+    let mut stretches = vec![Stretch::default()];
+    let mut ends = f64::NEG_INFINITY;
+    for (placed, _) in by_hand {
+        let free = placed.cue.start - ends - 2.0 * gap;
+        if let Some(last) = stretches
+            .last_mut()
+            .filter(|last| last.by_hand.is_empty() || free >= ROOM_SECONDS)
+        {
+            if last.by_hand.is_empty() {
+                last.to = Some(placed.cue.start - gap);
+            } else {
+                stretches.push(Stretch {
+                    from: Some(ends + gap),
+                    to: Some(placed.cue.start - gap),
+                    ..Stretch::default()
+                });
+            }
+        }
+        ends = ends.max(placed.cue.end);
+        if let Some(last) = stretches.last_mut() {
+            last.by_hand.push(placed);
+        }
+    }
+    if ends.is_finite() {
+        stretches.push(Stretch {
+            from: Some(ends + gap),
+            ..Stretch::default()
+        });
+    }
+    let mut at = 0;
+    for ended in by_rule {
+        while at + 1 < stretches.len() && !stretches[at].takes(ended.0.cue.start) {
+            at += 1;
+        }
+        stretches[at].cues.push(ended);
+    }
+    stretches
+}

@@ -1,0 +1,317 @@
+//! Subtitles while they are mended.
+
+use std::ops::Range;
+
+use super::cues::{Around, Said, placed_cues, seen};
+use super::lines;
+use super::over::{OFF, OverLimitKind, ShownCue, over_limits};
+use super::{SegmentCue, SubtitleLimits};
+use crate::edit::{EditedSegment, LEAST_SPAN, located};
+
+/// Most seconds that a subtitle comes before its first word is said. (The BBC's guide.)
+const LEAD_SECONDS: f64 = 1.5;
+
+/// A subtitle that may get another time, or be parted.
+#[derive(Clone, Debug)]
+pub(super) struct Item<'a> {
+    /// Number of its segment.
+    pub segment: usize,
+    /// Where it stands in the segment's text, in bytes.
+    pub range: Range<usize>,
+    /// Seconds.
+    pub start: f64,
+    /// Seconds.
+    pub end: f64,
+    /// Where its lines end by hand, as the segment has it.
+    pub breaks: Vec<u32>,
+    /// Whether it is another one than it was.
+    pub changed: bool,
+    /// Its segment.
+    of: &'a EditedSegment,
+    head: String,
+    lines: Vec<String>,
+    /// When each of its words is said that has a time: byte of the segment's text, seconds.
+    said: Vec<(usize, f64)>,
+}
+
+impl<'a> Item<'a> {
+    /// The subtitles of segments, in the order in which they come.
+    pub fn all(segments: &'a [EditedSegment], cues: &[SegmentCue]) -> Vec<Self> {
+        let mut numbers = vec![0; segments.len()];
+        let items = cues.iter().map(|cue| {
+            let segment = &segments[cue.segment];
+            let by_hand = segment.cues.get(numbers[cue.segment]);
+            numbers[cue.segment] += 1;
+            let ranges = located(&segment.text, &segment.words).unwrap_or_default();
+            let said = ranges.into_iter().zip(&segment.words);
+            let said = said.filter(|(range, _)| cue.range.contains(&range.start));
+            Self {
+                segment: cue.segment,
+                range: cue.range.clone(),
+                start: cue.start,
+                end: cue.end,
+                breaks: by_hand.map_or(Vec::new(), |cue| cue.breaks.clone()),
+                changed: false,
+                of: segment,
+                head: cue.head.clone(),
+                lines: cue.lines.clone(),
+                said: said
+                    .map(|(range, word)| (range.start, word.start))
+                    .collect(),
+            }
+        });
+        items.collect()
+    }
+
+    fn shown(&self) -> ShownCue {
+        ShownCue {
+            start: self.start,
+            end: self.end,
+            head: self.head.clone(),
+            lines: self.lines.clone(),
+        }
+    }
+
+    /// Whether it is over one of the limits that do not depend on its neighbours.
+    fn is_over(&self, kinds: &[OverLimitKind], limits: &SubtitleLimits) -> bool {
+        let over = over_limits(&[self.shown()], limits);
+        over.iter().any(|over| kinds.contains(&over.kind))
+    }
+
+    /// Seconds that it needs at least.
+    fn needs(&self, limits: &SubtitleLimits) -> f64 {
+        let characters = self.shown().text().trim().chars().count();
+        let reading = f64::from(u32::try_from(characters).unwrap_or(u32::MAX)) / limits.max_cps;
+        reading.max(limits.min_seconds).min(limits.max_seconds)
+    }
+
+    /// When its first word is said, or would be if all letters of the segment took the same time.
+    fn heard(&self) -> f64 {
+        let word = self.said.iter().find(|(at, _)| self.range.contains(at));
+        word.map_or_else(
+            || {
+                let segment = self.of;
+                let before = share(&segment.text, 0..self.range.start, 0..segment.text.len());
+                segment.start + (segment.end - segment.start) * before
+            },
+            |(_, seconds)| *seconds,
+        )
+    }
+
+    fn moves(&mut self, start: f64, end: f64) {
+        if (start - self.start).abs() > 0.0005 || (end - self.end).abs() > 0.0005 {
+            (self.start, self.end) = (start, end);
+            self.changed = true;
+        }
+    }
+}
+
+/// The subtitles with what is wrong put right, as far as there is room.
+pub(super) fn mended<'a>(
+    items: Vec<Item<'a>>,
+    limits: &SubtitleLimits,
+    around: &Around,
+) -> Vec<Item<'a>> {
+    let mut items: Vec<Item<'a>> = items
+        .into_iter()
+        .flat_map(|item| parted(item, limits))
+        .collect();
+    items.sort_by(|a, b| a.start.total_cmp(&b.start));
+    apart(&mut items, limits, around);
+    longer(&mut items, limits, around);
+    items
+}
+
+/// What is too wide is broken by rule; if that does not do, or it stands too long, it is parted.
+fn parted<'a>(mut item: Item<'a>, limits: &SubtitleLimits) -> Vec<Item<'a>> {
+    use OverLimitKind::{Columns, Lines, Long};
+    if !item.is_over(&[Columns, Lines, Long], limits) {
+        return vec![item];
+    }
+    let text = &item.of.text[item.range.clone()];
+    if !item.breaks.is_empty() && item.is_over(&[Columns, Lines], limits) {
+        let broken = lines::broken_after(
+            &format!("{}{}", item.head, item.lines.join(" ")),
+            item.head.len(),
+            limits,
+        );
+        let own = broken.strip_prefix(&item.head).unwrap_or(&broken);
+        item.lines = own.lines().map(str::to_owned).collect();
+        item.breaks.clear();
+        item.changed = true;
+    }
+    if !item.is_over(&[Columns, Lines, Long], limits) {
+        return vec![item];
+    }
+    let speaker = item.head.strip_suffix(": ").map(str::to_owned);
+    let whole = Said {
+        start: item.start,
+        end: item.end,
+        speaker,
+        text,
+        words: &[],
+        cues: &[],
+    };
+    let alone = Around::recording(0.0);
+    let parts = placed_cues(&[whole], &alone, limits);
+    if parts.len() < 2 {
+        let end = item.end.min(item.start + limits.max_seconds);
+        item.moves(item.start, end);
+        return vec![item];
+    }
+    let mut visible = text.char_indices().filter(|(_, c)| seen(*c));
+    let mut ranges = Vec::with_capacity(parts.len());
+    for part in &parts {
+        let count = part.cue.text.chars().filter(|c| seen(*c)).count();
+        let mut own = visible.by_ref().take(count);
+        let Some((from, first)) = own.next() else {
+            return vec![item];
+        };
+        let (to, last) = own.last().unwrap_or((from, first));
+        ranges.push(item.range.start + from..item.range.start + to + last.len_utf8());
+    }
+    let starts = starts(&item, &ranges);
+    let gap = limits.gap();
+    let parts = parts
+        .iter()
+        .zip(ranges)
+        .enumerate()
+        .map(|(at, (part, range))| {
+            let follows = starts.get(at + 1).map(|next| next - gap);
+            let end = follows.unwrap_or(item.end).max(starts[at] + LEAST_SPAN);
+            let head = if at == 0 {
+                item.head.clone()
+            } else {
+                String::new()
+            };
+            let spoken = part.cue.spoken_lines(limits);
+            let own = spoken.strip_prefix(&head).unwrap_or(&spoken);
+            Item {
+                range,
+                start: starts[at],
+                end: end.min(starts[at] + limits.max_seconds),
+                breaks: Vec::new(),
+                changed: true,
+                lines: own.lines().map(str::to_owned).collect(),
+                head,
+                ..item.clone()
+            }
+        });
+    parts.collect()
+}
+
+/// When parts of a subtitle come: with their first words, if these are said while it stands, or by
+/// their share of the text.
+fn starts(item: &Item<'_>, ranges: &[Range<usize>]) -> Vec<f64> {
+    let mut starts: Vec<f64> = Vec::with_capacity(ranges.len());
+    for range in ranges {
+        let floor = starts.last().map_or(item.start, |last| last + LEAST_SPAN);
+        let word = item.said.iter().find(|(at, _)| range.contains(at));
+        let word = word.map(|(_, seconds)| *seconds);
+        let word = word.filter(|seconds| *seconds > floor && *seconds < item.end);
+        let share = share(
+            &item.of.text,
+            item.range.start..range.start,
+            item.range.clone(),
+        );
+        let shared = item.start + (item.end - item.start) * share;
+        let first = starts.is_empty();
+        starts.push(if first {
+            item.start
+        } else {
+            word.unwrap_or(shared).max(floor)
+        });
+    }
+    starts
+}
+
+/// How much of the letters of a text's range another one has.
+fn share(text: &str, part: Range<usize>, whole: Range<usize>) -> f64 {
+    let count = |range: Range<usize>| {
+        let count = text.get(range).map_or(0, |text| text.chars().count());
+        f64::from(u32::try_from(count).unwrap_or(u32::MAX))
+    };
+    count(part) / count(whole).max(1.0)
+}
+
+/// Parts subtitles that stand over each other or too near: the first goes earlier, as long as it can
+/// be read, or the second comes later, as long as it can. Parts of one share its time the same way.
+fn apart(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &Around) {
+    let gap = limits.gap();
+    for at in 1..items.len() {
+        let room = room_before(items.get(at + 1), around) - gap;
+        let (before, after) = items.split_at_mut(at);
+        let (Some(cue), Some(next)) = (before.last_mut(), after.first_mut()) else {
+            return;
+        };
+        let is_near = next.start - cue.end < gap - OFF;
+        let needed = cue.needs(limits);
+        let is_squeezed = cue.changed
+            && next.changed
+            && cue.segment == next.segment
+            && cue.end - cue.start < needed - 1e-6;
+        if !is_near && !is_squeezed {
+            continue;
+        }
+        let wished = cue.start + needed + gap + next.needs(limits);
+        let close = next.end.max(cue.end).max(wished.min(room));
+        let (least, most) = (cue.start + LEAST_SPAN, close - gap - LEAST_SPAN);
+        if least > most {
+            continue;
+        }
+        let readable = close - gap - next.needs(limits);
+        let wanted = (next.start - gap).max((cue.start + needed).min(readable));
+        let end = if is_squeezed {
+            raised(wanted).clamp(least, most)
+        } else {
+            floored(wanted.clamp(least, most).min(cue.end.max(least)))
+        };
+        let start = raised(next.start.max(end + gap));
+        cue.moves(cue.start, end);
+        next.moves(start, next.end.max(start + LEAST_SPAN));
+    }
+}
+
+/// When the time before the next subtitle, if there is one, ends.
+fn room_before(next: Option<&Item<'_>>, around: &Around) -> f64 {
+    let end = if around.duration > 0.0 {
+        around.duration
+    } else {
+        f64::INFINITY
+    };
+    next.map_or(around.next.min(end), |next| next.start)
+}
+
+/// Gives what is too fast or too short of the silence behind it, and then of that before it.
+fn longer(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &Around) {
+    let gap = limits.gap();
+    for at in 0..items.len() {
+        let before = at.checked_sub(1).map(|before| items[before].end + gap);
+        let after = items.get(at + 1).map_or(around.next, |next| next.start);
+        let item = &mut items[at];
+        let needed = item.needs(limits);
+        if item.end - item.start >= needed - 1e-6 {
+            continue;
+        }
+        let mut close = after - gap;
+        if around.duration > 0.0 {
+            close = close.min(around.duration.max(item.end));
+        }
+        let end = raised(item.start + needed)
+            .min(floored(close))
+            .max(item.end);
+        let open = before.unwrap_or(0.0).max(item.heard() - LEAD_SECONDS);
+        let start = floored(end - needed)
+            .max(raised(open.max(0.0)))
+            .min(item.start);
+        item.moves(start, end);
+    }
+}
+
+fn floored(seconds: f64) -> f64 {
+    (seconds * 1000.0 + 1e-6).floor() / 1000.0
+}
+
+fn raised(seconds: f64) -> f64 {
+    (seconds * 1000.0 - 1e-6).ceil() / 1000.0
+}

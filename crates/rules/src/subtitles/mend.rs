@@ -1,0 +1,222 @@
+//! Subtitles that do not keep to the limits are put right where this needs no other text.
+//!
+//! They get their times and places by hand, and the rest is laid out around them. That is done again as
+//! long as it helps: what one subtitle gave up may be what another one needs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::cues::{Around, Said, firsts};
+use super::items::{Item, mended};
+use super::over::{OverLimit, OverLimitKind, ShownCue, over_limits};
+use super::{SegmentCue, SubtitleLimits, of_segments_within};
+use crate::edit::{
+    EditedSegment, HandCue, LEAST_SPAN, MAX_CUES, NewCues, SegmentRef, Speaker, cues_fit,
+};
+use crate::transcript::rounded;
+
+/// Most times that all is gone through.
+const MAX_ROUNDS: usize = 12;
+
+/// How subtitles were mended.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
+pub struct Mended {
+    /// The subtitles of the segments that have others now: those of an edit `mend_cues`.
+    pub edits: Vec<NewCues>,
+    /// How many subtitles were over a limit.
+    pub before: u32,
+    /// How many still are.
+    pub after: u32,
+    /// What has changed, by segments.
+    pub changes: Vec<MendChange>,
+}
+
+/// How the subtitles of a segment were mended.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
+pub struct MendChange {
+    /// The segment's id.
+    pub segment: String,
+    /// Its subtitles as they were.
+    pub before: Vec<ShownCue>,
+    /// As they are now.
+    pub after: Vec<ShownCue>,
+}
+
+/// Puts right what can be put right without another text: what is too fast or too short takes silence
+/// behind and before it, what is too wide or too long is parted, what stands over another one or too
+/// near to it is moved. What cannot is left as it is and counted.
+#[must_use]
+pub fn mend(
+    segments: &[EditedSegment],
+    speakers: &[Speaker],
+    limits: &SubtitleLimits,
+    around: &Around,
+) -> Mended {
+    let mut now = segments.to_vec();
+    let first = Layout::of(&now, speakers, limits, around);
+    let before = first.count();
+    let mut layout = first.clone();
+    for _ in 0..MAX_ROUNDS {
+        let items = mended(Item::all(&now, &layout.cues), limits, around);
+        let Some(next) = with_cues(&now, &items, around) else {
+            break;
+        };
+        let after = Layout::of(&next, speakers, limits, around);
+        if after.badness() > layout.badness() - 1e-6 || after.count() > layout.count() {
+            break;
+        }
+        (now, layout) = (next, after);
+    }
+    let changed = segments.iter().zip(&now).enumerate();
+    let changed = changed.filter(|(_, (old, new))| old.cues != new.cues);
+    let changed: Vec<usize> = changed.map(|(at, _)| at).collect();
+    let (old, new) = (first.by_segment(), layout.by_segment());
+    let shown =
+        |all: &BTreeMap<usize, Vec<ShownCue>>, at| all.get(&at).cloned().unwrap_or_default();
+    Mended {
+        before,
+        after: layout.count(),
+        changes: changed
+            .iter()
+            .map(|&at| MendChange {
+                segment: segments[at].id.clone(),
+                before: shown(&old, at),
+                after: shown(&new, at),
+            })
+            .collect(),
+        edits: changed
+            .iter()
+            .map(|&at| NewCues {
+                segment: SegmentRef {
+                    id: segments[at].id.clone(),
+                    revision: segments[at].revision,
+                },
+                cues: now[at].cues.clone(),
+            })
+            .collect(),
+    }
+}
+
+/// The subtitles of all segments, and what is wrong with them.
+#[derive(Clone)]
+struct Layout {
+    cues: Vec<SegmentCue>,
+    over: Vec<OverLimit>,
+}
+
+impl Layout {
+    fn of(
+        segments: &[EditedSegment],
+        speakers: &[Speaker],
+        limits: &SubtitleLimits,
+        around: &Around,
+    ) -> Self {
+        let said: Vec<Said<'_>> = segments.iter().map(Said::from).collect();
+        let spans: Vec<(f64, f64)> = said.iter().map(Said::span).collect();
+        let firsts = firsts(&spans);
+        let mut cues = Vec::new();
+        let mut speaker = around.speaker.clone();
+        for (at, &first) in firsts.iter().enumerate() {
+            let end = firsts.get(at + 1).copied().unwrap_or(segments.len());
+            let here = Around {
+                first: around.first && first == 0,
+                speaker: speaker.clone(),
+                next: said.get(end).map_or(around.next, Said::comes),
+                duration: around.duration,
+            };
+            let own = of_segments_within(&segments[first..end], speakers, &here, limits);
+            cues.extend(own.into_iter().map(|cue| SegmentCue {
+                segment: cue.segment + first,
+                ..cue
+            }));
+            let last = (first..end).rev().find(|&at| said[at].says());
+            if let Some(at) = last {
+                speaker.clone_from(&segments[at].speaker);
+            }
+        }
+        let shown: Vec<ShownCue> = cues.iter().map(SegmentCue::shown).collect();
+        Self {
+            over: over_limits(&shown, limits),
+            cues,
+        }
+    }
+
+    /// How many subtitles are over a limit.
+    fn count(&self) -> u32 {
+        let cues: BTreeSet<usize> = self.over.iter().map(|over| over.cue).collect();
+        u32::try_from(cues.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The more there is wrong, and the further from right, the higher.
+    fn badness(&self) -> f64 {
+        let each = self.over.iter().map(|over| {
+            let by = match over.kind {
+                OverLimitKind::Overlap => over.value,
+                _ => (over.value - over.limit).abs() / over.limit.max(0.001),
+            };
+            1.0 + by.min(4.0) / 8.0
+        });
+        each.sum()
+    }
+
+    fn by_segment(&self) -> BTreeMap<usize, Vec<ShownCue>> {
+        let mut all: BTreeMap<usize, Vec<ShownCue>> = BTreeMap::new();
+        for cue in &self.cues {
+            all.entry(cue.segment).or_default().push(cue.shown());
+        }
+        all
+    }
+}
+
+/// The segments with the subtitles that are others now, made by hand; `None` where none is.
+fn with_cues(
+    segments: &[EditedSegment],
+    items: &[Item<'_>],
+    around: &Around,
+) -> Option<Vec<EditedSegment>> {
+    let ends = segments.iter().map(|segment| segment.end);
+    let limit = if around.duration > 0.0 {
+        ends.fold(around.duration, f64::max)
+    } else {
+        f64::INFINITY
+    };
+    let mut made: BTreeMap<usize, Vec<HandCue>> = BTreeMap::new();
+    let changed: BTreeSet<usize> = items
+        .iter()
+        .filter(|item| item.changed)
+        .map(|item| item.segment)
+        .collect();
+    for item in items.iter().filter(|item| changed.contains(&item.segment)) {
+        let cues = made.entry(item.segment).or_default();
+        let before = segments[item.segment].text.get(..item.range.start);
+        let at = if cues.is_empty() {
+            0
+        } else {
+            before.map_or(0, |text| text.chars().count())
+        };
+        cues.push(HandCue {
+            at: u32::try_from(at).unwrap_or(u32::MAX),
+            start: rounded(item.start),
+            end: rounded(item.end),
+            breaks: item.breaks.clone(),
+        });
+    }
+    let mut next: Option<Vec<EditedSegment>> = None;
+    for (at, cues) in made {
+        let segment = &segments[at];
+        let stands = cues.iter().all(|cue| {
+            cue.end - cue.start >= LEAST_SPAN - 0.0005 && cue.start >= 0.0 && cue.end <= limit
+        });
+        let follow = cues
+            .windows(2)
+            .all(|pair| pair[0].end <= pair[1].start && pair[0].at < pair[1].at);
+        let fits = cues.len() <= MAX_CUES && cues_fit(&segment.text, &cues).is_ok();
+        if stands && follow && fits && cues != segment.cues {
+            next.get_or_insert_with(|| segments.to_vec())[at].cues = cues;
+        }
+    }
+    next
+}

@@ -1,0 +1,126 @@
+//! Which subtitles do not keep to the limits, and in what.
+
+use serde::{Deserialize, Serialize};
+
+use super::{SubtitleLimits, characters_per_second, columns};
+
+/// Times are kept in milliseconds: what is off by less than two of them is not over a limit.
+pub(super) const OFF: f64 = 0.0015;
+
+/// A subtitle as it is shown.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
+pub struct ShownCue {
+    /// Seconds.
+    pub start: f64,
+    /// Seconds.
+    pub end: f64,
+    /// What stands in front of the text where the speaker changes: `Olena: `, or nothing.
+    pub head: String,
+    /// The text in its lines, without the speaker.
+    pub lines: Vec<String>,
+}
+
+impl ShownCue {
+    /// All that is read.
+    pub(super) fn text(&self) -> String {
+        format!("{}{}", self.head, self.lines.join(" "))
+    }
+
+    pub(super) fn seconds(&self) -> f64 {
+        self.end - self.start
+    }
+}
+
+/// What a subtitle does not keep to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub enum OverLimitKind {
+    /// It has more characters per second.
+    Cps,
+    /// A line has more columns.
+    Columns,
+    /// It has more lines.
+    Lines,
+    /// It stands for fewer seconds.
+    Short,
+    /// It stands for more seconds.
+    Long,
+    /// Fewer seconds are between it and the one before it.
+    Gap,
+    /// It comes while the one before it stands: by so many seconds.
+    Overlap,
+}
+
+/// A limit that a subtitle does not keep to.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct OverLimit {
+    /// Number of the subtitle among those that were given, from 0.
+    pub cue: usize,
+    /// What it is.
+    pub kind: OverLimitKind,
+    /// What the subtitle has.
+    pub value: f64,
+    /// What it may have; of an overlap 0.
+    pub limit: f64,
+}
+
+/// What subtitles, given in the order in which they come, do not keep to.
+#[must_use]
+pub fn over_limits(cues: &[ShownCue], limits: &SubtitleLimits) -> Vec<OverLimit> {
+    let mut over = Vec::new();
+    let mut ends = f64::NEG_INFINITY;
+    for (number, cue) in cues.iter().enumerate() {
+        let mut note = |kind, value, limit, is_over: bool| {
+            if is_over {
+                over.push(OverLimit {
+                    cue: number,
+                    kind,
+                    value,
+                    limit,
+                });
+            }
+        };
+        let seconds = cue.seconds();
+        let speed = characters_per_second(&cue.text(), seconds);
+        let most = limits.max_cps;
+        note(OverLimitKind::Cps, speed, most, speed > most + 1e-6);
+        let lines = cue.lines.iter().enumerate();
+        let wide =
+            lines.map(|(at, line)| columns(line) + if at == 0 { columns(&cue.head) } else { 0 });
+        let (wide, most) = (wide.max().unwrap_or(0), limits.max_columns);
+        note(
+            OverLimitKind::Columns,
+            number_of(wide),
+            number_of(most),
+            wide > most,
+        );
+        let (lines, most) = (cue.lines.len(), limits.max_lines);
+        note(
+            OverLimitKind::Lines,
+            number_of(lines),
+            number_of(most),
+            lines > most,
+        );
+        let least = limits.min_seconds;
+        note(OverLimitKind::Short, seconds, least, seconds < least - OFF);
+        let most = limits.max_seconds;
+        note(OverLimitKind::Long, seconds, most, seconds > most + OFF);
+        let (apart, gap) = (cue.start - ends, limits.gap());
+        note(OverLimitKind::Overlap, -apart, 0.0, apart < -OFF);
+        note(
+            OverLimitKind::Gap,
+            apart.max(0.0),
+            gap,
+            apart >= -OFF && apart < gap - OFF,
+        );
+        ends = ends.max(cue.end);
+    }
+    over
+}
+
+fn number_of(count: usize) -> f64 {
+    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
+}

@@ -1,0 +1,290 @@
+//! What cues are made of, and what they are.
+
+use crate::edit::{EditedSegment, HandCue, located};
+use crate::transcript::{Segment, Word, speaker_label};
+
+use super::words::finite;
+use super::{SubtitleLimits, lines};
+
+/// Seconds before and behind a hand-made cue in which no other segments begin to be timed by themselves.
+const REACH_SECONDS: f64 = 3.0;
+
+/// One subtitle: text in one line, not yet broken or escaped.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cue {
+    /// Seconds.
+    pub start: f64,
+    /// Seconds, after `start`.
+    pub end: f64,
+    /// How the speaker is called.
+    pub speaker: Option<String>,
+    /// Whether the speaker differs from the cue before.
+    pub speaker_changes: bool,
+    /// Clean text without line breaks; never empty.
+    pub text: String,
+    /// Where its words begin, in order; empty where the recognition has no times of words.
+    pub words: Vec<WordStart>,
+    /// Bytes of the text where its lines end, if it was made by hand; none: they are broken by rule.
+    pub by_hand: Option<Vec<usize>>,
+}
+
+/// Where a word of a cue begins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WordStart {
+    /// Byte of the cue's text.
+    pub at: usize,
+    /// Seconds.
+    pub start: f64,
+}
+
+/// What a segment says, for cues.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Said<'a> {
+    /// Seconds.
+    pub start: f64,
+    /// Seconds.
+    pub end: f64,
+    /// How the speaker is called.
+    pub speaker: Option<String>,
+    /// The text.
+    pub text: &'a str,
+    /// Its words with their times; may be empty.
+    pub words: &'a [Word],
+    /// Its cues where they were made by hand.
+    pub cues: &'a [HandCue],
+}
+
+impl<'a> From<&'a Segment> for Said<'a> {
+    /// With the speaker's short label.
+    fn from(segment: &'a Segment) -> Self {
+        Self {
+            start: segment.start,
+            end: segment.end,
+            speaker: segment.speaker.as_deref().map(speaker_label),
+            text: &segment.text,
+            words: &segment.words,
+            cues: &[],
+        }
+    }
+}
+
+impl<'a> From<&'a EditedSegment> for Said<'a> {
+    /// With the speaker's short label.
+    fn from(segment: &'a EditedSegment) -> Self {
+        Self {
+            start: segment.start,
+            end: segment.end,
+            speaker: segment.speaker.as_deref().map(speaker_label),
+            text: &segment.text,
+            words: &segment.words,
+            cues: &segment.cues,
+        }
+    }
+}
+
+impl Said<'_> {
+    /// The speaker's name, clean.
+    pub(super) fn called(&self) -> Option<String> {
+        self.speaker.as_deref().map(clean)
+    }
+
+    /// Whether there is anything to read.
+    pub(super) fn says(&self) -> bool {
+        self.text.chars().any(seen)
+    }
+
+    /// When the first of it is said or shown, in seconds.
+    pub(super) fn comes(&self) -> f64 {
+        let cue = self.cues.first();
+        cue.map_or(self.start, |cue| cue.start.min(self.start))
+    }
+
+    /// From when to when something of it is said or shown, in seconds, with what others keep clear of.
+    pub(super) fn span(&self) -> (f64, f64) {
+        match self.cues {
+            [first, .., last] | [first @ last] => {
+                reach((self.start, self.end), (first.start, last.end))
+            }
+            [] => (self.start, self.end),
+        }
+    }
+
+    /// Its cues where they were made by hand; none otherwise.
+    pub(super) fn by_hand(&self) -> Vec<Cue> {
+        let bytes: Vec<usize> = self.text.char_indices().map(|(at, _)| at).collect();
+        let byte = |at: u32| {
+            let at = usize::try_from(at).ok().and_then(|at| bytes.get(at));
+            at.copied().unwrap_or(self.text.len())
+        };
+        let ranges = located(self.text, self.words).unwrap_or_default();
+        let mut words = self.words.iter().zip(ranges).peekable();
+        let cues = self.cues.iter().enumerate().map(|(position, cue)| {
+            let next = self.cues.get(position + 1);
+            let end = next.map_or(self.text.len(), |next| byte(next.at));
+            let from = if position == 0 {
+                0
+            } else {
+                byte(cue.at).min(end)
+            };
+            let (text, places) = clean_with_places(self.text.get(from..end).unwrap_or_default());
+            let clean = |at: usize| {
+                let next = places.partition_point(|(old, _)| *old < at.saturating_sub(from));
+                places.get(next).map_or(text.len(), |(_, new)| *new)
+            };
+            let breaks = cue.breaks.iter().map(|&at| clean(byte(at)));
+            let breaks = breaks.collect();
+            let mut starts = Vec::new();
+            while let Some((word, range)) = words.next_if(|(_, range)| range.start < end) {
+                if range.start >= from {
+                    starts.push(WordStart {
+                        at: clean(range.start),
+                        start: word.start,
+                    });
+                }
+            }
+            let start = finite(cue.start).unwrap_or(0.0).max(0.0);
+            Cue {
+                start,
+                end: finite(cue.end).unwrap_or(start).max(start + 0.001),
+                speaker: self.called(),
+                speaker_changes: false,
+                by_hand: Some(breaks),
+                words: starts,
+                text,
+            }
+        });
+        cues.filter(|cue| !cue.text.is_empty()).collect()
+    }
+}
+
+impl Cue {
+    /// What stands in front of the text where the speaker changes, in formats without a place for it.
+    #[must_use]
+    pub fn head(&self) -> String {
+        match &self.speaker {
+            Some(speaker) if self.speaker_changes => head(speaker),
+            _ => String::new(),
+        }
+    }
+
+    /// Its lines, with the speaker in front where the speaker changes.
+    #[must_use]
+    pub fn spoken_lines(&self, limits: &SubtitleLimits) -> String {
+        let head = self.head();
+        let text = format!("{head}{}", self.text);
+        match &self.by_hand {
+            Some(breaks) if !breaks.is_empty() => {
+                format!("{head}{}", lines::broken_at(&self.text, breaks))
+            }
+            _ => lines::broken_after(&text, head.len(), limits),
+        }
+    }
+
+    /// The cue so many seconds later; `None` if all of it would be before the beginning.
+    #[must_use]
+    pub fn moved(mut self, by: f64) -> Option<Self> {
+        if by == 0.0 {
+            return Some(self);
+        }
+        let to = |seconds: f64| ((seconds + by) * 1_000.0).round() / 1_000.0;
+        self.start = to(self.start).max(0.0);
+        self.end = to(self.end);
+        for word in &mut self.words {
+            word.start = (word.start + by).max(0.0);
+        }
+        (self.end > self.start).then_some(self)
+    }
+
+    /// Its lines without the speaker.
+    #[must_use]
+    pub fn lines(&self, limits: &SubtitleLimits) -> String {
+        match &self.by_hand {
+            Some(breaks) if !breaks.is_empty() => lines::broken_at(&self.text, breaks),
+            _ => lines::broken_after(&self.text, 0, limits),
+        }
+    }
+}
+
+/// A speaker's name as it stands in front of a cue.
+pub(super) fn head(speaker: &str) -> String {
+    format!("{speaker}: ")
+}
+
+/// A cue and the segment that it is of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlacedCue {
+    /// Number of the segment among those that were given, from 0.
+    pub segment: usize,
+    /// The cue.
+    pub cue: Cue,
+}
+
+/// What stands around segments whose cues are made together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Around {
+    /// Whether they are the first of the recording.
+    pub first: bool,
+    /// Who speaks in the segment before them that says anything.
+    pub speaker: Option<String>,
+    /// When the segment after them begins, in seconds; infinite where there is none.
+    pub next: f64,
+    /// Where the recording ends, in seconds; 0: unknown.
+    pub duration: f64,
+}
+
+impl Around {
+    /// Around all that is said in a recording of so many seconds (0: unknown).
+    #[must_use]
+    pub const fn recording(duration: f64) -> Self {
+        Self {
+            first: true,
+            speaker: None,
+            next: f64::INFINITY,
+            duration,
+        }
+    }
+}
+
+/// Text with every run of white space and control characters as one space.
+#[must_use]
+pub fn clean(text: &str) -> String {
+    let spaced: String = text
+        .chars()
+        .map(|c| if seen(c) { c } else { ' ' })
+        .collect();
+    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether the character is part of the clean text besides its spaces.
+pub fn seen(character: char) -> bool {
+    !(character.is_whitespace() || character.is_control() || character == '\u{feff}')
+}
+
+/// From when to when a segment with hand-made cues takes others' time, in seconds, by when it is said
+/// and when its cues come and go. Around them there is time for the cues that they do not let stand.
+#[must_use]
+pub fn reach((start, end): (f64, f64), (comes, goes): (f64, f64)) -> (f64, f64) {
+    (
+        start.min(comes - REACH_SECONDS),
+        end.max(goes + REACH_SECONDS),
+    )
+}
+
+/// The clean text, and where each character that is seen stands in both, in bytes.
+fn clean_with_places(text: &str) -> (String, Vec<(usize, usize)>) {
+    let (mut clean, mut places) = (String::with_capacity(text.len()), Vec::new());
+    let mut spaced = false;
+    for (at, character) in text.char_indices() {
+        if !seen(character) {
+            spaced = !clean.is_empty();
+            continue;
+        }
+        if spaced {
+            clean.push(' ');
+            spaced = false;
+        }
+        places.push((at, clean.len()));
+        clean.push(character);
+    }
+    (clean, places)
+}

@@ -1,0 +1,271 @@
+//! Subtitles over their limits, and mending them.
+
+use proptest::prelude::*;
+use slovo_rules::edit::{EditedSegment, HandCue, Place, cues_fit};
+use slovo_rules::subtitles::cues::{Around, Said, cues_within};
+use slovo_rules::subtitles::{LIMITS, Mended, OverLimitKind, ShownCue, mend, over_limits};
+
+fn segment(number: u32, text: &str, start: f64, end: f64, cues: &[HandCue]) -> EditedSegment {
+    EditedSegment {
+        id: number.to_string(),
+        revision: number,
+        place: Place {
+            base: number,
+            part: 0,
+        },
+        start,
+        end,
+        speaker: None,
+        text: text.to_owned(),
+        words: Vec::new(),
+        cues: cues.to_vec(),
+    }
+}
+
+fn cue(at: u32, start: f64, end: f64, breaks: &[u32]) -> HandCue {
+    HandCue {
+        at,
+        start,
+        end,
+        breaks: breaks.to_vec(),
+    }
+}
+
+fn shown(start: f64, end: f64, lines: &[&str]) -> ShownCue {
+    ShownCue {
+        start,
+        end,
+        head: String::new(),
+        lines: lines.iter().map(|&line| line.to_owned()).collect(),
+    }
+}
+
+fn mended(segments: &[EditedSegment], duration: f64) -> Mended {
+    mend(segments, &[], &LIMITS, &Around::recording(duration))
+}
+
+/// The segments after the edits.
+fn after(segments: &[EditedSegment], mended: &Mended) -> Vec<EditedSegment> {
+    let mut segments = segments.to_vec();
+    for edit in &mended.edits {
+        let segment = segments.iter_mut().find(|one| one.id == edit.segment.id);
+        let segment = segment.expect("a known segment");
+        assert_eq!(segment.revision, edit.segment.revision);
+        segment.cues.clone_from(&edit.cues);
+    }
+    segments
+}
+
+#[test]
+fn each_limit_is_told_with_what_the_subtitle_has() {
+    let wide = "x".repeat(43);
+    let cues = [
+        shown(0.0, 2.0, &["a", "b", "c"]),
+        shown(1.5, 2.0, &["a"]),
+        shown(2.05, 9.5, &[&wide]),
+        shown(9.58, 10.58, &["eighteen letters !"]),
+    ];
+    let over: Vec<_> = over_limits(&cues, &LIMITS)
+        .into_iter()
+        .map(|over| {
+            (
+                over.cue,
+                over.kind,
+                (over.value * 100.0).round() / 100.0,
+                over.limit,
+            )
+        })
+        .collect();
+    assert_eq!(
+        over,
+        [
+            (0, OverLimitKind::Lines, 3.0, 2.0),
+            (1, OverLimitKind::Short, 0.5, 1.0),
+            (1, OverLimitKind::Overlap, 0.5, 0.0),
+            (2, OverLimitKind::Columns, 43.0, 42.0),
+            (2, OverLimitKind::Long, 7.45, 7.0),
+            (2, OverLimitKind::Gap, 0.05, 0.08),
+            (3, OverLimitKind::Cps, 18.0, 17.0),
+        ]
+    );
+    let named = ShownCue {
+        head: "Olena: ".to_owned(),
+        ..shown(0.0, 1.0, &["ten letter"])
+    };
+    assert!(over_limits(&[named], &LIMITS).is_empty());
+}
+
+#[test]
+fn what_is_too_fast_takes_the_silence_behind_it_and_then_before_it() {
+    let text = "Thirty-four letters are read here.";
+    let segments = [
+        segment(0, "Before.", 0.0, 3.0, &[cue(0, 0.0, 3.0, &[])]),
+        segment(1, text, 5.0, 6.0, &[cue(0, 5.0, 5.5, &[])]),
+        segment(2, "After.", 6.0, 9.0, &[cue(0, 6.0, 9.0, &[])]),
+    ];
+    let done = mended(&segments, 20.0);
+    assert_eq!((done.before, done.after, done.edits.len()), (1, 0, 1));
+    // Two seconds are needed: 5.92 is the gap before what follows.
+    let own = &done.edits[0].cues[0];
+    assert_eq!((own.start, own.end), (3.92, 5.92));
+    assert_eq!(done.changes[0].segment, "1");
+    assert_eq!(done.changes[0].before[0].end, 5.5);
+    assert_eq!(done.changes[0].after[0].start, 3.92);
+}
+
+#[test]
+fn what_is_too_wide_or_too_long_is_parted() {
+    let text =
+        "This is the first sentence of a long line. And here is another one, which is as long.";
+    let segments = [segment(0, text, 1.0, 9.0, &[cue(0, 1.0, 9.0, &[])])];
+    let done = mended(&segments, 20.0);
+    assert_eq!((done.before, done.after), (1, 0));
+    let lines: Vec<String> = done.changes[0]
+        .after
+        .iter()
+        .map(|cue| cue.lines.join(" "))
+        .collect();
+    assert_eq!(
+        lines,
+        [
+            "This is the first sentence of a long line.",
+            "And here is another one, which is as long."
+        ]
+    );
+    // Breaks that a person set are given up where the rule's do.
+    let broken = [segment(0, text, 1.0, 7.0, &[cue(0, 1.0, 7.0, &[5, 8, 12])])];
+    let done = mended(&broken, 20.0);
+    assert_eq!(done.after, 0);
+}
+
+#[test]
+fn what_stands_over_another_is_moved_and_what_has_no_room_is_counted() {
+    let segments = [
+        segment(0, "One.", 1.0, 4.0, &[cue(0, 1.0, 6.0, &[])]),
+        segment(1, "Two.", 4.0, 7.0, &[cue(0, 4.0, 7.0, &[])]),
+    ];
+    let done = mended(&segments, 20.0);
+    assert_eq!((done.before, done.after), (1, 0));
+    let times: Vec<_> = done.changes[0]
+        .after
+        .iter()
+        .map(|cue| (cue.start, cue.end))
+        .collect();
+    assert_eq!((done.edits.len(), times), (1, vec![(1.0, 3.92)]));
+    let crammed = [
+        segment(
+            0,
+            "A long sentence that nobody can read so fast.",
+            0.0,
+            0.5,
+            &[cue(0, 0.0, 0.5, &[])],
+        ),
+        segment(
+            1,
+            "And another one right behind it, as long.",
+            0.5,
+            1.0,
+            &[cue(0, 0.58, 1.0, &[])],
+        ),
+    ];
+    let done = mended(&crammed, 1.0);
+    assert_eq!((done.before, done.after), (2, 2));
+}
+
+#[test]
+fn what_keeps_to_the_limits_stays() {
+    let segments = [
+        segment(0, "Fine.", 1.0, 3.0, &[]),
+        segment(1, "So is this.", 3.5, 6.0, &[]),
+    ];
+    let done = mended(&segments, 20.0);
+    assert_eq!((done.before, done.after), (0, 0));
+    assert!(done.edits.is_empty() && done.changes.is_empty());
+    assert!(mended(&[], 0.0).edits.is_empty());
+}
+
+/// Lines of a recording, some with hand-made subtitles of any times.
+fn text() -> impl Strategy<Value = Vec<EditedSegment>> {
+    let by_hand = prop::option::weighted(0.6, (-2.0..2.0_f64, 0.04..12.0_f64, 0.0..1.0_f64));
+    let line = (
+        "[а-я]{1,9}( [а-яA-Z]{1,9}[,.]?){0,20}",
+        0.3..6.0_f64,
+        0.0..3.0_f64,
+        by_hand,
+    );
+    prop::collection::vec(line, 1..40).prop_map(|lines| {
+        let ms = |seconds: f64| (seconds * 1000.0).round() / 1000.0;
+        let mut now = 1.0;
+        let lines = (0..)
+            .zip(lines)
+            .map(|(number, (text, length, pause, by_hand))| {
+                let start = ms(now);
+                now += length + pause;
+                let cues = by_hand.map_or(Vec::new(), |(shift, length, pause)| {
+                    let start = ms((start + shift).max(0.0));
+                    let first = cue(0, start, ms(start + length), &[]);
+                    let Some(space) = text.find(' ') else {
+                        return vec![first];
+                    };
+                    let at = u32::try_from(text[..space].chars().count()).expect("short");
+                    let begin = ms(first.end + pause);
+                    vec![first, cue(at, begin, ms(begin + length), &[])]
+                });
+                segment(number, &text, start, ms(start + length), &cues)
+            });
+        lines.collect()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 150, ..ProptestConfig::default() })]
+
+    #[test]
+    fn mending_never_makes_worse_and_ends(segments in text()) {
+        let done = mended(&segments, 400.0);
+        prop_assert!(done.after <= done.before, "{} to {}", done.before, done.after);
+        let new = after(&segments, &done);
+        for (old, new) in segments.iter().zip(&new) {
+            prop_assert_eq!((&old.text, old.start, old.end), (&new.text, new.start, new.end));
+            prop_assert!(cues_fit(&new.text, &new.cues).is_ok(), "{new:?}");
+            prop_assert!(new.cues.first().is_none_or(|cue| cue.at == 0));
+            for pair in new.cues.windows(2) {
+                prop_assert!(pair[0].at < pair[1].at && pair[0].end <= pair[1].start, "{new:?}");
+            }
+            prop_assert!(new.cues.iter().all(|cue| cue.start >= 0.0 && cue.end - cue.start >= 0.0395 && cue.end <= 400.0 + 1e-6), "{new:?}");
+        }
+        let count = |segments: &[EditedSegment]| {
+            let cues = cues_within(segments.iter().map(Said::from), 400.0, &LIMITS);
+            let cues: Vec<ShownCue> = cues.iter().map(|cue| shown(cue.start, cue.end, &cue.lines(&LIMITS).lines().collect::<Vec<_>>())).collect();
+            let over = over_limits(&cues, &LIMITS);
+            let overlaps = over.iter().filter(|over| over.kind == OverLimitKind::Overlap).count();
+            (cues, overlaps)
+        };
+        // Everything is shown, and mended twice changes nothing.
+        let (before, _) = count(&segments);
+        let (cues, overlaps) = count(&new);
+        let letters = |cues: &[ShownCue]| {
+            let mut letters: Vec<char> = cues.iter().flat_map(|cue| cue.lines.concat().chars().collect::<Vec<_>>()).filter(|c| *c != ' ').collect();
+            letters.sort_unstable();
+            letters
+        };
+        prop_assert_eq!(letters(&before), letters(&cues));
+        prop_assert!(overlaps <= count(&segments).1);
+        let again = mended(&new, 400.0);
+        prop_assert_eq!((again.before, again.after), (done.after, done.after));
+        prop_assert!(again.edits.is_empty(), "{:?}", again.changes);
+    }
+
+    #[test]
+    fn with_room_for_all_nothing_is_left_over(texts in prop::collection::vec("[а-я]{2,9}( [а-я]{2,9}[,.]?){0,10}", 1..12), shift in 0.0..2.0_f64) {
+        let segments: Vec<EditedSegment> = (0_u32..).zip(&texts).map(|(number, text)| {
+            let start = 2.0 + 12.0 * f64::from(number);
+            let end = start + 8.0;
+            segment(number, text, start, end, &[cue(0, start, start + 0.04 + shift, &[])])
+        }).collect();
+        let done = mended(&segments, 1000.0);
+        let shown: Vec<ShownCue> = done.changes.iter().flat_map(|change| change.after.clone()).collect();
+        prop_assert_eq!(done.after, 0, "{:?} {:?}", over_limits(&shown, &LIMITS), done.changes);
+
+    }
+}

@@ -1,0 +1,193 @@
+//! When lines are said, lines that were missed, and subtitles made by hand.
+
+use std::collections::HashMap;
+
+use slovo_db::edits::{self, Change, SegmentState};
+use slovo_rules::edit::{self, EditedSegment, NewCues, NewLine, NewTimes, Place, SegmentRef};
+use slovo_rules::violation::{Code, Violation, Violations};
+
+use super::EditError;
+use super::desk::{Changes, Desk};
+use super::save::{invalid, next};
+
+/// Times that differ by less are the same: they are kept in milliseconds.
+const SAME_SECONDS: f64 = 0.0005;
+
+/// A line that was missed.
+pub(super) struct Missed<'a> {
+    /// Its id.
+    pub(super) id: &'a str,
+    /// The one that it stands behind.
+    pub(super) after: Option<&'a SegmentRef>,
+    /// Start and end in seconds.
+    pub(super) time: (f64, f64),
+    /// Its text.
+    pub(super) text: &'a str,
+    /// Who says it.
+    pub(super) speaker: Option<&'a str>,
+}
+
+fn refused(violation: Violation) -> EditError {
+    EditError::Invalid(Violations(vec![violation]))
+}
+
+impl Desk<'_> {
+    /// Moves segments, with their words and subtitles.
+    pub(super) async fn set_times(&mut self, times: &[NewTimes]) -> Result<Changes, EditError> {
+        let refs: Vec<&SegmentRef> = times.iter().map(|new| &new.segment).collect();
+        let seen = self.seen(&refs).await?;
+        let (job, version) = (self.author.job, self.author.version);
+        let limit = edits::recording_end(&mut *self.connection, job, version).await?;
+        let mut lines = edits::lines(&mut *self.connection, job, version).await?;
+        let moved: HashMap<&str, f64> = times
+            .iter()
+            .map(|new| (new.segment.id.as_str(), new.start))
+            .collect();
+        let mut positions: HashMap<String, usize> = HashMap::with_capacity(times.len());
+        for (at, line) in lines.iter_mut().enumerate() {
+            if let Some(start) = moved.get(line.id.as_str()) {
+                line.start = *start;
+                positions.insert(line.id.clone(), at);
+            }
+        }
+        let mut changes = Changes::default();
+        for (position, (before, new)) in seen.into_iter().zip(times).enumerate() {
+            let at = positions.get(&new.segment.id).copied();
+            // Where its end alone is moved, it need not stand better between its neighbours than before.
+            let stays = (before.segment.start - new.start).abs() < SAME_SECONDS;
+            let neighbours = at.filter(|_| !stays).map_or((None, None), |at| {
+                let start = |at: usize| lines.get(at).map(|line| line.start);
+                (at.checked_sub(1).and_then(start), start(at + 1))
+            });
+            edit::line_fits((new.start, new.end), neighbours, limit)
+                .map_err(|violation| refused(violation.under(&format!("times.{position}"))))?;
+            let mut after = next(&before);
+            after.segment = EditedSegment {
+                revision: after.segment.revision,
+                ..edit::with_times(&before.segment, new.start, new.end)
+            };
+            changes.segments.push(Change { before, after });
+        }
+        Ok(changes)
+    }
+
+    /// Puts a line in. The one that it stands behind may have been changed, but must be there.
+    pub(super) async fn insert(&mut self, missed: Missed<'_>) -> Result<Changes, EditError> {
+        if !self.current(&[missed.id.to_owned()]).await?.is_empty() {
+            return Err(invalid("new_segment", Code::Repeated));
+        }
+        let (job, version) = (self.author.job, self.author.version);
+        let lines = edits::lines(&mut *self.connection, job, version).await?;
+        let behind = match missed.after {
+            Some(after) => {
+                let found = lines.iter().position(|line| line.id == after.id);
+                let Some(found) = found else {
+                    let known = self.current(std::slice::from_ref(&after.id)).await?;
+                    let state = known.into_values().next();
+                    return Err(EditError::Conflict(vec![self.told(&after.id, state)]));
+                };
+                Some(found)
+            }
+            None => None,
+        };
+        let earlier = behind.and_then(|at| lines.get(at));
+        let later = lines.get(behind.map_or(0, |at| at + 1));
+        let starts = (earlier.map(|line| line.start), later.map(|line| line.start));
+        let limit = edits::recording_end(&mut *self.connection, job, version).await?;
+        edit::line_fits(missed.time, starts, limit).map_err(refused)?;
+        if let Some(speaker) = missed.speaker {
+            self.admit(speaker).await?;
+        }
+        let first = lines.first().map(|line| line.place);
+        let place = self
+            .place_behind(earlier.map(|line| line.place), first)
+            .await?;
+        let (start, end) = missed.time;
+        let line = NewLine {
+            id: missed.id,
+            place,
+            start,
+            end,
+            text: missed.text,
+            speaker: missed.speaker,
+        };
+        // Before, it was not there: taken back, it is gone.
+        let before = SegmentState {
+            segment: edit::inserted(line),
+            removed: true,
+            in_bin: false,
+        };
+        let mut after = next(&before);
+        after.removed = false;
+        Ok(Changes {
+            segments: vec![Change { before, after }],
+            ..Changes::default()
+        })
+    }
+
+    /// A free place behind this one, or, if it is none, before the first that is taken.
+    pub(super) async fn place_behind(
+        &mut self,
+        earlier: Option<Place>,
+        first: Option<Place>,
+    ) -> Result<Place, EditError> {
+        let (job, version) = (self.author.job, self.author.version);
+        let (base, part) = if let (None, Some(first)) = (earlier, first) {
+            let base = first.base;
+            let taken = edits::first_part(&mut *self.connection, job, version, base).await?;
+            (base, edit::part_before(taken))
+        } else {
+            let left = earlier.unwrap_or(Place { base: 0, part: 0 });
+            let right = edits::next_part(&mut *self.connection, job, version, left).await?;
+            (left.base, edit::part_between(left.part, right))
+        };
+        let part = part.ok_or(EditError::TooDeep)?;
+        Ok(Place { base, part })
+    }
+
+    /// Makes the subtitles of one segment.
+    pub(super) async fn set_cues(&mut self, new: &NewCues) -> Result<Changes, EditError> {
+        self.cues(std::slice::from_ref(new), |_, violation| violation)
+            .await
+    }
+
+    /// Makes the subtitles of many segments.
+    pub(super) async fn mend_cues(&mut self, segments: &[NewCues]) -> Result<Changes, EditError> {
+        self.cues(segments, |position, violation| {
+            violation.under(&format!("segments.{position}"))
+        })
+        .await
+    }
+
+    async fn cues(
+        &mut self,
+        news: &[NewCues],
+        placed: fn(usize, Violation) -> Violation,
+    ) -> Result<Changes, EditError> {
+        let refs: Vec<&SegmentRef> = news.iter().map(|new| &new.segment).collect();
+        let seen = self.seen(&refs).await?;
+        let (job, version) = (self.author.job, self.author.version);
+        let limit = edits::recording_end(&mut *self.connection, job, version).await?;
+        let mut changes = Changes::default();
+        let mut violations = Vec::new();
+        for (position, (before, new)) in seen.into_iter().zip(news).enumerate() {
+            let fit = edit::cues_fit(&before.segment.text, &new.cues);
+            let broken = fit.err().unwrap_or_default().0;
+            violations.extend(broken.into_iter().map(|one| placed(position, one)));
+            for (number, cue) in new.cues.iter().enumerate() {
+                if let Err(late) = edit::within(cue.end, limit) {
+                    let late = late.under(&format!("cues.{number}.end"));
+                    violations.push(placed(position, late));
+                }
+            }
+            let mut after = next(&before);
+            after.segment.cues.clone_from(&new.cues);
+            changes.segments.push(Change { before, after });
+        }
+        if violations.is_empty() {
+            Ok(changes)
+        } else {
+            Err(EditError::Invalid(Violations(violations)))
+        }
+    }
+}
