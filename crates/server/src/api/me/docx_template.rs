@@ -34,6 +34,7 @@ pub(super) struct Body {
     /// Bytes.
     size: u64,
     /// When it was sent.
+    #[schema(value_type = String, format = DateTime)]
     set_at: Timestamp,
 }
 
