@@ -1600,7 +1600,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the transcript a webhook service was notified about, with its edits. */
+        /**
+         * Returns the transcript a webhook service was notified about, with its edits. Times are those that the
+         *     job was asked for, unless `times=all` is added to the link.
+         */
         get: operations["get_hook_transcript"];
         put?: never;
         post?: never;
@@ -2411,9 +2414,9 @@ export interface paths {
         /**
          * Returns the transcript of a job with its edits: the current run, another one, or as it was after
          *     an edit. Administrators can read any transcript.
-         * @description Times of segments and words are in it whatever the job's settings say: a player and an editor
-         *     need them. What a reader is shown follows `sentence_level_timestamps`, and so does
-         *     `GET /jobs/{id}/export`.
+         * @description Unless `times=all` is asked for, segments have `start` and `end` only where the job's settings have
+         *     `sentence_level_timestamps`, and words only where they have `word_level_timestamps`. All times are kept
+         *     in any case.
          */
         get: operations["get_transcript"];
         put?: never;
@@ -2489,6 +2492,65 @@ export interface paths {
         };
         /** What the caller works on, and their newest recordings with how each text begins. */
         get: operations["get_dashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/docx-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns what is known of the caller's DOCX template. */
+        get: operations["get_docx_template"];
+        /**
+         * Sets the caller's DOCX template: a .docx or .dotx of at most 2 MB that unpacks to at most 20 MB and
+         *     200 parts, without macros, embedded objects or anything that is loaded from elsewhere.
+         */
+        put: operations["set_docx_template"];
+        post?: never;
+        /** Removes the caller's DOCX template. */
+        delete: operations["remove_docx_template"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/docx-template/example": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns a template to begin with, in the language of the caller's preferences: it has every
+         *     placeholder and every style that is looked for.
+         */
+        get: operations["download_docx_template_example"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/docx-template/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the caller's DOCX template as it was sent. */
+        get: operations["download_docx_template"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3477,6 +3539,73 @@ export interface components {
             /** @description The newest first, at most 100. */
             items: components["schemas"]["AnybodysJob"][];
         };
+        /** @description The same with the times that the job was asked for. */
+        AskedOpenedTranscript: components["schemas"]["AskedTranscript"] & {
+            /** @description Whether it has one to do again. */
+            can_redo: boolean;
+            /** @description Whether the page that asks has an edit to undo. */
+            can_undo: boolean;
+            /** @description Whether this is what is shown to everybody: the shown run in its newest state. */
+            newest: boolean;
+        };
+        /** @description A segment with its edits and with the times that were asked for. */
+        AskedSegment: {
+            /**
+             * Format: double
+             * @description End in seconds, not before `start`; absent where `start` is.
+             */
+            end?: number | null;
+            /** @description Its name in edits: the number of a recognised one, the UUID of one that was split off. */
+            id: string;
+            /** @description Where it stands: segments are in order of their places. */
+            place: components["schemas"]["Place"];
+            /**
+             * Format: int32
+             * @description Grows with each change of it; 0 is as recognised.
+             */
+            revision: number;
+            /** @description `SPEAKER_n`, or null where nobody is named. */
+            speaker?: string | null;
+            /**
+             * Format: double
+             * @description Start in seconds; absent unless `sentence_level_timestamps` was asked for.
+             */
+            start?: number | null;
+            /** @description The sentence. */
+            text: string;
+            /** @description Its words with their times; empty unless `word_level_timestamps` was asked for. */
+            words: components["schemas"]["Word"][];
+        };
+        /** @description A transcript with its edits and with the times that its job was asked for. */
+        AskedTranscript: {
+            /**
+             * Format: double
+             * @description Length of the recording in seconds.
+             */
+            duration: number;
+            /** @description Language of the speech, given or found (ISO 639-1). */
+            language: string;
+            /** @description Mode that made it. */
+            mode: components["schemas"]["TranscriptionType"];
+            /** @description Id of the model that made it. */
+            model: string;
+            /** @description What is said, in order. */
+            segments: components["schemas"]["AskedSegment"][];
+            /**
+             * Format: int32
+             * @description The last edit in it, from 1; 0 if there is none.
+             */
+            seq: number;
+            /** @description Who speaks, by first appearance. */
+            speakers: components["schemas"]["Speaker"][];
+            /**
+             * Format: int32
+             * @description Which run of recognition it is, from 1.
+             */
+            version: number;
+            /** @description What the reader should know about the result. */
+            warnings: components["schemas"]["Warning"][];
+        };
         /** @description What was asked about a text and answered. */
         AssistantHistory: {
             /** @description The oldest first. */
@@ -3693,7 +3822,7 @@ export interface components {
          *     `rules.json`.
          * @enum {string}
          */
-        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "url_spaces" | "url_credentials" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "figure_out_of_range" | "layout_unsupported" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "labels_required" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "balance_too_low" | "balance_unlimited" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "model_required" | "secret_in_address" | "key_invalid" | "mark_name_required" | "group_name_required" | "visitor_name_required" | "comment_required" | "edit_not_for_visitors" | "share_edit_unprotected" | "phone_invalid" | "url_not_https";
+        Code: "wrong_type" | "unknown_field" | "too_long" | "too_many" | "email_required" | "email_invalid" | "password_required" | "password_too_short" | "password_too_long" | "password_no_uppercase" | "password_no_lowercase" | "password_no_number" | "password_no_special" | "password_weak" | "credentials_required" | "passwords_do_not_match" | "terms_required" | "code_length" | "fullname_required" | "usage_unknown" | "avatar_not_image" | "avatar_too_large" | "first_name_required" | "last_name_required" | "message_required" | "file_required" | "recording_required" | "url_required" | "upload_required" | "url_invalid" | "url_spaces" | "url_credentials" | "file_unsupported" | "file_too_large" | "file_empty" | "content_refused" | "content_unknown" | "audio_track_unknown" | "type_unknown" | "language_unsupported" | "lite_only_english" | "unavailable_in_lite" | "feature_unavailable" | "feature_not_in_plan" | "summarize_out_of_range" | "speakers_out_of_range" | "figure_out_of_range" | "layout_unsupported" | "translate_unknown" | "translation_language_unsupported" | "custom_prompt_blank" | "custom_prompt_too_long" | "diarization_language_unsupported" | "labels_required" | "label_blank" | "preset_name_required" | "category_unknown" | "preset_json_invalid" | "preset_field_missing" | "preset_not_validated" | "plan_name_required" | "plan_external_id_missing" | "user_external_id_invalid" | "currency_invalid" | "number_too_small" | "number_too_large" | "reason_required" | "balance_too_low" | "balance_unlimited" | "minutes_exceeded" | "duration_over_plan" | "webhook_name_url_required" | "list_empty" | "repeated" | "id_invalid" | "text_required" | "speaker_invalid" | "speaker_name_required" | "split_at_edge" | "segments_not_adjacent" | "span_too_short" | "line_out_of_order" | "cue_misplaced" | "cues_overlap" | "model_required" | "secret_in_address" | "key_invalid" | "mark_name_required" | "group_name_required" | "visitor_name_required" | "comment_required" | "edit_not_for_visitors" | "share_edit_unprotected" | "phone_invalid" | "url_not_https";
         /** @description An answer to a comment. */
         CommentAnswer: {
             /** @description 1 to 2,000 characters; null takes an earlier answer away. */
@@ -3853,6 +3982,29 @@ export interface components {
             /** @description The rows that differ, with one equal row before and after; in order of time. */
             rows: components["schemas"]["DiffRow"][];
         };
+        /** @description When a segment is said in both states, in seconds. */
+        DiffMoved: {
+            /**
+             * Format: double
+             * @description Where it ends.
+             */
+            end_after: number;
+            /**
+             * Format: double
+             * @description Where it ended.
+             */
+            end_before: number;
+            /**
+             * Format: double
+             * @description Where it begins.
+             */
+            start_after: number;
+            /**
+             * Format: double
+             * @description Where it began.
+             */
+            start_before: number;
+        };
         /** @description A piece of a row's text. */
         DiffPiece: {
             /** @description Which of the two states has it. */
@@ -3869,6 +4021,7 @@ export interface components {
         DiffRow: {
             /** @description What became of it. */
             kind: components["schemas"]["DiffRowKind"];
+            moved?: components["schemas"]["DiffMoved"] | null;
             /** @description Its text in pieces; put together without the added ones it is the earlier text. */
             pieces: components["schemas"]["DiffPiece"][];
             /**
@@ -3885,6 +4038,8 @@ export interface components {
              * @description Where it is said, in seconds.
              */
             start: number;
+            /** @description Whether its subtitles by hand are others; never between runs. */
+            subtitles_changed: boolean;
         };
         /**
          * @description What became of a row.
@@ -3896,6 +4051,21 @@ export interface components {
          * @enum {string}
          */
         DiskSpace: "enough" | "low" | "full";
+        /** @description What is known of the template. */
+        DocxTemplate: {
+            /** @description What its file was called. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was sent.
+             */
+            set_at: string;
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size: number;
+        };
         /** @description One edit as it is sent. `edit_id` makes it safe to send again: what is stored is not done twice. */
         Edit: {
             /** @description UUID made by its author's page. */
@@ -3950,7 +4120,7 @@ export interface components {
          * @description What an edit did.
          * @enum {string}
          */
-        EditKind: "set_text" | "replace" | "split" | "merge" | "confirm_words" | "remove" | "put_back" | "set_speaker" | "rename_speaker" | "merge_speakers" | "bring_back" | "restore" | "undo" | "redo";
+        EditKind: "set_text" | "replace" | "split" | "merge" | "confirm_words" | "remove" | "put_back" | "set_speaker" | "rename_speaker" | "merge_speakers" | "bring_back" | "set_times" | "insert" | "set_cues" | "mend_cues" | "restore" | "undo" | "redo";
         /** @description Edits in their order. */
         EditList: {
             /** @description The edits, the oldest first; at most 500. */
@@ -4037,6 +4207,39 @@ export interface components {
             into: string;
             /** @enum {string} */
             kind: "merge_speakers";
+        } | {
+            /** @enum {string} */
+            kind: "set_times";
+            /** @description The segments; each once. */
+            times: components["schemas"]["NewTimes"][];
+        } | {
+            after?: components["schemas"]["SegmentRef"] | null;
+            /**
+             * Format: double
+             * @description End in seconds, at least 0.04 after `start`.
+             */
+            end: number;
+            /** @enum {string} */
+            kind: "insert";
+            /** @description UUID for it. */
+            new_segment: string;
+            /** @description `SPEAKER_n`, known or the next free number; null: nobody is named. */
+            speaker?: string | null;
+            /**
+             * Format: double
+             * @description Start in seconds, between the starts of its neighbours.
+             */
+            start: number;
+            /** @description Its text; white space at its ends is not kept. */
+            text: string;
+        } | (components["schemas"]["NewCues"] & {
+            /** @enum {string} */
+            kind: "set_cues";
+        }) | {
+            /** @enum {string} */
+            kind: "mend_cues";
+            /** @description The segments; each once. */
+            segments: components["schemas"]["NewCues"][];
         };
         /** @description Edits of one author in one go. */
         EditSession: {
@@ -4094,6 +4297,8 @@ export interface components {
         };
         /** @description A segment with its edits. */
         EditedSegment: {
+            /** @description Its subtitles where somebody made them by hand, in order; empty: they are laid out by rule. */
+            cues?: components["schemas"]["HandCue"][];
             /**
              * Format: double
              * @description End in seconds, not before `start`.
@@ -4273,6 +4478,11 @@ export interface components {
             /** @description What subtitles keep to; the usual limits if absent. */
             subtitles?: components["schemas"]["SubtitleWishes"];
             /**
+             * @description Whether DOCX files are made in the caller's own template; false if absent. Other formats have
+             *     none.
+             */
+            template?: boolean;
+            /**
              * @description Whether it says when each paragraph or segment is said; if absent, as `sentence_level_timestamps`
              *     of the job's settings says. Subtitles always have their times.
              */
@@ -4331,6 +4541,29 @@ export interface components {
             job: components["schemas"]["Job"];
             /** @description Where the words stand in its name, in UTF-16 units: from, and to which exclusively. */
             name_ranges: number[][];
+        };
+        /** @description A subtitle of a segment that was made by hand. It goes to where the next one begins. */
+        HandCue: {
+            /**
+             * Format: int32
+             * @description Unicode scalar values of the segment's text before it; 0 for the first.
+             */
+            at: number;
+            /**
+             * @description Where its lines end, in Unicode scalar values of the segment's text, rising, at most three;
+             *     empty: its lines are broken by rule.
+             */
+            breaks: number[];
+            /**
+             * Format: double
+             * @description When it goes, in seconds: at least 0.04 after `start`, not after the next one comes.
+             */
+            end: number;
+            /**
+             * Format: double
+             * @description When it comes, in seconds.
+             */
+            start: number;
         };
         /** @description The way from the redirect to the session. */
         HandoffForm: {
@@ -4416,6 +4649,14 @@ export interface components {
             /** @description Where the next page begins; null at the end. */
             next_cursor?: string | null;
         };
+        /** @description A transcript with the times that the request wants; `times` repeats which. */
+        HookTranscript: (components["schemas"]["EditedTranscript"] & {
+            /** @enum {string} */
+            times: "all";
+        }) | (components["schemas"]["AskedTranscript"] & {
+            /** @enum {string} */
+            times: "asked";
+        });
         /** @description What was made of it. */
         ImportedPresets: {
             presets: components["schemas"]["ManagedPreset"][];
@@ -5201,6 +5442,13 @@ export interface components {
             /** @description 1 to 50: words of several lines are a highlight in each of them. */
             annotations: components["schemas"]["NewAnnotation"][];
         };
+        /** @description Hand-made subtitles for a segment. */
+        NewCues: {
+            /** @description Its subtitles in order, at most 50; empty: they are laid out by rule again. */
+            cues: components["schemas"]["HandCue"][];
+            /** @description The segment. */
+            segment: components["schemas"]["SegmentRef"];
+        };
         /** @description Edits to be done, in their order. */
         NewEdits: {
             /**
@@ -5315,6 +5563,21 @@ export interface components {
             segment: components["schemas"]["SegmentRef"];
             /** @description Its text from now on; white space at its ends is not kept. */
             text: string;
+        };
+        /** @description Other times for a segment. */
+        NewTimes: {
+            /**
+             * Format: double
+             * @description End in seconds, at least 0.04 after `start`, within the recording.
+             */
+            end: number;
+            /** @description The segment. */
+            segment: components["schemas"]["SegmentRef"];
+            /**
+             * Format: double
+             * @description Start in seconds, from 0; kept in milliseconds.
+             */
+            start: number;
         };
         /** @description A title for a job. */
         NewTitle: {
@@ -5853,6 +6116,10 @@ export interface components {
             /** @description The program's version. */
             version: string;
         };
+        /** @description Whether there is a template. */
+        OwnDocxTemplate: {
+            template?: components["schemas"]["DocxTemplate"] | null;
+        };
         /**
          * @description One thing that can be made of a text; each is asked for, stored, and made again alone.
          * @enum {string}
@@ -6299,6 +6566,14 @@ export interface components {
          * @enum {string}
          */
         QueueSpeed: "standard" | "fast" | "ultra_fast";
+        /** @description A transcript with the times that the request wants; `times` repeats which. */
+        ReadTranscript: (components["schemas"]["OpenedTranscript"] & {
+            /** @enum {string} */
+            times: "all";
+        }) | (components["schemas"]["AskedOpenedTranscript"] & {
+            /** @enum {string} */
+            times: "asked";
+        });
         /** @description The condition of a server that can serve. */
         Ready: {
             /**
@@ -8295,6 +8570,9 @@ export type AnnotationColour = components['schemas']['AnnotationColour'];
 export type AnnotationKind = components['schemas']['AnnotationKind'];
 export type AnybodysJob = components['schemas']['AnybodysJob'];
 export type AnybodysJobs = components['schemas']['AnybodysJobs'];
+export type AskedOpenedTranscript = components['schemas']['AskedOpenedTranscript'];
+export type AskedSegment = components['schemas']['AskedSegment'];
+export type AskedTranscript = components['schemas']['AskedTranscript'];
 export type AssistantHistory = components['schemas']['AssistantHistory'];
 export type AssistantMessage = components['schemas']['AssistantMessage'];
 export type AssistantMode = components['schemas']['AssistantMode'];
@@ -8326,11 +8604,13 @@ export type DeleteAccountForm = components['schemas']['DeleteAccountForm'];
 export type DemoPlan = components['schemas']['DemoPlan'];
 export type DeviceKind = components['schemas']['DeviceKind'];
 export type Diff = components['schemas']['Diff'];
+export type DiffMoved = components['schemas']['DiffMoved'];
 export type DiffPiece = components['schemas']['DiffPiece'];
 export type DiffPieceKind = components['schemas']['DiffPieceKind'];
 export type DiffRow = components['schemas']['DiffRow'];
 export type DiffRowKind = components['schemas']['DiffRowKind'];
 export type DiskSpace = components['schemas']['DiskSpace'];
+export type DocxTemplate = components['schemas']['DocxTemplate'];
 export type Edit = components['schemas']['Edit'];
 export type EditAuthor = components['schemas']['EditAuthor'];
 export type EditEntry = components['schemas']['EditEntry'];
@@ -8357,6 +8637,7 @@ export type Fault = components['schemas']['Fault'];
 export type Features = components['schemas']['Features'];
 export type ForgotForm = components['schemas']['ForgotForm'];
 export type FoundJob = components['schemas']['FoundJob'];
+export type HandCue = components['schemas']['HandCue'];
 export type HandoffForm = components['schemas']['HandoffForm'];
 export type Health = components['schemas']['Health'];
 export type HeldPart = components['schemas']['HeldPart'];
@@ -8364,6 +8645,7 @@ export type HeldParts = components['schemas']['HeldParts'];
 export type History = components['schemas']['History'];
 export type HistoryRun = components['schemas']['HistoryRun'];
 export type HitPage = components['schemas']['HitPage'];
+export type HookTranscript = components['schemas']['HookTranscript'];
 export type ImportedPresets = components['schemas']['ImportedPresets'];
 export type InviteForm = components['schemas']['InviteForm'];
 export type InvitedUser = components['schemas']['InvitedUser'];
@@ -8422,6 +8704,7 @@ export type Moving = components['schemas']['Moving'];
 export type NewAnalysis = components['schemas']['NewAnalysis'];
 export type NewAnnotation = components['schemas']['NewAnnotation'];
 export type NewAnnotations = components['schemas']['NewAnnotations'];
+export type NewCues = components['schemas']['NewCues'];
 export type NewEdits = components['schemas']['NewEdits'];
 export type NewJobBody = components['schemas']['NewJobBody'];
 export type NewMarkBody = components['schemas']['NewMarkBody'];
@@ -8431,6 +8714,7 @@ export type NewSharePassword = components['schemas']['NewSharePassword'];
 export type NewSharedComment = components['schemas']['NewSharedComment'];
 export type NewSharedEdit = components['schemas']['NewSharedEdit'];
 export type NewText = components['schemas']['NewText'];
+export type NewTimes = components['schemas']['NewTimes'];
 export type NewTitle = components['schemas']['NewTitle'];
 export type NewsletterForm = components['schemas']['NewsletterForm'];
 export type NewsletterLink = components['schemas']['NewsletterLink'];
@@ -8457,6 +8741,7 @@ export type OverviewQueue = components['schemas']['OverviewQueue'];
 export type OverviewStorage = components['schemas']['OverviewStorage'];
 export type OverviewTotals = components['schemas']['OverviewTotals'];
 export type OverviewWorker = components['schemas']['OverviewWorker'];
+export type OwnDocxTemplate = components['schemas']['OwnDocxTemplate'];
 export type Part = components['schemas']['Part'];
 export type PasswordLinkSent = components['schemas']['PasswordLinkSent'];
 export type PendingEmailChange = components['schemas']['PendingEmailChange'];
@@ -8483,6 +8768,7 @@ export type Progress = components['schemas']['Progress'];
 export type PromptAnswer = components['schemas']['PromptAnswer'];
 export type QuestionBody = components['schemas']['QuestionBody'];
 export type QueueSpeed = components['schemas']['QueueSpeed'];
+export type ReadTranscript = components['schemas']['ReadTranscript'];
 export type Ready = components['schemas']['Ready'];
 export type RecentJob = components['schemas']['RecentJob'];
 export type RefreshForm = components['schemas']['RefreshForm'];
@@ -16704,7 +16990,7 @@ export interface operations {
                     "application/zip": number[];
                 };
             };
-            /** @description unknown_format; malformed_json, unreadable_body */
+            /** @description unknown_format, malformed_json: `template` goes with docx */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16733,6 +17019,15 @@ export interface operations {
             };
             /** @description not_found: one of the jobs */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description docx_template_missing: the caller has no template */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17434,7 +17729,13 @@ export interface operations {
     };
     get_hook_transcript: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Which times the text has: `asked` (if absent), those that `sentence_level_timestamps` and
+                 *     `word_level_timestamps` of the job's settings ask for; `all`, whatever the settings say.
+                 */
+                times?: "asked" | "all";
+            };
             header?: never;
             path: {
                 /** @description From `transcript_url` */
@@ -17449,7 +17750,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EditedTranscript"];
+                    "application/json": components["schemas"]["HookTranscript"];
+                };
+            };
+            /** @description malformed_query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description not_found: unknown or expired, or the service is not called any more */
@@ -20318,6 +20628,8 @@ export interface operations {
                  *     PDF; false if absent. They are in files of the job's owner only.
                  */
                 annotations?: boolean;
+                /** @description Whether a DOCX is made in the caller's own template; false if absent. Other formats have none. */
+                template?: boolean;
                 /** @description A run of recognition; the shown one if absent. */
                 version?: number;
             };
@@ -20375,7 +20687,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description transcript_not_ready, translation_not_ready: the subtitles have not been translated into that language */
+            /** @description transcript_not_ready, translation_not_ready: the subtitles have not been translated into that language, docx_template_missing: the caller has no template */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -22280,6 +22592,12 @@ export interface operations {
                 at?: number;
                 /** @description UUID of the page that asks, for what it may undo. */
                 client?: string;
+                /**
+                 * @description Which times the text has: `asked` (if absent), those that `sentence_level_timestamps` and
+                 *     `word_level_timestamps` of the job's settings ask for; `all`, those of segments and of words
+                 *     whatever the settings say, as players and editors need them.
+                 */
+                times?: "asked" | "all";
             };
             header?: never;
             path: {
@@ -22295,7 +22613,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpenedTranscript"];
+                    "application/json": components["schemas"]["ReadTranscript"];
                 };
             };
             /** @description malformed_query */
@@ -22762,6 +23080,304 @@ export interface operations {
             };
             /** @description unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_docx_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnDocxTemplate"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_docx_template: {
+        parameters: {
+            query?: {
+                /** @description The file's name, of which 200 characters are kept; `template.docx` if absent. */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocxTemplate"];
+                };
+            };
+            /** @description malformed_query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description docx_template_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description docx_template_not_word, docx_template_too_much: it unpacks to more, or is too complex, docx_template_encrypted, docx_template_active: macros, controls or embedded objects, docx_template_external: something would be loaded from elsewhere, docx_template_declares: its XML has a document type declaration, docx_template_broken, docx_template_path: a part has a name that leads out of the file */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_docx_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    download_docx_template_example: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": number[];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    download_docx_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": number[];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found: there is none */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

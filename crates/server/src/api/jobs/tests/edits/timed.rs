@@ -21,12 +21,16 @@ fn cue(at: u32, start: f64, end: f64) -> Value {
 }
 
 fn set_cues(id: &str, revision: u32, cues: Value) -> Value {
-    json!({"kind": "set_cues", "segment": segment(id, revision), "cues": cues})
+    let mut op = json!({"kind": "set_cues", "segment": segment(id, revision)});
+    op["cues"] = cues;
+    op
 }
 
 fn insert(after: Value, start: f64, end: f64) -> Value {
-    json!({"kind": "insert", "new_segment": Uuid::new_v4(), "after": after, "start": start,
-        "end": end, "text": " пропущене ", "speaker": null})
+    let mut op = json!({"kind": "insert", "new_segment": Uuid::new_v4(), "start": start,
+        "end": end, "text": " пропущене ", "speaker": null});
+    op["after"] = after;
+    op
 }
 
 /// Field and code of the first broken rule.
