@@ -174,10 +174,10 @@ test("a link is changed, and its password taken away", async ({ page, open, past
   await row.getByLabel(uk.share.password.new).fill("журавель над Россю");
   await row.getByRole("button", { name: uk.share.password.change }).click();
   await expect(page.getByText(uk.share.password.isSet)).toBeVisible();
-  expect(past.asked.at(-1)?.body).toEqual({ password: "журавель над Россю" });
+  expect(past.asked.at(-1)?.body).toEqual({ password: "журавель над Россю", edit_without_password: false });
   await row.getByRole("button", { name: uk.share.password.remove }).click();
   await expect(row.getByText(uk.share.password.off)).toBeVisible();
-  expect(past.asked.at(-1)?.body).toEqual({ password: null });
+  expect(past.asked.at(-1)?.body).toEqual({ password: null, edit_without_password: false });
   await expect(row).not.toContainText(uk.share.withPassword);
 });
 

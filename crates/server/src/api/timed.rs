@@ -1,7 +1,7 @@
 //! Which times a text has that is read by the API: all of them, or those that its job was asked for.
 
 use serde::{Deserialize, Serialize};
-use slovo_rules::edit::{EditedSegment, EditedTranscript, Place, Speaker};
+use slovo_rules::edit::{EditedSegment, EditedTranscript, HandCue, Place, Speaker};
 use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
 use slovo_rules::transcript::{Warning, Word};
 use utoipa::ToSchema;
@@ -61,6 +61,9 @@ pub(super) struct AskedSegment {
     text: String,
     /// Its words with their times; empty unless `word_level_timestamps` was asked for.
     words: Vec<Word>,
+    /// Its subtitles by hand, if there are any; absent where `start` is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    cues: Vec<HandCue>,
 }
 
 impl AskedTranscript {
@@ -99,6 +102,7 @@ impl AskedSegment {
             } else {
                 Vec::new()
             },
+            cues: if timed { segment.cues } else { Vec::new() },
         }
     }
 }

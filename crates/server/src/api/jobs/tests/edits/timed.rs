@@ -180,7 +180,7 @@ fn subtitles_by_hand_outlive_edits_the_bin_and_undo(backend: Backend) {
         assert_eq!(cues_now().await, Value::Null, "by rule");
         page.step("undo").await;
         assert_eq!(cues_now().await, moved);
-        let then = page.get("/transcript?version=1&at=1").await;
+        let then = page.get("/transcript?version=1&at=1&times=all").await;
         assert_eq!(then["segments"][0]["cues"], cues);
         let diff = page
             .get("/diff?from_version=1&from_at=0&to_version=1&to_at=1")
