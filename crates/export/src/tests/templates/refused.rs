@@ -183,6 +183,41 @@ fn bombs_are_refused_before_they_are_unpacked_or_parsed() {
 }
 
 #[test]
+fn parts_of_any_name_are_within_the_limits_where_they_are_xml() {
+    let (open, nested): (String, String) = (0..2_100)
+        .map(|n| (format!("<a xmlns:n{n}=\"{n}\"/>"), format!("<a xmlns:n{n}=\"{n}\">")))
+        .unzip();
+    for spaces in [open, nested + &"</a>".repeat(2_100)] {
+        // As the document itself, as a header that the package gives a type, and by an extension.
+        let body = format!("<w:document {W}><w:body>{spaces}</w:body></w:document>");
+        let main = |one: &mut Package| {
+            one.0.retain(|(name, _)| name != "word/document.xml");
+            one.replace("[Content_Types].xml", "document.xml", "Document.BIN")
+                .replace("_rels/.rels", "document.xml", "document.bin")
+                .set("word/document.bin", &body);
+        };
+        assert_eq!(refused(main), Refusal::TooMuch);
+        for kind in ["PartName=\"/word/header.bin\"", "Extension=\"BIN\""] {
+            let header = |one: &mut Package| {
+                let kind = format!("<Default {kind} ContentType=\"application/Xml; a\"/></Types>");
+                one.replace("[Content_Types].xml", "</Types>", &kind)
+                    .set("word/header.bin", &format!("<a>{spaces}</a>"));
+            };
+            assert_eq!(refused(header), Refusal::TooMuch, "{kind}");
+        }
+    }
+    // What nobody calls XML is not read as such, whatever leads to it.
+    let mut package = Package::new(&p("{{transcript}}"), "");
+    package
+        .set("word/header.bin", "<a>{{title}}")
+        .set(
+            "word/_rels/document.xml.rels",
+            &relations(&[("header", "header.bin", "")]),
+        );
+    assert!(Template::read(&package.zip()).is_ok());
+}
+
+#[test]
 fn what_would_act_or_load_something_is_refused() {
     let set = |name: &'static str, content: String| {
         refused(move |one| {
