@@ -1,7 +1,10 @@
 //! What visitors change of a text: lines and names, under a name, as long as their link lets them.
 
 use std::net::{IpAddr, Ipv4Addr};
+use std::time::Duration;
 
+use slovo_db::shares::{self, Shown};
+use slovo_rules::share::ShareRights;
 use uuid::Uuid;
 
 use super::*;
@@ -257,6 +260,38 @@ fn edits_end_with_what_lets_them(backend: Backend) {
         let late = guest.edit(set_text("0", 1, "б")).await;
         late.is_problem(StatusCode::NOT_FOUND, "not_found");
         assert_eq!(page.texts().await, ["а"]);
+    });
+}
+
+#[apply(each_database!)]
+fn a_password_stays_where_the_link_begins_to_let_edit_meanwhile(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let page = Page::on(&server, &me, &["раз"]).await;
+        let form = json!({"expires_at": null, "with_media": false, "password": PASSPHRASE});
+        let made = share(&page, form).await;
+        let id: Uuid = made["id"].as_str().unwrap().parse().unwrap();
+        let mut transaction = server.state.db.write().await.unwrap();
+        let shown = Shown {
+            with_media: false,
+            with_confidence: false,
+            rights: ShareRights::Edit,
+        };
+        let changed = shares::change(&mut transaction, page.job, id, shown).await;
+        assert!(changed.unwrap());
+        let changes = async {
+            // The other request has begun by then.
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            transaction.commit().await.unwrap();
+        };
+        let bare = put(&page, &made, "/password", json!({"password": null}));
+        let (bare, ()) = tokio::join!(bare, changes);
+        bare.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+        assert_eq!(bare.json()["errors"][0]["code"], "share_edit_unprotected");
+        // Still asked for.
+        open(&server, token(&made))
+            .await
+            .is_problem(StatusCode::FORBIDDEN, "share_password_required");
     });
 }
 
