@@ -345,6 +345,46 @@ fn a_link_reaches_its_own_text_as_it_is_shown_now(backend: Backend) {
 }
 
 #[apply(each_database!)]
+fn visitors_make_few_speakers_and_none_beside_one_without_a_line(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let page = Page::on(&server, &me, &["раз", "два"]).await;
+        let guest = Guest::of(&server, &open_to_edits(&page).await, "Олена").await;
+        let of = |line: &str, revision: u32, number: u32| {
+            json!({"kind": "set_speaker", "segments": [segment(line, revision)],
+                "speaker": format!("SPEAKER_{number}")})
+        };
+        let is_refused = |answer: &Answer| {
+            answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+            let error = &answer.json()["errors"][0];
+            assert_eq!(
+                (&error["field"], &error["code"]),
+                (&json!("edit.op.speaker"), &json!("speaker_invalid"))
+            );
+        };
+        assert_eq!(guest.edit(of("0", 0, 2)).await.status, StatusCode::OK);
+        assert_eq!(guest.undo().await.status, StatusCode::OK);
+        // The speaker is still there, without a line.
+        is_refused(&guest.edit(of("0", 2, 3)).await);
+        assert_eq!(guest.edit(of("0", 2, 2)).await.status, StatusCode::OK);
+        // From here on the line's revision is the next number.
+        for number in 3..50 {
+            let answer = guest.edit(of("0", number, number)).await;
+            assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+        }
+        is_refused(&guest.edit(of("0", 50, 50)).await);
+        assert_eq!(
+            page.open().await["speakers"].as_array().unwrap().len(),
+            50
+        );
+        // The owner may, and what there is may be chosen.
+        page.edit(of("0", 50, 50)).await;
+        let chosen = guest.edit(of("1", 0, 50)).await;
+        assert_eq!(chosen.status, StatusCode::OK, "{}", chosen.text());
+    });
+}
+
+#[apply(each_database!)]
 fn edits_of_visitors_have_their_bounds(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
