@@ -373,14 +373,44 @@ fn visitors_make_few_speakers_and_none_beside_one_without_a_line(backend: Backen
             assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
         }
         is_refused(&guest.edit(of("0", 50, 50)).await);
-        assert_eq!(
-            page.open().await["speakers"].as_array().unwrap().len(),
-            50
-        );
+        assert_eq!(page.open().await["speakers"].as_array().unwrap().len(), 50);
         // The owner may, and what there is may be chosen.
         page.edit(of("0", 50, 50)).await;
         let chosen = guest.edit(of("1", 0, 50)).await;
         assert_eq!(chosen.status, StatusCode::OK, "{}", chosen.text());
+    });
+}
+
+#[apply(each_database!)]
+fn at_the_bound_of_a_link_only_new_edits_are_refused(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let page = Page::on(&server, &me, &["раз"]).await;
+        let guest = Guest::of(&server, &open_to_edits(&page).await, "Олена").await;
+        let form = guest.form(set_text("0", 0, "перше"));
+        let first = guest.send(&form).await;
+        assert_eq!(first.status, StatusCode::OK, "{}", first.text());
+        // As many as the link may have, of a run that is not shown.
+        let mut transaction = server.state.db.write().await.unwrap();
+        slovo_db::testing::execute(
+            &mut transaction,
+            "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4999) \
+             INSERT INTO transcript_edits (my_job_id, version, seq, edit_id, client, author_id, at, \
+             kind, segments_before, segments_after, speakers_before, speakers_after, share_id) \
+             SELECT my_job_id, 9, i, edit_id || i, client, author_id, at, kind, '[]', '[]', '[]', \
+             '[]', share_id FROM transcript_edits, n",
+        )
+        .await;
+        transaction.commit().await.unwrap();
+        let more = guest.edit(set_text("0", 1, "друге")).await;
+        more.is_problem(StatusCode::CONFLICT, "too_many_shared_edits");
+        // Its answer was lost, and it is sent again.
+        let again = guest.send(&form).await;
+        assert_eq!(again.status, StatusCode::OK, "{}", again.text());
+        assert_eq!(again.json()["changes"], first.json()["changes"]);
+        let undone = guest.undo().await;
+        assert_eq!(undone.status, StatusCode::OK, "{}", undone.text());
+        assert_eq!(page.texts().await, ["раз"]);
     });
 }
 
