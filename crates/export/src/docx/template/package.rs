@@ -179,7 +179,13 @@ fn parts(file: &[u8]) -> Result<Vec<Part>, Refusal> {
 
 fn is_allowed(name: &str) -> bool {
     let is_plain = |c: char| !c.is_control() && !matches!(c, '\\' | ':');
+    // Programs find parts of relations however these are spelled; here each is found by one name.
+    let is_of_relations = name.to_lowercase().ends_with(".rels");
+    let mut steps = name.rsplit('/');
+    let is_found =
+        steps.next().is_some_and(|file| file.ends_with(".rels")) && steps.next() == Some("_rels");
     name.len() <= MOST_NAME
+        && (!is_of_relations || is_found)
         && name.chars().all(is_plain)
         && name.split('/').all(|step| !matches!(step, "" | "." | ".."))
 }
@@ -233,7 +239,9 @@ fn check_relations(part: &Part) -> Result<(), Refusal> {
             return Err(Refusal::External);
         }
         // Nothing is related to what says how parts are related.
-        let is_part = |name: String| name != TYPES && !name.to_lowercase().ends_with(".rels");
+        let is_part = |name: String| {
+            !name.eq_ignore_ascii_case(TYPES) && !name.to_lowercase().ends_with(".rels")
+        };
         if !target.starts_with('#') && !resolved(&part.name, target).is_some_and(is_part) {
             return Err(Refusal::Path);
         }

@@ -126,6 +126,40 @@ fn encrypted_parts_and_names_that_lead_away_are_refused() {
 }
 
 #[test]
+fn parts_of_relations_have_one_spelling() {
+    // Word reads these as parts of relations as well.
+    for name in [
+        "word/_rels/document.xml.RELS",
+        "word/_Rels/document.xml.rels",
+        "_rels/.Rels",
+        "_RELS/.rels",
+        "document.xml.rels",
+    ] {
+        for content in [
+            relations(&[("oleObject", "document.xml", "")]),
+            relations(&[("image", "https://example.com/a", "TargetMode=\"External\"")]),
+            relations(&[]),
+        ] {
+            assert_eq!(
+                refused(|one| {
+                    one.0.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
+                    one.set(name, &content);
+                }),
+                Refusal::Path,
+                "{name}"
+            );
+        }
+    }
+    let types = relations(&[("image", "/[CONTENT_types].xml", "")]);
+    assert_eq!(
+        refused(|one| {
+            one.set("word/_rels/document.xml.rels", &types);
+        }),
+        Refusal::Path
+    );
+}
+
+#[test]
 fn bombs_are_refused_before_they_are_unpacked_or_parsed() {
     let zeros = "0".repeat(12 * 1024 * 1024);
     // Too much in all, and too much for the size of the file.
@@ -185,8 +219,14 @@ fn bombs_are_refused_before_they_are_unpacked_or_parsed() {
 #[test]
 fn parts_of_any_name_are_within_the_limits_where_they_are_xml() {
     let (open, nested): (String, String) = (0..2_100)
-        .map(|n| (format!("<a xmlns:n{n}=\"{n}\"/>"), format!("<a xmlns:n{n}=\"{n}\">")))
+        .map(|n| {
+            (
+                format!("<a xmlns:n{n}=\"{n}\"/>"),
+                format!("<a xmlns:n{n}=\"{n}\">"),
+            )
+        })
         .unzip();
+    // Without limits, these would take minutes.
     for spaces in [open, nested + &"</a>".repeat(2_100)] {
         // As the document itself, as a header that the package gives a type, and by an extension.
         let body = format!("<w:document {W}><w:body>{spaces}</w:body></w:document>");
@@ -208,12 +248,10 @@ fn parts_of_any_name_are_within_the_limits_where_they_are_xml() {
     }
     // What nobody calls XML is not read as such, whatever leads to it.
     let mut package = Package::new(&p("{{transcript}}"), "");
-    package
-        .set("word/header.bin", "<a>{{title}}")
-        .set(
-            "word/_rels/document.xml.rels",
-            &relations(&[("header", "header.bin", "")]),
-        );
+    package.set("word/header.bin", "<a>{{title}}").set(
+        "word/_rels/document.xml.rels",
+        &relations(&[("header", "header.bin", "")]),
+    );
     assert!(Template::read(&package.zip()).is_ok());
 }
 
