@@ -6,6 +6,7 @@
 //! document is opened is refused ([`Refusal`]).
 
 mod example;
+mod harm;
 mod package;
 mod placeholders;
 mod places;

@@ -6,6 +6,7 @@ use std::io::{Cursor, Read};
 use roxmltree::Document;
 use zip::ZipArchive;
 
+use super::harm;
 use super::refusal::Refusal;
 use super::xml::{self, MOST_ELEMENTS, Splice};
 
@@ -114,7 +115,7 @@ pub fn unpacked(file: &[u8]) -> Result<Vec<Part>, Refusal> {
         let (_, extension) = name.rsplit_once('.').unwrap_or_default();
         part.is_xml |= xml.names.contains(&name) || xml.extensions.contains(extension);
         if part.is_xml && part.name != TYPES {
-            xml::checked(&part.content, &mut left)?;
+            harm::check(&xml::checked(&part.content, &mut left)?)?;
         }
     }
     for part in parts.iter().filter(|part| part.name.ends_with(".rels")) {
@@ -198,7 +199,7 @@ struct Typed {
 }
 
 fn check_types(part: &Part, left: &mut usize) -> Result<Typed, Refusal> {
-    let document = xml::parsed(xml::checked(&part.content, left)?)?;
+    let document = xml::checked(&part.content, left)?;
     let mut xml = Typed::default();
     for node in document.root_element().children() {
         let of = |name: &'static str| node.attribute(name).unwrap_or_default().to_lowercase();

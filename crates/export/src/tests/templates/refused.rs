@@ -310,6 +310,79 @@ fn what_would_act_or_load_something_is_refused() {
     }
 }
 
+/// A field whose code stands in these pieces, each in an element of its own.
+fn field(pieces: &[(&str, &str)]) -> String {
+    let piece = |(name, text): &(&str, &str)| format!("<w:r><w:{name}>{text}</w:{name}></w:r>");
+    let pieces: String = pieces.iter().map(piece).collect();
+    let mark = |kind: &str| format!("<w:r><w:fldChar w:fldCharType=\"{kind}\"/></w:r>");
+    let (begin, separate, end) = (mark("begin"), mark("separate"), mark("end"));
+    format!("<w:p>{begin}{pieces}{separate}<w:r><w:t>Link</w:t></w:r>{end}</w:p>")
+}
+
+#[test]
+fn fields_and_objects_that_would_load_or_act_are_refused() {
+    let code = |code: &str| field(&[("instrText", code)]);
+    let simple = |code: &str| format!("<w:p><w:fldSimple w:instr=\"{code}\"/></w:p>");
+    let nested = code("INCLUDETEXT \"http://example.com/a\"").replace("w:p>", "w:ins>");
+    let nested = code("IF 1 = 1 ").replace(
+        "</w:instrText></w:r>",
+        &format!("</w:instrText></w:r>{nested}"),
+    );
+    let unfinished = code(" DDE a b")
+        .replace("separate", "x")
+        .replace("\"end\"", "\"x\"");
+    let pieces = [
+        ("instrText", " INCL"),
+        ("instrText", "UDE<!-- -->PIC"),
+        ("instrText", "TURE a"),
+    ];
+    let mixed = [("t", " DDE"), ("instrText", "AUTO a b")];
+    let behind = [("t", "a"), ("instrText", "dde a b")];
+    let apart = [("delInstrText", "a "), ("instrText", "LINK a b")];
+    let object = "xmlns:o=\"urn:schemas-microsoft-com:office:office\" Type=\"Embed\"";
+    let picture = "xmlns:v=\"urn:schemas-microsoft-com:vml\" src=\"http://example.com/a.png\"";
+    let external = [
+        code(" INCLUDEPICTURE \"http://example.com/a\" \\d"),
+        code("Import a"),
+        code("\"link\" a"),
+        code("DATABASE \\c a"),
+        simple(" IncludeText a"),
+        nested,
+        unfinished,
+        field(&pieces),
+        field(&mixed),
+        field(&behind),
+        field(&apart),
+        "<w:instrText>LINK a</w:instrText>".to_owned(),
+        "<w:connectString w:val=\"a\"/>".to_owned(),
+        format!("<v:imagedata {picture}/>"),
+    ];
+    let active = [
+        code("EMBED Word.Document.12"),
+        simple("CONTROL a"),
+        format!("<o:OLEObject {object}/>"),
+    ];
+    let external = external.map(|markup| (markup, Refusal::External));
+    let active = active.map(|markup| (markup, Refusal::Active));
+    for (markup, refusal) in external.into_iter().chain(active) {
+        let header = format!("<w:hdr {W}>{markup}</w:hdr>");
+        for name in ["word/document.xml", "word/header1.xml"] {
+            let with = |one: &mut Package| {
+                if name == "word/header1.xml" {
+                    one.set(name, &header);
+                } else {
+                    one.replace(name, "<w:body>", &format!("<w:body>{markup}"));
+                }
+            };
+            assert_eq!(refused(with), refusal, "{name}: {markup}");
+        }
+    }
+    // What Word computes itself stays, also beside a text that begins as such a field does.
+    let link = code("HYPERLINK \"https://example.com/link\" \\o \"link\"");
+    let harmless = [p("Link: import"), link, code(" REF link"), simple("PAGE")].concat();
+    read(&Package::new(&(harmless + &p("{{transcript}}")), ""));
+}
+
 #[test]
 fn xml_that_declares_or_is_broken_is_refused() {
     let with = |xml: &str| {
