@@ -90,6 +90,20 @@ pub async fn find(connection: &mut Connection, job_id: Uuid, id: Uuid) -> Result
         .transpose()
 }
 
+/// The link of a job with this id, which nobody else changes until the transaction ends.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn lock(connection: &mut Connection, job_id: Uuid, id: Uuid) -> Result<Option<Share>> {
+    // PostgreSQL locks a row that is written; SQLite has locked everything by then.
+    sqlx::query("UPDATE shares SET rights = rights WHERE id = $1 AND my_job_id = $2")
+        .bind(id.to_string())
+        .bind(job_id.to_string())
+        .execute(&mut *connection)
+        .await?;
+    find(connection, job_id, id).await
+}
+
 /// The links of a job, those that have expired among them, the newest first.
 ///
 /// # Errors

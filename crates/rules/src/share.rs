@@ -15,6 +15,8 @@ pub const MAX_NAME: usize = 80;
 pub const MAX_COMMENT: usize = 2000;
 /// Longest text that a visitor may give a line, in characters: a long paragraph. Each edit is kept.
 pub const MAX_VISITOR_TEXT: usize = 5000;
+/// Speakers from which on visitors make no more of them: whoever has become one stays.
+pub const MAX_SPEAKERS: usize = 50;
 /// Longest name of a segment, in bytes: one is a number or a UUID.
 const MAX_SEGMENT: usize = 36;
 

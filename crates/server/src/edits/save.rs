@@ -4,6 +4,7 @@ use slovo_db::Connection;
 use slovo_db::edits::{self, Change, SegmentState};
 use slovo_rules::Valid;
 use slovo_rules::edit::{self, Edit, EditOp, EditedSegment, NewText, SegmentRef};
+use slovo_rules::share::MAX_SPEAKERS;
 use slovo_rules::transcript::speaker_number;
 use slovo_rules::violation::{Code, Violation, Violations};
 use uuid::Uuid;
@@ -272,10 +273,31 @@ impl Desk<'_> {
         if speaker_number(speaker) != Some(next) {
             return Err(invalid("speaker", Code::SpeakerInvalid));
         }
+        if self.author.visitor.is_some() && !self.visitors_may_add().await? {
+            return Err(invalid("speaker", Code::SpeakerInvalid));
+        }
         let (job, version) = (self.author.job, self.author.version);
         edits::add_speaker(&mut *self.connection, job, version, speaker).await?;
         self.speakers = edits::read_speakers(&mut *self.connection, job, version).await?;
         Ok(())
+    }
+
+    /// Whether a visitor may make another speaker. Since speakers stay, there are few, and none is
+    /// made while the last one has no line.
+    async fn visitors_may_add(&mut self) -> Result<bool, EditError> {
+        let known = &self.speakers.0;
+        if known.len() >= MAX_SPEAKERS {
+            return Ok(false);
+        }
+        let last = known.iter().max_by_key(|one| speaker_number(&one.id));
+        // Who was merged into another cannot be chosen any more.
+        let Some(last) = last.filter(|one| one.merged_into.is_none()) else {
+            return Ok(true);
+        };
+        let last = [last.id.clone()];
+        let (job, version) = (self.author.job, self.author.version);
+        let lines = edits::of_speakers(&mut *self.connection, job, version, &last).await?;
+        Ok(!lines.is_empty())
     }
 
     fn rename_speaker(&mut self, speaker: &str, name: Option<&str>) -> Result<Changes, EditError> {

@@ -6,6 +6,7 @@
 //! document is opened is refused ([`Refusal`]).
 
 mod example;
+mod harm;
 mod package;
 mod placeholders;
 mod places;
@@ -280,10 +281,7 @@ impl Template {
                 "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">\
                  {relation}</Relationships>"
             );
-            parts.push(Part {
-                name: relations,
-                content: content.into_bytes(),
-            });
+            parts.push(Part::new(relations, content.into_bytes()));
         } else {
             self.append(parts, &relations, &relation)?;
         }
@@ -293,7 +291,7 @@ impl Template {
         );
         self.append(parts, TYPES, &kind)?;
         let content = styles::part(missing).into_bytes();
-        parts.push(Part { name, content });
+        parts.push(Part::new(name, content));
         Ok(())
     }
 

@@ -6,6 +6,7 @@ use std::io::{Cursor, Read};
 use roxmltree::Document;
 use zip::ZipArchive;
 
+use super::harm;
 use super::refusal::Refusal;
 use super::xml::{self, MOST_ELEMENTS, Splice};
 
@@ -53,18 +54,25 @@ pub struct Part {
     pub name: String,
     /// What is in it.
     pub content: Vec<u8>,
+    /// Whether it is XML, by its name or by the type that the package gives it.
+    is_xml: bool,
 }
 
 impl Part {
+    /// A part whose name says what it is.
+    pub fn new(name: String, content: Vec<u8>) -> Self {
+        let lower = name.to_lowercase();
+        let is_xml = lower.ends_with(".xml") || lower.ends_with(".rels");
+        Self {
+            name,
+            content,
+            is_xml,
+        }
+    }
+
     /// Its text; empty where it is none.
     pub fn text(&self) -> &str {
         std::str::from_utf8(&self.content).unwrap_or_default()
-    }
-
-    fn is_xml(&self) -> bool {
-        let name = self.name.to_lowercase();
-        // Of pictures only what Word itself draws is read: others have types of their own.
-        name.ends_with(".xml") || name.ends_with(".rels")
     }
 }
 
@@ -95,19 +103,21 @@ pub fn relations<'a, 'i>(document: &'a Document<'i>) -> impl Iterator<Item = Rel
 
 /// All parts of a file, each within its limits, and nothing in them that is refused.
 pub fn unpacked(file: &[u8]) -> Result<Vec<Part>, Refusal> {
-    let parts = parts(file)?;
+    let mut parts = parts(file)?;
     let mut left = MOST_ELEMENTS;
-    for part in &parts {
+    let types = parts.iter().find(|part| part.name == TYPES);
+    let xml = check_types(types.ok_or(Refusal::NotWord)?, &mut left)?;
+    for part in &mut parts {
         let name = part.name.to_lowercase();
         if name.ends_with("vbaproject.bin") || name.contains("/activex/") {
             return Err(Refusal::Active);
         }
-        if part.is_xml() {
-            xml::checked(&part.content, &mut left)?;
+        let (_, extension) = name.rsplit_once('.').unwrap_or_default();
+        part.is_xml |= xml.names.contains(&name) || xml.extensions.contains(extension);
+        if part.is_xml && part.name != TYPES {
+            harm::check(&xml::checked(&part.content, &mut left)?)?;
         }
     }
-    let types = parts.iter().find(|part| part.name == TYPES);
-    check_types(types.ok_or(Refusal::NotWord)?)?;
     for part in parts.iter().filter(|part| part.name.ends_with(".rels")) {
         check_relations(part)?;
     }
@@ -159,7 +169,7 @@ fn parts(file: &[u8]) -> Result<Vec<Part>, Refusal> {
             return Err(Refusal::TooMuch);
         }
         total += read;
-        parts.push(Part { name, content });
+        parts.push(Part::new(name, content));
     }
     let size = u64::try_from(file.len()).unwrap_or(u64::MAX);
     if total > RATIO_FROM && total / MOST_RATIO > size {
@@ -170,21 +180,44 @@ fn parts(file: &[u8]) -> Result<Vec<Part>, Refusal> {
 
 fn is_allowed(name: &str) -> bool {
     let is_plain = |c: char| !c.is_control() && !matches!(c, '\\' | ':');
+    // Programs find parts of relations however these are spelled; here each is found by one name.
+    let is_of_relations = name.to_lowercase().ends_with(".rels");
+    let mut steps = name.rsplit('/');
+    let is_found =
+        steps.next().is_some_and(|file| file.ends_with(".rels")) && steps.next() == Some("_rels");
     name.len() <= MOST_NAME
+        && (!is_of_relations || is_found)
         && name.chars().all(is_plain)
         && name.split('/').all(|step| !matches!(step, "" | "." | ".."))
 }
 
-fn check_types(part: &Part) -> Result<(), Refusal> {
-    let document = xml::parsed(part.text())?;
+/// What the package says to be XML, in lower case.
+#[derive(Default)]
+struct Typed {
+    names: HashSet<String>,
+    extensions: HashSet<String>,
+}
+
+fn check_types(part: &Part, left: &mut usize) -> Result<Typed, Refusal> {
+    let document = xml::checked(&part.content, left)?;
+    let mut xml = Typed::default();
     for node in document.root_element().children() {
-        let kind = node.attribute("ContentType").unwrap_or_default();
-        let kind = kind.to_lowercase();
+        let of = |name: &'static str| node.attribute(name).unwrap_or_default().to_lowercase();
+        let kind = of("ContentType");
         if ACTIVE_TYPES.iter().any(|word| kind.contains(word)) {
             return Err(Refusal::Active);
         }
+        let kind = kind.split(';').next().unwrap_or_default().trim();
+        // Of pictures only what Word itself draws is read.
+        if kind.ends_with("xml") && !kind.starts_with("image/") {
+            let name = of("PartName");
+            xml.names.insert(name.trim_start_matches('/').to_owned());
+            xml.extensions.insert(of("Extension"));
+        }
     }
-    Ok(())
+    // Of a type that is for one part, the extension is empty.
+    xml.extensions.remove("");
+    Ok(xml)
 }
 
 /// Links stay, and the template that a document was once made with is forgotten when it is written;
@@ -207,7 +240,9 @@ fn check_relations(part: &Part) -> Result<(), Refusal> {
             return Err(Refusal::External);
         }
         // Nothing is related to what says how parts are related.
-        let is_part = |name: String| name != TYPES && !name.to_lowercase().ends_with(".rels");
+        let is_part = |name: String| {
+            !name.eq_ignore_ascii_case(TYPES) && !name.to_lowercase().ends_with(".rels")
+        };
         if !target.starts_with('#') && !resolved(&part.name, target).is_some_and(is_part) {
             return Err(Refusal::Path);
         }
@@ -253,7 +288,11 @@ pub fn related(parts: &[Part], part: &str, kind: &str) -> Vec<String> {
     let Ok(document) = xml::parsed(found.text()) else {
         return Vec::new();
     };
-    let there = |name: &String| parts.iter().any(|part| part.name == *name);
+    // Only what was found harmless to a parser is read later.
+    let there = |name: &String| {
+        let mut parts = parts.iter();
+        parts.any(|part| part.is_xml && part.name == *name)
+    };
     relations(&document)
         .filter(|relation| !relation.is_external && relation.kind == kind)
         .filter_map(|relation| resolved(&name, relation.target))

@@ -18,12 +18,11 @@ const MOST_NAMESPACES: usize = 2_000;
 /// Elements of all parts of a file, some 100 bytes of memory each.
 pub const MOST_ELEMENTS: usize = 200_000;
 
-/// The text of a part, found to be harmless to a parser. `left` elements may still come.
-pub fn checked<'a>(content: &'a [u8], left: &mut usize) -> Result<&'a str, Refusal> {
+/// The tree of a part, found to be harmless to a parser. `left` elements may still come.
+pub fn checked<'a>(content: &'a [u8], left: &mut usize) -> Result<Document<'a>, Refusal> {
     let text = std::str::from_utf8(content).map_err(|_| Refusal::Broken)?;
     scan(text, left)?;
-    parsed(text)?;
-    Ok(text)
+    parsed(text)
 }
 
 /// The tree of a text that was [`checked`] before.

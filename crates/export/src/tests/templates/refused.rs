@@ -126,6 +126,40 @@ fn encrypted_parts_and_names_that_lead_away_are_refused() {
 }
 
 #[test]
+fn parts_of_relations_have_one_spelling() {
+    // Word reads these as parts of relations as well.
+    for name in [
+        "word/_rels/document.xml.RELS",
+        "word/_Rels/document.xml.rels",
+        "_rels/.Rels",
+        "_RELS/.rels",
+        "document.xml.rels",
+    ] {
+        for content in [
+            relations(&[("oleObject", "document.xml", "")]),
+            relations(&[("image", "https://example.com/a", "TargetMode=\"External\"")]),
+            relations(&[]),
+        ] {
+            assert_eq!(
+                refused(|one| {
+                    one.0.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
+                    one.set(name, &content);
+                }),
+                Refusal::Path,
+                "{name}"
+            );
+        }
+    }
+    let types = relations(&[("image", "/[CONTENT_types].xml", "")]);
+    assert_eq!(
+        refused(|one| {
+            one.set("word/_rels/document.xml.rels", &types);
+        }),
+        Refusal::Path
+    );
+}
+
+#[test]
 fn bombs_are_refused_before_they_are_unpacked_or_parsed() {
     let zeros = "0".repeat(12 * 1024 * 1024);
     // Too much in all, and too much for the size of the file.
@@ -183,6 +217,45 @@ fn bombs_are_refused_before_they_are_unpacked_or_parsed() {
 }
 
 #[test]
+fn parts_of_any_name_are_within_the_limits_where_they_are_xml() {
+    let (open, nested): (String, String) = (0..2_100)
+        .map(|n| {
+            (
+                format!("<a xmlns:n{n}=\"{n}\"/>"),
+                format!("<a xmlns:n{n}=\"{n}\">"),
+            )
+        })
+        .unzip();
+    // Without limits, these would take minutes.
+    for spaces in [open, nested + &"</a>".repeat(2_100)] {
+        // As the document itself, as a header that the package gives a type, and by an extension.
+        let body = format!("<w:document {W}><w:body>{spaces}</w:body></w:document>");
+        let main = |one: &mut Package| {
+            one.0.retain(|(name, _)| name != "word/document.xml");
+            one.replace("[Content_Types].xml", "document.xml", "Document.BIN")
+                .replace("_rels/.rels", "document.xml", "document.bin")
+                .set("word/document.bin", &body);
+        };
+        assert_eq!(refused(main), Refusal::TooMuch);
+        for kind in ["PartName=\"/word/header.bin\"", "Extension=\"BIN\""] {
+            let header = |one: &mut Package| {
+                let kind = format!("<Default {kind} ContentType=\"application/Xml; a\"/></Types>");
+                one.replace("[Content_Types].xml", "</Types>", &kind)
+                    .set("word/header.bin", &format!("<a>{spaces}</a>"));
+            };
+            assert_eq!(refused(header), Refusal::TooMuch, "{kind}");
+        }
+    }
+    // What nobody calls XML is not read as such, whatever leads to it.
+    let mut package = Package::new(&p("{{transcript}}"), "");
+    package.set("word/header.bin", "<a>{{title}}").set(
+        "word/_rels/document.xml.rels",
+        &relations(&[("header", "header.bin", "")]),
+    );
+    assert!(Template::read(&package.zip()).is_ok());
+}
+
+#[test]
 fn what_would_act_or_load_something_is_refused() {
     let set = |name: &'static str, content: String| {
         refused(move |one| {
@@ -235,6 +308,79 @@ fn what_would_act_or_load_something_is_refused() {
             "{target}"
         );
     }
+}
+
+/// A field whose code stands in these pieces, each in an element of its own.
+fn field(pieces: &[(&str, &str)]) -> String {
+    let piece = |(name, text): &(&str, &str)| format!("<w:r><w:{name}>{text}</w:{name}></w:r>");
+    let pieces: String = pieces.iter().map(piece).collect();
+    let mark = |kind: &str| format!("<w:r><w:fldChar w:fldCharType=\"{kind}\"/></w:r>");
+    let (begin, separate, end) = (mark("begin"), mark("separate"), mark("end"));
+    format!("<w:p>{begin}{pieces}{separate}<w:r><w:t>Link</w:t></w:r>{end}</w:p>")
+}
+
+#[test]
+fn fields_and_objects_that_would_load_or_act_are_refused() {
+    let code = |code: &str| field(&[("instrText", code)]);
+    let simple = |code: &str| format!("<w:p><w:fldSimple w:instr=\"{code}\"/></w:p>");
+    let nested = code("INCLUDETEXT \"http://example.com/a\"").replace("w:p>", "w:ins>");
+    let nested = code("IF 1 = 1 ").replace(
+        "</w:instrText></w:r>",
+        &format!("</w:instrText></w:r>{nested}"),
+    );
+    let unfinished = code(" DDE a b")
+        .replace("separate", "x")
+        .replace("\"end\"", "\"x\"");
+    let pieces = [
+        ("instrText", " INCL"),
+        ("instrText", "UDE<!-- -->PIC"),
+        ("instrText", "TURE a"),
+    ];
+    let mixed = [("t", " DDE"), ("instrText", "AUTO a b")];
+    let behind = [("t", "a"), ("instrText", "dde a b")];
+    let apart = [("delInstrText", "a "), ("instrText", "LINK a b")];
+    let object = "xmlns:o=\"urn:schemas-microsoft-com:office:office\" Type=\"Embed\"";
+    let picture = "xmlns:v=\"urn:schemas-microsoft-com:vml\" src=\"http://example.com/a.png\"";
+    let external = [
+        code(" INCLUDEPICTURE \"http://example.com/a\" \\d"),
+        code("Import a"),
+        code("\"link\" a"),
+        code("DATABASE \\c a"),
+        simple(" IncludeText a"),
+        nested,
+        unfinished,
+        field(&pieces),
+        field(&mixed),
+        field(&behind),
+        field(&apart),
+        "<w:instrText>LINK a</w:instrText>".to_owned(),
+        "<w:connectString w:val=\"a\"/>".to_owned(),
+        format!("<v:imagedata {picture}/>"),
+    ];
+    let active = [
+        code("EMBED Word.Document.12"),
+        simple("CONTROL a"),
+        format!("<o:OLEObject {object}/>"),
+    ];
+    let external = external.map(|markup| (markup, Refusal::External));
+    let active = active.map(|markup| (markup, Refusal::Active));
+    for (markup, refusal) in external.into_iter().chain(active) {
+        let header = format!("<w:hdr {W}>{markup}</w:hdr>");
+        for name in ["word/document.xml", "word/header1.xml"] {
+            let with = |one: &mut Package| {
+                if name == "word/header1.xml" {
+                    one.set(name, &header);
+                } else {
+                    one.replace(name, "<w:body>", &format!("<w:body>{markup}"));
+                }
+            };
+            assert_eq!(refused(with), refusal, "{name}: {markup}");
+        }
+    }
+    // What Word computes itself stays, also beside a text that begins as such a field does.
+    let link = code("HYPERLINK \"https://example.com/link\" \\o \"link\"");
+    let harmless = [p("Link: import"), link, code(" REF link"), simple("PAGE")].concat();
+    read(&Package::new(&(harmless + &p("{{transcript}}")), ""));
 }
 
 #[test]

@@ -97,6 +97,7 @@ pub(super) async fn save(
     let valid = validate_visitor_edit(&body.edit).map_err(of_edit)?;
     let mut transaction = state.db.write().await?;
     still_editing(&mut transaction, &visit, &author).await?;
+    has_room(&mut transaction, &author, share, &body.edit.edit_id).await?;
     let saved = edits::save(&mut transaction, &author, &valid).await;
     let saved = saved.map_err(refused)?;
     transaction.commit().await?;
@@ -117,7 +118,7 @@ pub(super) async fn save(
         (status = NOT_FOUND, body = Document, description = "not_found: unknown, withdrawn or \
             expired"),
         (status = CONFLICT, body = Document, description = "nothing_to_undo; edit_conflict: \
-            somebody else has changed the line since; text_replaced; too_many_shared_edits"),
+            somebody else has changed the line since; text_replaced"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited: as for edits"),
     ))]
@@ -189,8 +190,25 @@ async fn still_editing(
     if projection::shown(&mut *connection, job.id).await? != Some(author.version) {
         return conflict("text_replaced");
     }
-    if slovo_db::edits::by_share(connection, id).await? >= MOST_BY_LINK {
-        return conflict("too_many_shared_edits");
+    Ok(())
+}
+
+/// Whether another edit may come by the link. One that is stored already is answered as it was, and
+/// what was done can be undone, which happens once to each.
+async fn has_room(
+    connection: &mut Connection,
+    author: &Author,
+    share: Uuid,
+    edit_id: &str,
+) -> Result<(), Problem> {
+    if slovo_db::edits::by_share(&mut *connection, share).await? < MOST_BY_LINK {
+        return Ok(());
+    }
+    let ids: Vec<Uuid> = edit_id.parse::<Uuid>().into_iter().collect();
+    let stored = slovo_db::edits::stored(connection, author.job, author.version, &ids).await?;
+    if stored.is_empty() {
+        let code = "too_many_shared_edits";
+        return Err(Problem::new(StatusCode::CONFLICT, code));
     }
     Ok(())
 }

@@ -53,7 +53,7 @@ pub(in super::super) async fn change(
         rights: form.rights,
     };
     let mut transaction = state.db.write().await?;
-    let known = shares::find(&mut transaction, own.job.id, share_id).await?;
+    let known = shares::lock(&mut transaction, own.job.id, share_id).await?;
     let known = known.ok_or_else(Problem::not_found)?;
     // Where others may edit already, it was confirmed then.
     let confirmed = form.edit_without_password || known.rights.edits();

@@ -44,19 +44,18 @@ pub(in super::super) async fn password(
     Path(SharePath { share_id }): Path<SharePath>,
     Json(form): Json<NewSharePassword>,
 ) -> Result<Json<ShareBody>, Problem> {
-    let mut connection = state.db.read().await?;
-    let known = shares::find(&mut connection, own.job.id, share_id).await?;
-    drop(connection);
-    let known = known.ok_or_else(Problem::not_found)?;
-    let (locked, was_locked) = (form.password.is_some(), known.password_hash.is_some());
-    // Where there was none, that was confirmed when the link began to let edit.
-    let confirmed = form.edit_without_password || !was_locked;
-    validate_open_edit(known.rights, locked, confirmed).map_err(Violations::from)?;
+    // Before the transaction, for it takes long.
     let hash = match &form.password {
         Some(password) => Some(hashed(&state, &own.job.user_id, password).await?),
         None => None,
     };
     let mut transaction = state.db.write().await?;
+    let known = shares::lock(&mut transaction, own.job.id, share_id).await?;
+    let known = known.ok_or_else(Problem::not_found)?;
+    let (locked, was_locked) = (hash.is_some(), known.password_hash.is_some());
+    // Where there was none, that was confirmed when the link began to let edit.
+    let confirmed = form.edit_without_password || !was_locked;
+    validate_open_edit(known.rights, locked, confirmed).map_err(Violations::from)?;
     shares::set_password(&mut transaction, own.job.id, share_id, hash.as_deref()).await?;
     let share = shares::find(&mut transaction, own.job.id, share_id).await?;
     transaction.commit().await?;

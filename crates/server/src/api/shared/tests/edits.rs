@@ -1,7 +1,10 @@
 //! What visitors change of a text: lines and names, under a name, as long as their link lets them.
 
 use std::net::{IpAddr, Ipv4Addr};
+use std::time::Duration;
 
+use slovo_db::shares::{self, Shown};
+use slovo_rules::share::ShareRights;
 use uuid::Uuid;
 
 use super::*;
@@ -261,6 +264,38 @@ fn edits_end_with_what_lets_them(backend: Backend) {
 }
 
 #[apply(each_database!)]
+fn a_password_stays_where_the_link_begins_to_let_edit_meanwhile(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let page = Page::on(&server, &me, &["раз"]).await;
+        let form = json!({"expires_at": null, "with_media": false, "password": PASSPHRASE});
+        let made = share(&page, form).await;
+        let id: Uuid = made["id"].as_str().unwrap().parse().unwrap();
+        let mut transaction = server.state.db.write().await.unwrap();
+        let shown = Shown {
+            with_media: false,
+            with_confidence: false,
+            rights: ShareRights::Edit,
+        };
+        let changed = shares::change(&mut transaction, page.job, id, shown).await;
+        assert!(changed.unwrap());
+        let changes = async {
+            // The other request has begun by then.
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            transaction.commit().await.unwrap();
+        };
+        let bare = put(&page, &made, "/password", json!({"password": null}));
+        let (bare, ()) = tokio::join!(bare, changes);
+        bare.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+        assert_eq!(bare.json()["errors"][0]["code"], "share_edit_unprotected");
+        // Still asked for.
+        open(&server, token(&made))
+            .await
+            .is_problem(StatusCode::FORBIDDEN, "share_password_required");
+    });
+}
+
+#[apply(each_database!)]
 fn a_link_reaches_its_own_text_as_it_is_shown_now(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
@@ -306,6 +341,76 @@ fn a_link_reaches_its_own_text_as_it_is_shown_now(backend: Backend) {
             answer.is_problem(StatusCode::CONFLICT, "text_replaced");
         }
         assert_eq!(page.texts().await, ["one", "two"]);
+    });
+}
+
+#[apply(each_database!)]
+fn visitors_make_few_speakers_and_none_beside_one_without_a_line(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let page = Page::on(&server, &me, &["раз", "два"]).await;
+        let guest = Guest::of(&server, &open_to_edits(&page).await, "Олена").await;
+        let of = |line: &str, revision: u32, number: u32| {
+            json!({"kind": "set_speaker", "segments": [segment(line, revision)],
+                "speaker": format!("SPEAKER_{number}")})
+        };
+        let is_refused = |answer: &Answer| {
+            answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+            let error = &answer.json()["errors"][0];
+            assert_eq!(
+                (&error["field"], &error["code"]),
+                (&json!("edit.op.speaker"), &json!("speaker_invalid"))
+            );
+        };
+        assert_eq!(guest.edit(of("0", 0, 2)).await.status, StatusCode::OK);
+        assert_eq!(guest.undo().await.status, StatusCode::OK);
+        // The speaker is still there, without a line.
+        is_refused(&guest.edit(of("0", 2, 3)).await);
+        assert_eq!(guest.edit(of("0", 2, 2)).await.status, StatusCode::OK);
+        // From here on the line's revision is the next number.
+        for number in 3..50 {
+            let answer = guest.edit(of("0", number, number)).await;
+            assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+        }
+        is_refused(&guest.edit(of("0", 50, 50)).await);
+        assert_eq!(page.open().await["speakers"].as_array().unwrap().len(), 50);
+        // The owner may, and what there is may be chosen.
+        page.edit(of("0", 50, 50)).await;
+        let chosen = guest.edit(of("1", 0, 50)).await;
+        assert_eq!(chosen.status, StatusCode::OK, "{}", chosen.text());
+    });
+}
+
+#[apply(each_database!)]
+fn at_the_bound_of_a_link_only_new_edits_are_refused(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let page = Page::on(&server, &me, &["раз"]).await;
+        let guest = Guest::of(&server, &open_to_edits(&page).await, "Олена").await;
+        let form = guest.form(set_text("0", 0, "перше"));
+        let first = guest.send(&form).await;
+        assert_eq!(first.status, StatusCode::OK, "{}", first.text());
+        // As many as the link may have, of a run that is not shown.
+        let mut transaction = server.state.db.write().await.unwrap();
+        slovo_db::testing::execute(
+            &mut transaction,
+            "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4999) \
+             INSERT INTO transcript_edits (my_job_id, version, seq, edit_id, client, author_id, at, \
+             kind, segments_before, segments_after, speakers_before, speakers_after, share_id) \
+             SELECT my_job_id, 9, i, edit_id || i, client, author_id, at, kind, '[]', '[]', '[]', \
+             '[]', share_id FROM transcript_edits, n",
+        )
+        .await;
+        transaction.commit().await.unwrap();
+        let more = guest.edit(set_text("0", 1, "друге")).await;
+        more.is_problem(StatusCode::CONFLICT, "too_many_shared_edits");
+        // Its answer was lost, and it is sent again.
+        let again = guest.send(&form).await;
+        assert_eq!(again.status, StatusCode::OK, "{}", again.text());
+        assert_eq!(again.json()["changes"], first.json()["changes"]);
+        let undone = guest.undo().await;
+        assert_eq!(undone.status, StatusCode::OK, "{}", undone.text());
+        assert_eq!(page.texts().await, ["раз"]);
     });
 }
 

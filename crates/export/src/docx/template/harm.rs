@@ -1,0 +1,116 @@
+//! What would act or load something though no relation says so: fields and embedded objects.
+
+use roxmltree::{Document, Node};
+
+use super::refusal::Refusal;
+
+/// Fields that read a file, an address or another program.
+const LOADING: [&str; 9] = [
+    "INCLUDE",
+    "INCLUDEPICTURE",
+    "INCLUDETEXT",
+    "IMPORT",
+    "LINK",
+    "DDE",
+    "DDEAUTO",
+    "DATABASE",
+    "RD",
+];
+/// Fields that are objects or controls.
+const ACTING: [&str; 3] = ["EMBED", "CONTROL", "HTMLCONTROL"];
+/// Elements that are objects.
+const OBJECTS: [&str; 3] = ["OLEObject", "objectEmbed", "objectLink"];
+
+/// Elements that say where data are.
+const DATA: [&str; 2] = ["connectString", "udl"];
+/// Elements that show a picture, from elsewhere if they have a `src`.
+const PICTURES: [&str; 3] = ["imagedata", "fill", "stroke"];
+
+/// A field whose end has not come yet, by what may be its code: one that is in force, one that was
+/// deleted, and these with the text between them.
+#[derive(Default)]
+struct Field {
+    codes: [String; 3],
+    /// Whether what it shows has not begun.
+    in_code: bool,
+}
+
+/// Looks through a part, whatever namespaces its elements are of.
+pub fn check(document: &Document<'_>) -> Result<(), Refusal> {
+    // The first is for what stands in no field.
+    let mut fields = vec![Field::default()];
+    for node in document.descendants() {
+        if node.is_text() {
+            if let (Some(parent), Some(field)) = (node.parent(), fields.last_mut()) {
+                field.take(name(parent), node.text().unwrap_or_default());
+            }
+            continue;
+        }
+        match name(node) {
+            one if OBJECTS.contains(&one) => return Err(Refusal::Active),
+            one if DATA.contains(&one) => return Err(Refusal::External),
+            one if PICTURES.contains(&one) && !attribute(node, "src").is_empty() => {
+                return Err(Refusal::External);
+            }
+            "fldSimple" => check_code(attribute(node, "instr"))?,
+            "fldChar" => match attribute(node, "fldCharType") {
+                "begin" => fields.push(Field {
+                    in_code: true,
+                    ..Field::default()
+                }),
+                "separate" => {
+                    if let Some(field) = fields.last_mut() {
+                        field.in_code = false;
+                    }
+                }
+                "end" if fields.len() > 1 => fields.pop().unwrap_or_default().check()?,
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    fields.iter().try_for_each(Field::check)
+}
+
+impl Field {
+    /// A text in an element of this name.
+    fn take(&mut self, element: &str, text: &str) {
+        let [in_force, deleted, all] = &mut self.codes;
+        match element {
+            "instrText" => in_force.push_str(text),
+            "delInstrText" => deleted.push_str(text),
+            "t" | "delText" if self.in_code => {}
+            _ => return,
+        }
+        all.push_str(text);
+    }
+
+    fn check(&self) -> Result<(), Refusal> {
+        self.codes.iter().try_for_each(|code| check_code(code))
+    }
+}
+
+/// A field is what its first word says.
+fn check_code(code: &str) -> Result<(), Refusal> {
+    let mut words = code.split(|c: char| !c.is_alphanumeric());
+    let word = words.find(|word| !word.is_empty()).unwrap_or_default();
+    let word = word.to_uppercase();
+    if LOADING.contains(&word.as_str()) {
+        return Err(Refusal::External);
+    }
+    if ACTING.contains(&word.as_str()) {
+        return Err(Refusal::Active);
+    }
+    Ok(())
+}
+
+fn name<'a>(node: Node<'a, '_>) -> &'a str {
+    node.tag_name().name()
+}
+
+/// An attribute of any namespace.
+fn attribute<'a>(node: Node<'a, '_>, name: &str) -> &'a str {
+    let mut all = node.attributes();
+    let found = all.find(|attribute| attribute.name() == name);
+    found.map(|attribute| attribute.value()).unwrap_or_default()
+}
