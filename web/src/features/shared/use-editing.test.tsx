@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { act } from "react";
 import { createRoot } from "react-dom/client";
 import { beforeEach, expect, it, vi } from "vitest";
-import { ApiError, type SharedSegment, type SharedTranscript } from "@/api";
+import { ApiError, openApi, type SharedSegment, type SharedTranscript } from "@/api";
 import { sendEdit, sharedQuery } from "./api";
 import type { Editing } from "./editing";
 import { dropDraft, keptDrafts } from "./kept-drafts";
@@ -25,6 +25,7 @@ const line = (text: string, revision: number): SharedSegment => ({
 const TEXT = {
   rights: "edit",
   can_undo: false,
+  grant: "g",
   transcript: { version: 1, speakers: [{ id: "SPEAKER_0", name: null }], segments: [line("два", 0)] },
 } as unknown as SharedTranscript;
 
@@ -43,15 +44,19 @@ beforeEach(() => {
   dropDraft("t", "1");
 });
 
-/** A page on which somebody edits; gives what its rows see, always the newest. */
-async function open() {
+/** A page on which somebody edits; gives what its rows see, always the newest. `read` is what the text is when it is read again. */
+async function open(read: () => Promise<SharedTranscript> = async () => TEXT) {
   const client = new QueryClient();
   const key = sharedQuery("t").queryKey;
   client.setQueryData(key, TEXT);
-  vi.spyOn(client, "invalidateQueries").mockResolvedValue();
+  const reading = vi.spyOn(openApi, "GET").mockImplementation((async () => ({
+    data: await read(),
+    response: new Response(),
+  })) as never);
   let seen: Editing | null = null;
   const Page = () => {
-    seen = useEditing("t", TEXT, "Олена");
+    const { data = TEXT } = useQuery(sharedQuery("t"));
+    seen = useEditing("t", data, "Олена");
     return null;
   };
   const root = createRoot(document.createElement("div"));
@@ -63,10 +68,12 @@ async function open() {
     ),
   );
   const now = () => seen as unknown as Editing;
-  const text = () => client.getQueryData(key)?.transcript.segments[0]?.text;
+  const transcript = () => client.getQueryData(key)?.transcript;
   return {
     now,
-    text,
+    reading,
+    text: () => transcript()?.segments[0]?.text,
+    speaker: () => transcript()?.speakers[0]?.name,
     do: async (what: (editing: Editing) => void) => {
       await act(async () => what(now()));
       // What the page is told of the text comes a task later.
@@ -140,4 +147,32 @@ it("ends with the link, and what was typed stays", async () => {
   expect(page.now().ended).toBeInstanceOf(ApiError);
   expect(page.now().drafts.get("1")).toMatchObject({ text: "двоє", state: { kind: "failed" } });
   expect(keptDrafts("t").get("1")?.text).toBe("двоє");
+});
+
+it("does not let a reading from before an edit put the former state back", async () => {
+  const named = [{ id: "SPEAKER_0", name: "Леся" }] as typeof TEXT.transcript.speakers;
+  const theirs = line("дві", 4);
+  const textOf = (speakers: typeof named) => ({ ...TEXT, transcript: { ...TEXT.transcript, speakers, segments: [theirs] } });
+  const answers: ((text: SharedTranscript) => void)[] = [];
+  const page = await open(() => new Promise((answer) => answers.push(answer)));
+  let rename: (saved: unknown) => void = () => undefined;
+  vi.mocked(sendEdit)
+    .mockRejectedValueOnce(
+      new ApiError({ status: 409, code: "edit_conflict", params: { conflicts: [{ id: "1", segment: theirs }] } }),
+    )
+    .mockReturnValueOnce(new Promise((answer) => (rename = answer as typeof rename)));
+  await page.do((editing) => {
+    editing.save(SEEN, "двоє");
+    editing.rename("SPEAKER_0", "Леся");
+  });
+  expect(page.reading).toHaveBeenCalledTimes(1);
+  expect(sendEdit).toHaveBeenCalledTimes(2);
+  await page.do(() => rename({ changes: [], speakers: named, can_undo: true, grant: "g" }));
+  // Read before the name was another one, and late.
+  await page.do(() => answers[0]?.(textOf(TEXT.transcript.speakers)));
+  expect(page.speaker()).toBe("Леся");
+  expect(page.reading).toHaveBeenCalledTimes(2);
+  await page.do(() => answers[1]?.(textOf(named)));
+  expect(page.speaker()).toBe("Леся");
+  expect(page.text()).toBe("дві");
 });

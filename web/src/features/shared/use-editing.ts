@@ -33,8 +33,13 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
   const { queryKey } = sharedQuery(token);
 
   const readAgain = () => void queryClient.invalidateQueries({ queryKey, exact: true });
-  const takeIn = (saved: SharedEditSaved) =>
+  /** A reading that is under way may have the text as it was before: it is begun again. */
+  const takeIn = async (saved: SharedEditSaved) => {
+    const isRead = queryClient.isFetching({ queryKey, exact: true }) > 0;
+    if (isRead) await queryClient.cancelQueries({ queryKey, exact: true });
     queryClient.setQueryData(queryKey, (before: SharedTranscript | undefined) => before && applied(before, saved));
+    if (isRead) readAgain();
+  };
   /** Notes what the answer says of the link and the text; the text itself is read again where another one is shown. */
   const heed = (error: unknown) => {
     if (endsEditing(error)) {
@@ -70,7 +75,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
       try {
         const saved = await sendEdit(token, { version: draft.version, name, edit: { edit_id: draft.editId, op } });
         noteStep(steps, draft.line, revision, saved);
-        takeIn(saved);
+        await takeIn(saved);
         // Not before the page has the text: else the former one would be seen for a moment.
         notifyManager.schedule(() => drop(draft.line, draft.editId));
       } catch (error) {
@@ -87,7 +92,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
       try {
         const saved = await sendEdit(token, { version, name, edit: { edit_id: newUuid(), op: op() } });
         done?.(saved);
-        takeIn(saved);
+        await takeIn(saved);
       } catch (error) {
         toast.error(t("page.editing.speakerFailed", { why: why(error) }));
         heed(error);
@@ -101,7 +106,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
     inTurn(async () => {
       try {
         const saved = await undoEdit(token, { version, name, edit_id: newUuid() });
-        takeIn(saved);
+        await takeIn(saved);
         toast.info(t("page.editing.undone"));
       } catch (error) {
         const isConflict = error instanceof ApiError && error.code === "edit_conflict";
