@@ -17,6 +17,7 @@ import { CONTROL, TextInput } from "@/components/field";
 import { linesAt } from "@/components/transcript/caret";
 import { freeSpeaker, type NamedSpeaker, speakerName, speakerSign } from "@/components/transcript/speakers";
 import { useLocale } from "@/hooks/use-locale";
+import { newUuid } from "@/lib/tab-client";
 import { cleanText } from "@/rules/text";
 import type { Editing, Seen, Writing } from "./editing";
 import type { SharedLine } from "./spoken";
@@ -46,7 +47,7 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
   const field = useRef<HTMLTextAreaElement>(null);
   const mirror = useRef<HTMLDivElement>(null);
   // What others do meanwhile is found out when it is saved.
-  const [seen] = useState<Seen>(() => ({ ...line, revision: line.revision ?? 0, version: editing.version }));
+  const [seen] = useState<Seen>(() => ({ ...line, revision: line.revision ?? 0, version: editing.version, editId: newUuid() }));
   const [empty, setEmpty] = useState(false);
   const over = useRef(false);
 
@@ -69,7 +70,7 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
     if (over.current) return;
     over.current = true;
     if (keep) editing.save(seen, field.current?.value ?? seen.text);
-    else editing.drop(seen.id);
+    else editing.drop(seen.id, seen.editId);
     editing.close();
   };
   /** Saved before the next line opens: what becomes of the focus on the way is no leaving. */

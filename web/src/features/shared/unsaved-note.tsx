@@ -81,7 +81,7 @@ export function Unsaved({ draft, editing, placed }: UnsavedProps) {
         <Button size="small" onClick={() => void copy()}>
           {t("page.editing.copy")}
         </Button>
-        <Button size="small" look={isConflict ? "outline" : "quiet"} onClick={() => editing.drop(line)}>
+        <Button size="small" look={isConflict ? "outline" : "quiet"} onClick={() => editing.drop(line, draft.editId)}>
           {t(isConflict ? "page.editing.takeTheirs" : "page.editing.discard")}
         </Button>
       </div>

@@ -36,12 +36,12 @@ const saved = (text: string, revision: number) => ({
   grant: "g",
 });
 
-const SEEN = { id: "1", text: "два", revision: 0, version: 1 };
+const SEEN = { id: "1", text: "два", revision: 0, version: 1, editId: "e1" };
 
 beforeEach(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.mocked(sendEdit).mockReset();
-  dropDraft("t", "1");
+  for (const { editId } of keptDrafts("t").values()) dropDraft("t", "1", editId);
 });
 
 /** A page on which somebody edits; gives what its rows see, always the newest. `read` is what the text is when it is read again. */
@@ -175,4 +175,24 @@ it("does not let a reading from before an edit put the former state back", async
   await page.do(() => answers[1]?.(textOf(named)));
   expect(page.speaker()).toBe("Леся");
   expect(page.text()).toBe("дві");
+});
+
+it("leaves an edit that is being sent as it is when the line is opened again and nothing comes of it", async () => {
+  const page = await open();
+  vi.mocked(sendEdit).mockReturnValueOnce(new Promise(() => undefined));
+  await page.do(({ save }) => save(SEEN, "двоє"));
+  const again = { ...SEEN, text: "двоє", editId: "e2" };
+  const isThere = () => {
+    expect(page.now().drafts.get("1")).toMatchObject({ text: "двоє", editId: "e1", state: "sending" });
+    expect(keptDrafts("t").get("1")).toMatchObject({ text: "двоє", editId: "e1" });
+  };
+  // Escape, after something was typed.
+  await page.do(({ keep }) => keep(again, "двоє чи троє"));
+  expect(keptDrafts("t").get("1")?.text).toBe("двоє чи троє");
+  await page.do(({ drop }) => drop("1", "e2"));
+  isThere();
+  // Left unchanged.
+  await page.do(({ save }) => save(again, "двоє"));
+  isThere();
+  expect(sendEdit).toHaveBeenCalledTimes(1);
 });

@@ -55,16 +55,22 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
     keepDraft(token, draft);
     setDrafts((now) => new Map(now).set(draft.line, draft));
   };
-  /** Of a line that is written again meanwhile, only what is known to be stored goes. */
-  const drop = (line: string, editId?: string) => {
+  /** Of a line that is written again meanwhile, only this edit goes. */
+  const drop = (line: string, editId: string) => {
     dropDraft(token, line, editId);
     setDrafts((now) => {
-      const draft = now.get(line);
-      if (!draft || (editId !== undefined && draft.editId !== editId)) return now;
+      if (now.get(line)?.editId !== editId) return now;
       const next = new Map(now);
       next.delete(line);
       return next;
     });
+  };
+
+  /** Of what was typed for nothing. What is still being sent of the line is kept again: the typed text stood in its place. */
+  const letGo = (line: string, editId: string) => {
+    drop(line, editId);
+    const other = drafts.get(line);
+    if (other && other.editId !== editId) keepDraft(token, other);
   };
 
   const send = (draft: Draft) => {
@@ -132,11 +138,11 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
     close: () => setWriting(null),
     save: (seen: Seen, text: string) => {
       const next = cleanText(text);
-      if (next === "" || next === seen.text) drop(seen.id);
+      if (next === "" || next === seen.text) letGo(seen.id, seen.editId);
       else send(draftOf(seen, next));
     },
     keep: (seen: Seen, text: string) => keepDraft(token, draftOf(seen, text)),
-    drop: (line: string) => drop(line),
+    drop: letGo,
     retry: (line: string, { text, revision }: { text?: string; revision?: number }) => {
       const draft = drafts.get(line);
       if (!draft) return;
@@ -184,12 +190,12 @@ function useStable<Actions extends Record<string, (...args: never[]) => void>>(a
   return stable;
 }
 
-const draftOf = ({ id, revision, version }: Seen, text: string): Draft => ({
+const draftOf = ({ id, revision, version, editId }: Seen, text: string): Draft => ({
   line: id,
   text,
   version,
   revision,
-  editId: newUuid(),
+  editId,
   state: "sending",
 });
 
