@@ -32,8 +32,10 @@ export interface Editing {
   /** Lets go of what could not be saved, or was typed for nothing; another edit of the line stays. */
   drop: (line: string, editId: string) => void;
   drafts: Drafts;
-  /** Sends a draft again: with another text, or over the revision that somebody else has made. */
-  retry: (line: string, change: { text?: string; revision?: number }) => void;
+  /** Gives a draft that is not saved another text. */
+  amend: (line: string, text: string) => void;
+  /** Sends a draft again, also over the revision that somebody else has made. */
+  retry: (line: string, revision?: number) => void;
   setSpeaker: (line: Pick<SharedLine, "id" | "revision">, speaker: string | null) => void;
   rename: (speaker: string, name: string | null) => void;
   canUndo: boolean;

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { act } from "react";
+import { act, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { beforeEach, expect, it, vi } from "vitest";
 import { ApiError, openApi, type SharedSegment, type SharedTranscript } from "@/api";
 import { sendEdit, sharedQuery } from "./api";
-import type { Editing } from "./editing";
+import { type Editing, EditingContext } from "./editing";
 import { dropDraft, keptDrafts } from "./kept-drafts";
+import { UnsavedNote } from "./unsaved-note";
 import { useEditing } from "./use-editing";
 
 vi.mock("./api", async (original) => ({ ...(await original<typeof import("./api")>()), sendEdit: vi.fn() }));
@@ -54,12 +55,16 @@ async function open(read: () => Promise<SharedTranscript> = async () => TEXT) {
     response: new Response(),
   })) as never);
   let seen: Editing | null = null;
+  let scroll: (isInView: boolean) => void = () => undefined;
   const Page = () => {
+    const [isInView, setInView] = useState(true);
+    scroll = setInView;
     const { data = TEXT } = useQuery(sharedQuery("t"));
     seen = useEditing("t", data, "Олена");
-    return null;
+    return <EditingContext value={seen}>{isInView && <UnsavedNote line="1" />}</EditingContext>;
   };
-  const root = createRoot(document.createElement("div"));
+  const element = document.createElement("div");
+  const root = createRoot(element);
   await act(async () =>
     root.render(
       <QueryClientProvider client={client}>
@@ -72,6 +77,9 @@ async function open(read: () => Promise<SharedTranscript> = async () => TEXT) {
   return {
     now,
     reading,
+    scroll: (isInView: boolean) => scroll(isInView),
+    box: () => element.querySelector("textarea"),
+    button: (name: string) => [...element.querySelectorAll("button")].find((one) => one.textContent === name),
     text: () => transcript()?.segments[0]?.text,
     speaker: () => transcript()?.speakers[0]?.name,
     do: async (what: (editing: Editing) => void) => {
@@ -121,7 +129,7 @@ it("keeps both texts of a conflict, and sends the own one over the other when it
   await page.do(({ write }) => write("1", 0));
   expect(page.now().writing).toBeNull();
   const first = opSent(0)?.edit.edit_id;
-  await page.do(({ retry }) => retry("1", { revision: 4 }));
+  await page.do(({ retry }) => retry("1", 4));
   expect(opSent(1)?.edit.op).toMatchObject({ segment: { revision: 4 }, text: "двоє" });
   expect(opSent(1)?.edit.edit_id).not.toBe(first);
   expect(page.now().drafts.size).toBe(0);
@@ -134,7 +142,7 @@ it("takes the same edit for the same text when the line broke", async () => {
     .mockResolvedValueOnce(saved("двоє", 1));
   await page.do(({ save }) => save(SEEN, "двоє"));
   expect(page.now().ended).toBeNull();
-  await page.do(({ retry }) => retry("1", { text: "двоє" }));
+  await page.do(({ retry }) => retry("1"));
   expect(opSent(1)?.edit.edit_id).toBe(opSent(0)?.edit.edit_id);
 });
 
@@ -195,4 +203,28 @@ it("leaves an edit that is being sent as it is when the line is opened again and
   await page.do(({ save }) => save(again, "двоє"));
   isThere();
   expect(sendEdit).toHaveBeenCalledTimes(1);
+});
+
+it("keeps what was put together of two texts when its line goes out of view, and for a reload", async () => {
+  const page = await open();
+  const conflicts = [{ id: "1", segment: line("дві", 4) }];
+  vi.mocked(sendEdit)
+    .mockRejectedValueOnce(new ApiError({ status: 409, code: "edit_conflict", params: { conflicts } }))
+    .mockResolvedValueOnce(saved("двоє чи дві", 5));
+  await page.do(({ save }) => save(SEEN, "двоє"));
+  const box = page.box() as HTMLTextAreaElement;
+  await page.do(() => {
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(box, "двоє чи дві ");
+    box.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  await page.do(() => page.scroll(false));
+  expect(page.box()).toBeNull();
+  await page.do(() => page.scroll(true));
+  expect(page.box()?.value).toBe("двоє чи дві ");
+  expect(keptDrafts("t").get("1")?.text).toBe("двоє чи дві ");
+  await page.do(() => page.button("page.editing.keepMine")?.click());
+  expect(opSent(1)?.edit.op).toEqual({ kind: "set_text", segment: { id: "1", revision: 4 }, text: "двоє чи дві" });
+  expect(opSent(1)?.edit.edit_id).not.toBe(opSent(0)?.edit.edit_id);
+  expect(page.box()).toBeNull();
+  expect(keptDrafts("t").size).toBe(0);
 });

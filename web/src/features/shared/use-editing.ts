@@ -143,14 +143,16 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
     },
     keep: (seen: Seen, text: string) => keepDraft(token, draftOf(seen, text)),
     drop: letGo,
-    retry: (line: string, { text, revision }: { text?: string; revision?: number }) => {
+    amend: (line: string, text: string) => {
       const draft = drafts.get(line);
-      if (!draft) return;
-      const next = cleanText(text ?? draft.text);
-      if (next === "") return;
       // What could not be sent may have arrived all the same: another text is another edit.
-      const editId = next === draft.text && revision === undefined ? draft.editId : newUuid();
-      send({ ...draft, text: next, editId, revision: revision ?? draft.revision });
+      if (draft && draft.state !== "sending") put({ ...draft, text, editId: newUuid() });
+    },
+    retry: (line: string, revision?: number) => {
+      const draft = drafts.get(line);
+      const text = cleanText(draft?.text ?? "");
+      if (!draft || text === "") return;
+      send({ ...draft, text, ...(revision !== undefined && { revision, editId: newUuid() }) });
     },
     setSpeaker: ({ id, revision }: Pick<SharedLine, "id" | "revision">, speaker: string | null) => {
       const seen = revision ?? 0;
