@@ -36,7 +36,8 @@ export interface Editing {
   amend: (line: string, text: string) => void;
   /** Sends a draft again, also over the revision that somebody else has made. */
   retry: (line: string, revision?: number) => void;
-  setSpeaker: (line: Pick<SharedLine, "id" | "revision">, speaker: string | null) => void;
+  /** `onEnd` when it is saved or was refused. */
+  setSpeaker: (line: Pick<SharedLine, "id" | "revision">, speaker: string | null, onEnd?: () => void) => void;
   rename: (speaker: string, name: string | null) => void;
   canUndo: boolean;
   undo: () => void;

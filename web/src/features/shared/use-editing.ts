@@ -93,7 +93,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
   };
 
   /** An edit that is not of a line's text: who speaks, and how they are called. */
-  const change = (op: () => EditOp, done?: (saved: SharedEditSaved) => void) =>
+  const change = (op: () => EditOp, done?: (saved: SharedEditSaved) => void, onEnd?: () => void) =>
     inTurn(async () => {
       try {
         const saved = await sendEdit(token, { version, name, edit: { edit_id: newUuid(), op: op() } });
@@ -103,6 +103,8 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
         toast.error(t("page.editing.speakerFailed", { why: why(error) }));
         heed(error);
         throw error;
+      } finally {
+        if (onEnd) notifyManager.schedule(onEnd);
       }
     });
 
@@ -154,7 +156,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
       if (!draft || text === "") return;
       send({ ...draft, text, ...(revision !== undefined && { revision, editId: newUuid() }) });
     },
-    setSpeaker: ({ id, revision }: Pick<SharedLine, "id" | "revision">, speaker: string | null) => {
+    setSpeaker: ({ id, revision }: Pick<SharedLine, "id" | "revision">, speaker: string | null, onEnd?: () => void) => {
       const seen = revision ?? 0;
       let sent = seen;
       change(
@@ -163,6 +165,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
           return { kind: "set_speaker", segments: [{ id, revision: sent }], speaker };
         },
         (saved) => noteStep(steps, id, sent, saved),
+        onEnd,
       );
     },
     rename: (speaker: string, called: string | null) => change(() => ({ kind: "rename_speaker", speaker, name: called })),
