@@ -35,6 +35,13 @@ test("a visitor gives a name once, corrects a line and takes it back", async ({ 
   await bar.getByLabel(texts.name).fill("<b>Марта</b>");
   await page.keyboard.press("Enter");
   await expect(bar.getByText("<b>Марта</b>")).toBeVisible();
+  await expect(bar.getByRole("button", { name: texts.mode, exact: true })).toBeFocused();
+  // Another name, after all not.
+  await bar.getByRole("button", { name: texts.rename }).click();
+  await expect(bar.getByLabel(texts.name)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(bar.getByLabel(texts.name)).toHaveCount(0);
+  await expect(bar.getByRole("button", { name: texts.mode, exact: true })).toBeFocused();
 
   await rowOf(page, "5").getByText("вивезли").click();
   await expect(field(page)).toBeFocused();
@@ -99,8 +106,14 @@ test("who speaks and how they are called is corrected, too", async ({ page, worl
   const asked = await visit(page, world, editableOf(world));
   await begin(page);
   await rowOf(page, "5").getByText("вивезли").click();
-  await page.getByLabel(texts.speaker).selectOption({ label: "Тетяна Пилипчук" });
+  const speaker = page.getByLabel(texts.speaker);
+  // On the way to the one that is meant: nothing is saved yet.
+  await speaker.selectOption({ label: texts.nobody });
+  await speaker.selectOption({ label: "Тетяна Пилипчук" });
+  expect(asked.edits).toEqual([]);
+  await speaker.press("Enter");
   await expect.poll(() => asked.edits.length).toBe(1);
+  await expect(speaker).toHaveValue("SPEAKER_1");
   expect(asked.edits[0]?.edit.op).toEqual({
     kind: "set_speaker",
     segments: [{ id: "5", revision: 0 }],
@@ -123,6 +136,10 @@ test("who speaks and how they are called is corrected, too", async ({ page, worl
   await field(page).fill("Що ви вивезли?");
   await page.getByRole("button", { name: texts.done, exact: true }).click();
   await expect.poll(() => asked.edits[2]?.edit.op).toMatchObject({ segment: { id: "5", revision: 1 } });
+  // The button goes with what it undoes, the focus does not.
+  await page.getByRole("button", { name: texts.undo }).press("Enter");
+  await expect(page.getByRole("button", { name: texts.undo })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: texts.mode, exact: true })).toBeFocused();
 });
 
 test("of two texts the visitor keeps one", async ({ page, world }) => {
@@ -140,10 +157,17 @@ test("of two texts the visitor keeps one", async ({ page, world }) => {
   await expect(note.getByText("Що ви взяли першим?")).toBeVisible();
   await expect(note.getByLabel(texts.mine)).toHaveValue("Що ви вивезли першим?");
   await expectAccessible(page);
+  // What is put together of both outlives a reload.
+  await note.getByLabel(texts.mine).fill("Що ви вивезли чи взяли першим?");
+  page.once("dialog", (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(note.getByLabel(texts.mine)).toHaveValue("Що ви вивезли чи взяли першим?");
+  await note.getByRole("button", { name: texts.retry }).click();
+  await expect(note.getByText(texts.conflict)).toBeVisible();
   asked.refusal = null;
   await note.getByRole("button", { name: texts.keepMine }).click();
   await expect(note).toHaveCount(0);
-  await expect(rowOf(page, "5")).toContainText("Що ви вивезли першим?");
+  await expect(rowOf(page, "5")).toContainText("Що ви вивезли чи взяли першим?");
   expect(asked.edits.at(-1)?.edit.op).toMatchObject({ segment: { id: "5", revision: 3 } });
 });
 

@@ -28,6 +28,7 @@ const PLACEHOLDERS = ["title", "date", "duration", "language", "speakers", "summ
 export function DocxTemplateSection() {
   const { t } = useTranslation("settings");
   const { data: template, error, refetch } = useQuery(docxTemplateQuery());
+  const errorText = useErrorText();
   const { failure, done, busy, send, remove, take } = useActions();
   const hint = useId();
   const picker = useRef<HTMLInputElement>(null);
@@ -43,7 +44,7 @@ export function DocxTemplateSection() {
   return (
     <Section title={t("docx_template.title")} text={t("docx_template.text", { place: "{{transcript}}" })}>
       <div className="flex flex-col gap-4">
-        <FormAlert text={failure} />
+        <FormAlert text={failure ?? (template === undefined && error ? errorText(error) : null)} />
         {template === undefined ? (
           error ? (
             <Button className="self-start" onClick={() => void refetch()}>

@@ -24,17 +24,29 @@ interface EditBarProps {
 export function EditBar({ editing, visitor, onBegin }: EditBarProps) {
   const { t } = useTranslation("sharing");
   const [naming, setNaming] = useState(false);
-  const { on, may, ended } = editing;
+  const mode = useRef<HTMLButtonElement>(null);
+  const holdsUndo = useRef(false);
+  const { on, may, ended, canUndo } = editing;
+  useEffect(() => {
+    // The button has gone with the last edit that there was to undo, and the focus with it.
+    if (!canUndo && holdsUndo.current) mode.current?.focus();
+    if (!canUndo) holdsUndo.current = false;
+  }, [canUndo]);
   if (ended !== null) return <Ended error={ended} onUnlock={editing.unlock} />;
   if (!may) return null;
   const begin = () => {
     onBegin();
-    if (!on && visitor.name.trim() === "") setNaming(true);
-    else editing.turn(!on);
+    const asks = !on && visitor.name.trim() === "";
+    setNaming(asks);
+    if (!asks) editing.turn(!on);
+  };
+  const endNaming = () => {
+    setNaming(false);
+    mode.current?.focus();
   };
   const named = (name: string) => {
     visitor.setName(name);
-    setNaming(false);
+    endNaming();
     editing.turn(true);
   };
   return (
@@ -48,19 +60,28 @@ export function EditBar({ editing, visitor, onBegin }: EditBarProps) {
           {t(on ? "page.editing.hint" : "page.editing.lead")}
         </p>
         <Status status={editing.status} />
-        {editing.canUndo && (
-          <Button size="small" onClick={editing.undo}>
+        {canUndo && (
+          <Button
+            size="small"
+            onClick={editing.undo}
+            onFocus={() => {
+              holdsUndo.current = true;
+            }}
+            onBlur={() => {
+              holdsUndo.current = false;
+            }}
+          >
             <Undo2 aria-hidden="true" />
             {t("page.editing.undo")}
           </Button>
         )}
-        <Button size="small" aria-pressed={on} look={on ? "primary" : "outline"} onClick={begin}>
+        <Button ref={mode} size="small" aria-pressed={on} look={on ? "primary" : "outline"} onClick={begin}>
           <PencilLine aria-hidden="true" />
           {t("page.editing.mode")}
         </Button>
       </div>
       {naming ? (
-        <NameForm name={visitor.name} onName={named} />
+        <NameForm name={visitor.name} onName={named} onCancel={endNaming} />
       ) : (
         on && (
           <p className="mt-1 flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
@@ -86,7 +107,13 @@ function Status({ status }: Pick<Editing, "status">) {
   );
 }
 
-function NameForm({ name, onName }: { name: string; onName: (name: string) => void }) {
+interface NameFormProps {
+  name: string;
+  onName: (name: string) => void;
+  onCancel: () => void;
+}
+
+function NameForm({ name, onName, onCancel }: NameFormProps) {
   const { t } = useTranslation("sharing");
   const violationText = useViolationText();
   const [typed, setTyped] = useState(name);
@@ -103,7 +130,14 @@ function NameForm({ name, onName }: { name: string; onName: (name: string) => vo
   };
   const error = missing ? violationText({ field: "name", code: "visitor_name_required", params: {} }) : undefined;
   return (
-    <form noValidate onSubmit={submit} className="mt-3 flex max-w-[36rem] flex-wrap items-start gap-3">
+    <form
+      noValidate
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.nativeEvent.isComposing) onCancel();
+      }}
+      className="mt-3 flex max-w-[36rem] flex-wrap items-start gap-3"
+    >
       <Field label={t("page.editing.name")} hint={t("page.editing.nameHint")} error={error} className="flex-1 basis-56">
         {(wiring) => (
           <TextInput
@@ -119,6 +153,9 @@ function NameForm({ name, onName }: { name: string; onName: (name: string) => vo
       </Field>
       <Button type="submit" look="primary" className="mt-7">
         {t("page.editing.start")}
+      </Button>
+      <Button look="quiet" className="mt-7" onClick={onCancel}>
+        {t("page.editing.cancel")}
       </Button>
     </form>
   );

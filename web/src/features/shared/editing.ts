@@ -9,8 +9,8 @@ export interface Writing {
   caret: number | "end";
 }
 
-/** What the visitor saw when they began to write. */
-export type Seen = Pick<SharedLine, "id" | "text"> & { revision: number; version: number };
+/** What the visitor saw when they began to write, and the id that the edit gets. */
+export type Seen = Pick<SharedLine, "id" | "text"> & { revision: number; version: number; editId: string };
 
 /** Null where the link lets nobody edit and nothing is left unsaved. */
 export interface Editing {
@@ -29,12 +29,15 @@ export interface Editing {
   save: (seen: Seen, text: string) => void;
   /** Keeps what is typed for a reload. */
   keep: (seen: Seen, text: string) => void;
-  /** Lets go of what could not be saved, or was typed for nothing. */
-  drop: (line: string) => void;
+  /** Lets go of what could not be saved, or was typed for nothing; another edit of the line stays. */
+  drop: (line: string, editId: string) => void;
   drafts: Drafts;
-  /** Sends a draft again: with another text, or over the revision that somebody else has made. */
-  retry: (line: string, change: { text?: string; revision?: number }) => void;
-  setSpeaker: (line: Pick<SharedLine, "id" | "revision">, speaker: string | null) => void;
+  /** Gives a draft that is not saved another text. */
+  amend: (line: string, text: string) => void;
+  /** Sends a draft again, also over the revision that somebody else has made. */
+  retry: (line: string, revision?: number) => void;
+  /** `onEnd` when it is saved or was refused. */
+  setSpeaker: (line: Pick<SharedLine, "id" | "revision">, speaker: string | null, onEnd?: () => void) => void;
   rename: (speaker: string, name: string | null) => void;
   canUndo: boolean;
   undo: () => void;

@@ -29,8 +29,8 @@ const conflict = (segment: unknown) =>
   new ApiError({ status: 409, code: "edit_conflict", params: { conflicts: [{ id: "1", segment }] } });
 
 beforeEach(() => {
-  dropDraft("t", "1");
-  dropDraft("other", "1");
+  dropDraft("t", "1", "e");
+  dropDraft("other", "1", "e");
 });
 
 it("puts what was saved into the text, and takes out what is gone", () => {
@@ -88,7 +88,7 @@ it("keeps what was written for the link it was written by", () => {
   expect(keptDrafts("other").size).toBe(0);
   expect(keptDrafts("t").get("1")).toMatchObject({ text: "двоє", state: { kind: "failed" } });
   expect(JSON.parse(sessionStorage.getItem("slovo.share.drafts.t") ?? "[]")).toHaveLength(1);
-  dropDraft("t", "1");
+  dropDraft("t", "1", "e");
   expect(keptDrafts("t").size).toBe(0);
   expect(sessionStorage.getItem("slovo.share.drafts.t")).toBeNull();
 });

@@ -15,11 +15,10 @@ export function keepDraft(token: string, draft: Draft): void {
   write(token, new Map(read(token)).set(draft.line, draft));
 }
 
-/** Without `editId` whatever is kept of the line goes. */
-export function dropDraft(token: string, line: string, editId?: string): void {
+/** Another edit of the line stays. */
+export function dropDraft(token: string, line: string, editId: string): void {
   const drafts = new Map(read(token));
-  const draft = drafts.get(line);
-  if (!draft || (editId !== undefined && draft.editId !== editId)) return;
+  if (drafts.get(line)?.editId !== editId) return;
   drafts.delete(line);
   write(token, drafts);
 }

@@ -1,5 +1,5 @@
 /** The line that a visitor writes in: a field of the size and face of its text, and who says it. */
-import { Check, Pencil, X } from "lucide-react";
+import { Check, Pencil, UserPlus, X } from "lucide-react";
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -17,6 +17,7 @@ import { CONTROL, TextInput } from "@/components/field";
 import { linesAt } from "@/components/transcript/caret";
 import { freeSpeaker, type NamedSpeaker, speakerName, speakerSign } from "@/components/transcript/speakers";
 import { useLocale } from "@/hooks/use-locale";
+import { newUuid } from "@/lib/tab-client";
 import { cleanText } from "@/rules/text";
 import type { Editing, Seen, Writing } from "./editing";
 import type { SharedLine } from "./spoken";
@@ -46,9 +47,10 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
   const field = useRef<HTMLTextAreaElement>(null);
   const mirror = useRef<HTMLDivElement>(null);
   // What others do meanwhile is found out when it is saved.
-  const [seen] = useState<Seen>(() => ({ ...line, revision: line.revision ?? 0, version: editing.version }));
+  const [seen] = useState<Seen>(() => ({ ...line, revision: line.revision ?? 0, version: editing.version, editId: newUuid() }));
   const [empty, setEmpty] = useState(false);
   const over = useRef(false);
+  const choice = useSpeakerChoice(line, editing);
 
   const reflect = () => {
     // The letter at the end gives the mirror a last line as the field has it.
@@ -68,8 +70,10 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
   const finish = (keep: boolean) => {
     if (over.current) return;
     over.current = true;
-    if (keep) editing.save(seen, field.current?.value ?? seen.text);
-    else editing.drop(seen.id);
+    if (keep) {
+      choice.send();
+      editing.save(seen, field.current?.value ?? seen.text);
+    } else editing.drop(seen.id, seen.editId);
     editing.close();
   };
   /** Saved before the next line opens: what becomes of the focus on the way is no leaving. */
@@ -81,7 +85,9 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
   };
   // Whatever takes the line off the page, what was typed is saved or said to be unsaved.
   const leave = useEffectEvent((text: string) => {
-    if (!over.current && cleanText(text) !== seen.text) editing.save(seen, text);
+    if (over.current) return;
+    choice.send();
+    if (cleanText(text) !== seen.text) editing.save(seen, text);
   });
   useEffect(() => {
     const element = field.current;
@@ -139,6 +145,7 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
       className="min-w-0 scroll-mt-40"
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) finish(true);
+        else if (event.target instanceof HTMLSelectElement) choice.send();
       }}
     >
       <div className="segment-editor reading">
@@ -165,7 +172,7 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
         {empty && t("page.editing.empty")}
       </p>
       <div lang={locale} className="flex flex-wrap items-center gap-2 pt-3 pb-1">
-        <SpeakerChoice line={line} speakers={speakers} editing={editing} onNamed={() => field.current?.focus()} />
+        <SpeakerChoice choice={choice} speakers={speakers} editing={editing} onNamed={() => field.current?.focus()} />
         <Button
           {...stay}
           size="small"
@@ -200,27 +207,63 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
   );
 }
 
-interface SpeakerChoiceProps extends Pick<LineEditorProps, "line" | "speakers" | "editing"> {
+/**
+ * Who is chosen for the line, until it is saved: a closed list passes every name that an arrow key goes over, so it is sent
+ * when the list is left.
+ */
+function useSpeakerChoice(line: SharedLine, editing: Editing) {
+  const [chosen, choose] = useState<string | null>();
+  const asked = useRef<string | null>(undefined);
+  const known = line.speaker ?? null;
+  const assign = (speaker: string | null) => {
+    if (speaker === (asked.current === undefined ? known : asked.current)) {
+      choose(asked.current);
+      return;
+    }
+    asked.current = speaker;
+    choose(speaker);
+    editing.setSpeaker(line, speaker, () => {
+      if (asked.current !== speaker) return;
+      asked.current = undefined;
+      choose((now) => (now === speaker ? undefined : now));
+    });
+  };
+  return {
+    speaker: chosen === undefined ? known : chosen,
+    choose,
+    assign,
+    send: () => chosen !== undefined && assign(chosen),
+    forget: () => choose(asked.current),
+  };
+}
+
+interface SpeakerChoiceProps extends Pick<LineEditorProps, "speakers" | "editing"> {
+  choice: ReturnType<typeof useSpeakerChoice>;
   /** The field of a name is about to go: the focus does not go with it. */
   onNamed: () => void;
 }
 
-function SpeakerChoice({ line, speakers, editing, onNamed }: SpeakerChoiceProps) {
+function SpeakerChoice({ choice, speakers, editing, onNamed }: SpeakerChoiceProps) {
   const { t } = useTranslation("sharing");
-  const [naming, setNaming] = useState(false);
-  const current = speakers.find(({ id }) => id === line.speaker);
+  const [naming, setNaming] = useState<string | null>(null);
+  const current = speakers.find(({ id }) => id === choice.speaker);
+  const named = speakers.find(({ id }) => id === naming);
   const endNaming = () => {
     onNamed();
-    setNaming(false);
+    setNaming(null);
   };
-  if (naming && current) return <NameForm speaker={current} editing={editing} onEnd={endNaming} />;
+  if (named) return <NameForm speaker={named} editing={editing} onEnd={endNaming} />;
   return (
     <>
       <select
         aria-label={t("page.editing.speaker")}
         className={`${CONTROL} h-8! w-auto! max-w-48 text-sm! pointer-coarse:h-11!`}
-        value={line.speaker ?? ""}
-        onChange={({ currentTarget }) => editing.setSpeaker(line, currentTarget.value || null)}
+        value={choice.speaker ?? ""}
+        onChange={({ currentTarget }) => choice.choose(currentTarget.value || null)}
+        onKeyDown={({ key }) => {
+          if (key === "Enter") choice.send();
+          if (key === "Escape") choice.forget();
+        }}
       >
         <option value="">{t("page.editing.nobody")}</option>
         {speakers.map((speaker) => (
@@ -228,14 +271,26 @@ function SpeakerChoice({ line, speakers, editing, onNamed }: SpeakerChoiceProps)
             {speakerName(speaker)}
           </option>
         ))}
-        <option value={freeSpeaker(speakers)}>{t("page.editing.addSpeaker")}</option>
+        {choice.speaker !== null && !current && <option value={choice.speaker}>{speakerSign(choice.speaker)}</option>}
       </select>
       {current && (
-        <Button {...stay} size="small" look="quiet" onClick={() => setNaming(true)}>
+        <Button
+          {...stay}
+          size="small"
+          look="quiet"
+          onClick={() => {
+            choice.send();
+            setNaming(current.id);
+          }}
+        >
           <Pencil aria-hidden="true" />
           {t("page.editing.renameSpeaker")}
         </Button>
       )}
+      <Button {...stay} size="small" look="quiet" onClick={() => choice.assign(freeSpeaker(speakers))}>
+        <UserPlus aria-hidden="true" />
+        {t("page.editing.addSpeaker")}
+      </Button>
     </>
   );
 }

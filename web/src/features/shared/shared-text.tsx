@@ -48,10 +48,12 @@ export function SharedText({ token, shared, link }: SharedTextProps) {
   const visitor = useVisitorName();
   const editing = useEditing(token, shared, visitor.name);
   const drafts = editing?.drafts;
-  const segments = useMemo(() => {
-    const lines = shared.transcript.segments;
-    return spokenLines(drafts ? overlaid(lines, drafts) : lines);
+  // The same lines while nothing is sent: each key typed in an unsaved text is another `drafts`.
+  const lines = useMemo(() => {
+    const { segments } = shared.transcript;
+    return drafts ? overlaid(segments, drafts) : segments;
   }, [shared.transcript, drafts]);
+  const segments = useMemo(() => spokenLines(lines), [lines]);
   const { commenting, elsewhere, failed, on, toggle } = useComments(token, shared, visitor);
   const heard = shared.with_media && shared.media_url != null;
   const [player] = useState(() => createPlayerStore(shared.duration));
@@ -169,7 +171,7 @@ function UnsavedElsewhere({ editing, transcript }: { editing: Editing } & Pick<S
   return (
     <section aria-label={t("page.editing.unsaved")} className="mb-5">
       {lost.map((draft) => (
-        <Unsaved key={draft.editId} draft={draft} editing={editing} placed={false} />
+        <Unsaved key={draft.line} draft={draft} editing={editing} placed={false} />
       ))}
     </section>
   );

@@ -1,6 +1,5 @@
 /** What a visitor has written and could not save: beside the other text, or with why, and always to be taken along. */
 import { GitCompareArrows, TriangleAlert } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
 import { Button } from "@/components/button";
@@ -19,7 +18,7 @@ export function UnsavedNote({ line }: { line: string }) {
   const editing = useEditingHere();
   const draft = editing?.drafts.get(line);
   if (!editing || !draft || draft.state === "sending" || draft.version !== editing.version) return null;
-  return <Unsaved key={draft.editId} draft={draft} editing={editing} placed />;
+  return <Unsaved draft={draft} editing={editing} placed />;
 }
 
 interface UnsavedProps {
@@ -32,8 +31,7 @@ interface UnsavedProps {
 export function Unsaved({ draft, editing, placed }: UnsavedProps) {
   const { t } = useTranslation("sharing");
   const locale = useLocale();
-  const [text, setText] = useState(draft.text);
-  const { state, line } = draft;
+  const { state, line, text } = draft;
   if (state === "sending") return null;
   const theirs = state.kind === "conflict" ? state.theirs : null;
   const isConflict = state.kind === "conflict" && theirs !== null && placed;
@@ -55,7 +53,7 @@ export function Unsaved({ draft, editing, placed }: UnsavedProps) {
             rows={3}
             value={text}
             className={`${CONTROL} mt-1 h-auto min-h-20 resize-y py-2 font-serif leading-relaxed`}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            onChange={({ currentTarget }) => editing.amend(line, currentTarget.value)}
           />
         </label>
         {isConflict && (
@@ -67,13 +65,13 @@ export function Unsaved({ draft, editing, placed }: UnsavedProps) {
       </div>
       <div className="mt-3 flex flex-wrap gap-2">
         {isConflict ? (
-          <Button size="small" look="primary" onClick={() => editing.retry(line, { text, revision: theirs.revision })}>
+          <Button size="small" look="primary" onClick={() => editing.retry(line, theirs.revision)}>
             {t("page.editing.keepMine")}
           </Button>
         ) : (
           placed &&
           editing.may && (
-            <Button size="small" look="primary" onClick={() => editing.retry(line, { text })}>
+            <Button size="small" look="primary" onClick={() => editing.retry(line)}>
               {t("page.editing.retry")}
             </Button>
           )
@@ -81,7 +79,7 @@ export function Unsaved({ draft, editing, placed }: UnsavedProps) {
         <Button size="small" onClick={() => void copy()}>
           {t("page.editing.copy")}
         </Button>
-        <Button size="small" look={isConflict ? "outline" : "quiet"} onClick={() => editing.drop(line)}>
+        <Button size="small" look={isConflict ? "outline" : "quiet"} onClick={() => editing.drop(line, draft.editId)}>
           {t(isConflict ? "page.editing.takeTheirs" : "page.editing.discard")}
         </Button>
       </div>

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act } from "react";
+import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { act, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { beforeEach, expect, it, vi } from "vitest";
-import { ApiError, type SharedSegment, type SharedTranscript } from "@/api";
+import { ApiError, openApi, type SharedSegment, type SharedTranscript } from "@/api";
 import { sendEdit, sharedQuery } from "./api";
-import type { Editing } from "./editing";
+import { type Editing, EditingContext } from "./editing";
 import { dropDraft, keptDrafts } from "./kept-drafts";
+import { UnsavedNote } from "./unsaved-note";
 import { useEditing } from "./use-editing";
 
 vi.mock("./api", async (original) => ({ ...(await original<typeof import("./api")>()), sendEdit: vi.fn() }));
@@ -25,6 +26,7 @@ const line = (text: string, revision: number): SharedSegment => ({
 const TEXT = {
   rights: "edit",
   can_undo: false,
+  grant: "g",
   transcript: { version: 1, speakers: [{ id: "SPEAKER_0", name: null }], segments: [line("два", 0)] },
 } as unknown as SharedTranscript;
 
@@ -35,26 +37,34 @@ const saved = (text: string, revision: number) => ({
   grant: "g",
 });
 
-const SEEN = { id: "1", text: "два", revision: 0, version: 1 };
+const SEEN = { id: "1", text: "два", revision: 0, version: 1, editId: "e1" };
 
 beforeEach(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.mocked(sendEdit).mockReset();
-  dropDraft("t", "1");
+  for (const { editId } of keptDrafts("t").values()) dropDraft("t", "1", editId);
 });
 
-/** A page on which somebody edits; gives what its rows see, always the newest. */
-async function open() {
+/** A page on which somebody edits; gives what its rows see, always the newest. `read` is what the text is when it is read again. */
+async function open(read: () => Promise<SharedTranscript> = async () => TEXT) {
   const client = new QueryClient();
   const key = sharedQuery("t").queryKey;
   client.setQueryData(key, TEXT);
-  vi.spyOn(client, "invalidateQueries").mockResolvedValue();
+  const reading = vi.spyOn(openApi, "GET").mockImplementation((async () => ({
+    data: await read(),
+    response: new Response(),
+  })) as never);
   let seen: Editing | null = null;
+  let scroll: (isInView: boolean) => void = () => undefined;
   const Page = () => {
-    seen = useEditing("t", TEXT, "Олена");
-    return null;
+    const [isInView, setInView] = useState(true);
+    scroll = setInView;
+    const { data = TEXT } = useQuery(sharedQuery("t"));
+    seen = useEditing("t", data, "Олена");
+    return <EditingContext value={seen}>{isInView && <UnsavedNote line="1" />}</EditingContext>;
   };
-  const root = createRoot(document.createElement("div"));
+  const element = document.createElement("div");
+  const root = createRoot(element);
   await act(async () =>
     root.render(
       <QueryClientProvider client={client}>
@@ -63,10 +73,15 @@ async function open() {
     ),
   );
   const now = () => seen as unknown as Editing;
-  const text = () => client.getQueryData(key)?.transcript.segments[0]?.text;
+  const transcript = () => client.getQueryData(key)?.transcript;
   return {
     now,
-    text,
+    reading,
+    scroll: (isInView: boolean) => scroll(isInView),
+    box: () => element.querySelector("textarea"),
+    button: (name: string) => [...element.querySelectorAll("button")].find((one) => one.textContent === name),
+    text: () => transcript()?.segments[0]?.text,
+    speaker: () => transcript()?.speakers[0]?.name,
     do: async (what: (editing: Editing) => void) => {
       await act(async () => what(now()));
       // What the page is told of the text comes a task later.
@@ -114,7 +129,7 @@ it("keeps both texts of a conflict, and sends the own one over the other when it
   await page.do(({ write }) => write("1", 0));
   expect(page.now().writing).toBeNull();
   const first = opSent(0)?.edit.edit_id;
-  await page.do(({ retry }) => retry("1", { revision: 4 }));
+  await page.do(({ retry }) => retry("1", 4));
   expect(opSent(1)?.edit.op).toMatchObject({ segment: { revision: 4 }, text: "двоє" });
   expect(opSent(1)?.edit.edit_id).not.toBe(first);
   expect(page.now().drafts.size).toBe(0);
@@ -127,7 +142,7 @@ it("takes the same edit for the same text when the line broke", async () => {
     .mockResolvedValueOnce(saved("двоє", 1));
   await page.do(({ save }) => save(SEEN, "двоє"));
   expect(page.now().ended).toBeNull();
-  await page.do(({ retry }) => retry("1", { text: "двоє" }));
+  await page.do(({ retry }) => retry("1"));
   expect(opSent(1)?.edit.edit_id).toBe(opSent(0)?.edit.edit_id);
 });
 
@@ -140,4 +155,76 @@ it("ends with the link, and what was typed stays", async () => {
   expect(page.now().ended).toBeInstanceOf(ApiError);
   expect(page.now().drafts.get("1")).toMatchObject({ text: "двоє", state: { kind: "failed" } });
   expect(keptDrafts("t").get("1")?.text).toBe("двоє");
+});
+
+it("does not let a reading from before an edit put the former state back", async () => {
+  const named = [{ id: "SPEAKER_0", name: "Леся" }] as typeof TEXT.transcript.speakers;
+  const theirs = line("дві", 4);
+  const textOf = (speakers: typeof named) => ({ ...TEXT, transcript: { ...TEXT.transcript, speakers, segments: [theirs] } });
+  const answers: ((text: SharedTranscript) => void)[] = [];
+  const page = await open(() => new Promise((answer) => answers.push(answer)));
+  let rename: (saved: unknown) => void = () => undefined;
+  vi.mocked(sendEdit)
+    .mockRejectedValueOnce(
+      new ApiError({ status: 409, code: "edit_conflict", params: { conflicts: [{ id: "1", segment: theirs }] } }),
+    )
+    .mockReturnValueOnce(new Promise((answer) => (rename = answer as typeof rename)));
+  await page.do((editing) => {
+    editing.save(SEEN, "двоє");
+    editing.rename("SPEAKER_0", "Леся");
+  });
+  expect(page.reading).toHaveBeenCalledTimes(1);
+  expect(sendEdit).toHaveBeenCalledTimes(2);
+  await page.do(() => rename({ changes: [], speakers: named, can_undo: true, grant: "g" }));
+  // Read before the name was another one, and late.
+  await page.do(() => answers[0]?.(textOf(TEXT.transcript.speakers)));
+  expect(page.speaker()).toBe("Леся");
+  expect(page.reading).toHaveBeenCalledTimes(2);
+  await page.do(() => answers[1]?.(textOf(named)));
+  expect(page.speaker()).toBe("Леся");
+  expect(page.text()).toBe("дві");
+});
+
+it("leaves an edit that is being sent as it is when the line is opened again and nothing comes of it", async () => {
+  const page = await open();
+  vi.mocked(sendEdit).mockReturnValueOnce(new Promise(() => undefined));
+  await page.do(({ save }) => save(SEEN, "двоє"));
+  const again = { ...SEEN, text: "двоє", editId: "e2" };
+  const isThere = () => {
+    expect(page.now().drafts.get("1")).toMatchObject({ text: "двоє", editId: "e1", state: "sending" });
+    expect(keptDrafts("t").get("1")).toMatchObject({ text: "двоє", editId: "e1" });
+  };
+  // Escape, after something was typed.
+  await page.do(({ keep }) => keep(again, "двоє чи троє"));
+  expect(keptDrafts("t").get("1")?.text).toBe("двоє чи троє");
+  await page.do(({ drop }) => drop("1", "e2"));
+  isThere();
+  // Left unchanged.
+  await page.do(({ save }) => save(again, "двоє"));
+  isThere();
+  expect(sendEdit).toHaveBeenCalledTimes(1);
+});
+
+it("keeps what was put together of two texts when its line goes out of view, and for a reload", async () => {
+  const page = await open();
+  const conflicts = [{ id: "1", segment: line("дві", 4) }];
+  vi.mocked(sendEdit)
+    .mockRejectedValueOnce(new ApiError({ status: 409, code: "edit_conflict", params: { conflicts } }))
+    .mockResolvedValueOnce(saved("двоє чи дві", 5));
+  await page.do(({ save }) => save(SEEN, "двоє"));
+  const box = page.box() as HTMLTextAreaElement;
+  await page.do(() => {
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(box, "двоє чи дві ");
+    box.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  await page.do(() => page.scroll(false));
+  expect(page.box()).toBeNull();
+  await page.do(() => page.scroll(true));
+  expect(page.box()?.value).toBe("двоє чи дві ");
+  expect(keptDrafts("t").get("1")?.text).toBe("двоє чи дві ");
+  await page.do(() => page.button("page.editing.keepMine")?.click());
+  expect(opSent(1)?.edit.op).toEqual({ kind: "set_text", segment: { id: "1", revision: 4 }, text: "двоє чи дві" });
+  expect(opSent(1)?.edit.edit_id).not.toBe(opSent(0)?.edit.edit_id);
+  expect(page.box()).toBeNull();
+  expect(keptDrafts("t").size).toBe(0);
 });

@@ -33,8 +33,13 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
   const { queryKey } = sharedQuery(token);
 
   const readAgain = () => void queryClient.invalidateQueries({ queryKey, exact: true });
-  const takeIn = (saved: SharedEditSaved) =>
+  /** A reading that is under way may have the text as it was before: it is begun again. */
+  const takeIn = async (saved: SharedEditSaved) => {
+    const isRead = queryClient.isFetching({ queryKey, exact: true }) > 0;
+    if (isRead) await queryClient.cancelQueries({ queryKey, exact: true });
     queryClient.setQueryData(queryKey, (before: SharedTranscript | undefined) => before && applied(before, saved));
+    if (isRead) readAgain();
+  };
   /** Notes what the answer says of the link and the text; the text itself is read again where another one is shown. */
   const heed = (error: unknown) => {
     if (endsEditing(error)) {
@@ -50,16 +55,22 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
     keepDraft(token, draft);
     setDrafts((now) => new Map(now).set(draft.line, draft));
   };
-  /** Of a line that is written again meanwhile, only what is known to be stored goes. */
-  const drop = (line: string, editId?: string) => {
+  /** Of a line that is written again meanwhile, only this edit goes. */
+  const drop = (line: string, editId: string) => {
     dropDraft(token, line, editId);
     setDrafts((now) => {
-      const draft = now.get(line);
-      if (!draft || (editId !== undefined && draft.editId !== editId)) return now;
+      if (now.get(line)?.editId !== editId) return now;
       const next = new Map(now);
       next.delete(line);
       return next;
     });
+  };
+
+  /** Of what was typed for nothing. What is still being sent of the line is kept again: the typed text stood in its place. */
+  const letGo = (line: string, editId: string) => {
+    drop(line, editId);
+    const other = drafts.get(line);
+    if (other && other.editId !== editId) keepDraft(token, other);
   };
 
   const send = (draft: Draft) => {
@@ -70,7 +81,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
       try {
         const saved = await sendEdit(token, { version: draft.version, name, edit: { edit_id: draft.editId, op } });
         noteStep(steps, draft.line, revision, saved);
-        takeIn(saved);
+        await takeIn(saved);
         // Not before the page has the text: else the former one would be seen for a moment.
         notifyManager.schedule(() => drop(draft.line, draft.editId));
       } catch (error) {
@@ -82,16 +93,18 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
   };
 
   /** An edit that is not of a line's text: who speaks, and how they are called. */
-  const change = (op: () => EditOp, done?: (saved: SharedEditSaved) => void) =>
+  const change = (op: () => EditOp, done?: (saved: SharedEditSaved) => void, onEnd?: () => void) =>
     inTurn(async () => {
       try {
         const saved = await sendEdit(token, { version, name, edit: { edit_id: newUuid(), op: op() } });
         done?.(saved);
-        takeIn(saved);
+        await takeIn(saved);
       } catch (error) {
         toast.error(t("page.editing.speakerFailed", { why: why(error) }));
         heed(error);
         throw error;
+      } finally {
+        if (onEnd) notifyManager.schedule(onEnd);
       }
     });
 
@@ -101,7 +114,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
     inTurn(async () => {
       try {
         const saved = await undoEdit(token, { version, name, edit_id: newUuid() });
-        takeIn(saved);
+        await takeIn(saved);
         toast.info(t("page.editing.undone"));
       } catch (error) {
         const isConflict = error instanceof ApiError && error.code === "edit_conflict";
@@ -127,21 +140,23 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
     close: () => setWriting(null),
     save: (seen: Seen, text: string) => {
       const next = cleanText(text);
-      if (next === "" || next === seen.text) drop(seen.id);
+      if (next === "" || next === seen.text) letGo(seen.id, seen.editId);
       else send(draftOf(seen, next));
     },
     keep: (seen: Seen, text: string) => keepDraft(token, draftOf(seen, text)),
-    drop: (line: string) => drop(line),
-    retry: (line: string, { text, revision }: { text?: string; revision?: number }) => {
+    drop: letGo,
+    amend: (line: string, text: string) => {
       const draft = drafts.get(line);
-      if (!draft) return;
-      const next = cleanText(text ?? draft.text);
-      if (next === "") return;
       // What could not be sent may have arrived all the same: another text is another edit.
-      const editId = next === draft.text && revision === undefined ? draft.editId : newUuid();
-      send({ ...draft, text: next, editId, revision: revision ?? draft.revision });
+      if (draft && draft.state !== "sending") put({ ...draft, text, editId: newUuid() });
     },
-    setSpeaker: ({ id, revision }: Pick<SharedLine, "id" | "revision">, speaker: string | null) => {
+    retry: (line: string, revision?: number) => {
+      const draft = drafts.get(line);
+      const text = cleanText(draft?.text ?? "");
+      if (!draft || text === "") return;
+      send({ ...draft, text, ...(revision !== undefined && { revision, editId: newUuid() }) });
+    },
+    setSpeaker: ({ id, revision }: Pick<SharedLine, "id" | "revision">, speaker: string | null, onEnd?: () => void) => {
       const seen = revision ?? 0;
       let sent = seen;
       change(
@@ -150,6 +165,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
           return { kind: "set_speaker", segments: [{ id, revision: sent }], speaker };
         },
         (saved) => noteStep(steps, id, sent, saved),
+        onEnd,
       );
     },
     rename: (speaker: string, called: string | null) => change(() => ({ kind: "rename_speaker", speaker, name: called })),
@@ -179,12 +195,12 @@ function useStable<Actions extends Record<string, (...args: never[]) => void>>(a
   return stable;
 }
 
-const draftOf = ({ id, revision, version }: Seen, text: string): Draft => ({
+const draftOf = ({ id, revision, version, editId }: Seen, text: string): Draft => ({
   line: id,
   text,
   version,
   revision,
-  editId: newUuid(),
+  editId,
   state: "sending",
 });
 

@@ -32,7 +32,11 @@ export function ShareSettings({ jobId, share }: ShareSettingsProps) {
     setUnprotected(open);
     if (open) return;
     change.mutate(visitors, {
-      onSuccess: () => toast.success(t("share.settings.saved")),
+      onSuccess: () => {
+        // Said of this change: the next time visitors are let edit it is asked anew.
+        setVisitors((now) => ({ ...now, edit_without_password: false }));
+        toast.success(t("share.settings.saved"));
+      },
       onError: (error) => toast.error(`${t("share.settings.failed")}. ${errorText(error)}`),
     });
   };
