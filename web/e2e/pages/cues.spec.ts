@@ -283,12 +283,13 @@ test("missed speech is put in by a double click or a drag over the sound, and a 
   const sheet = page.getByRole("dialog", { name: uk.cues.line.insert });
   const starts = sheet.getByRole("textbox", { name: uk.cues.line.start });
   const ends = sheet.getByRole("textbox", { name: uk.cues.line.end });
-  await strip.dblclick({ position: { x: 30, y: 40 } });
-  expect(await timeIn(starts)).toBeCloseTo(0.5, 1);
+  // The first subtitle begins at 0.5 s.
+  await strip.dblclick({ position: { x: 15, y: 40 } });
+  expect(await timeIn(starts)).toBeCloseTo(0.25, 1);
   await page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
   // Its first click was a place to hear from.
-  await expect.poll(async () => (await playerState(page)).time).toBeCloseTo(0.5, 1);
+  await expect.poll(async () => (await playerState(page)).time).toBeCloseTo(0.25, 1);
 
   const { x, y, height } = await boxOf(strip);
   await page.mouse.move(x + 12, y + height / 2);
@@ -322,7 +323,16 @@ test("times of a whole line are moved with what is in it", async ({ page, world,
   expect(world.segments[LINE]?.words[0]?.start).toBeCloseTo((words[0]?.start ?? 0) + 0.2, 2);
 });
 
-test("the next one over a limit is scrolled to, named with its limit, and gone through in a circle", async ({ page, open }) => {
+test("the next one over a limit is scrolled to, named with its limit, and gone through in a circle", async ({
+  page,
+  world,
+  open,
+}) => {
+  // The text itself keeps to all limits.
+  for (const line of [world.segments[LINE], world.segments[LINE + 10]]) {
+    if (!line) throw new Error("no line");
+    Object.assign(line, { cues: [{ at: 0, start: line.start, end: line.start + 0.5, breaks: [] }] });
+  }
   await open();
   const told = page.getByTestId("cue-told");
   const chosen = page.locator("[data-testid=cue][data-chosen]");
