@@ -359,6 +359,61 @@ test("the next one over a limit is scrolled to, named with its limit, and gone t
   await expect(told).toHaveText(first);
 });
 
+test("one over a limit in a line that is higher than the window is scrolled to itself", async ({ page, world, open }) => {
+  const line = world.segments[LINE];
+  if (!line) throw new Error("no line");
+  const texts = Array.from({ length: 30 }, (_, at) => `Речення ${at + 1}.`);
+  const cues = texts.map((_, at) => ({
+    at: texts.slice(0, at).reduce((length, text) => length + text.length + 1, 0),
+    // All of them while it is said, so that the lines behind it have their time.
+    start: line.start + at * 0.05,
+    end: line.start + at * 0.05 + 0.04,
+    breaks: [],
+  }));
+  Object.assign(line, { text: texts.join(" "), words: [], cues });
+  await open();
+  const previous = page.getByRole("button", { name: uk.cues.previousOver });
+  await expect(previous).not.toHaveAttribute("aria-disabled", "true");
+  const told = page.getByTestId("cue-told");
+  const chosen = page.locator("[data-testid=cue][data-chosen]");
+  const isRead = async () => {
+    const [row, bar] = [await boxOf(chosen), await boxOf(told)];
+    return row.y >= bar.y + bar.height && row.y + row.height <= 800;
+  };
+  for (const [press, number] of [
+    ["Shift+F8", 30],
+    ["F8", 1],
+    ["F8", 2],
+  ] as const) {
+    await page.keyboard.press(press);
+    await expect(told).toContainText(`${NUMBER}.${number}:`);
+    await expect.poll(isRead).toBe(true);
+  }
+});
+
+test("all that is deleted from one subtitle of a line is kept until something else is written", async ({ page, world, open }) => {
+  const line = world.segments[LINE];
+  if (!line) throw new Error("no line");
+  const [first, second] = ["Що саме ви", "вивезли першим?"];
+  const middle = (line.start + line.end) / 2;
+  Object.assign(line, {
+    cues: [
+      { at: 0, start: line.start, end: middle, breaks: [] },
+      { at: first.length + 1, start: middle, end: line.end, breaks: [] },
+    ],
+  });
+  await open();
+  const field = textField(page, `${NUMBER}.1`);
+  await field.fill("");
+  // Longer than a pause after which the text is saved.
+  await page.waitForTimeout(2_000);
+  expect(world.journal).toEqual([]);
+  await expect(textField(page, `${NUMBER}.2`)).toHaveValue(second);
+  await field.fill("Що тоді ви");
+  await expect.poll(() => world.text(String(LINE))).toBe(`Що тоді ви ${second}`);
+  expect(world.segments[LINE]?.cues).toHaveLength(2);
+});
+
 test("what can be mended is seen first, is one edit, and is undone as one", async ({ page, world, open }) => {
   const line = world.segments[LINE];
   if (!line) throw new Error("no line");
@@ -419,8 +474,12 @@ test("the sound is drawn, zoomed by buttons, keys and the wheel, and goes along 
   // What is under the pointer stays there.
   expect(Math.abs((await boxOf(block(page))).x + 15 - (x + 10))).toBeLessThan(3);
   await page.getByRole("slider", { name: ukPlayer.seek }).focus();
+  // The recording is at its beginning, so that Home alone would change nothing.
+  await page.keyboard.press("End");
   await page.keyboard.press("Home");
   await expect(page.getByTestId("cue-playhead")).toBeVisible();
+  const { x: left } = await boxOf(page.getByTestId("cue-strip"));
+  expect((await boxOf(page.getByTestId("cue-playhead"))).x).toBeCloseTo(left, 0);
 });
 
 /** Three seconds of a test picture. */
