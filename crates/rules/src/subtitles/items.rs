@@ -285,12 +285,7 @@ fn room_before(next: Option<&Item<'_>>, around: &Around) -> f64 {
 }
 
 /// Gives what is too fast or too short of the silence behind it, and then of that before it.
-fn longer(
-    items: &mut [Item<'_>],
-    limits: &SubtitleLimits,
-    around: &Around,
-    ends: Option<f64>,
-) {
+fn longer(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &Around, ends: Option<f64>) {
     let gap = limits.gap();
     for at in 0..items.len() {
         let before = at.checked_sub(1).map(|before| items[before].end);
