@@ -20,11 +20,12 @@ use cues::{Around, Said, clean, placed_cues};
 
 pub(crate) use cues::seen;
 
+pub use free::ROOM_SECONDS;
 pub use limits::{
     BOUNDS, LIMITS, Span, SubtitleBounds, SubtitleLimits, SubtitlePreset, SubtitleWishes, validate,
 };
 pub use lines::{MAX_COLUMNS, MAX_LINES, columns};
-pub use mend::{MendChange, Mended, mend};
+pub use mend::{MendChange, Mended, mend, mend_behind};
 pub use over::{OverLimit, OverLimitKind, ShownCue, over_limits};
 
 /// A subtitle of a segment.

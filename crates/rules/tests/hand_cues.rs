@@ -95,6 +95,15 @@ fn a_subtitle_without_text_leaves_its_time_to_its_neighbour() {
 }
 
 #[test]
+fn a_line_break_goes_with_the_text_before_it_and_leaves_the_others() {
+    let cues = [cue(0, 1.0, 4.0, &[4, 14])];
+    let line = segment("one two three four five six", 1.0, 4.0, &cues);
+    assert_eq!(texts(&line), ["one/two three/four five six"]);
+    let without = edit::retext(&line, "two three four five six");
+    assert_eq!(texts(&without), ["two three/four five six"]);
+}
+
+#[test]
 fn a_split_divides_subtitles_and_a_merge_joins_them() {
     let (first, second) = edit::split(&line(), 13, "b", 9).expect("two");
     assert_eq!(

@@ -3,7 +3,9 @@
 use proptest::prelude::*;
 use slovo_rules::edit::{EditedSegment, HandCue, Place, cues_fit};
 use slovo_rules::subtitles::cues::{Around, Said, cues_within};
-use slovo_rules::subtitles::{LIMITS, Mended, OverLimitKind, ShownCue, mend, over_limits};
+use slovo_rules::subtitles::{
+    LIMITS, Mended, OverLimitKind, ShownCue, mend, mend_behind, over_limits,
+};
 
 fn segment(number: u32, text: &str, start: f64, end: f64, cues: &[HandCue]) -> EditedSegment {
     EditedSegment {
@@ -111,6 +113,20 @@ fn what_is_too_fast_takes_the_silence_behind_it_and_then_before_it() {
     assert_eq!(done.changes[0].segment, "1");
     assert_eq!(done.changes[0].before[0].end, 5.5);
     assert_eq!(done.changes[0].after[0].start, 3.92);
+}
+
+#[test]
+fn a_part_of_a_text_keeps_clear_of_what_is_before_and_behind_it() {
+    let text = "Thirty-four letters are read here.";
+    let part = [segment(1, text, 5.0, 6.0, &[cue(0, 5.0, 5.5, &[])])];
+    let around = Around {
+        next: 6.0,
+        ..Around::recording(20.0)
+    };
+    let done = mend_behind(&part, &[], &LIMITS, &around, Some(4.5));
+    let own = &done.edits[0].cues[0];
+    assert_eq!((own.start, own.end), (4.58, 5.92));
+    assert_eq!((done.before, done.after), (1, 1));
 }
 
 #[test]

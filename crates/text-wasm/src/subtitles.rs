@@ -116,6 +116,14 @@ pub fn subtitle_limits() -> Converted<Ts<SubtitleLimits>> {
     give(&subtitles::LIMITS)
 }
 
+/// Seconds that a subtitle laid out by rule needs between hand-made ones, the gaps to them not counted:
+/// with less it comes behind them.
+#[wasm_bindgen(js_name = cueRoom)]
+#[must_use]
+pub fn cue_room() -> f64 {
+    subtitles::ROOM_SECONDS
+}
+
 /// What subtitles, given in the order in which they come, do not keep to. How near one is to another is
 /// told of the later one.
 #[wasm_bindgen(js_name = overLimits)]
@@ -131,9 +139,12 @@ pub fn over_limits(
     give_all(&subtitles::over_limits(&cues, &read(limits)?))
 }
 
-/// Puts right what of the subtitles of a whole text is over the limits and can be put right without
-/// another text: the edits for that, one undoable step as `mend_cues`, and what they change. `duration`
-/// is where the recording ends, in seconds; 0: unknown.
+/// Puts right what of the subtitles of a text is over the limits and can be put right without another
+/// text: the edits for that, one undoable step as `mend_cues`, and what they change. `duration` is where
+/// the recording ends, in seconds; 0: unknown.
+///
+/// Of a part of a text (`firstsOfCues`) `before` and `next` are those of `segmentCues`, and `ends` is
+/// when the last subtitle before it ends, in seconds; absent: it is the first of the recording.
 #[wasm_bindgen(js_name = mendCues)]
 #[expect(
     clippy::needless_pass_by_value,
@@ -144,14 +155,23 @@ pub fn mend_cues(
     speakers: Vec<Ts<Speaker>>,
     limits: &Ts<SubtitleLimits>,
     duration: Option<f64>,
+    before: Option<String>,
+    next: Option<f64>,
+    ends: Option<f64>,
 ) -> Converted<Ts<Mended>> {
     let segments: Vec<EditedSegment> = segments.iter().map(read).collect::<Converted<_>>()?;
     let speakers: Vec<Speaker> = speakers.iter().map(read).collect::<Converted<_>>()?;
-    let around = Around::recording(duration.unwrap_or(0.0));
-    give(&subtitles::mend(
+    let around = Around {
+        first: ends.is_none(),
+        speaker: before,
+        next: next.unwrap_or(f64::INFINITY),
+        duration: duration.unwrap_or(0.0),
+    };
+    give(&subtitles::mend_behind(
         &segments,
         &speakers,
         &read(limits)?,
         &around,
+        ends,
     ))
 }

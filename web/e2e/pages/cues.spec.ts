@@ -283,12 +283,13 @@ test("missed speech is put in by a double click or a drag over the sound, and a 
   const sheet = page.getByRole("dialog", { name: uk.cues.line.insert });
   const starts = sheet.getByRole("textbox", { name: uk.cues.line.start });
   const ends = sheet.getByRole("textbox", { name: uk.cues.line.end });
-  await strip.dblclick({ position: { x: 30, y: 40 } });
-  expect(await timeIn(starts)).toBeCloseTo(0.5, 1);
+  // The first subtitle begins at 0.5 s.
+  await strip.dblclick({ position: { x: 15, y: 40 } });
+  expect(await timeIn(starts)).toBeCloseTo(0.25, 1);
   await page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
   // Its first click was a place to hear from.
-  await expect.poll(async () => (await playerState(page)).time).toBeCloseTo(0.5, 1);
+  await expect.poll(async () => (await playerState(page)).time).toBeCloseTo(0.25, 1);
 
   const { x, y, height } = await boxOf(strip);
   await page.mouse.move(x + 12, y + height / 2);
@@ -322,7 +323,16 @@ test("times of a whole line are moved with what is in it", async ({ page, world,
   expect(world.segments[LINE]?.words[0]?.start).toBeCloseTo((words[0]?.start ?? 0) + 0.2, 2);
 });
 
-test("the next one over a limit is scrolled to, named with its limit, and gone through in a circle", async ({ page, open }) => {
+test("the next one over a limit is scrolled to, named with its limit, and gone through in a circle", async ({
+  page,
+  world,
+  open,
+}) => {
+  // The text itself keeps to all limits.
+  for (const line of [world.segments[LINE], world.segments[LINE + 10]]) {
+    if (!line) throw new Error("no line");
+    Object.assign(line, { cues: [{ at: 0, start: line.start, end: line.start + 0.5, breaks: [] }] });
+  }
   await open();
   const told = page.getByTestId("cue-told");
   const chosen = page.locator("[data-testid=cue][data-chosen]");
@@ -347,6 +357,61 @@ test("the next one over a limit is scrolled to, named with its limit, and gone t
   await expect(chosen).toBeInViewport();
   await page.keyboard.press("F8");
   await expect(told).toHaveText(first);
+});
+
+test("one over a limit in a line that is higher than the window is scrolled to itself", async ({ page, world, open }) => {
+  const line = world.segments[LINE];
+  if (!line) throw new Error("no line");
+  const texts = Array.from({ length: 30 }, (_, at) => `Речення ${at + 1}.`);
+  const cues = texts.map((_, at) => ({
+    at: texts.slice(0, at).reduce((length, text) => length + text.length + 1, 0),
+    // All of them while it is said, so that the lines behind it have their time.
+    start: line.start + at * 0.05,
+    end: line.start + at * 0.05 + 0.04,
+    breaks: [],
+  }));
+  Object.assign(line, { text: texts.join(" "), words: [], cues });
+  await open();
+  const previous = page.getByRole("button", { name: uk.cues.previousOver });
+  await expect(previous).not.toHaveAttribute("aria-disabled", "true");
+  const told = page.getByTestId("cue-told");
+  const chosen = page.locator("[data-testid=cue][data-chosen]");
+  const isRead = async () => {
+    const [row, bar] = [await boxOf(chosen), await boxOf(told)];
+    return row.y >= bar.y + bar.height && row.y + row.height <= 800;
+  };
+  for (const [press, number] of [
+    ["Shift+F8", 30],
+    ["F8", 1],
+    ["F8", 2],
+  ] as const) {
+    await page.keyboard.press(press);
+    await expect(told).toContainText(`${NUMBER}.${number}:`);
+    await expect.poll(isRead).toBe(true);
+  }
+});
+
+test("all that is deleted from one subtitle of a line is kept until something else is written", async ({ page, world, open }) => {
+  const line = world.segments[LINE];
+  if (!line) throw new Error("no line");
+  const [first, second] = ["Що саме ви", "вивезли першим?"];
+  const middle = (line.start + line.end) / 2;
+  Object.assign(line, {
+    cues: [
+      { at: 0, start: line.start, end: middle, breaks: [] },
+      { at: first.length + 1, start: middle, end: line.end, breaks: [] },
+    ],
+  });
+  await open();
+  const field = textField(page, `${NUMBER}.1`);
+  await field.fill("");
+  // Longer than a pause after which the text is saved.
+  await page.waitForTimeout(2_000);
+  expect(world.journal).toEqual([]);
+  await expect(textField(page, `${NUMBER}.2`)).toHaveValue(second);
+  await field.fill("Що тоді ви");
+  await expect.poll(() => world.text(String(LINE))).toBe(`Що тоді ви ${second}`);
+  expect(world.segments[LINE]?.cues).toHaveLength(2);
 });
 
 test("what can be mended is seen first, is one edit, and is undone as one", async ({ page, world, open }) => {
@@ -409,8 +474,12 @@ test("the sound is drawn, zoomed by buttons, keys and the wheel, and goes along 
   // What is under the pointer stays there.
   expect(Math.abs((await boxOf(block(page))).x + 15 - (x + 10))).toBeLessThan(3);
   await page.getByRole("slider", { name: ukPlayer.seek }).focus();
+  // The recording is at its beginning, so that Home alone would change nothing.
+  await page.keyboard.press("End");
   await page.keyboard.press("Home");
   await expect(page.getByTestId("cue-playhead")).toBeVisible();
+  const { x: left } = await boxOf(page.getByTestId("cue-strip"));
+  expect((await boxOf(page.getByTestId("cue-playhead"))).x).toBeCloseTo(left, 0);
 });
 
 /** Three seconds of a test picture. */

@@ -24,6 +24,8 @@ export function MenuSheet({ remote, open, onOpenChange, side = "bottom", align =
           align={align}
           sideOffset={6}
           collisionPadding={8}
+          // One that is higher than the window is scrolled by keys, too.
+          tabIndex={0}
           className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-56 animate-rise overflow-y-auto rounded-lg border border-rule-strong bg-paper-raised p-1 shadow-sheet"
         >
           {children}

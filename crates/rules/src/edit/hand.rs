@@ -170,6 +170,8 @@ fn tidied(cues: Vec<HandCue>, text: &str) -> Vec<HandCue> {
         if kept.is_empty() {
             cue.at = 0;
         }
+        // Where its first letters are gone, a line that ended in them is none.
+        cue.breaks.retain(|&place| place > cue.at);
         cue.breaks.dedup();
         while !breaks_fit(&visible, cue.at, end, &cue.breaks) {
             cue.breaks.pop();

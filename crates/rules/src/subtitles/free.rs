@@ -3,7 +3,7 @@
 use super::cues::PlacedCue;
 
 /// Seconds that a cue needs at least to be shown between two hand-made ones.
-const ROOM_SECONDS: f64 = 0.3;
+pub const ROOM_SECONDS: f64 = 0.3;
 
 /// A cue, and when what it says has been said, in seconds.
 pub(super) type Ended = (PlacedCue, f64);

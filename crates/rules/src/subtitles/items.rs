@@ -106,11 +106,13 @@ impl<'a> Item<'a> {
     }
 }
 
-/// The subtitles with what is wrong put right, as far as there is room.
+/// The subtitles with what is wrong put right, as far as there is room. `ends` is when the last one
+/// before them ends, in seconds.
 pub(super) fn mended<'a>(
     items: Vec<Item<'a>>,
     limits: &SubtitleLimits,
     around: &Around,
+    ends: Option<f64>,
 ) -> Vec<Item<'a>> {
     let mut items: Vec<Item<'a>> = items
         .into_iter()
@@ -118,7 +120,7 @@ pub(super) fn mended<'a>(
         .collect();
     items.sort_by(|a, b| a.start.total_cmp(&b.start));
     apart(&mut items, limits, around);
-    longer(&mut items, limits, around);
+    longer(&mut items, limits, around, ends);
     items
 }
 
@@ -283,10 +285,11 @@ fn room_before(next: Option<&Item<'_>>, around: &Around) -> f64 {
 }
 
 /// Gives what is too fast or too short of the silence behind it, and then of that before it.
-fn longer(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &Around) {
+fn longer(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &Around, ends: Option<f64>) {
     let gap = limits.gap();
     for at in 0..items.len() {
-        let before = at.checked_sub(1).map(|before| items[before].end + gap);
+        let before = at.checked_sub(1).map(|before| items[before].end);
+        let before = before.or(ends).map(|end| end + gap);
         let after = items.get(at + 1).map_or(around.next, |next| next.start);
         let item = &mut items[at];
         let needed = item.needs(limits);

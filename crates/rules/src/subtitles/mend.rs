@@ -55,12 +55,25 @@ pub fn mend(
     limits: &SubtitleLimits,
     around: &Around,
 ) -> Mended {
+    mend_behind(segments, speakers, limits, around, None)
+}
+
+/// [`mend`] of a part of a text that begins where segments are timed together ([`super::firsts`]).
+/// `ends` is when the last subtitle before it ends, in seconds.
+#[must_use]
+pub fn mend_behind(
+    segments: &[EditedSegment],
+    speakers: &[Speaker],
+    limits: &SubtitleLimits,
+    around: &Around,
+    ends: Option<f64>,
+) -> Mended {
     let mut now = segments.to_vec();
     let first = Layout::of(&now, speakers, limits, around);
     let before = first.count();
     let mut layout = first.clone();
     for _ in 0..MAX_ROUNDS {
-        let items = mended(Item::all(&now, &layout.cues), limits, around);
+        let items = mended(Item::all(&now, &layout.cues), limits, around, ends);
         let Some(next) = with_cues(&now, &items, around) else {
             break;
         };

@@ -41,17 +41,26 @@ pub fn calls(name: &str, args: &[Value]) -> Option<Value> {
             }
             written(subtitles::firsts(&pairs))
         }
+        "cueRoom" => written(subtitles::ROOM_SECONDS),
         "overLimits" => written(subtitles::over_limits(
             &read::<Vec<subtitles::ShownCue>>(&args[0]),
             &read(&args[1]),
         )),
         "mendCues" => {
-            let duration = args.get(3).and_then(Value::as_f64).unwrap_or(0.0);
-            written(subtitles::mend(
+            let seconds = |at: usize| args.get(at).and_then(Value::as_f64);
+            let ends = seconds(6);
+            let around = Around {
+                first: ends.is_none(),
+                speaker: args.get(4).and_then(Value::as_str).map(str::to_owned),
+                next: seconds(5).unwrap_or(f64::INFINITY),
+                duration: seconds(3).unwrap_or(0.0),
+            };
+            written(subtitles::mend_behind(
                 &read::<Vec<EditedSegment>>(&args[0]),
                 &read::<Vec<Speaker>>(&args[1]),
                 &read(&args[2]),
-                &Around::recording(duration),
+                &around,
+                ends,
             ))
         }
         "moveCues" => written(edit::moved_cues(&segment(), text(&args[1]))),

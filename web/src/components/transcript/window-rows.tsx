@@ -12,8 +12,8 @@ export const WHOLE_ROWS = 250;
 const OVERSCAN_ROWS = 5;
 
 export interface WindowRowsHandle {
-  /** Brings the row into the middle of the window. */
-  scrollToRow: (position: number) => void;
+  /** Brings the row into the middle of the window; `instant` where the place in it is looked for next. */
+  scrollToRow: (position: number, instant?: boolean) => void;
 }
 
 interface WindowRowsProps {
@@ -82,10 +82,10 @@ export function WindowRows({ count, estimate, keyOf, order, row, kept, onRendere
   useLayoutEffect(() => onRendered?.());
 
   useImperativeHandle(ref, () => ({
-    scrollToRow: (position) =>
+    scrollToRow: (position, instant = false) =>
       virtualizer.scrollToIndex(position, {
         align: "center",
-        behavior: count > WHOLE_ROWS ? "auto" : scrollBehavior(),
+        behavior: instant || count > WHOLE_ROWS ? "auto" : scrollBehavior(),
       }),
   }));
 

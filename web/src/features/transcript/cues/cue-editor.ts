@@ -1,22 +1,39 @@
 /** What can be done to subtitles on a page: each of it makes one edit, or says why it does not. */
 import type { PlayerStore } from "@/components/transcript/player-store";
 import { newUuid } from "@/lib/tab-client";
-import { subtitleLimits } from "@/rules/text";
+import { cueRoom, subtitleLimits } from "@/rules/text";
 import { segmentOf } from "../document/apply";
 import type { DocumentStore } from "../document/document-store";
-import type { EditOp } from "../document/model";
+import type { EditOp, HandCue } from "../document/model";
 import { refOf } from "../editor/moves";
 import { type CueText, cuesAt, type PlacedCue, splitPlace } from "../tabs/cues";
-import { breakLine, byRule, joinCue, splitCue, type TimesProblem, timesProblem, withTimes } from "./cue-ops";
+import { timeOfLetter } from "../tabs/time-of-letter";
+import {
+  breakLine,
+  byRule,
+  isTooMany,
+  joinCue,
+  lastSecond,
+  splitCue,
+  type TimesProblem,
+  timesProblem,
+  withTimes,
+} from "./cue-ops";
 import type { CueKey, CueStore } from "./cue-store";
 import { type Nudge, nudgeSeconds, roundTime } from "./cue-time";
 import type { Room, Span } from "./geometry";
 
-/** So much of a neighbour that is laid out by rule is left to it. */
-const YIELD_SECONDS = 0.2;
-
 /** The frame rate that subtitles are made for. */
 export const frameRate = (): number => subtitleLimits().frame_rate;
+
+/** Seconds between two subtitles. */
+const gapSeconds = (): number => subtitleLimits().gap_frames / subtitleLimits().frame_rate;
+
+/** So much is left to a neighbour that is laid out by rule: with less it would come on the other side. */
+const yieldSeconds = (): number => cueRoom() + gapSeconds() + 0.001;
+
+/** Whether something was done; false: nothing can be done there. */
+export type Outcome = boolean | "tooMany";
 
 export interface CueEditor {
   /** The cues of a segment as the text has them now. */
@@ -30,25 +47,29 @@ export interface CueEditor {
   nudge: (key: CueKey, edge: "start" | "end", nudge: Nudge, direction: 1 | -1) => TimesProblem | null;
   /** Puts an edge where the recording stands. */
   setAtPlayhead: (key: CueKey, edge: "start" | "end") => TimesProblem | null;
-  /** These take a position in the segment's text, in UTF-16 units. False: nothing can be done there. */
-  split: (segment: string, letter: number) => boolean;
-  breakAt: (segment: string, letter: number) => boolean;
+  /** These take a position in the segment's text, in UTF-16 units. */
+  split: (segment: string, letter: number) => Outcome;
+  breakAt: (segment: string, letter: number) => Outcome;
   /** With the next one of its line, or its line with the next line. */
-  join: (key: CueKey) => boolean;
+  join: (key: CueKey) => Outcome;
   /** Parts its line before it. */
   splitLine: (key: CueKey) => boolean;
-  byRule: (key: CueKey) => boolean;
+  byRule: (key: CueKey) => Outcome;
 }
 
 export function createCueEditor(document: DocumentStore, player: PlayerStore, store: CueStore, duration: number): CueEditor {
   const { actions } = document;
-  const cuesOf = (segment: string) => {
-    const { segments, speakers, positions } = document.getState();
-    const text: CueText = { segments, speakers, duration };
-    return cuesAt(text, positions.get(segment) ?? -1);
+  const textNow = (): CueText => {
+    const { segments, speakers } = document.getState();
+    return { segments, speakers, duration };
   };
+  const placeOf = (segment: string) => document.getState().positions.get(segment) ?? -1;
+  const cuesOf = (segment: string) => cuesAt(textNow(), placeOf(segment));
   const cue = ({ segment, part }: CueKey) => cuesOf(segment)[part];
-  const done = (op: EditOp | null): boolean => {
+  const done = (op: EditOp | null): Outcome => {
+    if (op && isTooMany(op)) {
+      return "tooMany";
+    }
     if (op) {
       actions.edit(op);
     }
@@ -58,11 +79,12 @@ export function createCueEditor(document: DocumentStore, player: PlayerStore, st
     actions.commit();
     const cues = cuesOf(segment);
     const rounded = { start: roundTime(span.start), end: roundTime(span.end) };
-    const problem = timesProblem(cues, part, rounded, duration);
-    if (!problem) {
-      done(withTimes(cues, part, rounded.start, rounded.end));
+    const problem = timesProblem(cues, part, rounded, lastSecond(document.getState().segments, duration));
+    const op = problem ? null : withTimes(cues, part, rounded.start, rounded.end);
+    if (op?.kind === "set_cues" && pushesAside(textNow(), placeOf(segment), op.cues)) {
+      return "neighbour";
     }
-    return problem;
+    return done(op) === "tooMany" ? "tooMany" : problem;
   };
   const moveEdge = (key: CueKey, edge: "start" | "end", to: (now: number) => number) => {
     actions.commit();
@@ -70,27 +92,25 @@ export function createCueEditor(document: DocumentStore, player: PlayerStore, st
     return now ? move(key, { start: now.start, end: now.end, [edge]: Math.max(0, to(now[edge])) }) : null;
   };
   /** What is typed becomes an edit first, so that the caret is counted in the text that is edited. */
-  const atLetter = (segment: string, act: (cues: PlacedCue[]) => EditOp | null) => {
+  const atLetter = (segment: string, act: (cues: PlacedCue[]) => EditOp | null): Outcome => {
     actions.commit();
     return done(act(cuesOf(segment)));
   };
   const room: CueEditor["room"] = ({ segment, part }) => {
     const cues = cuesOf(segment);
-    const { segments, positions } = document.getState();
-    const at = positions.get(segment) ?? -1;
-    const before = cues[part - 1] ?? cuesOf(segments[at - 1]?.id ?? "").at(-1);
-    const after = cues[part + 1] ?? cuesOf(segments[at + 1]?.id ?? "")[0];
-    const stays = (other: PlacedCue) => other.segment.id === segment || Boolean(other.segment.cues?.length);
-    const { gap_frames, frame_rate } = subtitleLimits();
-    const gap = gap_frames / frame_rate;
+    const at = placeOf(segment);
+    const before = cues[part - 1] ?? besideOf(textNow(), at, -1);
+    const after = cues[part + 1] ?? besideOf(textNow(), at, 1);
+    const stays = (other: PlacedCue) => other.segment.id === segment || isByHand(other);
+    const gap = gapSeconds();
     const now = cues[part]?.segment;
     return {
-      least: !before ? 0 : stays(before) ? before.end : Math.min(before.end, before.start + YIELD_SECONDS),
+      least: !before ? 0 : stays(before) ? before.end : heardAt(before) + yieldSeconds(),
       most: !after
-        ? duration || Number.POSITIVE_INFINITY
+        ? lastSecond(document.getState().segments, duration) || Number.POSITIVE_INFINITY
         : stays(after)
           ? after.start
-          : Math.max(after.start, after.end - YIELD_SECONDS),
+          : Math.max(after.start - gap, after.end - yieldSeconds()),
       places: [
         player.getState().time,
         ...(before ? [before.end, before.end + gap] : []),
@@ -110,8 +130,9 @@ export function createCueEditor(document: DocumentStore, player: PlayerStore, st
     breakAt: (segment, letter) => atLetter(segment, (cues) => breakLine(cues, letter)),
     join: (key) => {
       actions.commit();
-      if (done(joinCue(cuesOf(key.segment), key.part))) {
-        return true;
+      const joined = done(joinCue(cuesOf(key.segment), key.part));
+      if (joined) {
+        return joined;
       }
       const { segments, positions } = document.getState();
       const at = positions.get(key.segment) ?? -1;
@@ -136,4 +157,35 @@ export function createCueEditor(document: DocumentStore, player: PlayerStore, st
       return done(segment ? byRule(segment) : null);
     },
   };
+}
+
+const isByHand = ({ segment }: PlacedCue): boolean => Boolean(segment.cues?.length);
+
+/** The last cue of what is said before the segment at a position, or the first behind it. */
+function besideOf(text: CueText, position: number, step: 1 | -1): PlacedCue | undefined {
+  for (let at = position + step; position >= 0 && at >= 0 && at < text.segments.length; at += step) {
+    const cue = cuesAt(text, at).at(step === 1 ? 0 : -1);
+    if (cue) {
+      return cue;
+    }
+  }
+  return undefined;
+}
+
+/** When a cue would come by what is said in it; it may be shown earlier, out of silence. */
+const heardAt = ({ segment, from, start }: PlacedCue): number => Math.max(start, timeOfLetter(segment, from));
+
+/** Whether a neighbour that is laid out by rule would change sides with the segment at a position if that had these cues. */
+function pushesAside(text: CueText, at: number, cues: HandCue[]): boolean {
+  const now = text.segments[at];
+  if (!now) {
+    return false;
+  }
+  const then: CueText = { ...text, segments: text.segments.with(at, { ...now, cues }) };
+  const isBeside = (of: CueText, step: 1 | -1) => {
+    const other = besideOf(of, at, step);
+    const own = cuesAt(of, at).at(step === 1 ? -1 : 0);
+    return !other || !own || isByHand(other) || (other.start - own.start) * step > 0;
+  };
+  return ([1, -1] as const).some((step) => isBeside(text, step) && !isBeside(then, step));
 }

@@ -1,5 +1,6 @@
 /** What is done to subtitles, as edits of the text: each is one step of undo. */
-import { codePointsBefore, subtitleLimits } from "@/rules/text";
+import { newUuid } from "@/lib/tab-client";
+import { codePointsBefore, subtitleLimits, validateEdits } from "@/rules/text";
 import type { EditedSegment, EditOp, HandCue } from "../document/model";
 import { refOf } from "../editor/moves";
 import type { PlacedCue } from "../tabs/cues";
@@ -32,8 +33,16 @@ export const setCues = (segment: EditedSegment, cues: HandCue[]): EditOp => ({
   cues,
 });
 
+/** Whether there are more cues in it than a line can have. */
+export const isTooMany = (op: EditOp): boolean =>
+  validateEdits([{ edit_id: newUuid(), op }]).some(({ code }) => code === "too_many");
+
+/** Where the recording ends for its subtitles: lines that are said later are believed. 0: unknown. */
+export const lastSecond = (segments: readonly EditedSegment[], duration: number): number =>
+  duration > 0 ? segments.reduce((last, { end }) => Math.max(last, end), duration) : 0;
+
 /** Why a cue cannot stand from `start` to `end`; null if it can. */
-export type TimesProblem = "order" | "outside" | "overlap";
+export type TimesProblem = "order" | "outside" | "overlap" | "neighbour" | "tooMany";
 
 export function timesProblem(
   cues: readonly PlacedCue[],

@@ -19,7 +19,7 @@ import type { CueEditor } from "./cue-editor";
 import { type CueStore, sameCue } from "./cue-store";
 import { formatTime } from "./cue-time";
 import { TimeField } from "./time-field";
-import { type RunTool, ToolItems } from "./tools";
+import { type RunTool, ToolItems, toldOf } from "./tools";
 
 export interface CueRowProps {
   cue: PlacedCue;
@@ -44,7 +44,7 @@ export const CueRow = memo(function CueRow(props: CueRowProps) {
   const key = { segment: cue.segment.id, part: cue.part };
   const chosen = useStore(store, (state) => sameCue(state.chosen, key));
   // While one types, the lines are those that the cue will have; its time is the present one.
-  const lines = useMemo(() => (typed === null ? cue.lines : linesOf(cue, typed)), [typed, cue]);
+  const lines = useMemo(() => (typed === null || typed === textOf(cue) ? cue.lines : linesOf(cue, typed)), [typed, cue]);
   const byHand = Boolean(cue.segment.cues?.length);
   const move = (edge: "start" | "end") => (seconds: number) => {
     const problem = editor.move(key, { start: cue.start, end: cue.end, [edge]: seconds });
@@ -157,11 +157,13 @@ interface CueTextProps extends CueRowProps {
 }
 
 function CueText({ cue, number, t, document, store, editor, typed, setTyped, rows }: CueTextProps) {
-  const { segment, from, to } = cue;
-  const text = segment.text.slice(from, to).trim();
+  const { segment } = cue;
+  const text = textOf(cue);
   /** What of the line's text stands around the field: saving while one types may lay the cues of the line out anew. */
   const around = useRef({ before: "", after: "" });
   const whole = (own: string) => `${around.current.before}${own}${around.current.after}`;
+  /** Its line says something else, too. */
+  const isEmptied = (own: string) => own.trim() === "" && whole("").trim() !== "";
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the line says something else: undone, or changed by somebody
   useEffect(() => {
@@ -179,11 +181,18 @@ function CueText({ cue, number, t, document, store, editor, typed, setTyped, row
   const onInput = (value: string) => {
     const flat = value.replace(/\s*\n\s*/g, " ");
     setTyped(flat);
-    document.actions.type(segment.id, whole(flat));
+    if (isEmptied(flat)) {
+      // Saved now, it would be gone before something else is written in its place.
+      document.actions.cancel(segment.id);
+    } else {
+      document.actions.type(segment.id, whole(flat));
+    }
   };
   const onBlur = () => {
     if (typed !== null && whole(typed).trim() === "") {
       document.actions.cancel(segment.id);
+    } else if (typed !== null && isEmptied(typed)) {
+      document.actions.type(segment.id, whole(typed));
     }
     document.actions.commit();
     setTyped(null);
@@ -202,7 +211,7 @@ function CueText({ cue, number, t, document, store, editor, typed, setTyped, row
       field.blur();
       if (act) {
         const done = event.altKey ? "cues.done.split" : "cues.done.breakLine";
-        store.setState({ told: t(act(segment.id, letter) ? done : "cues.notHere") });
+        store.setState({ told: t(toldOf(act(segment.id, letter), done, "cues.notHere")) });
       }
     }
   };
@@ -225,6 +234,9 @@ function CueText({ cue, number, t, document, store, editor, typed, setTyped, row
     />
   );
 }
+
+/** What is said in it. */
+const textOf = ({ segment, from, to }: PlacedCue): string => segment.text.slice(from, to).trim();
 
 const aroundOf = ({ segment, from, to }: PlacedCue) => ({ before: segment.text.slice(0, from), after: segment.text.slice(to) });
 

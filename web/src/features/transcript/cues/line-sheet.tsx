@@ -12,7 +12,7 @@ import { segmentOf, tidy } from "../document/apply";
 import type { DocumentStore } from "../document/document-store";
 import { refOf } from "../editor/moves";
 import { frameRate } from "./cue-editor";
-import { insertLine, LEAST_SECONDS } from "./cue-ops";
+import { insertLine, LEAST_SECONDS, lastSecond } from "./cue-ops";
 import { formatTime, parseTime } from "./cue-time";
 import type { Span } from "./geometry";
 
@@ -55,7 +55,8 @@ export function LineSheet({ wanted, document, duration, onClose, onInserted }: L
     if (to - from < LEAST_SECONDS - 1e-6) {
       return setProblem({ field: "end", why: "order" });
     }
-    if (duration > 0 && to > duration + 1e-6) {
+    const last = lastSecond(document.getState().segments, duration);
+    if (last > 0 && to > last + 1e-6) {
       return setProblem({ field: "end", why: "outside" });
     }
     if (wanted.kind === "insert") {

@@ -8,12 +8,15 @@ import { Sheet } from "@/components/sheet";
 import { WHOLE_ROWS } from "@/components/transcript/window-rows";
 import { useLocale } from "@/hooks/use-locale";
 import { toast } from "@/lib/toast";
-import { type Mended, mendCues, type ShownCue, subtitleLimits } from "@/rules/text";
+import type { Mended, ShownCue } from "@/rules/text";
 import type { DocumentStore } from "../document/document-store";
 import type { CueText } from "../tabs/cues";
 import { formatTime } from "./cue-time";
+import { mending } from "./mend-blocks";
 
 const ROW_PX = 120;
+/** Longest look without a rest, in ms: a frame is to have room beside it. */
+const LOOK_MS = 8;
 
 interface MendSheetProps {
   document: DocumentStore;
@@ -23,12 +26,12 @@ interface MendSheetProps {
 
 export function MendSheet({ document, text, onClose }: MendSheetProps) {
   const { t } = useTranslation(["editor", "common"]);
-  const mended = useMended(text);
+  const { mended, done } = useMended(text);
   const count = mended?.edits.length ?? 0;
   const apply = () => {
     if (mended && count > 0) {
       document.actions.edit({ kind: "mend_cues", segments: mended.edits });
-      toast.success(t("cues.mend.done", { count: mended.before - mended.after }));
+      toast.success(t("cues.mend.done", { count: mended.changes.length }));
     }
     onClose();
   };
@@ -54,24 +57,39 @@ export function MendSheet({ document, text, onClose }: MendSheetProps) {
             ? t("cues.mend.nothing", { count: mended.before })
             : `${t("cues.mend.before", { count: mended.before })} ${t("cues.mend.after", { count: mended.after })}`}
       </p>
+      {mended === null && (
+        <progress value={done} max={1} aria-label={t("cues.mend.looking")} className="h-1.5 w-full accent-accent" />
+      )}
       {mended && count > 0 && <Changes mended={mended} text={text} />}
     </Sheet>
   );
 }
 
-/** Looked for once, after the sheet is seen: a long text takes a moment. */
-function useMended(text: CueText): Mended | null {
-  const [mended, setMended] = useState<Mended | null>(null);
+/** Looked for once, after the sheet is seen, step by step: a long text takes a while. `done` is from 0 to 1. */
+function useMended(text: CueText): { mended: Mended | null; done: number } {
+  const [state, setState] = useState<{ mended: Mended | null; done: number }>({ mended: null, done: 0 });
   const [first] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setMended(mendedOf(first)), 50);
+    const steps = mending(first);
+    let timer: ReturnType<typeof setTimeout>;
+    const look = () => {
+      const until = performance.now() + LOOK_MS;
+      let step = steps.next();
+      while (!step.done && performance.now() < until) {
+        step = steps.next();
+      }
+      if (step.done) {
+        setState({ mended: step.value, done: 1 });
+      } else {
+        setState({ mended: null, done: step.value });
+        timer = setTimeout(look);
+      }
+    };
+    timer = setTimeout(look, 50);
     return () => clearTimeout(timer);
   }, [first]);
-  return mended;
+  return state;
 }
-
-const mendedOf = ({ segments, speakers, duration }: CueText): Mended =>
-  mendCues([...segments], [...speakers], subtitleLimits(), duration);
 
 function Changes({ mended, text }: { mended: Mended; text: CueText }) {
   const { t } = useTranslation("editor");

@@ -20,7 +20,7 @@ import { IconButton } from "@/components/icon-button";
 import { MenuItem, MenuRule } from "@/components/menu";
 import { useLocale } from "@/hooks/use-locale";
 import type { PlacedCue } from "../tabs/cues";
-import type { CueEditor } from "./cue-editor";
+import type { CueEditor, Outcome } from "./cue-editor";
 import type { CueKey, CueStore } from "./cue-store";
 import { formatTime } from "./cue-time";
 
@@ -79,6 +79,10 @@ interface CueToolsParts {
 
 export type RunTool = (name: ToolName, key: CueKey) => void;
 
+/** What is told of it: that it is done, that it cannot be done there, or that the line has too many subtitles for it. */
+export const toldOf = <Done extends string, Not extends string>(outcome: Outcome, done: Done, not: Not) =>
+  outcome === "tooMany" ? ("cues.problems.tooMany" as const) : outcome ? done : not;
+
 /** Does what a tool does, and tells why nothing came of it. */
 export function useRunTool({ editor, store, onInsert, onLineTimes }: CueToolsParts): RunTool {
   const { t } = useTranslation("editor");
@@ -104,9 +108,9 @@ export function useRunTool({ editor, store, onInsert, onLineTimes }: CueToolsPar
       endEarlier: (key) => timed(key, editor.nudge(key, "end", "frame", -1)),
       endLater: (key) => timed(key, editor.nudge(key, "end", "frame", 1)),
       endHere: (key) => timed(key, editor.setAtPlayhead(key, "end")),
-      split: (key) => tell(t(atCaret(editor.split, key) ? "cues.done.split" : "cues.notHere")),
-      breakLine: (key) => tell(t(atCaret(editor.breakAt, key) ? "cues.done.breakLine" : "cues.notHere")),
-      join: (key) => tell(t(editor.join(key) ? "cues.done.join" : "cues.noNext")),
+      split: (key) => tell(t(toldOf(atCaret(editor.split, key), "cues.done.split", "cues.notHere"))),
+      breakLine: (key) => tell(t(toldOf(atCaret(editor.breakAt, key), "cues.done.breakLine", "cues.notHere"))),
+      join: (key) => tell(t(toldOf(editor.join(key), "cues.done.join", "cues.noNext"))),
       insert: onInsert,
       byRule: (key) => editor.byRule(key) && tell(t("cues.done.byRule")),
       splitLine: (key) => editor.splitLine(key) && tell(t("cues.done.split")),

@@ -85,3 +85,14 @@ it("gives subtitles made by hand exactly, and tells how near they are to the one
   const beside = textOf([hand(0, 1, 3, 1, 3.5), segment(1, 3.2, 6, "Три чотири.")], 60);
   expect(times(beside, 1)[0]?.[0]).toBeGreaterThanOrEqual(3.5);
 });
+
+it("looks at the subtitles in the order in which they come", () => {
+  const hand = { ...segment(0, 1, 3, "Раз."), cues: [{ at: 0, start: 6, end: 8, breaks: [] }] };
+  // Laid out by rule it comes before the one of the line in front of it.
+  const text = textOf([hand, segment(1, 2, 4, "Два.")], 60);
+  expect([...times(text, 1), ...times(text, 0)]).toEqual([
+    [2, expect.any(Number)],
+    [6, 8],
+  ]);
+  expect([overAt(text, 0), overAt(text, 1)]).toEqual([[], []]);
+});

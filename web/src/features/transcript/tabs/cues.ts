@@ -30,7 +30,10 @@ export interface CueText {
 
 /** Cues of segments that are timed together, and what they were made of. */
 interface Made {
-  cues: PlacedCue[][];
+  /** By segment. */
+  cues: readonly PlacedCue[][];
+  /** All of them, in the order in which they come. */
+  order: readonly PlacedCue[];
   segments: readonly EditedSegment[];
   speakers: readonly Speaker[];
   before: string | undefined;
@@ -45,11 +48,16 @@ const known = new WeakMap<EditedSegment, Made>();
 
 /** The cues of the segment at a position, as the files will have them. */
 export function cuesAt(text: CueText, at: number): PlacedCue[] {
-  const { segments } = text;
+  const [first, end] = blockOf(text, at);
+  return madeOf(text, first, end).cues[at - first] ?? [];
+}
+
+/** Which segments are timed together with the one at a position: that of the first, and the one behind the last. */
+export function blockOf({ segments }: CueText, at: number): [first: number, end: number] {
   const firsts = firstsOf(segments);
   const block = lastUpTo(firsts, at);
   const first = firsts[block];
-  return first === undefined ? [] : (cuesFrom(text, first, firsts[block + 1] ?? segments.length)[at - first] ?? []);
+  return first === undefined ? [0, 0] : [first, firsts[block + 1] ?? segments.length];
 }
 
 function firstsOf(segments: readonly EditedSegment[]): Uint32Array {
@@ -77,13 +85,21 @@ function lastUpTo(numbers: Uint32Array, most: number): number {
   return low - 1;
 }
 
-/** The cues of segments that are timed together, by segment. */
-function cuesFrom({ segments, speakers, duration }: CueText, first: number, end: number): PlacedCue[][] {
+const NONE: Made = { cues: [], order: [], segments: [], speakers: [], before: undefined, next: undefined, duration: 0 };
+
+/** What stands around segments that are timed together: who speaks last before them, and when the next one comes. */
+export const aroundOf = ({ segments }: CueText, first: number, end: number) => ({
+  before: speakerBefore(segments, first),
+  next: beginOf(segments[end]),
+});
+
+/** The cues of segments that are timed together. */
+function madeOf(text: CueText, first: number, end: number): Made {
+  const { segments, speakers, duration } = text;
   const together = segments.slice(first, end);
   const [head] = together;
-  if (!head) return [];
-  const next = beginOf(segments[end]);
-  const before = speakerBefore(segments, first);
+  if (!head) return NONE;
+  const { before, next } = aroundOf(text, first, end);
   const found = known.get(head);
   if (
     found &&
@@ -93,7 +109,7 @@ function cuesFrom({ segments, speakers, duration }: CueText, first: number, end:
     found.duration === duration &&
     sameItems(found.segments, together)
   ) {
-    return found.cues;
+    return found;
   }
   const made = segmentCues(together, [...speakers], first === 0, before, next, duration);
   const cues = together.map((segment, at) => {
@@ -103,8 +119,15 @@ function cuesFrom({ segments, speakers, duration }: CueText, first: number, end:
     // Rows are drawn again only where something has changed.
     return old && sameCues(old, placed) ? old : placed;
   });
-  known.set(head, { cues, segments: together, speakers, before, next, duration });
-  return cues;
+  const parts = together.map(() => 0);
+  const order = made.flatMap((cue) => {
+    const part = parts[cue.segment] ?? 0;
+    parts[cue.segment] = part + 1;
+    return cues[cue.segment]?.[part] ?? [];
+  });
+  const now: Made = { cues, order, segments: together, speakers, before, next, duration };
+  known.set(head, now);
+  return now;
 }
 
 /** When a segment takes the time of others: with its start, or its first cue made by hand before that. */
@@ -174,43 +197,52 @@ export function cueNumber({ segment, part, parts }: PlacedCue, positions: Readon
   return parts > 1 ? `${line}.${part + 1}` : String(line);
 }
 
-/** The cue in front of the first of the segment at a position. */
-function cueBefore(text: CueText, at: number): PlacedCue | undefined {
-  for (let before = at - 1; before >= 0; before -= 1) {
-    const last = cuesAt(text, before).at(-1);
-    if (last) return last;
-  }
-  return undefined;
-}
-
 /** A cue that is over the limits, and in what. */
 export interface OverCue {
   cue: PlacedCue;
   findings: readonly OverLimit[];
 }
 
-/** What was found of the cues of a segment, and of what it was found. */
-const looked = new WeakMap<PlacedCue[], { before: PlacedCue | undefined; over: OverCue[] }>();
+/** What was found of cues that are timed together, and when the last one in front of them ended. */
+const looked = new WeakMap<Made, { ends: number | undefined; over: OverCue[] }>();
 
 /** The cues of the segment at a position that are over the limits. */
 export function overAt(text: CueText, at: number): OverCue[] {
-  const cues = cuesAt(text, at);
-  const before = cueBefore(text, at);
-  const found = looked.get(cues);
-  if (found && found.before?.end === before?.end) {
+  const segment = text.segments[at];
+  const [first, end] = blockOf(text, at);
+  return segment ? overOf(text, first, end).filter(({ cue }) => cue.segment === segment) : [];
+}
+
+function overOf(text: CueText, first: number, end: number): OverCue[] {
+  const made = madeOf(text, first, end);
+  const ends = endBefore(text, first);
+  const found = looked.get(made);
+  if (found && found.ends === ends) {
     return found.over;
   }
-  // How far a cue is from the one in front of it is looked at together with that one.
-  const asked = before ? [before, ...cues] : cues;
-  const shift = before ? 1 : 0;
+  // How far a cue is from those in front of it is looked at together with the last of them.
+  const before = ends === undefined ? [] : [{ start: ends, end: ends, head: "", lines: [] }];
   const findings = overLimits(
-    asked.map(({ start, end, head, lines }) => ({ start, end, head, lines })),
+    [...before, ...made.order.map(({ start, end, head, lines }) => ({ start, end, head, lines }))],
     subtitleLimits(),
   );
-  const over = cues.flatMap((cue, own) => {
-    const its = findings.filter((one) => one.cue === own + shift);
+  const over = made.order.flatMap((cue, own) => {
+    const its = findings.filter((one) => one.cue === own + before.length);
     return its.length > 0 ? [{ cue, findings: its }] : [];
   });
-  looked.set(cues, { before, over });
+  looked.set(made, { ends, over });
   return over;
+}
+
+/** When the last cue in front of these segments ends, which are the first of some that are timed together. */
+export function endBefore(text: CueText, first: number): number | undefined {
+  for (let at = first - 1; at >= 0; ) {
+    const [from, end] = blockOf(text, at);
+    const { order } = madeOf(text, from, end);
+    if (order.length > 0) {
+      return order.reduce((last, cue) => Math.max(last, cue.end), 0);
+    }
+    at = from - 1;
+  }
+  return undefined;
 }

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { waveformQuery } from "@/api/waveform";
 import { wordsNow } from "@/components/transcript/late-words";
+import { readingBand, scrollPageBy } from "@/components/transcript/page-scroll";
 import { timelineOf } from "@/components/transcript/timeline";
 import { useSpokenPlace } from "@/components/transcript/use-spoken-place";
 import { WHOLE_ROWS, WindowRows, type WindowRowsHandle } from "@/components/transcript/window-rows";
@@ -50,7 +51,7 @@ export function SubtitlesTab({ workspace }: { workspace: Workspace }) {
   const [play] = useState(() => (seconds: number) => player.getState().playFrom(seconds));
   const container = useRef<HTMLDivElement>(null);
   const rows = useRef<WindowRowsHandle>(null);
-  const bringIn = useCallback((segment: number) => rows.current?.scrollToRow(segment), []);
+  const bringIn = useCallback((segment: number, instant?: boolean) => rows.current?.scrollToRow(segment, instant), []);
   const rowAt = useCallback((segment: number, seconds: number) => cueName(cueAt(cuesAt(text, segment), seconds)), [text]);
   const refresh = useSpokenPlace({ container, timeline: timelineOf(segments), player, bringIn, rowAt });
   const limits = subtitleLimits();
@@ -184,22 +185,29 @@ const SegmentCues = memo(function SegmentCues({ cues, line, ...rest }: SegmentCu
 
 interface GoToParts extends Pick<Workspace, "document"> {
   container: React.RefObject<HTMLElement | null>;
-  bringIn: (segment: number) => void;
+  bringIn: (segment: number, instant?: boolean) => void;
 }
 
 /** Brings the row of a cue into the window, with the caret in its text for `write`. */
 function useGoTo({ document, container, bringIn }: GoToParts) {
-  const [wanted, setWanted] = useState<{ key: CueKey } | null>(null);
-  const write = useEffectEvent((key: CueKey) => {
+  const [wanted, setWanted] = useState<{ key: CueKey; withCaret: boolean } | null>(null);
+  const arrive = useEffectEvent(({ key, withCaret }: { key: CueKey; withCaret: boolean }) => {
     const row = container.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(`${key.segment}/${key.part}`)}"]`);
-    row?.querySelector("textarea")?.focus({ preventScroll: true });
+    if (row) {
+      scrollToCue(row);
+    }
+    if (withCaret) {
+      row?.querySelector("textarea")?.focus({ preventScroll: true });
+    }
   });
   useEffect(() => {
     if (wanted) {
       // The row is on the page a moment after it was asked for, and its field with the words.
       const timer = setTimeout(() => {
-        wordsNow();
-        write(wanted.key);
+        if (wanted.withCaret) {
+          wordsNow();
+        }
+        arrive(wanted);
       }, 100);
       return () => clearTimeout(timer);
     }
@@ -207,11 +215,22 @@ function useGoTo({ document, container, bringIn }: GoToParts) {
   }, [wanted]);
   return useCallback(
     (key: CueKey, withCaret: boolean) => {
-      bringIn(document.getState().positions.get(key.segment) ?? 0);
-      setWanted(withCaret ? { key } : null);
+      // In a line that is higher than the window its row is gone to from where the line stands then.
+      bringIn(document.getState().positions.get(key.segment) ?? 0, true);
+      setWanted({ key, withCaret });
     },
     [document, bringIn],
   );
+}
+
+/** Moves the page as far as its row is not where it can be read. */
+function scrollToCue(row: HTMLElement): void {
+  const { top, bottom } = readingBand();
+  const box = row.getBoundingClientRect();
+  const by = box.top < top ? box.top - top : Math.min(box.top - top, Math.max(0, box.bottom - bottom));
+  if (by !== 0) {
+    scrollPageBy(by, true);
+  }
 }
 
 /** Where a cue stands among all: its line, then its place in it. Before the first one where none is chosen. */

@@ -1,0 +1,59 @@
+/** What of a long text can be mended, found in steps: only where something is over a limit, and never all at once. */
+import { type Mended, mendCues, type ShownCue, subtitleLimits } from "@/rules/text";
+import { aroundOf, blockOf, type CueText, cuesAt, endBefore, overAt, type PlacedCue } from "../tabs/cues";
+
+/** Gives how much of the text is done, from 0 to 1, and in the end what was found. */
+export function* mending(text: CueText): Generator<number, Mended, void> {
+  const count = text.segments.length;
+  const was: PlacedCue[][] = [];
+  let before = 0;
+  for (let at = 0; at < count; at += 1) {
+    was.push(cuesAt(text, at));
+    before += overAt(text, at).length;
+    yield (at / count) * 0.2;
+  }
+  let now = text;
+  for (let at = 0; at < count; ) {
+    const end = blockOf(now, at)[1];
+    now = withBlock(now, at, end);
+    at = end;
+    yield 0.2 + (at / count) * 0.6;
+  }
+  const mended: Mended = { edits: [], before, after: 0, changes: [] };
+  for (const [at, segment] of text.segments.entries()) {
+    mended.after += overAt(now, at).length;
+    const { cues } = now.segments[at] ?? segment;
+    if (cues && cues !== segment.cues) {
+      mended.edits.push({ segment: { id: segment.id, revision: segment.revision }, cues });
+      mended.changes.push({ segment: segment.id, before: shown(was[at] ?? []), after: shown(cuesAt(now, at)) });
+    }
+    yield 0.8 + (at / count) * 0.2;
+  }
+  return mended;
+}
+
+/** The text with these segments mended, which are timed together; the same one where nothing is over a limit. */
+function withBlock(text: CueText, first: number, end: number): CueText {
+  const over = text.segments.slice(first, end).flatMap((_, at) => overAt(text, first + at));
+  if (over.length === 0) {
+    return text;
+  }
+  // What is too near to the last one before them is parted from it together with that.
+  const isNear = over.some(
+    ({ cue, findings }) =>
+      cue.segment === text.segments[first] && findings.some(({ kind }) => kind === "gap" || kind === "overlap"),
+  );
+  const from = isNear && first > 0 ? blockOf(text, first - 1)[0] : first;
+  const part = text.segments.slice(from, end);
+  const { before, next } = aroundOf(text, from, end);
+  const { edits } = mendCues(part, [...text.speakers], subtitleLimits(), text.duration, before, next, endBefore(text, from));
+  const cues = new Map(edits.map((edit) => [edit.segment.id, edit.cues]));
+  const changed = part.map((segment) => {
+    const own = cues.get(segment.id);
+    return own ? { ...segment, cues: own } : segment;
+  });
+  return cues.size > 0 ? { ...text, segments: text.segments.toSpliced(from, part.length, ...changed) } : text;
+}
+
+const shown = (cues: readonly PlacedCue[]): ShownCue[] =>
+  cues.map(({ start, end, head, lines }) => ({ start, end, head, lines }));
