@@ -47,6 +47,8 @@ export function settle(waiting: readonly Pending[], parts: SettleParts): Settled
   const queue = settledSteps(waiting, ({ edit }) => touchedBy(edit.op).some((id) => changed.has(id)), newId);
   /** Segments whose edits cannot be kept, by the segment that they come from. */
   const lost = new Map<string, string>();
+  /** Segments that do not stand where the authors of later edits saw them, for their new times were given up. */
+  const unmoved = new Set<string>();
   const conflicts = new Set<string>();
   const kept: Pending[] = [];
   let dropped = false;
@@ -67,8 +69,9 @@ export function settle(waiting: readonly Pending[], parts: SettleParts): Settled
       again(one, { ...op, after: parts.behind(op.start) });
       continue;
     }
-    const isBlocked = (id: string) => lost.has(id) || (changed.has(id) && !meansTheSame(op.kind, one.seen[id], now(id)));
-    if (!ids.some((id) => lost.has(id) || changed.has(id))) {
+    const isOther = (id: string) => changed.has(id) || unmoved.has(id);
+    const isBlocked = (id: string) => lost.has(id) || (isOther(id) && !meansTheSame(op.kind, one.seen[id], now(id)));
+    if (!ids.some((id) => lost.has(id) || isOther(id))) {
       kept.push(one);
     } else if (!ids.some(isBlocked)) {
       again(one, op);
@@ -80,6 +83,16 @@ export function settle(waiting: readonly Pending[], parts: SettleParts): Settled
       const free = op.kind === "replace" ? op.segments.filter(({ segment }) => !lost.has(segment.id)) : [];
       if (free.length > 0) {
         again(one, { kind: "replace", segments: free });
+      }
+    } else if (op.kind === "set_cues" || op.kind === "mend_cues" || op.kind === "set_times") {
+      // No text is built upon these: what was written after them is looked at by itself.
+      dropped = true;
+      const free = op.kind === "mend_cues" ? op.segments.filter(({ segment }) => !isBlocked(segment.id)) : [];
+      if (free.length > 0) {
+        again(one, { kind: "mend_cues", segments: free });
+      }
+      for (const id of op.kind === "set_times" ? ids : []) {
+        unmoved.add(id);
       }
     } else {
       dropped = true;
