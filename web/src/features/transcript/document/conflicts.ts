@@ -2,6 +2,7 @@
 import { tidy } from "./apply";
 import type { EditedSegment, EditOp, SegmentRef } from "./model";
 import { type Pending, rebased, type Seen, touchedBy } from "./pending";
+import { sameHands } from "./shared";
 import { isEdit, settledSteps } from "./steps";
 
 /** Two texts of one segment, of which a person chooses. */
@@ -127,11 +128,15 @@ function meansTheSame(kind: EditOp["kind"], seen: Seen | undefined, now: EditedS
       return sameSpan(seen, now);
     case "set_cues":
     case "mend_cues":
-      // Its places are counted in the text, and its times belong to what is said.
-      return now.text === seen.text && sameSpan(seen, now);
+      // Its places are counted in the text, its times belong to what is said, and it takes the place of what was made before.
+      return now.text === seen.text && sameSpan(seen, now) && sameHands(seen.cues, now.cues, sameTime);
     default:
       return now.text === seen.text;
   }
 }
+
+/** Seconds that differ by less are the same: they are kept in milliseconds. */
+const SAME_SECONDS = 0.0005;
+const sameTime = (one: number, other: number): boolean => Math.abs(one - other) < SAME_SECONDS;
 
 const sameSpan = ({ span }: Seen, now: EditedSegment): boolean => span?.[0] === now.start && span[1] === now.end;

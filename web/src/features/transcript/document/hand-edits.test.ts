@@ -175,6 +175,26 @@ describe("an edit on its way", () => {
     }
   });
 
+  it("makes no subtitles over those that somebody else has made meanwhile", () => {
+    const mendOne: EditOp = { kind: "mend_cues", segments: [{ segment: ref(0), cues: [] }] };
+    const before = apply(text(), setCues(CUES));
+    for (const op of [setCues([]), mendOne]) {
+      const over = (cues: HandCue[], seen = seenIn(before, op)) =>
+        settle([{ ...pending(op), seen }], {
+          changed: new Set(["0"]),
+          now: () => line(0, { revision: 3, cues }),
+          mine: () => "",
+          behind: () => null,
+          newId: () => "again",
+        });
+      expect(over(CUES.slice(0, 1))).toMatchObject({ dropped: true, queue: [] });
+      expect(over(CUES, seenIn(text(), op))).toMatchObject({ dropped: true, queue: [] });
+      // Those that were there before are no others, whatever the last digits of their times.
+      const same = CUES.map((cue) => ({ ...cue, end: cue.end + 0.0002 }));
+      expect(over(same)).toMatchObject({ dropped: false, queue: [{ edit: { edit_id: "again" } }] });
+    }
+  });
+
   describe("with others behind it", () => {
     const setText = (at: number): EditOp => ({ kind: "set_text", segment: ref(at), text: "раз два" });
     /** Each was done over what those before it had made of the text. */

@@ -1,6 +1,6 @@
 /** Edits that the server has not acknowledged yet: which segments they touch, which may go in one request, what each leaves. */
 import type { Text } from "./apply";
-import type { EditOp, SegmentChange, SegmentRef } from "./model";
+import type { EditOp, HandCue, SegmentChange, SegmentRef } from "./model";
 import { isStep, type StepOp } from "./steps";
 
 /** Edits of one request, by the rules of the API. */
@@ -12,6 +12,8 @@ export interface Seen {
   speaker: string | null;
   /** Where it began and ended; absent in what a page from before has kept. */
   span?: readonly [start: number, end: number];
+  /** Its subtitles by hand; absent: it had none. */
+  cues?: readonly HandCue[];
 }
 
 /** An edit on its way, or a step through those before it. */
@@ -151,7 +153,8 @@ export function seenIn(text: Text, op: EditOp): Record<string, Seen> {
     const at = text.positions.get(id);
     const segment = at === undefined ? undefined : text.segments[at];
     if (segment) {
-      seen[id] = { text: segment.text, speaker: segment.speaker ?? null, span: [segment.start, segment.end] };
+      const { start, end, speaker = null, cues } = segment;
+      seen[id] = { text: segment.text, speaker, span: [start, end], ...(cues?.length && { cues }) };
     }
   }
   return seen;
