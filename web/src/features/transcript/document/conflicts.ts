@@ -1,5 +1,5 @@
 /** What becomes of edits when somebody else was faster: what means the same goes again, of two texts a person chooses. */
-import { tidy } from "./apply";
+import { apply, applyChanges, segmentOf, textOf, tidy } from "./apply";
 import type { EditedSegment, EditOp, SegmentRef } from "./model";
 import { type Pending, rebased, type Seen, touchedBy } from "./pending";
 import { sameHands } from "./shared";
@@ -53,11 +53,23 @@ export function settle(waiting: readonly Pending[], parts: SettleParts): Settled
   const conflicts = new Set<string>();
   const kept: Pending[] = [];
   let dropped = false;
+  /** The server's state of these segments with what is kept over it: that is what the next edit meets. */
+  let over = applyChanges(
+    textOf([], []),
+    queue.flatMap(({ edit }) => touchedBy(edit.op)).map((id) => ({ id, segment: now(id) })),
+  );
   const rootOf = (id: string) => lost.get(id) ?? id;
-  const again = (one: Pending, op: EditOp) =>
-    kept.push(
-      rebased({ ...one, sent: false, edit: { edit_id: newId(), op } }, (id) => (changed.has(id) ? now(id)?.revision : undefined)),
+  const keep = (one: Pending, op: EditOp) => {
+    kept.push(one);
+    over = apply(over, op);
+  };
+  const again = (one: Pending, op: EditOp) => {
+    const next = { ...one, sent: false, edit: { edit_id: newId(), op } };
+    keep(
+      rebased(next, (id) => (changed.has(id) ? now(id)?.revision : undefined)),
+      op,
     );
+  };
   for (const one of queue) {
     if (!isEdit(one)) {
       kept.push(one);
@@ -71,9 +83,9 @@ export function settle(waiting: readonly Pending[], parts: SettleParts): Settled
       continue;
     }
     const isOther = (id: string) => changed.has(id) || unmoved.has(id);
-    const isBlocked = (id: string) => lost.has(id) || (isOther(id) && !meansTheSame(op.kind, one.seen[id], now(id)));
+    const isBlocked = (id: string) => lost.has(id) || (isOther(id) && !meansTheSame(op.kind, one.seen[id], segmentOf(over, id)));
     if (!ids.some((id) => lost.has(id) || isOther(id))) {
-      kept.push(one);
+      keep(one, op);
     } else if (!ids.some(isBlocked)) {
       again(one, op);
     } else if (op.kind === "set_text" || op.kind === "replace") {
@@ -117,7 +129,7 @@ export function settle(waiting: readonly Pending[], parts: SettleParts): Settled
 }
 
 /** Whether the edit says the same over the other author's state. */
-function meansTheSame(kind: EditOp["kind"], seen: Seen | undefined, now: EditedSegment | null): boolean {
+function meansTheSame(kind: EditOp["kind"], seen: Seen | undefined, now: EditedSegment | undefined): boolean {
   if (!seen || !now) {
     return false;
   }
@@ -139,4 +151,5 @@ function meansTheSame(kind: EditOp["kind"], seen: Seen | undefined, now: EditedS
 const SAME_SECONDS = 0.0005;
 const sameTime = (one: number, other: number): boolean => Math.abs(one - other) < SAME_SECONDS;
 
-const sameSpan = ({ span }: Seen, now: EditedSegment): boolean => span?.[0] === now.start && span[1] === now.end;
+const sameSpan = ({ span }: Seen, now: EditedSegment): boolean =>
+  span !== undefined && sameTime(span[0], now.start) && sameTime(span[1], now.end);

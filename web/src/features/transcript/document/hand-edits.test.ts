@@ -243,5 +243,24 @@ describe("an edit on its way", () => {
       const all = allSettled(theirs, times, setText(1), { kind: "set_cues", segment: ref(1), cues: CUES }, setText(0));
       expect(all).toEqual({ ops: ["set_text 1", "set_text 0"], conflicts: [], dropped: true });
     });
+
+    it("goes again over another speaker, each over what the one before it has made", () => {
+      const theirs = { speaker: "SPEAKER_1", end: 4.0002 };
+      const times: EditOp = { kind: "set_times", times: [{ segment: ref(0), start: 1, end: 3 }] };
+      const ops = (...kinds: string[]) => ({ ops: kinds.map((kind) => `${kind} 0`), conflicts: [], dropped: false });
+      expect(allSettled(theirs, setText(0), setCues(CUES))).toEqual(ops("set_text", "set_cues"));
+      expect(allSettled(theirs, times, setCues(CUES))).toEqual(ops("set_times", "set_cues"));
+      expect(allSettled(theirs, setCues(CUES), setText(0), mend)).toMatchObject({ conflicts: [], dropped: false });
+      expect(allSettled(theirs, setCues(CUES), times, setCues([])).ops).toHaveLength(3);
+    });
+
+    it("does not go over what the one before it says nothing about", () => {
+      const name: EditOp = { kind: "set_speaker", segments: [ref(0)], speaker: "SPEAKER_1" };
+      const { ops, conflicts } = allSettled({ text: "інше" }, name, setText(0));
+      expect(ops).toEqual(["set_speaker 0"]);
+      expect(conflicts).toMatchObject([{ id: "0" }]);
+      const times: EditOp = { kind: "set_times", times: [{ segment: ref(0), start: 1, end: 3 }] };
+      expect(allSettled({ text: "інше" }, times, setCues(CUES))).toMatchObject({ ops: ["set_times 0"], dropped: true });
+    });
   });
 });
