@@ -1,7 +1,7 @@
 /** What becomes of edits when somebody else was faster: what means the same goes again, of two texts a person chooses. */
 import { apply, applyChanges, segmentOf, textOf, tidy } from "./apply";
 import type { EditedSegment, EditOp, SegmentRef } from "./model";
-import { type Pending, rebased, type Seen, touchedBy } from "./pending";
+import { type Pending, rebased, type Seen, touchedBy, writtenIn } from "./pending";
 import { sameHands } from "./shared";
 import { isEdit, settledSteps } from "./steps";
 
@@ -82,6 +82,12 @@ export function settle(waiting: readonly Pending[], parts: SettleParts): Settled
       again(one, { ...op, after: parts.behind(op.start) });
       continue;
     }
+    if (op.kind === "insert" && changed.has(op.new_segment) && !now(op.new_segment)) {
+      // There is no line for it: what was written into it is kept, also what came after it.
+      conflicts.add(op.new_segment);
+      lost.set(op.new_segment, op.new_segment);
+      continue;
+    }
     const isOther = (id: string) => changed.has(id) || unmoved.has(id);
     const isBlocked = (id: string) => lost.has(id) || (isOther(id) && !meansTheSame(op.kind, one.seen[id], segmentOf(over, id)));
     if (!ids.some((id) => lost.has(id) || isOther(id))) {
@@ -121,7 +127,8 @@ export function settle(waiting: readonly Pending[], parts: SettleParts): Settled
     dropped,
     conflicts: [...conflicts].flatMap((id) => {
       const theirs = now(id);
-      const text = tidy(mine(family(id)));
+      // What is shown lacks a line that is gone from the text already.
+      const text = tidy(mine(family(id))) || tidy(writtenIn(queue, id));
       const base = queue.find(({ seen }) => seen[id])?.seen[id]?.text;
       return text === theirs?.text ? [] : [{ id, base, mine: text, theirs, reason: "changed" as const }];
     }),

@@ -25,6 +25,8 @@ export interface Pending {
   sent: boolean;
   /** What stood there before, by segment; decides what a conflict is. */
   seen: Record<string, Seen>;
+  /** The server has refused it once, and it goes for the second and last time. */
+  retried?: boolean;
 }
 
 /** The segments that an edit names, each with the revision that its author saw. */
@@ -85,6 +87,18 @@ export function nextBatch(queue: readonly Pending[], most = MAX_EDITS): Pending[
     batch.push(one);
   }
   return batch;
+}
+
+/** The last text that the queue gives a segment; empty: it gives none. */
+export function writtenIn(queue: readonly Pending[], id: string): string {
+  const texts = queue.flatMap(({ edit: { op } }) =>
+    op.kind === "insert"
+      ? [{ id: op.new_segment, text: op.text }]
+      : op.kind === "set_text" || op.kind === "replace"
+        ? (op.kind === "replace" ? op.segments : [op]).map(({ segment, text }) => ({ id: segment.id, text }))
+        : [],
+  );
+  return texts.findLast((one) => one.id === id)?.text ?? "";
 }
 
 /** The edit with other revisions where `revisionOf` knows one. */
