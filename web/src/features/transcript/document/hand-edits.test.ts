@@ -112,7 +112,7 @@ describe("an edit on its way", () => {
       { segment: ref(1), cues: CUES },
     ],
   };
-  const pending = (op: EditOp, edit_id = op.kind): Pending => ({
+  const pending = (op: EditOp, edit_id: string = op.kind): Pending => ({
     edit: { edit_id, op },
     version: 1,
     sent: false,
