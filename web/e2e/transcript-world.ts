@@ -443,7 +443,10 @@ function refsOf(op: EditOp): SegmentRef[] {
     case "merge":
       return [op.segment, op.next];
     case "replace":
+    case "mend_cues":
       return op.segments.map(({ segment }) => segment);
+    case "set_times":
+      return op.times.map(({ segment }) => segment);
     case "remove":
     case "set_speaker":
       return op.segments;

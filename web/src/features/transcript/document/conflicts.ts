@@ -1,7 +1,8 @@
 /** What becomes of edits when somebody else was faster: what means the same goes again, of two texts a person chooses. */
-import { tidy } from "./apply";
+import { apply, applyChanges, segmentOf, textOf, tidy } from "./apply";
 import type { EditedSegment, EditOp, SegmentRef } from "./model";
-import { type Pending, rebased, type Seen, touchedBy } from "./pending";
+import { type Pending, rebased, type Seen, touchedBy, writtenIn } from "./pending";
+import { sameHands } from "./shared";
 import { isEdit, settledSteps } from "./steps";
 
 /** Two texts of one segment, of which a person chooses. */
@@ -47,14 +48,28 @@ export function settle(waiting: readonly Pending[], parts: SettleParts): Settled
   const queue = settledSteps(waiting, ({ edit }) => touchedBy(edit.op).some((id) => changed.has(id)), newId);
   /** Segments whose edits cannot be kept, by the segment that they come from. */
   const lost = new Map<string, string>();
+  /** Segments that do not stand where the authors of later edits saw them, for their new times were given up. */
+  const unmoved = new Set<string>();
   const conflicts = new Set<string>();
   const kept: Pending[] = [];
   let dropped = false;
+  /** The server's state of these segments with what is kept over it: that is what the next edit meets. */
+  let over = applyChanges(
+    textOf([], []),
+    queue.flatMap(({ edit }) => touchedBy(edit.op)).map((id) => ({ id, segment: now(id) })),
+  );
   const rootOf = (id: string) => lost.get(id) ?? id;
-  const again = (one: Pending, op: EditOp) =>
-    kept.push(
-      rebased({ ...one, sent: false, edit: { edit_id: newId(), op } }, (id) => (changed.has(id) ? now(id)?.revision : undefined)),
+  const keep = (one: Pending, op: EditOp) => {
+    kept.push(one);
+    over = apply(over, op);
+  };
+  const again = (one: Pending, op: EditOp) => {
+    const next = { ...one, sent: false, edit: { edit_id: newId(), op } };
+    keep(
+      rebased(next, (id) => (changed.has(id) ? now(id)?.revision : undefined)),
+      op,
     );
+  };
   for (const one of queue) {
     if (!isEdit(one)) {
       kept.push(one);
@@ -67,9 +82,16 @@ export function settle(waiting: readonly Pending[], parts: SettleParts): Settled
       again(one, { ...op, after: parts.behind(op.start) });
       continue;
     }
-    const isBlocked = (id: string) => lost.has(id) || (changed.has(id) && !meansTheSame(op.kind, one.seen[id], now(id)));
-    if (!ids.some((id) => lost.has(id) || changed.has(id))) {
-      kept.push(one);
+    if (op.kind === "insert" && changed.has(op.new_segment) && !now(op.new_segment)) {
+      // There is no line for it: what was written into it is kept, also what came after it.
+      conflicts.add(op.new_segment);
+      lost.set(op.new_segment, op.new_segment);
+      continue;
+    }
+    const isOther = (id: string) => changed.has(id) || unmoved.has(id);
+    const isBlocked = (id: string) => lost.has(id) || (isOther(id) && !meansTheSame(op.kind, one.seen[id], segmentOf(over, id)));
+    if (!ids.some((id) => lost.has(id) || isOther(id))) {
+      keep(one, op);
     } else if (!ids.some(isBlocked)) {
       again(one, op);
     } else if (op.kind === "set_text" || op.kind === "replace") {
@@ -80,6 +102,16 @@ export function settle(waiting: readonly Pending[], parts: SettleParts): Settled
       const free = op.kind === "replace" ? op.segments.filter(({ segment }) => !lost.has(segment.id)) : [];
       if (free.length > 0) {
         again(one, { kind: "replace", segments: free });
+      }
+    } else if (op.kind === "set_cues" || op.kind === "mend_cues" || op.kind === "set_times") {
+      // No text is built upon these: what was written after them is looked at by itself.
+      dropped = true;
+      const free = op.kind === "mend_cues" ? op.segments.filter(({ segment }) => !isBlocked(segment.id)) : [];
+      if (free.length > 0) {
+        again(one, { kind: "mend_cues", segments: free });
+      }
+      for (const id of op.kind === "set_times" ? ids : []) {
+        unmoved.add(id);
       }
     } else {
       dropped = true;
@@ -95,7 +127,8 @@ export function settle(waiting: readonly Pending[], parts: SettleParts): Settled
     dropped,
     conflicts: [...conflicts].flatMap((id) => {
       const theirs = now(id);
-      const text = tidy(mine(family(id)));
+      // What is shown lacks a line that is gone from the text already.
+      const text = tidy(mine(family(id))) || tidy(writtenIn(queue, id));
       const base = queue.find(({ seen }) => seen[id])?.seen[id]?.text;
       return text === theirs?.text ? [] : [{ id, base, mine: text, theirs, reason: "changed" as const }];
     }),
@@ -103,7 +136,7 @@ export function settle(waiting: readonly Pending[], parts: SettleParts): Settled
 }
 
 /** Whether the edit says the same over the other author's state. */
-function meansTheSame(kind: EditOp["kind"], seen: Seen | undefined, now: EditedSegment | null): boolean {
+function meansTheSame(kind: EditOp["kind"], seen: Seen | undefined, now: EditedSegment | undefined): boolean {
   if (!seen || !now) {
     return false;
   }
@@ -114,11 +147,16 @@ function meansTheSame(kind: EditOp["kind"], seen: Seen | undefined, now: EditedS
       return sameSpan(seen, now);
     case "set_cues":
     case "mend_cues":
-      // Its places are counted in the text, and its times belong to what is said.
-      return now.text === seen.text && sameSpan(seen, now);
+      // Its places are counted in the text, its times belong to what is said, and it takes the place of what was made before.
+      return now.text === seen.text && sameSpan(seen, now) && sameHands(seen.cues, now.cues, sameTime);
     default:
       return now.text === seen.text;
   }
 }
 
-const sameSpan = ({ span }: Seen, now: EditedSegment): boolean => span?.[0] === now.start && span[1] === now.end;
+/** Seconds that differ by less are the same: they are kept in milliseconds. */
+const SAME_SECONDS = 0.0005;
+const sameTime = (one: number, other: number): boolean => Math.abs(one - other) < SAME_SECONDS;
+
+const sameSpan = ({ span }: Seen, now: EditedSegment): boolean =>
+  span !== undefined && sameTime(span[0], now.start) && sameTime(span[1], now.end);

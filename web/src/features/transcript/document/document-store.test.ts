@@ -442,6 +442,73 @@ describe("others", () => {
   });
 });
 
+describe("a new line that the server does not take", () => {
+  const insert = {
+    kind: "insert" as const,
+    new_segment: "new",
+    after: ref("0"),
+    start: 1.5,
+    end: 1.9,
+    text: "пропущене",
+    speaker: "SPEAKER_7",
+  };
+  const refuses = (edits: Edit[]) =>
+    edits.some(({ op }) => op.kind === "insert") ? new ApiError({ status: 422, code: "validation_failed" }) : null;
+  const insertsOf = (api: ReturnType<typeof server>) =>
+    api.asked.flatMap(({ edits }) => edits.flatMap(({ edit_id, op }) => (op.kind === "insert" ? [{ edit_id, op }] : [])));
+
+  it("goes once more behind the line that begins before it, as nobody's", async () => {
+    const api = server();
+    api.fails((edits) => (insertsOf(api).length === 1 ? refuses(edits) : null));
+    const page = open(api);
+    page.edit(insert);
+    await vi.advanceTimersByTimeAsync(0);
+    const [first, second, ...more] = insertsOf(api);
+    expect(first?.op).toEqual(insert);
+    expect(second?.op).toEqual({ ...insert, after: ref("1"), speaker: null });
+    expect(second?.edit_id).not.toBe(first?.edit_id);
+    expect(more).toEqual([]);
+    expect([page.document.getState().conflicts, page.notices, page.unsaved()]).toEqual([[], [], false]);
+  });
+
+  it("leaves its text, also what was typed into it later, and what was done to other lines", async () => {
+    const api = server();
+    const page = open(api);
+    api.fails(network);
+    page.edit(insert);
+    await vi.advanceTimersByTimeAsync(0);
+    page.edit({ kind: "set_text", segment: ref("new"), text: "пропущене слово" });
+    page.edit({ kind: "set_text", segment: ref("2"), text: "три" });
+    page.type("new", "пропущене слово тут");
+    api.fails(refuses);
+    await page.flush();
+    expect(insertsOf(api).map(({ op }) => op.after?.id)).toEqual(["0", "0", "1"]);
+    expect(page.document.getState().conflicts).toMatchObject([
+      { id: "new", mine: "пропущене слово тут", theirs: null, reason: "refused" },
+    ]);
+    expect([page.text("new"), page.text("2"), page.unsaved()]).toEqual([undefined, "три", false]);
+    page.stop();
+    const again = open(server());
+    expect(again.document.getState().conflicts).toHaveLength(1);
+    again.resolve("new", null);
+    expect(localStorage.length).toBe(0);
+  });
+
+  it("leaves its text also where it was joined with another one, or stands behind one that is not there", async () => {
+    for (const after of [ref("0"), ref("gone")]) {
+      const api = server();
+      api.fails(refuses);
+      const page = open(api);
+      page.edit({ ...insert, after });
+      page.edit({ kind: "merge", segment: ref("0"), next: ref("new") });
+      await vi.advanceTimersByTimeAsync(0);
+      expect(page.document.getState().conflicts).toMatchObject([{ id: "new", mine: "пропущене", theirs: null }]);
+      expect([page.text("0"), page.unsaved()]).toEqual(["перший рядок", false]);
+      page.resolve("new", null);
+    }
+  });
+});
+
 describe("a line that goes into the bin", () => {
   const gone = (seq: number): EditAnswer => ({
     seq,

@@ -8,7 +8,7 @@ import { newUuid } from "@/lib/tab-client";
 import { apply, applyChanges, segmentOf, type Text, textOf, tidy } from "./apply";
 import { type Conflict, settle } from "./conflicts";
 import type { DocumentActions, DocumentParts, DocumentState, DocumentStore } from "./document-types";
-import type { EditAnswer, EditOp, SegmentChange, Speaker, StoredEdit } from "./model";
+import type { EditAnswer, EditOp, SegmentChange, SegmentRef, Speaker, StoredEdit } from "./model";
 import { createOutbox, type Outbox } from "./outbox";
 import { afterAnswer, type Pending, seenIn } from "./pending";
 import { withShared } from "./shared";
@@ -243,8 +243,13 @@ class Work {
     }
     const shown = this.store.getState();
     this.#server = applyChanges(this.#server, changes);
+    return this.#sorted(new Set(changes.map(({ id }) => id)), shown, "changed");
+  }
+
+  /** The queue that goes on when these segments are other ones than its authors saw. */
+  #sorted(changed: ReadonlySet<string>, shown: Text, reason: Conflict["reason"]): readonly Pending[] {
     const settled = settle(this.outbox.queue(), {
-      changed: new Set(changes.map(({ id }) => id)),
+      changed,
       now: (id) => segmentOf(this.#server, id) ?? null,
       mine: (ids) =>
         ids
@@ -252,17 +257,38 @@ class Work {
           .sort((a, b) => a - b)
           .map((at) => shown.segments[at]?.text ?? "")
           .join(" "),
-      behind: (seconds) => {
-        const line = this.#server.segments.findLast(({ start }) => start <= seconds);
-        return line ? { id: line.id, revision: line.revision } : null;
-      },
+      behind: (seconds) => this.#behind(seconds),
       newId: this.#newId,
     });
     if (settled.dropped) {
       this.parts.onNotice("dropped");
     }
-    this.#addConflicts(settled.conflicts, settled.queue);
+    this.#addConflicts(
+      settled.conflicts.map((one) => ({ ...one, reason })),
+      settled.queue,
+    );
     return settled.queue;
+  }
+
+  #behind(seconds: number): SegmentRef | null {
+    const line = this.#server.segments.findLast(({ start }) => start <= seconds);
+    return line ? { id: line.id, revision: line.revision } : null;
+  }
+
+  /** A new line goes once more, where the text has room for it now and without a speaker; after that its text is kept. */
+  #insertRefused(refused: Pending, op: Extract<EditOp, { kind: "insert" }>): readonly Pending[] {
+    if (refused.retried) {
+      if (this.store.getState().draft?.id === op.new_segment) {
+        this.#commit();
+      }
+      return this.#sorted(new Set([op.new_segment]), this.store.getState(), "refused");
+    }
+    const next: EditOp = { ...op, after: this.#behind(op.start), speaker: null };
+    const retry: Pending = { ...refused, edit: { edit_id: this.#newId(), op: next }, sent: false, retried: true };
+    const isIt = ({ edit }: Pending) => edit.edit_id === refused.edit.edit_id;
+    const queue = settledSteps(this.outbox.queue(), isIt, this.#newId).map((one) => (isIt(one) ? retry : one));
+    this.#addConflicts([], queue);
+    return queue;
   }
 
   #refused(refused: Pending, error: ApiError): readonly Pending[] {
@@ -270,6 +296,9 @@ class Work {
     if (isStep(op)) {
       this.#stepFailed(op.kind, error);
       return this.outbox.queue().filter(({ edit }) => edit.edit_id !== edit_id);
+    }
+    if (op.kind === "insert") {
+      return this.#insertRefused(refused, op);
     }
     const settled = settledSteps(this.outbox.queue(), ({ edit }) => edit.edit_id === edit_id, this.#newId);
     const queue = settled.filter(({ edit }) => edit.edit_id !== edit_id);

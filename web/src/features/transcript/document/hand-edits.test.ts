@@ -112,7 +112,7 @@ describe("an edit on its way", () => {
       { segment: ref(1), cues: CUES },
     ],
   };
-  const pending = (op: EditOp, edit_id = op.kind): Pending => ({
+  const pending = (op: EditOp, edit_id: string = op.kind): Pending => ({
     edit: { edit_id, op },
     version: 1,
     sent: false,
@@ -167,10 +167,100 @@ describe("an edit on its way", () => {
   });
 
   it("makes no subtitles over another text or other times: they were made for those", () => {
-    for (const op of [setCues(CUES), mend]) {
+    const mendOne: EditOp = { kind: "mend_cues", segments: [{ segment: ref(0), cues: CUES }] };
+    for (const op of [setCues(CUES), mendOne]) {
       expect(settled(op, line(0, { revision: 3, text: "інше" }))).toMatchObject({ dropped: true, queue: [] });
       expect(settled(op, line(0, { revision: 3, start: 1 }))).toMatchObject({ dropped: true, queue: [] });
       expect(settled(op, null)).toMatchObject({ dropped: true, queue: [] });
     }
+  });
+
+  it("makes no subtitles over those that somebody else has made meanwhile", () => {
+    const mendOne: EditOp = { kind: "mend_cues", segments: [{ segment: ref(0), cues: [] }] };
+    const before = apply(text(), setCues(CUES));
+    for (const op of [setCues([]), mendOne]) {
+      const over = (cues: HandCue[], seen = seenIn(before, op)) =>
+        settle([{ ...pending(op), seen }], {
+          changed: new Set(["0"]),
+          now: () => line(0, { revision: 3, cues }),
+          mine: () => "",
+          behind: () => null,
+          newId: () => "again",
+        });
+      expect(over(CUES.slice(0, 1))).toMatchObject({ dropped: true, queue: [] });
+      expect(over(CUES, seenIn(text(), op))).toMatchObject({ dropped: true, queue: [] });
+      // Those that were there before are no others, whatever the last digits of their times.
+      const same = CUES.map((cue) => ({ ...cue, end: cue.end + 0.0002 }));
+      expect(over(same)).toMatchObject({ dropped: false, queue: [{ edit: { edit_id: "again" } }] });
+    }
+  });
+
+  describe("with others behind it", () => {
+    const setText = (at: number): EditOp => ({ kind: "set_text", segment: ref(at), text: "раз два" });
+    /** Each was done over what those before it had made of the text. */
+    const queueOf = (...ops: EditOp[]): Pending[] => {
+      let seen = text();
+      return ops.map((op, at) => {
+        const one = { ...pending(op, String(at)), seen: seenIn(seen, op) };
+        seen = apply(seen, op);
+        return one;
+      });
+    };
+    /** What becomes of them when the first line is another one. */
+    const allSettled = (first: Partial<EditedSegment>, ...ops: EditOp[]) => {
+      const { queue, conflicts, dropped } = settle(queueOf(...ops), {
+        changed: new Set(["0"]),
+        now: (id) => (id === "0" ? line(0, { revision: 3, ...first }) : line(Number(id))),
+        mine: (ids) => ids.join(),
+        behind: () => null,
+        newId: () => "again",
+      });
+      return {
+        ops: queue.map(({ edit }) => [edit.op.kind, ...refsOf(edit.op).map(({ id }) => id)].join(" ")),
+        conflicts,
+        dropped,
+      };
+    };
+
+    it("gives up one line of a mending, not the others, nor what was written after it", () => {
+      const all = allSettled({ start: 1 }, mend, setText(1), setText(0));
+      expect(all).toEqual({ ops: ["mend_cues 1", "set_text 1", "set_text 0"], conflicts: [], dropped: true });
+    });
+
+    it("asks about the text of the one line that both have written, and of no other", () => {
+      const { ops, conflicts } = allSettled({ text: "інше" }, mend, setText(1), setText(0));
+      expect(ops).toEqual(["mend_cues 1", "set_text 1"]);
+      expect(conflicts).toMatchObject([{ id: "0", mine: "0", theirs: { text: "інше" } }]);
+    });
+
+    it("makes no conflict of a text because subtitles or times before it were given up", () => {
+      const [theirs, times] = [
+        { end: 5 },
+        { kind: "set_times" as const, times: [0, 1].map((at) => ({ segment: ref(at), start: at * 10, end: at * 10 + 3 })) },
+      ];
+      expect(allSettled(theirs, setCues(CUES), setText(0))).toEqual({ ops: ["set_text 0"], conflicts: [], dropped: true });
+      // Subtitles that were made for the new times have no place in the old ones.
+      const all = allSettled(theirs, times, setText(1), { kind: "set_cues", segment: ref(1), cues: CUES }, setText(0));
+      expect(all).toEqual({ ops: ["set_text 1", "set_text 0"], conflicts: [], dropped: true });
+    });
+
+    it("goes again over another speaker, each over what the one before it has made", () => {
+      const theirs = { speaker: "SPEAKER_1", end: 4.0002 };
+      const times: EditOp = { kind: "set_times", times: [{ segment: ref(0), start: 1, end: 3 }] };
+      const ops = (...kinds: string[]) => ({ ops: kinds.map((kind) => `${kind} 0`), conflicts: [], dropped: false });
+      expect(allSettled(theirs, setText(0), setCues(CUES))).toEqual(ops("set_text", "set_cues"));
+      expect(allSettled(theirs, times, setCues(CUES))).toEqual(ops("set_times", "set_cues"));
+      expect(allSettled(theirs, setCues(CUES), setText(0), mend)).toMatchObject({ conflicts: [], dropped: false });
+      expect(allSettled(theirs, setCues(CUES), times, setCues([])).ops).toHaveLength(3);
+    });
+
+    it("does not go over what the one before it says nothing about", () => {
+      const name: EditOp = { kind: "set_speaker", segments: [ref(0)], speaker: "SPEAKER_1" };
+      const { ops, conflicts } = allSettled({ text: "інше" }, name, setText(0));
+      expect(ops).toEqual(["set_speaker 0"]);
+      expect(conflicts).toMatchObject([{ id: "0" }]);
+      const times: EditOp = { kind: "set_times", times: [{ segment: ref(0), start: 1, end: 3 }] };
+      expect(allSettled({ text: "інше" }, times, setCues(CUES))).toMatchObject({ ops: ["set_times 0"], dropped: true });
+    });
   });
 });

@@ -1,6 +1,6 @@
 /** Edits that the server has not acknowledged yet: which segments they touch, which may go in one request, what each leaves. */
 import type { Text } from "./apply";
-import type { EditOp, SegmentChange, SegmentRef } from "./model";
+import type { EditOp, HandCue, SegmentChange, SegmentRef } from "./model";
 import { isStep, type StepOp } from "./steps";
 
 /** Edits of one request, by the rules of the API. */
@@ -12,6 +12,8 @@ export interface Seen {
   speaker: string | null;
   /** Where it began and ended; absent in what a page from before has kept. */
   span?: readonly [start: number, end: number];
+  /** Its subtitles by hand; absent: it had none. */
+  cues?: readonly HandCue[];
 }
 
 /** An edit on its way, or a step through those before it. */
@@ -23,6 +25,8 @@ export interface Pending {
   sent: boolean;
   /** What stood there before, by segment; decides what a conflict is. */
   seen: Record<string, Seen>;
+  /** The server has refused it once, and it goes for the second and last time. */
+  retried?: boolean;
 }
 
 /** The segments that an edit names, each with the revision that its author saw. */
@@ -83,6 +87,18 @@ export function nextBatch(queue: readonly Pending[], most = MAX_EDITS): Pending[
     batch.push(one);
   }
   return batch;
+}
+
+/** The last text that the queue gives a segment; empty: it gives none. */
+export function writtenIn(queue: readonly Pending[], id: string): string {
+  const texts = queue.flatMap(({ edit: { op } }) =>
+    op.kind === "insert"
+      ? [{ id: op.new_segment, text: op.text }]
+      : op.kind === "set_text" || op.kind === "replace"
+        ? (op.kind === "replace" ? op.segments : [op]).map(({ segment, text }) => ({ id: segment.id, text }))
+        : [],
+  );
+  return texts.findLast((one) => one.id === id)?.text ?? "";
 }
 
 /** The edit with other revisions where `revisionOf` knows one. */
@@ -151,7 +167,8 @@ export function seenIn(text: Text, op: EditOp): Record<string, Seen> {
     const at = text.positions.get(id);
     const segment = at === undefined ? undefined : text.segments[at];
     if (segment) {
-      seen[id] = { text: segment.text, speaker: segment.speaker ?? null, span: [segment.start, segment.end] };
+      const { start, end, speaker = null, cues } = segment;
+      seen[id] = { text: segment.text, speaker, span: [start, end], ...(cues?.length && { cues }) };
     }
   }
   return seen;

@@ -78,7 +78,12 @@ const sameWords = (was: readonly Word[], now: readonly Word[]): boolean =>
       );
     }));
 
-const sameHands = (was: readonly HandCue[] = [], now: readonly HandCue[] = []): boolean =>
+/** Whether subtitles by hand say the same; `sameTime` says which seconds do. */
+export const sameHands = (
+  was: readonly HandCue[] = [],
+  now: readonly HandCue[] = [],
+  sameTime: (was: number, now: number) => boolean = Object.is,
+): boolean =>
   was === now ||
   (was.length === now.length &&
     was.every((cue, at) => {
@@ -86,8 +91,8 @@ const sameHands = (was: readonly HandCue[] = [], now: readonly HandCue[] = []): 
       return (
         other !== undefined &&
         cue.at === other.at &&
-        cue.start === other.start &&
-        cue.end === other.end &&
+        sameTime(cue.start, other.start) &&
+        sameTime(cue.end, other.end) &&
         cue.breaks.join() === other.breaks.join()
       );
     }));
