@@ -92,7 +92,14 @@ async fn main() -> Outcome<()> {
     drop(connection);
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis();
     let now = i64::try_from(now)?;
-    let mut entries = 0;
+    // A server that has run begins an account's history itself.
+    let history =
+        "SELECT COALESCE(MAX(entry), 0) AS entries FROM synced_usage_history WHERE user_id = $1";
+    let row = sqlx::query(history)
+        .bind(&user)
+        .fetch_one(&mut *database.read().await?)
+        .await?;
+    let mut entries: i64 = row.try_get("entries")?;
     for first in (0..count).step_by(usize::try_from(AT_ONCE)?) {
         let mut transaction = database.write().await?;
         for number in first..count.min(first + AT_ONCE) {

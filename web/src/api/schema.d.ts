@@ -3550,6 +3550,8 @@ export interface components {
         };
         /** @description A segment with its edits and with the times that were asked for. */
         AskedSegment: {
+            /** @description Its subtitles by hand, if there are any; absent where `start` is. */
+            cues?: components["schemas"]["HandCue"][];
             /**
              * Format: double
              * @description End in seconds, not before `start`; absent where `start` is.
@@ -26278,7 +26280,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description nothing_to_undo; edit_conflict: somebody else has changed the line since; text_replaced; too_many_shared_edits */
+            /** @description nothing_to_undo; edit_conflict: somebody else has changed the line since; text_replaced */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -4,7 +4,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { Button } from "@/components/button";
+import { copyText } from "@/lib/clipboard";
 import { formatClock } from "@/lib/format";
+import { toast } from "@/lib/toast";
 import type { Conflict } from "../document/conflicts";
 import type { DocumentStore } from "../document/document-store";
 import { mergeTexts } from "../document/merge-texts";
@@ -52,7 +54,7 @@ function Choice({ conflict, document }: { conflict: Conflict; document: Document
         <div className="min-w-0">
           <dt className="kicker">{t(reason === "refused" ? "conflict.saved" : "conflict.theirs")}</dt>
           <dd className="mt-1 font-serif leading-relaxed [overflow-wrap:anywhere]">
-            {theirs ? theirs.text : t("conflict.gone")}
+            {theirs ? theirs.text : t(reason === "refused" ? "conflict.unplaced" : "conflict.gone")}
           </dd>
         </div>
       </dl>
@@ -82,10 +84,25 @@ function Choice({ conflict, document }: { conflict: Conflict; document: Document
             </>
           )
         )}
+        {!theirs && <CopyMine text={mine} />}
         <Button size="small" onClick={() => resolve(id, null)}>
           {t(theirs ? "conflict.takeTheirs" : "conflict.letGo")}
         </Button>
       </div>
     </div>
+  );
+}
+
+/** Takes a text along that has no place here any more. */
+function CopyMine({ text }: { text: string }) {
+  const { t } = useTranslation("transcript");
+  const copy = async () => {
+    if (await copyText(text)) toast.success(t("text.copied"));
+    else toast.error(t("text.copyFailed"));
+  };
+  return (
+    <Button size="small" look="primary" onClick={() => void copy()}>
+      {t("text.copy")}
+    </Button>
   );
 }
