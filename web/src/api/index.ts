@@ -59,7 +59,6 @@ export type {
   SegmentRef,
   Share,
   ShareComment,
-  SharedChange,
   SharedComment,
   SharedEditSaved,
   SharedSegment,
