@@ -79,7 +79,8 @@ for (const look of LOOKS) {
     await bar.getByRole("button", { name: t.highlight, exact: true }).click();
     await expect.poll(() => drawn(page)).toEqual({ yellow: ["п’ять працівниць,"] });
     await expect(bar).toHaveCount(0);
-    expect(world.annotations.all).toMatchObject([{ kind: "highlight", segment: "3", quote: "п’ять працівниць,", version: 1 }]);
+    const made = { kind: "highlight", segment: "3", quote: "п’ять працівниць,", version: 1 };
+    await expect.poll(() => world.annotations.all).toMatchObject([made]);
 
     await page.getByRole("button", { name: t.addNote, exact: true }).click();
     await expect(list(page)).toBeVisible();
@@ -91,7 +92,9 @@ for (const look of LOOKS) {
     await list(page).getByRole("button", { name: t.save, exact: true }).click();
     await expect(list(page)).toContainText("<b>усіх</b>");
     await expect.poll(() => drawn(page)).toEqual({ blue: ["п’ять працівниць,"] });
-    expect(world.annotations.all).toMatchObject([{ colour: "blue", note: "Перепитати імена\n<b>усіх</b>" }]);
+    // It is drawn before the server has it.
+    const kept = { colour: "blue", note: "Перепитати імена\n<b>усіх</b>" };
+    await expect.poll(() => world.annotations.all).toMatchObject([kept]);
 
     await page.reload();
     await expect.poll(() => drawn(page)).toEqual({ blue: ["п’ять працівниць,"] });
