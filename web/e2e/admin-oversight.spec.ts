@@ -205,8 +205,9 @@ test("an administrator stops somebody's transcription, runs it again and deletes
     await ask(server, `/api/v1/admin/jobs/${job.my_job_id}/retry`, "POST", {}, reader);
     await page.reload();
     await row.getByRole("button", { name: jobs.cancel }).click({ timeout: 5_000 });
+    // It may have ended between the look and the click.
+    await expect(page.getByText(jobs.cancelled, { exact: true })).toBeVisible({ timeout: 5_000 });
   }).toPass();
-  await expect(page.getByText(jobs.cancelled, { exact: true })).toBeVisible();
   await row.getByRole("button", { name: jobs.retry }).click();
   await expect(page.getByText(jobs.retried, { exact: true })).toBeVisible();
   await page.goto(`${server.origin}/admin/audit?action=job`);
