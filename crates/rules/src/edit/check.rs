@@ -63,12 +63,13 @@ fn operation(v: &mut Violations, op: &EditOp) -> EditOp {
     match op {
         EditOp::SetText(new) => EditOp::SetText(new_text(v, new)),
         EditOp::Replace { segments } => {
-            let ids = segments.iter().map(|new| new.segment.id.as_str());
-            let segments = if listed(v, "segments", ids, ".segment.id") {
-                each(v, "segments", segments, new_text)
-            } else {
-                Vec::new()
-            };
+            let segments = each(
+                v,
+                "segments",
+                segments,
+                (|new| &new.segment.id, ".segment.id"),
+                new_text,
+            );
             EditOp::Replace { segments }
         }
         EditOp::Split {
@@ -149,25 +150,27 @@ fn timed_operation(v: &mut Violations, op: &EditOp) -> EditOp {
     };
     match op {
         EditOp::SetTimes { times } => {
-            let ids = times.iter().map(|new| new.segment.id.as_str());
-            let times = if listed(v, "times", ids, ".segment.id") {
-                each(v, "times", times, |v, new| {
+            let times = each(
+                v,
+                "times",
+                times,
+                (|new| &new.segment.id, ".segment.id"),
+                |v, new| {
                     let segment = reference(v, "segment", &new.segment);
                     times::new_times(v, new, segment)
-                })
-            } else {
-                Vec::new()
-            };
+                },
+            );
             EditOp::SetTimes { times }
         }
         EditOp::SetCues(new) => EditOp::SetCues(cues(v, new)),
         EditOp::MendCues { segments } => {
-            let ids = segments.iter().map(|new| new.segment.id.as_str());
-            let segments = if listed(v, "segments", ids, ".segment.id") {
-                each(v, "segments", segments, cues)
-            } else {
-                Vec::new()
-            };
+            let segments = each(
+                v,
+                "segments",
+                segments,
+                (|new| &new.segment.id, ".segment.id"),
+                cues,
+            );
             EditOp::MendCues { segments }
         }
         EditOp::Insert {
@@ -244,12 +247,18 @@ fn positions(v: &mut Violations, words: &[u32]) -> Vec<u32> {
     words.to_vec()
 }
 
+/// The items of a list of segments, each checked; none where there are too many to look at. The pair
+/// gives the id of an item's segment, and where it stands in the item.
 fn each<T>(
     v: &mut Violations,
     list: &str,
     items: &[T],
+    (id, path): (fn(&T) -> &str, &str),
     check: impl Fn(&mut Violations, &T) -> T,
 ) -> Vec<T> {
+    if !listed(v, list, items.iter().map(id), path) {
+        return Vec::new();
+    }
     let checked = items.iter().enumerate().map(|(position, item)| {
         let mut broken = Violations::new();
         let item = check(&mut broken, item);
@@ -282,14 +291,13 @@ fn line_text(v: &mut Violations, text: &str) -> String {
 
 /// Segments, each once.
 fn references(v: &mut Violations, segments: &[SegmentRef]) -> Vec<SegmentRef> {
-    let ids = segments.iter().map(|segment| segment.id.as_str());
-    if listed(v, "segments", ids, ".id") {
-        each(v, "segments", segments, |v, segment| {
-            reference(v, "", segment)
-        })
-    } else {
-        Vec::new()
-    }
+    each(
+        v,
+        "segments",
+        segments,
+        (|segment| &segment.id, ".id"),
+        |v, segment| reference(v, "", segment),
+    )
 }
 
 /// The number of a recognised segment as it is written, or a UUID.
