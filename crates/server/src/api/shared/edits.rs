@@ -3,11 +3,13 @@
 //! Their edits are those of the journal (`crate::edits`), with the visit in the place of a page: a
 //! visit undoes its own edits and nobody else's. What kinds there are is a rule (`slovo_rules::share`).
 
+use std::net::IpAddr;
+
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
 use slovo_db::edits::Visitor;
-use slovo_db::{Connection, projection};
+use slovo_db::{Connection, WriteTransaction, projection};
 use slovo_rules::edit::{Edit, Speaker};
 use slovo_rules::share::{validate_visitor_edit, validate_visitor_name};
 use slovo_rules::violation::Violations;
@@ -89,20 +91,20 @@ pub(super) async fn save(
     headers: HeaderMap,
     Json(body): Json<NewSharedEdit>,
 ) -> Result<Json<SharedEditSaved>, Problem> {
-    state.limits.share(address)?;
-    let visit = editing(&state, &token, &headers).await?;
-    let (share, grant) = (visit.share.id, visit.grant.visit);
-    state.limits.shared_edit(share, grant, address)?;
+    let visit = editing(&state, &token, &headers, address).await?;
     let author = author(&state, &visit, body.version, &body.name)?;
     let valid = validate_visitor_edit(&body.edit).map_err(of_edit)?;
     let mut transaction = state.db.write().await?;
     still_editing(&mut transaction, &visit, &author).await?;
-    has_room(&mut transaction, &author, share, &body.edit.edit_id).await?;
+    has_room(
+        &mut transaction,
+        &author,
+        visit.share.id,
+        &body.edit.edit_id,
+    )
+    .await?;
     let saved = edits::save(&mut transaction, &author, &valid).await;
-    let saved = saved.map_err(refused)?;
-    transaction.commit().await?;
-    state.jobs.live().stored(author.job);
-    Ok(Json(told(saved, visit)))
+    finish(&state, transaction, saved, visit).await
 }
 
 /// Undoes this visit’s last edit of a shared transcript.
@@ -129,26 +131,28 @@ pub(super) async fn undo(
     headers: HeaderMap,
     Json(body): Json<SharedUndo>,
 ) -> Result<Json<SharedEditSaved>, Problem> {
-    state.limits.share(address)?;
-    let visit = editing(&state, &token, &headers).await?;
-    let (share, grant) = (visit.share.id, visit.grant.visit);
-    state.limits.shared_edit(share, grant, address)?;
+    let visit = editing(&state, &token, &headers, address).await?;
     let author = author(&state, &visit, body.version, &body.name)?;
     let mut transaction = state.db.write().await?;
     still_editing(&mut transaction, &visit, &author).await?;
     let saved = edits::step(&mut transaction, &author, body.edit_id, Direction::Undo).await;
-    let saved = saved.map_err(refused)?;
-    transaction.commit().await?;
-    state.jobs.live().stored(author.job);
-    Ok(Json(told(saved, visit)))
+    finish(&state, transaction, saved, visit).await
 }
 
-/// A visit by a link that lets edit.
-async fn editing(state: &AppState, token: &str, headers: &HeaderMap) -> Result<Visit, Problem> {
+/// A visit by a link that lets edit, with an edit left within its limits.
+async fn editing(
+    state: &AppState,
+    token: &str,
+    headers: &HeaderMap,
+    address: IpAddr,
+) -> Result<Visit, Problem> {
+    state.limits.share(address)?;
     let visit = shares::visit(state, token, headers).await?;
     if !visit.share.rights.edits() {
         return Err(Problem::new(StatusCode::FORBIDDEN, "edits_not_allowed"));
     }
+    let (share, grant) = (visit.share.id, visit.grant.visit);
+    state.limits.shared_edit(share, grant, address)?;
     Ok(visit)
 }
 
@@ -238,14 +242,23 @@ fn of_edit(violations: Violations) -> Violations {
     Violations(violations.collect())
 }
 
-fn told(saved: Saved, visit: Visit) -> SharedEditSaved {
+/// Keeps what was done, and tells it to the visitor and to whoever has the text open.
+async fn finish(
+    state: &AppState,
+    transaction: WriteTransaction,
+    saved: Result<Saved, EditError>,
+    visit: Visit,
+) -> Result<Json<SharedEditSaved>, Problem> {
+    let saved = saved.map_err(refused)?;
+    transaction.commit().await?;
+    state.jobs.live().stored(visit.job.id);
     let changes = saved.changes.into_iter();
-    SharedEditSaved {
+    Ok(Json(SharedEditSaved {
         changes: changes
             .map(|change| SharedChange::of(change, &visit.share))
             .collect(),
         speakers: saved.speakers,
         can_undo: saved.steps.undo.is_some(),
         grant: visit.token,
-    }
+    }))
 }
