@@ -125,7 +125,7 @@ test("a running job can be stopped and started again", async ({ page, context, s
   await signIn(context, await signUp(server));
   await page.goto(`${server.origin}/upload`);
   await page.locator("input[type=file]").setInputFiles(recording("longer.mp3", LONGER));
-  await page.getByRole("radio", { name: configure.mode.full.name }).check();
+  await page.getByRole("radio", { name: configure.mode.lite.name }).check();
   await page.getByLabel(configure.language.label).selectOption("en");
   await page
     .getByRole("button", { name: configure.actions.startWhenReady })
