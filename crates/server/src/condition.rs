@@ -12,9 +12,9 @@ use slovo_db::Database;
 use slovo_db::queue::Line;
 use tokio::time::Instant;
 
-use crate::clock::Clock;
 use crate::installation;
-use crate::storage::{Space, Storage};
+use slovo_platform::clock::Clock;
+use slovo_platform::storage::{Space, Storage};
 
 /// How long a report is told without looking again: it writes to the disk, and anybody may ask.
 const FRESH: Duration = Duration::from_secs(1);

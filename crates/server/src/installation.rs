@@ -16,9 +16,9 @@ use slovo_db::installation::Installation;
 use slovo_db::{Connection, Database, installation, uploads, workers};
 
 use crate::jobs::heartbeat::SILENT_MS;
-use crate::random::Random;
-use crate::secret::Secret;
-use crate::storage::Storage;
+use slovo_platform::random::Random;
+use slovo_platform::secret::Secret;
+use slovo_platform::storage::Storage;
 
 /// The file of the data folder that has its id.
 pub const FILE: &str = "installation";
@@ -174,7 +174,7 @@ impl Parts<'_> {
              SLOVO_SECRET or {}/{}; to change it for good, start once with --adopt. Nothing was \
              changed",
             self.data.display(),
-            crate::secret::FILE,
+            slovo_platform::secret::FILE,
         );
         Ok(installation::set_secret_print(connection, &print).await?)
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tokio::sync::Mutex;
 
 use crate::state::AppState;
-use crate::storage::free_bytes;
+use slovo_platform::storage::free_bytes;
 
 /// How long figures are told without being looked up again, in milliseconds.
 const FRESH_MS: i64 = 5 * 60 * 1000;

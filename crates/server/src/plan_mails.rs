@@ -8,10 +8,10 @@ use slovo_db::site_mails::{self, Cause, Claimed};
 use slovo_rules::locale::Locale;
 use uuid::Uuid;
 
-use crate::clock::from_ms;
 use crate::mail::Mail;
 use crate::mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 /// Sends what is due now and then, until the server stops.
 pub async fn keep_sent(state: AppState) {

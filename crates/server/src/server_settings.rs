@@ -11,8 +11,8 @@ use slovo_rules::Valid;
 use slovo_rules::server_settings::{ServerLimits, Switches};
 use slovo_rules::site::SiteSettings;
 
-use crate::clock::Clock;
 use crate::http::Problem;
+use slovo_platform::clock::Clock;
 
 /// How long what was read is believed, in milliseconds.
 const BELIEVED_MS: i64 = 2000;

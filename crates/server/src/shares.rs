@@ -16,10 +16,10 @@ use slovo_db::shares::{self, Share};
 use slovo_rules::share::describe_visitor;
 use uuid::Uuid;
 
-use crate::clock::from_ms;
 use crate::http::Problem;
-use crate::signed_links::{Right, SignedId, SignedLinks};
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
+use slovo_platform::signed_links::{Right, SignedId, SignedLinks};
 
 /// What the codes are made for.
 const PURPOSE: &str = "share";

@@ -19,7 +19,6 @@ use crate::analysis::{self, Analyses};
 use crate::auth::openid::OpenId;
 use crate::auth::{AccessTokens, KnownSessions, Limits, Passwords};
 use crate::avatars::Avatars;
-use crate::clock::{Clock, SystemClock};
 use crate::condition::Condition;
 use crate::config::Config;
 use crate::fetch::Fetch;
@@ -31,13 +30,14 @@ use crate::models::desk::Desk;
 use crate::models::serving;
 use crate::occupancy::Occupancy;
 use crate::presets;
-use crate::random::{Random, SystemRandom};
-use crate::remembered::Remembered;
-use crate::secret::Secret;
 use crate::server_settings::ServerSettings;
-use crate::storage::Storage;
 use crate::uploads::Uploads;
 use crate::webhooks::Webhooks;
+use slovo_platform::clock::{Clock, SystemClock};
+use slovo_platform::random::{Random, SystemRandom};
+use slovo_platform::remembered::Remembered;
+use slovo_platform::secret::Secret;
+use slovo_platform::storage::Storage;
 
 /// The server's state. Cheap to clone; all clones are the same.
 #[derive(Clone)]

@@ -4,8 +4,8 @@
 pub mod scripted;
 
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -14,22 +14,18 @@ use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use axum::response::Response;
 use clap::Parser;
-use jiff::Timestamp;
 pub use macro_rules_attribute::apply;
-use rand::rngs::StdRng;
-use rand::{Rng, SeedableRng};
 use serde_json::{Value, json};
 use slovo_db::Database;
 pub use slovo_db::testing::{Backend, each_database};
+pub use slovo_platform::testing::{SeededRandom, TestClock};
 use tower::ServiceExt;
 
 use crate::analysis::engines::Engines;
 use crate::auth::Passwords;
-use crate::clock::Clock;
 use crate::config::Config;
 use crate::http;
 use crate::mail::{Carrier, CaughtMail};
-use crate::random::Random;
 use crate::state::{AppState, Parts};
 
 /// How long a test waits for what must come: far longer than it takes on a busy machine. Only ends
@@ -41,62 +37,6 @@ const SETTLED_WITHIN: Duration = Duration::from_secs(2);
 
 /// A password that every rule lets pass.
 pub const PASSWORD: &str = "Correct-Horse-7";
-
-/// A clock that stands at 2026-03-01T12:00:00Z until it is moved.
-#[derive(Clone)]
-pub struct TestClock(Arc<Hands>);
-
-struct Hands {
-    /// The time of day.
-    now: AtomicI64,
-    /// The steady time.
-    steady: AtomicI64,
-}
-
-impl TestClock {
-    pub fn new() -> Self {
-        Self(Arc::new(Hands {
-            now: AtomicI64::new(1_772_366_400_000),
-            steady: AtomicI64::new(0),
-        }))
-    }
-
-    /// Time passes.
-    pub fn advance_seconds(&self, seconds: i64) {
-        self.0.now.fetch_add(seconds * 1000, Ordering::SeqCst);
-        self.0.steady.fetch_add(seconds * 1000, Ordering::SeqCst);
-    }
-
-    /// Somebody sets the clock back; no time passes.
-    pub fn set_back_seconds(&self, seconds: i64) {
-        self.0.now.fetch_sub(seconds * 1000, Ordering::SeqCst);
-    }
-}
-
-impl Clock for TestClock {
-    fn now(&self) -> Timestamp {
-        Timestamp::from_millisecond(self.0.now.load(Ordering::SeqCst)).unwrap()
-    }
-
-    fn steady_ms(&self) -> i64 {
-        self.0.steady.load(Ordering::SeqCst)
-    }
-}
-
-/// Randomness that repeats itself in every run.
-pub struct SeededRandom(Mutex<StdRng>);
-
-impl SeededRandom {
-    pub fn new(seed: u64) -> Self {
-        Self(Mutex::new(StdRng::seed_from_u64(seed)))
-    }
-}
-
-impl Random for SeededRandom {
-    fn fill(&self, buffer: &mut [u8]) {
-        self.0.lock().unwrap().fill_bytes(buffer);
-    }
-}
 
 /// Runs `test` with a fresh server on a database of this kind.
 pub fn with_server<F: AsyncFnOnce(TestServer)>(backend: Backend, test: F) {

@@ -32,6 +32,7 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
     ),
     ("slovo-db", &["slovo-rules", "slovo-stems"], &["sqlx"]),
     ("slovo-site", &["slovo-rules"], &[]),
+    ("slovo-platform", &[], &[]),
     (
         "slovo-server",
         &[
@@ -39,6 +40,7 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
             "slovo-engine",
             "slovo-analysis",
             "slovo-export",
+            "slovo-platform",
             "slovo-db",
             "slovo-site",
             "slovo-stems",

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::signed_links::{Right, SignedLinks};
+use slovo_platform::signed_links::{Right, SignedLinks};
 
 /// How long a link works, in seconds: a click, not a bookmark.
 pub const LINK_SECONDS: i64 = 10 * 60;
@@ -35,7 +35,7 @@ pub type ExportLinks = SignedLinks<Link>;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::secret::Secret;
+    use slovo_platform::secret::Secret;
 
     #[test]
     fn a_token_opens_one_archive_until_it_expires() {

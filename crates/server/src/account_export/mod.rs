@@ -46,11 +46,11 @@ use crate::api::jobs::position::PlaybackPosition;
 use crate::api::presets::PresetBody;
 use crate::auth::session::{self, User};
 use crate::avatars;
-use crate::clock::from_ms;
 use crate::jobs::readers::Place;
 use crate::state::AppState;
 use archive::{Entries, Entry, Pieces};
 use links::Link;
+use slovo_platform::clock::from_ms;
 
 /// Archives of one account that may be on their way at once.
 pub const MOST_AT_ONCE: usize = 2;

@@ -23,9 +23,9 @@ use utoipa::ToSchema;
 
 use super::endpoint::ServerPace;
 use crate::config;
-use crate::sealed;
-use crate::secret::Secret;
 use crate::state::AppState;
+use slovo_platform::sealed;
+use slovo_platform::secret::Secret;
 
 const KEY: &str = "analysis";
 /// Of the settings: the key that was entered.

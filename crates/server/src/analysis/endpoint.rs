@@ -10,8 +10,8 @@ use slovo_rules::analysis::EngineName;
 
 use super::assistant::{Answer, Answers};
 use super::embedded::EmbeddedModel;
-use crate::clock::Clock;
-use crate::random::Random;
+use slovo_platform::clock::Clock;
+use slovo_platform::random::Random;
 
 /// The server's time and chance.
 pub struct ServerPace {

@@ -25,10 +25,10 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::clock::Clock;
 use crate::jobs::live::Live;
-use crate::random::Random;
 use engines::{Engines, Reason};
+use slovo_platform::clock::Clock;
+use slovo_platform::random::Random;
 
 /// Stops a running analysis.
 #[derive(Debug, Clone, Default)]

@@ -9,7 +9,7 @@ use utoipa_axum::routes;
 
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
-use crate::storage::Space;
+use slovo_platform::storage::Space;
 
 /// The server's condition.
 #[derive(Serialize, ToSchema)]

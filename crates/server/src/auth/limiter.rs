@@ -12,7 +12,7 @@ use governor::nanos::Nanos;
 use governor::state::keyed::DashMapStateStore;
 use governor::{Quota, RateLimiter};
 
-use crate::clock::Clock;
+use slovo_platform::clock::Clock;
 
 /// Too many tries; says when the next one is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use std::time::Duration;
 use uuid::Uuid;
 
 use super::limiter::{Limited, Limiter};
-use crate::clock::Clock;
 use crate::config;
+use slovo_platform::clock::Clock;
 
 /// Sign-ins that may be tried for one account from everywhere together, per hour: enough that
 /// one guessing address cannot lock the owner out, few enough that many together guess nothing.

@@ -14,7 +14,7 @@ use memory::Memory;
 use strength::too_weak;
 
 use crate::config::HashCost;
-use crate::random::Random;
+use slovo_platform::random::Random;
 
 /// Bytes of salt, as RFC 9106 recommends.
 const SALT_BYTES: usize = 16;

@@ -16,11 +16,11 @@ use uuid::Uuid;
 
 use crate::auth::Limited;
 use crate::auth::session::{new_token, token_hash};
-use crate::clock::from_ms;
 use crate::mail::Mail;
-use crate::random::Random;
-use crate::secret::Secret;
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
+use slovo_platform::random::Random;
+use slovo_platform::secret::Secret;
 
 /// How long a sign-up waits for its code, in hours.
 pub const REGISTRATION_HOURS: i64 = 24;

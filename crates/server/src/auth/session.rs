@@ -15,10 +15,10 @@ use utoipa::ToSchema;
 use crate::auth::ACCESS_TOKEN_SECONDS;
 use crate::auth::registration::REGISTRATION_HOURS;
 use crate::auth::sign_ins::KEPT_DAYS;
-use crate::clock::from_ms;
-use crate::random::Random;
 use crate::site_messages;
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
+use slovo_platform::random::Random;
 
 /// How long a session that is to be remembered lasts without being used, in days.
 pub const SESSION_DAYS: i64 = 30;

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
 use serde::{Deserialize, Serialize};
 
-use crate::secret::Secret;
+use slovo_platform::secret::Secret;
 
 /// How long an access token is valid, in seconds.
 pub const ACCESS_TOKEN_SECONDS: i64 = 15 * 60;

@@ -7,8 +7,8 @@ use slovo_db::blocking::{self, Outcome};
 use slovo_db::roles::{self, Revoked};
 use slovo_db::{Database, accounts};
 
-use crate::clock::{Clock, SystemClock};
 use crate::config::Storage;
+use slovo_platform::clock::{Clock, SystemClock};
 
 /// Options of `slovo admin`.
 #[derive(Args)]

@@ -11,10 +11,10 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::cli::failure::Failure;
-use crate::clock::SystemClock;
 use crate::config::{self, Http, Storage};
 use crate::mail::{Carrier, Mail, Mailer, Parts, Patience, preview};
-use crate::random::SystemRandom;
+use slovo_platform::clock::SystemClock;
+use slovo_platform::random::SystemRandom;
 
 /// Options of `slovo mail`.
 #[derive(Args)]

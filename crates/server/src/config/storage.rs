@@ -74,7 +74,7 @@ fn keep_private(data: &Path) {
         "slovo.db",
         "slovo.db-wal",
         "slovo.db-shm",
-        crate::secret::FILE,
+        slovo_platform::secret::FILE,
     ];
     let folders = ["media", "downloads", "avatars", "outbox", "workers"];
     let within = kept.iter().chain(&folders).map(|name| data.join(name));

@@ -20,8 +20,8 @@ use slovo_rules::settings::TranscriptionSettings;
 use slovo_rules::subtitles::SubtitleWishes;
 use tokio::sync::Semaphore;
 
-use crate::clock::from_ms;
 use annotated::Annotated;
+use slovo_platform::clock::from_ms;
 use templates::Dress;
 
 /// Files that may be made at once.

@@ -34,13 +34,13 @@ use reqwest::Url;
 use slovo_engine::media::Limits;
 use slovo_rules::url::UrlKind;
 
-use crate::clock::Clock;
 use crate::config;
-use crate::random::Random;
 use client::{Answer, Http, Part, Patience};
 pub use error::FetchError;
 use guard::Guard;
 use pages::{Downloader, Fetched};
+use slovo_platform::clock::Clock;
+use slovo_platform::random::Random;
 use told::Got;
 
 /// Fetches for users. Cheap to clone.

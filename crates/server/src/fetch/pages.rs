@@ -19,7 +19,7 @@ use super::guard::Guard;
 use super::process::Program;
 use super::proxy::Proxy;
 use super::told::{Got, Page, read_page, read_progress};
-use crate::random::Random;
+use slovo_platform::random::Random;
 
 /// Pages that are described at a time. Each program takes some 100 MB and a core now and then.
 const MAX_DESCRIBED: usize = 4;

@@ -21,10 +21,10 @@ use super::guard::{Found as Resolved, Guard, Refusal, Resolver};
 use super::probe::Kind;
 use super::stranger::{Stranger, file, redirect, reply};
 use super::{Fetch, FetchError};
-use crate::clock::Clock;
 use crate::config;
-use crate::random::Random;
 use crate::testing::{SeededRandom, TestClock};
+use slovo_platform::clock::Clock;
+use slovo_platform::random::Random;
 
 const WHOLE: Part<'_> = Part {
     from: 0,

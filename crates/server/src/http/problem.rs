@@ -16,7 +16,7 @@ use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::auth::Limited;
-use crate::storage::is_full;
+use slovo_platform::storage::is_full;
 
 /// What every error looks like: `application/problem+json`.
 #[derive(Serialize, ToSchema)]

@@ -7,7 +7,7 @@ use slovo_engine::EngineError;
 use slovo_engine::media::MediaError;
 
 use crate::fetch::FetchError;
-use crate::storage::is_full;
+use slovo_platform::storage::is_full;
 
 /// A failure that ends a run.
 #[derive(Debug)]

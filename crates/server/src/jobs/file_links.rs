@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use slovo_rules::settings::MadeFile;
 use uuid::Uuid;
 
-use crate::signed_links::{Right, SignedLinks};
+use slovo_platform::signed_links::{Right, SignedLinks};
 
 /// How long a link works, in days.
 pub const LINK_DAYS: u32 = 7;

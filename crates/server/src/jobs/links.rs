@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::signed_links::{Right, SignedLinks};
+use slovo_platform::signed_links::{Right, SignedLinks};
 
 /// How long a link works, in seconds: six hours, a working day at one transcript.
 pub const LINK_SECONDS: i64 = 6 * 60 * 60;
@@ -34,7 +34,7 @@ pub type MediaLinks = SignedLinks<Link>;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::secret::Secret;
+    use slovo_platform::secret::Secret;
 
     #[test]
     fn a_token_opens_one_job_until_it_expires() {

@@ -37,16 +37,14 @@ use uuid::Uuid;
 
 use crate::{
     analysis::{self, Analyses, engines::Engines},
-    clock::Clock,
     condition::Condition,
     fetch::Fetch,
     models::serving::Serving,
-    random::Random,
-    storage::Storage,
     webhooks::Webhooks,
 };
 use live::Live;
 use readers::Readers;
+use slovo_platform::{clock::Clock, random::Random, storage::Storage};
 use waveforms::Making;
 
 /// How long a deletion waits for the run it has stopped. The engine looks at its flag several

@@ -19,8 +19,8 @@ use super::{
     recognition::Trace,
     run::{Ending, Run},
 };
-use crate::clock::SetBack;
 use crate::fetch::pages::MAX_FETCHED;
+use slovo_platform::clock::SetBack;
 
 /// How long a claim holds without being renewed, in milliseconds. A worker on another machine
 /// that died is found after this time; it renews six times within it, so a busy disk or a short

@@ -18,9 +18,9 @@ use super::outbox::{self, Outbox};
 use super::smtp::Smtp;
 use super::texts::Texts;
 use super::{Mail, MailError, Recipient, Sender};
-use crate::clock::Clock;
 use crate::config::{self, PublicUrl};
-use crate::random::Random;
+use slovo_platform::clock::Clock;
+use slovo_platform::random::Random;
 
 /// Sends mails. Cheap to clone; all clones are the same.
 #[derive(Clone)]

@@ -12,9 +12,9 @@ use super::letter::{self, Setting};
 use super::message::{self, Stamp};
 use super::texts::Texts;
 use super::{Mail, Recipient, Sender};
-use crate::clock::Clock;
 use crate::config::PublicUrl;
-use crate::random::Random;
+use slovo_platform::clock::Clock;
+use slovo_platform::random::Random;
 
 /// Whom the shown mails go to.
 const READER: &str = "olena.kovalenko@example.com";

@@ -23,8 +23,8 @@ use utoipa::ToSchema;
 use super::leftovers::{lock_path, part_path};
 use super::pull::{Fetcher, Progress, PullError, Step};
 use super::serving::Serving;
-use crate::clock::Clock;
 use crate::config;
+use slovo_platform::clock::Clock;
 
 /// What is done with a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -466,5 +466,6 @@ fn code(error: &PullError) -> &'static str {
 /// Free bytes where models are kept; the folder may not be there yet.
 #[must_use]
 pub fn room(dir: &Path) -> Option<u64> {
-    dir.ancestors().find_map(crate::storage::free_bytes)
+    dir.ancestors()
+        .find_map(slovo_platform::storage::free_bytes)
 }

@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use super::hub::Home;
 use super::leftovers::{lock_path, part_path, remove_leftovers, remove_scratch};
 use super::packages;
-use crate::storage::free_bytes;
+use slovo_platform::storage::free_bytes;
 
 /// Time between two looks at a lock that another pull holds.
 const LOCK_PAUSE: Duration = Duration::from_millis(100);

@@ -16,7 +16,7 @@ use super::run::{Ended, Sync};
 use super::schema::PARTS;
 use super::texts::{TEXTS, texts};
 use super::{digest, mirror, schema, text};
-use crate::clock::from_ms;
+use slovo_platform::clock::from_ms;
 
 /// Pieces of one write: each may have some 300 kB, and a request is to stay near one megabyte.
 const PIECES: usize = 3;

@@ -10,7 +10,7 @@ use super::incoming::{self, Incoming};
 use super::remote::{Record, Wanted};
 use super::run::{Ended, Sync};
 use super::{digest, mirror, schema};
-use crate::clock::from_ms;
+use slovo_platform::clock::from_ms;
 
 /// Rows that are read at once.
 const PAGE: usize = 100;

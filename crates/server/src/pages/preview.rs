@@ -8,8 +8,8 @@ use slovo_rules::Valid;
 use slovo_rules::site::SiteSettings;
 use uuid::Uuid;
 
-use crate::signed_links::SignedId;
 use crate::state::AppState;
+use slovo_platform::signed_links::SignedId;
 
 /// What the tokens are made for.
 const PURPOSE: &str = "site preview";

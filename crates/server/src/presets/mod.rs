@@ -16,7 +16,7 @@ use slovo_rules::preset::{PresetCategory, PresetForm, validate};
 use slovo_rules::settings::TranscriptionSettings;
 use toml::{Table, Value};
 
-use crate::random::Random;
+use slovo_platform::random::Random;
 
 /// One file.
 #[derive(Deserialize)]

@@ -11,8 +11,8 @@ use uuid::Uuid;
 use super::{CONFIRM, CONFIRM_DAYS, LEAVE};
 use crate::mail::Mail;
 use crate::mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
-use crate::signed_links::SignedId;
 use crate::state::AppState;
+use slovo_platform::signed_links::SignedId;
 
 /// To whom, in which language, and what.
 pub(super) type Letter = (String, Locale, Mail);

@@ -18,8 +18,8 @@ use uuid::Uuid;
 use crate::auth::Limited;
 use crate::mail::Recipient;
 use crate::server_settings;
-use crate::signed_links::SignedId;
 use crate::state::AppState;
+use slovo_platform::signed_links::SignedId;
 
 mod mails;
 #[cfg(test)]

@@ -28,12 +28,12 @@ use slovo_rules::upload::{MAX_UPLOAD_BYTES, UploadKind};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use uuid::Uuid;
 
-use crate::clock::Clock;
 use crate::server_settings::ServerSettings;
-use crate::storage::Storage;
 pub use append::Piece;
 use holders::Holders;
 use probe::{Turns, Unready};
+use slovo_platform::clock::Clock;
+use slovo_platform::storage::Storage;
 
 /// How long an upload lives after its last stored byte: a day, so that a laptop closed in the
 /// evening goes on in the morning.

@@ -17,7 +17,7 @@ use axum::body::{Body, Bytes};
 use futures_util::{Stream, StreamExt};
 
 use super::{holders::Hold, tus::Running};
-use crate::clock::Clock;
+use slovo_platform::clock::Clock;
 
 /// Bytes that are gathered before they are written: few system calls, little memory.
 const WRITE_BYTES: usize = 512 * 1024;

@@ -8,7 +8,7 @@ use slovo_db::webhook_services::Service;
 
 use super::links::Thing;
 use super::{Message, Webhooks};
-use crate::clock::from_ms;
+use slovo_platform::clock::from_ms;
 
 /// What every body has.
 pub(super) fn body(kind: &str, timestamp: Timestamp, data: &Value) -> Value {

@@ -8,8 +8,8 @@ use slovo_db::webhook_services;
 use uuid::Uuid;
 
 use super::Webhooks;
-use crate::signed_links::{Right, SignedLinks};
 use crate::state::AppState;
+use slovo_platform::signed_links::{Right, SignedLinks};
 
 /// How long a link works, in seconds: what a service does not do at once it may do at night. Every
 /// attempt brings a new one.

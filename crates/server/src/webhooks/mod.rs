@@ -33,13 +33,13 @@ use slovo_db::webhook_deliveries::Answered;
 use slovo_db::webhook_services::Service;
 use tokio::time::Instant;
 
-use crate::clock::Clock;
 use crate::config::Config;
 use crate::fetch::client::{Http, Patience};
 use crate::fetch::guard::{Guard, Refusal};
 use crate::fetch::post::{PostError, Posted};
-use crate::secret::Secret;
 use signature::Key;
+use slovo_platform::clock::Clock;
+use slovo_platform::secret::Secret;
 
 /// How long a service may take to answer an event: it should note it and do its work later.
 pub const ANSWER_TIME: Duration = Duration::from_secs(15);

@@ -9,7 +9,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use uuid::Uuid;
 
-use crate::secret::Secret;
+use slovo_platform::secret::Secret;
 
 /// A service's key.
 pub struct Key(Vec<u8>);

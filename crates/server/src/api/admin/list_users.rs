@@ -15,9 +15,9 @@ use uuid::Uuid;
 use super::page::Asked;
 use crate::auth::Administrator;
 use crate::auth::session::Role;
-use crate::clock::from_ms;
 use crate::http::{Document, Json, Problem, Query};
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 /// Whether an account may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -10,9 +10,9 @@ use slovo_db::Connection;
 use slovo_export::csv::{BYTE_ORDER_MARK, cell};
 use uuid::Uuid;
 
-use crate::clock::from_ms;
 use crate::http::Problem;
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 /// Rows read at a time.
 const AT_ONCE: u32 = 500;

@@ -14,11 +14,11 @@ use utoipa::ToSchema;
 use super::Seen;
 use super::disposition::{self, Kind};
 use crate::auth::ClientAddress;
-use crate::clock::from_ms;
 use crate::http::{Document, Path, Problem};
 use crate::jobs::file_links::FileLinks;
 use crate::minutes;
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 /// A file that was made when the job was done, of the text as it was then: later edits are not in
 /// it.

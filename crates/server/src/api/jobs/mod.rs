@@ -28,10 +28,10 @@ use seen::Seen;
 use super::shared::{REFERRER, ROBOTS};
 
 use crate::auth::Caller;
-use crate::clock::from_ms;
 use crate::condition::Condition;
 use crate::http::{Path, Problem, time_limit};
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 pub(crate) mod analysis;
 pub(crate) mod annotations;

@@ -14,9 +14,9 @@ use uuid::Uuid;
 
 use crate::api::jobs::JobBody;
 use crate::auth::Caller;
-use crate::clock::from_ms;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 /// How many texts are offered to go on with.
 const CONTINUED: u32 = 3;

@@ -17,10 +17,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::api::jobs::disposition::{self, Kind};
 use crate::auth::Caller;
-use crate::clock::from_ms;
 use crate::exports::templates;
 use crate::http::{Document, Json, Problem, Query};
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 /// Longest name of a file that is kept, in characters.
 const MOST_NAME: usize = 200;

@@ -20,10 +20,10 @@ use crate::auth::proof::{NotProven, prove};
 use crate::auth::registration::{CODE_MINUTES, MAX_TRIES, code_hash, new_code};
 use crate::auth::session::User;
 use crate::auth::{Caller, ClientAddress, Limited};
-use crate::clock::from_ms;
 use crate::http::{Document, Json, Problem};
 use crate::mail::Mail;
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 /// Why the address stays as it is.
 #[derive(Debug)]

@@ -8,9 +8,9 @@ use slovo_rules::minutes as rules;
 use utoipa::ToSchema;
 
 use crate::auth::Caller;
-use crate::clock::from_ms;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 /// Minutes of recordings, in hundredths.
 #[derive(Serialize, ToSchema)]

@@ -12,9 +12,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::auth::Caller;
-use crate::clock::from_ms;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 /// A wish for another plan.
 #[derive(Serialize, ToSchema)]

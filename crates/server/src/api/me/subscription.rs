@@ -12,9 +12,9 @@ use super::minutes::Minutes;
 use super::plan_request::RequestBody;
 use crate::api::plans::PlanBody;
 use crate::auth::Caller;
-use crate::clock::from_ms;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 /// What the caller may use.
 #[derive(Serialize, ToSchema)]

@@ -16,9 +16,9 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::auth::Caller;
-use crate::clock::from_ms;
 use crate::http::{Document, Json, Problem, Query};
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 /// Entries of a page unless asked otherwise, as the specification shows.
 const USUAL: u32 = 20;

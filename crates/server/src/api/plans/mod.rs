@@ -9,9 +9,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::clock::from_ms;
 use crate::http::time_limit;
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 mod list;
 

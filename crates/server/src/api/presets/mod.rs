@@ -19,9 +19,9 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::auth::Caller;
-use crate::clock::from_ms;
 use crate::http::{Problem, time_limit};
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 mod create;
 mod delete;

@@ -17,10 +17,10 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::auth::ClientAddress;
-use crate::clock::from_ms;
 use crate::http::{Document, Json, Path, Problem};
 use crate::shares::{self, Visit};
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 /// Comments that may come by one link.
 const MOST_BY_LINK: i64 = 300;

@@ -12,11 +12,11 @@ use utoipa::ToSchema;
 
 use super::text::SharedText;
 use crate::auth::ClientAddress;
-use crate::clock::from_ms;
 use crate::exports;
 use crate::http::{Document, Json, Path, Problem};
 use crate::shares::{self, SharedMedia, SharedMediaLinks, Visit};
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 /// A shared text.
 #[derive(Serialize, ToSchema)]

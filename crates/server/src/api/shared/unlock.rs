@@ -10,10 +10,10 @@ use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 
 use crate::auth::{ClientAddress, Verdict};
-use crate::clock::from_ms;
 use crate::http::{Document, Json, Path, Problem};
 use crate::shares;
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 /// What somebody takes for the link's password.
 #[derive(Deserialize, ToSchema)]

@@ -11,10 +11,10 @@ use uuid::Uuid;
 use super::Error;
 use crate::api::jobs::FaultBody;
 use crate::auth::Caller;
-use crate::clock::from_ms;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
 use crate::uploads::UploadError;
+use slovo_platform::clock::from_ms;
 
 /// An upload.
 #[derive(Serialize, ToSchema)]

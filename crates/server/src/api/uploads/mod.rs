@@ -15,11 +15,11 @@ use slovo_rules::violation::{Code, Violation, Violations};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::clock::from_ms;
 use crate::http::Problem;
 use crate::state::AppState;
 use crate::uploads::UploadError;
 use crate::uploads::tus::{self, HeaderError};
+use slovo_platform::clock::from_ms;
 
 mod create;
 mod get;

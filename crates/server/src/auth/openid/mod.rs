@@ -20,8 +20,8 @@ use openidconnect::{
 use slovo_rules::locale::Locale;
 use tokio::sync::Mutex;
 
-use crate::clock::Clock;
 use crate::config::{Config, Mark, Provider};
+use slovo_platform::clock::Clock;
 
 use http::Http;
 

@@ -26,13 +26,13 @@ use slovo_rules::settings::{self, Source, TranscriptionSettings, TranscriptionTy
 use crate::analysis::endpoint::ServerPace;
 use crate::analysis::engines::Engines;
 use crate::cli::failure::{INTERRUPTED, USAGE};
-use crate::clock::{Clock, SystemClock};
 use crate::config;
 use crate::fetch::Fetch;
-use crate::random::{Random, SystemRandom};
 use bring::Bringer;
 use inputs::{Input, Place};
 use one::Work;
+use slovo_platform::clock::{Clock, SystemClock};
+use slovo_platform::random::{Random, SystemRandom};
 use targets::Target;
 use wanted::Wanted;
 

@@ -30,8 +30,8 @@ use super::failure::Failure;
 use super::run::{Ending, Run};
 use crate::fetch::{FetchError, names, probe};
 use crate::server_settings;
-use crate::storage::{Space, Storage, is_full};
 use crate::uploads::content;
+use slovo_platform::storage::{Space, Storage, is_full};
 
 /// How often the disk is looked at while somebody else writes to it: the reserve is what comes in
 /// two seconds where much comes.

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use slovo_rules::locale::Locale;
 use slovo_rules::settings::MadeFile;
 
-use crate::clock::Clock;
 use crate::config::PublicUrl;
 use crate::mail::letter::{self, Rendered, Setting};
 use crate::mail::message::{self, Stamp};
 use crate::mail::texts::Texts;
 use crate::mail::{Mail, MailError, Recipient, Sender, preview};
 use crate::testing::{Backend, TestClock, apply, each_database, with_server};
+use slovo_platform::clock::Clock;
 
 const TO: &str = "a@example.com";
 

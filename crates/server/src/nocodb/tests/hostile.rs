@@ -16,10 +16,10 @@ use crate::config::Redacted;
 use crate::nocodb::client::{Client, Manner, Parts, Repeat};
 use crate::nocodb::failure::Failure;
 use crate::nocodb::{Tested, prepare, test};
-use crate::random::SystemRandom;
 use crate::testing::{
     Backend, PATIENCE, TestClock, TestServer, apply, each_database, with_database,
 };
+use slovo_platform::random::SystemRandom;
 
 async fn tested(server: &TestServer) -> Tested {
     let config = {

@@ -9,9 +9,9 @@ use uuid::Uuid;
 use super::Wanted;
 use crate::api::admin::table::{self, Rows};
 use crate::auth::Administrator;
-use crate::clock::from_ms;
 use crate::http::{Document, Problem, Query};
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 struct Changes(Filter);
 

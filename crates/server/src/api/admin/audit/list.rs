@@ -11,9 +11,9 @@ use uuid::Uuid;
 use super::Wanted;
 use crate::api::admin::page::Asked;
 use crate::auth::Administrator;
-use crate::clock::from_ms;
 use crate::http::{Document, Json, Problem, Query};
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 /// One change.
 #[derive(Serialize, ToSchema)]

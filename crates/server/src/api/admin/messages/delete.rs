@@ -8,9 +8,9 @@ use uuid::Uuid;
 
 use crate::audit::{self, Change};
 use crate::auth::Administrator;
-use crate::clock::from_ms;
 use crate::http::{Document, Path, Problem};
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 /// Permanently deletes a message.
 #[utoipa::path(delete, path = "/admin/contact-messages/{id}", tag = "admin",

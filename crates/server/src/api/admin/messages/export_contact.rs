@@ -8,9 +8,9 @@ use uuid::Uuid;
 
 use crate::api::admin::table::{self, Rows, time_or_nothing};
 use crate::auth::Administrator;
-use crate::clock::from_ms;
 use crate::http::{Document, Problem};
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 struct Messages;
 

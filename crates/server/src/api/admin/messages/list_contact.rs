@@ -10,9 +10,9 @@ use uuid::Uuid;
 
 use crate::api::admin::page::{Asked, Page};
 use crate::auth::Administrator;
-use crate::clock::from_ms;
 use crate::http::{Document, Json, Problem, Query};
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 /// A message by the contact form.
 #[derive(Serialize, ToSchema)]

@@ -13,11 +13,11 @@ use utoipa_axum::routes;
 
 use crate::audit::{self, Change};
 use crate::auth::Caller;
-use crate::clock::from_ms;
 use crate::http::Problem;
 use crate::models::Step;
 use crate::models::desk::{DeskError, Ended, Outcome, Running, TaskKind, Use};
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 mod cancel_pull;
 mod choose;

@@ -8,10 +8,10 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::clock::from_ms;
 use crate::http::{Problem, time_limit};
 use crate::nocodb::{NotStarted, Tested};
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 mod configure;
 mod get;

@@ -9,10 +9,10 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::auth::Administrator;
-use crate::clock::from_ms;
 use crate::http::{Document, Json, Problem};
 use crate::nocodb::{Problem as RowProblem, Stats};
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 /// Conflicts that are told.
 const MAX_CONFLICTS: u32 = 200;

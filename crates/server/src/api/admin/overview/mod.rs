@@ -20,11 +20,11 @@ use utoipa_axum::routes;
 
 use super::page::Days;
 use crate::auth::Administrator;
-use crate::clock::from_ms;
 use crate::http::{Document, Json, Problem, Query};
 use crate::jobs::heartbeat::SILENT_MS;
 use crate::state::AppState;
-use crate::storage::Space;
+use slovo_platform::clock::from_ms;
+use slovo_platform::storage::Space;
 
 #[cfg(test)]
 mod tests;

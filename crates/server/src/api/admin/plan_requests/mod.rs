@@ -9,8 +9,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::clock::from_ms;
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 mod decide;
 mod list;

@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 use crate::http::object;
 use crate::server_settings::Settings;
 use crate::state::AppState;
-use crate::storage::free_bytes;
+use slovo_platform::storage::free_bytes;
 
 mod get;
 mod set;

@@ -383,7 +383,7 @@ fn messages_are_kept_as_long_as_is_set(backend: Backend) {
         server.post("/api/v1/contact", &message).await;
         let sweep = async || {
             let mut transaction = server.state.db.write().await.unwrap();
-            let now = crate::clock::Clock::now_ms(&server.clock);
+            let now = slovo_platform::clock::Clock::now_ms(&server.clock);
             let removed = crate::site_messages::remove_old(&mut transaction, now)
                 .await
                 .unwrap();

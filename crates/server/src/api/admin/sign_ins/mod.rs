@@ -16,9 +16,9 @@ use uuid::Uuid;
 use super::page::Asked;
 use crate::api::asked::{moment, plain};
 use crate::auth::Administrator;
-use crate::clock::from_ms;
 use crate::http::{Document, Json, Problem, Query};
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 #[cfg(test)]
 mod tests;

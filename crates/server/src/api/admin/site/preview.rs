@@ -8,10 +8,10 @@ use slovo_site::PREVIEW;
 use utoipa::ToSchema;
 
 use crate::auth::Administrator;
-use crate::clock::from_ms;
 use crate::http::{Document, Json, Problem};
 use crate::pages::preview;
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 /// A link to a draft.
 #[derive(Serialize, ToSchema)]

@@ -11,9 +11,9 @@ use uuid::Uuid;
 use super::super::page::Asked;
 use super::{DeliveryStatus, Error, known};
 use crate::auth::Administrator;
-use crate::clock::from_ms;
 use crate::http::{Document, Json, Path, Query};
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 /// One event for one service.
 #[derive(Serialize, ToSchema)]

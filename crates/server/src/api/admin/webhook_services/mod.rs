@@ -18,10 +18,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::clock::from_ms;
 use crate::fetch::guard::Refusal;
 use crate::http::Problem;
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 mod create;
 mod delete;

@@ -16,9 +16,9 @@ use uuid::Uuid;
 use super::start::{Begin, Intent};
 use crate::auth::openid::Secrets;
 use crate::auth::session::new_token;
-use crate::random::Random;
-use crate::secret::Secret;
 use crate::state::AppState;
+use slovo_platform::random::Random;
+use slovo_platform::secret::Secret;
 
 /// How long somebody may be at the provider, in seconds.
 pub(super) const ATTEMPT_SECONDS: i64 = 10 * 60;

@@ -7,9 +7,9 @@ use slovo_db::sessions;
 use utoipa::ToSchema;
 
 use crate::auth::Caller;
-use crate::clock::from_ms;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 /// One place where an account is signed in.
 #[derive(Serialize, ToSchema)]

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::analysis::engines::Engines;
-use crate::clock::from_ms;
+use slovo_platform::clock::from_ms;
 
 pub(super) mod ask;
 pub(super) mod clear;

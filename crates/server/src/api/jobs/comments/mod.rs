@@ -7,7 +7,7 @@ use slovo_rules::transcript::rounded;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::clock::from_ms;
+use slovo_platform::clock::from_ms;
 
 pub(super) mod answer;
 pub(super) mod list;

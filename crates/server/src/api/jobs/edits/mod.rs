@@ -12,9 +12,9 @@ use slovo_rules::edit::{SegmentChange, Speaker};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::clock::from_ms;
 use crate::edits::{EditError, EditKind, Saved};
 use crate::http::Problem;
+use slovo_platform::clock::from_ms;
 
 pub(super) mod events;
 pub(super) mod list;

@@ -9,10 +9,10 @@ use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::clock::from_ms;
 use crate::http::Problem;
 use crate::shares;
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 pub(super) mod change;
 pub(super) mod create;

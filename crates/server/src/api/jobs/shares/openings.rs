@@ -9,9 +9,9 @@ use utoipa::ToSchema;
 
 use super::super::Own;
 use super::remove::SharePath;
-use crate::clock::from_ms;
 use crate::http::{Document, Json, Path, Problem};
 use crate::state::AppState;
+use slovo_platform::clock::from_ms;
 
 /// A link was opened. No network address is kept, and of the browser nothing but this.
 #[derive(Serialize, ToSchema)]

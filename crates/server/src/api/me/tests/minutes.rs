@@ -7,9 +7,9 @@ use slovo_rules::settings::TranscriptionSettings;
 use uuid::Uuid;
 
 use crate::api::jobs::tests::support::send;
-use crate::clock::Clock;
 use crate::minutes;
 use crate::testing::{Backend, PASSWORD, Signed, TestServer, apply, each_database, with_server};
+use slovo_platform::clock::Clock;
 
 const DAY: i64 = 24 * 60 * 60;
 

@@ -177,7 +177,7 @@ impl Storage {
     }
 
     /// Makes the disk as good as full, or not.
-    #[cfg(test)]
+    #[cfg(any(test, feature = "testing"))]
     pub fn set_full(&self, full: bool) {
         let reserve = if full { u64::MAX } else { RESERVE };
         self.reserve.store(reserve, Ordering::Relaxed);

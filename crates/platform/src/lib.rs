@@ -1,0 +1,15 @@
+//! What everything else stands on: the time, randomness, the server's secret with what is derived
+//! from it, and the data folder. No HTTP, no SQL, no configuration.
+//!
+//! Services take a [`Clock`](clock::Clock) and a [`Random`](random::Random) as parameters, so a test
+//! moves the time by hand and gets the same ids in every run ([`testing`]).
+
+pub mod clock;
+pub mod random;
+pub mod remembered;
+pub mod sealed;
+pub mod secret;
+pub mod signed_links;
+pub mod storage;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
