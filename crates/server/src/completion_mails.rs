@@ -3,123 +3,142 @@
 //! Each is a row that was made with the job's completion (`slovo_db::completion_mails`). A process
 //! claims it before it sends, so that of several one does.
 
+use std::sync::Arc;
+
+use slovo_db::Database;
 use slovo_db::completion_mails::{self, Claimed};
 use slovo_db::job_files::JobFile;
+use slovo_platform::clock::Clock;
+use slovo_platform::secret::Secret;
 use slovo_rules::locale::Locale;
 use slovo_rules::settings::MadeFile;
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::jobs::file_links::{FileLink, FileLinks, LINK_DAYS, LINK_SECONDS};
-use crate::mail::Mail;
 use crate::mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
-use crate::state::AppState;
+use crate::mail::{Mail, Mailer};
 
-/// Sends what is due now and then, until the server stops.
-pub async fn keep_sent(state: AppState) {
-    loop {
-        if let Err(error) = send_due(&state).await {
-            tracing::warn!(%error, "mails about finished jobs could not be sent; trying again");
-        }
-        tokio::select! {
-            () = state.shutdown.cancelled() => return,
-            () = tokio::time::sleep(EVERY) => {}
-        }
-    }
+/// What mails are made and sent with. Cheap to clone.
+#[derive(Clone)]
+pub struct CompletionMails {
+    /// Where the rows are.
+    pub db: Database,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// What links to files are signed with.
+    pub secret: Secret,
+    /// Sends mails.
+    pub mail: Mailer,
+    /// Where the server is reached, without a slash at its end.
+    pub base: String,
+    /// Cancelled when the server stops.
+    pub shutdown: CancellationToken,
 }
 
-async fn send_due(state: &AppState) -> slovo_db::Result<()> {
-    loop {
-        let due = claim(state).await?;
-        if due.is_empty() {
-            return Ok(());
+impl CompletionMails {
+    /// Sends what is due now and then, until the server stops.
+    pub async fn keep_sent(self) {
+        loop {
+            if let Err(error) = self.send_due().await {
+                tracing::warn!(%error, "mails about finished jobs could not be sent; trying again");
+            }
+            tokio::select! {
+                () = self.shutdown.cancelled() => return,
+                () = tokio::time::sleep(EVERY) => {}
+            }
         }
-        for claimed in due {
-            if state.shutdown.is_cancelled() {
+    }
+
+    async fn send_due(&self) -> slovo_db::Result<()> {
+        loop {
+            let due = self.claim().await?;
+            if due.is_empty() {
                 return Ok(());
             }
-            let sent = match letter(state, &claimed).await? {
-                Some((to, locale, mail)) => state.mail.send(&to, locale, &mail).await,
-                None => Ok(()),
-            };
-            settle(state, &claimed, sent).await?;
-        }
-    }
-}
-
-async fn claim(state: &AppState) -> slovo_db::Result<Vec<Claimed>> {
-    let now = state.clock.now_ms();
-    let mut transaction = state.db.write().await?;
-    let due = completion_mails::claim(&mut transaction, now, now + CLAIM_MS, BATCH).await?;
-    transaction.commit().await?;
-    Ok(due)
-}
-
-/// To whom, in which language, and what; `None` if it is not wanted any more.
-async fn letter(
-    state: &AppState,
-    claimed: &Claimed,
-) -> slovo_db::Result<Option<(String, Locale, Mail)>> {
-    let mut connection = state.db.read().await?;
-    let letter = completion_mails::letter(&mut connection, claimed.job_id).await?;
-    Ok(letter.map(|letter| {
-        let files = linked(state, claimed.job_id, &letter.files);
-        let base = state.config.public_url();
-        let base = base.as_str().trim_end_matches('/');
-        let mail = Mail::JobDone {
-            title: letter.name,
-            link: format!("{base}/transcription/{}", claimed.job_id),
-            files,
-            days: LINK_DAYS,
-        };
-        (letter.email, letter.locale, mail)
-    }))
-}
-
-/// The files that were made of the text, with links that open them for a week.
-fn linked(state: &AppState, job: Uuid, files: &[JobFile]) -> Vec<(MadeFile, String)> {
-    let links = FileLinks::new(&state.secret);
-    let until = state.clock.now().as_second() + LINK_SECONDS;
-    let base = state.config.public_url();
-    let base = base.as_str().trim_end_matches('/');
-    let linked = files.iter().filter_map(|file| {
-        let right = FileLink {
-            job,
-            file: file.format,
-            made_at: file.made_at,
-        };
-        match links.issue(&right, until) {
-            Ok(token) => Some((file.format, format!("{base}/api/v1/files/{token}"))),
-            // The mail says the more important thing without it.
-            Err(error) => {
-                tracing::error!(%job, %error, "a link to a file cannot be made");
-                None
+            for claimed in due {
+                if self.shutdown.is_cancelled() {
+                    return Ok(());
+                }
+                let sent = match self.letter(&claimed).await? {
+                    Some((to, locale, mail)) => self.mail.send(&to, locale, &mail).await,
+                    None => Ok(()),
+                };
+                self.settle(&claimed, sent).await?;
             }
         }
-    });
-    linked.collect()
-}
-
-/// Notes what became of a mail.
-async fn settle<E: std::fmt::Display>(
-    state: &AppState,
-    claimed: &Claimed,
-    sent: Result<(), E>,
-) -> slovo_db::Result<()> {
-    let (job, tries) = (claimed.job_id, claimed.tries);
-    let mut transaction = state.db.write().await?;
-    match sent {
-        Ok(()) => completion_mails::remove(&mut transaction, job).await?,
-        Err(error) if tries >= MAX_TRIES => {
-            tracing::error!(%job, %error, tries, "a mail about a finished job is given up");
-            completion_mails::remove(&mut transaction, job).await?;
-        }
-        Err(error) => {
-            tracing::warn!(%job, %error, tries, "a mail about a finished job was not sent");
-            let later = state.clock.now_ms() + pause_ms(tries);
-            completion_mails::put_off(&mut transaction, job, later).await?;
-        }
     }
-    transaction.commit().await
+
+    async fn claim(&self) -> slovo_db::Result<Vec<Claimed>> {
+        let now = self.clock.now_ms();
+        let mut transaction = self.db.write().await?;
+        let due = completion_mails::claim(&mut transaction, now, now + CLAIM_MS, BATCH).await?;
+        transaction.commit().await?;
+        Ok(due)
+    }
+
+    /// To whom, in which language, and what; `None` if it is not wanted any more.
+    async fn letter(&self, claimed: &Claimed) -> slovo_db::Result<Option<(String, Locale, Mail)>> {
+        let mut connection = self.db.read().await?;
+        let letter = completion_mails::letter(&mut connection, claimed.job_id).await?;
+        Ok(letter.map(|letter| {
+            let files = self.linked(claimed.job_id, &letter.files);
+            let base = &self.base;
+            let mail = Mail::JobDone {
+                title: letter.name,
+                link: format!("{base}/transcription/{}", claimed.job_id),
+                files,
+                days: LINK_DAYS,
+            };
+            (letter.email, letter.locale, mail)
+        }))
+    }
+
+    /// The files that were made of the text, with links that open them for a week.
+    fn linked(&self, job: Uuid, files: &[JobFile]) -> Vec<(MadeFile, String)> {
+        let links = FileLinks::new(&self.secret);
+        let until = self.clock.now().as_second() + LINK_SECONDS;
+        let base = &self.base;
+        let linked = files.iter().filter_map(|file| {
+            let right = FileLink {
+                job,
+                file: file.format,
+                made_at: file.made_at,
+            };
+            match links.issue(&right, until) {
+                Ok(token) => Some((file.format, format!("{base}/api/v1/files/{token}"))),
+                // The mail says the more important thing without it.
+                Err(error) => {
+                    tracing::error!(%job, %error, "a link to a file cannot be made");
+                    None
+                }
+            }
+        });
+        linked.collect()
+    }
+
+    /// Notes what became of a mail.
+    async fn settle<E: std::fmt::Display>(
+        &self,
+        claimed: &Claimed,
+        sent: Result<(), E>,
+    ) -> slovo_db::Result<()> {
+        let (job, tries) = (claimed.job_id, claimed.tries);
+        let mut transaction = self.db.write().await?;
+        match sent {
+            Ok(()) => completion_mails::remove(&mut transaction, job).await?,
+            Err(error) if tries >= MAX_TRIES => {
+                tracing::error!(%job, %error, tries, "a mail about a finished job is given up");
+                completion_mails::remove(&mut transaction, job).await?;
+            }
+            Err(error) => {
+                tracing::warn!(%job, %error, tries, "a mail about a finished job was not sent");
+                let later = self.clock.now_ms() + pause_ms(tries);
+                completion_mails::put_off(&mut transaction, job, later).await?;
+            }
+        }
+        transaction.commit().await
+    }
 }
 
 #[cfg(test)]

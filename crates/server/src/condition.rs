@@ -4,7 +4,7 @@
 //! it, looked at now ([`Condition::report`]). Workers claim nothing while there is no room, and
 //! readers of jobs are told why they wait ([`Condition::holds_up`]).
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -12,7 +12,6 @@ use slovo_db::Database;
 use slovo_db::queue::Line;
 use tokio::time::Instant;
 
-use crate::installation;
 use slovo_platform::clock::Clock;
 use slovo_platform::storage::{Space, Storage};
 
@@ -61,13 +60,14 @@ struct Inner {
 }
 
 impl Condition {
-    /// The condition of a server with this database, and with this storage in the folder `data`.
+    /// The condition of a server with this database and this storage. `mark` is the file that makes
+    /// the data folder this server's; one that is not there now is not looked for later.
     #[must_use]
-    pub fn new(db: &Database, storage: &Storage, data: &Path, clock: &Arc<dyn Clock>) -> Self {
+    pub fn new(db: &Database, storage: &Storage, mark: PathBuf, clock: &Arc<dyn Clock>) -> Self {
         Self(Arc::new(Inner {
             db: db.clone(),
             storage: storage.clone(),
-            mark: Some(data.join(installation::FILE)).filter(|mark| mark.exists()),
+            mark: Some(mark).filter(|mark| mark.exists()),
             clock: Arc::clone(clock),
             refused: Mutex::default(),
             last: tokio::sync::Mutex::default(),

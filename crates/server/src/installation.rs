@@ -15,7 +15,7 @@ use anyhow::{Context, Result, bail, ensure};
 use slovo_db::installation::Installation;
 use slovo_db::{Connection, Database, installation, uploads, workers};
 
-use crate::jobs::heartbeat::SILENT_MS;
+use crate::processes::SILENT_MS;
 use slovo_platform::random::Random;
 use slovo_platform::secret::Secret;
 use slovo_platform::storage::Storage;

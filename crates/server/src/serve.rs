@@ -9,10 +9,8 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::admin_notices;
-use crate::analysis::configured;
 use crate::auth::session;
 use crate::avatars;
-use crate::completion_mails;
 use crate::config::Config;
 use crate::connections::{self, Bounds};
 use crate::file_removals;
@@ -26,7 +24,6 @@ use crate::search;
 use crate::site_messages;
 use crate::state::AppState;
 use crate::trials;
-use crate::webhooks;
 
 /// How long requests may go on after the server is told to stop, in seconds.
 const DRAIN_SECONDS: u64 = 10;
@@ -65,24 +62,21 @@ pub async fn run(config: Config) -> Result<()> {
         .tasks
         .spawn(file_removals::keep_worked_off(state.clone()));
     state.tasks.spawn(avatars::keep_swept(state.clone()));
-    state
-        .tasks
-        .spawn(completion_mails::keep_sent(state.clone()));
+    state.tasks.spawn(state.completion_mails().keep_sent());
     state.tasks.spawn(site_messages::keep_sent(state.clone()));
     state.tasks.spawn(plan_mails::keep_sent(state.clone()));
     state.tasks.spawn(trials::keep_ended(state.clone()));
     state.tasks.spawn(admin_notices::keep_sent(state.clone()));
     state.tasks.spawn(search::keep_indexed(state.clone()));
-    state.tasks.spawn(configured::keep_applied(state.clone()));
+    state.tasks.spawn(state.analyses.clone().keep_configured());
     state.tasks.spawn(serving::keep_applied(state.clone()));
-    state
-        .tasks
-        .spawn(webhooks::worker::keep_sent(state.clone()));
-    state
-        .tasks
-        .spawn(webhooks::worker::keep_swept(state.clone()));
+    state.tasks.spawn(state.webhooks.clone().keep_sent());
+    state.tasks.spawn(state.webhooks.clone().keep_swept());
     state.tasks.spawn(fold_accounts(state.db.clone()));
-    state.tasks.spawn(counts::keep_folded(state.clone()));
+    state.tasks.spawn(counts::keep_folded(
+        state.db.clone(),
+        state.shutdown.clone(),
+    ));
     state.tasks.spawn(nocodb::keep_synced(state.clone()));
     state
         .jobs

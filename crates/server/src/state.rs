@@ -19,6 +19,7 @@ use crate::analysis::{self, Analyses};
 use crate::auth::openid::OpenId;
 use crate::auth::{AccessTokens, KnownSessions, Limits, Passwords};
 use crate::avatars::Avatars;
+use crate::completion_mails::CompletionMails;
 use crate::condition::Condition;
 use crate::config::Config;
 use crate::fetch::Fetch;
@@ -32,7 +33,7 @@ use crate::occupancy::Occupancy;
 use crate::presets;
 use crate::server_settings::ServerSettings;
 use crate::uploads::Uploads;
-use crate::webhooks::Webhooks;
+use crate::webhooks::{self, Webhooks};
 use slovo_platform::clock::{Clock, SystemClock};
 use slovo_platform::random::{Random, SystemRandom};
 use slovo_platform::remembered::Remembered;
@@ -158,7 +159,8 @@ impl AppState {
             random: Arc::clone(&random),
         };
         let engine = config.engine.to_engine()?;
-        let engines = Engines::of_config(&config.analysis, engine, pace, Handle::current())?;
+        let endpoint = config.analysis.endpoint()?;
+        let engines = Engines::new(endpoint, engine, pace, Handle::current())?;
         let state = Self::assemble(Parts {
             config,
             db,
@@ -168,7 +170,7 @@ impl AppState {
             mail,
             engines,
         })?;
-        analysis::configured::apply(&state).await?;
+        state.analyses.apply_configured().await?;
         serving::apply(&state).await?;
         Ok(state)
     }
@@ -205,8 +207,32 @@ impl AppState {
             tasks.clone(),
         );
         let fetch = Fetch::new(&config.fetch, engine.limits.clone(), &clock, &random);
-        let webhooks = Webhooks::new(&config, &secret, Arc::clone(&clock));
-        let condition = Condition::new(&db, &storage, config.data(), &clock);
+        let webhooks = Webhooks::new(webhooks::Parts {
+            db: db.clone(),
+            clock: Arc::clone(&clock),
+            random: Arc::clone(&random),
+            secret: secret.clone(),
+            allow: config.webhooks.allow.clone(),
+            base: config.public_url().as_str().to_owned(),
+            shutdown: shutdown.clone(),
+            tasks: tasks.clone(),
+        });
+        let condition = Condition::new(
+            &db,
+            &storage,
+            config.data().join(installation::FILE),
+            &clock,
+        );
+        let analyses = Analyses::new(analysis::Parts {
+            db: db.clone(),
+            clock: Arc::clone(&clock),
+            random: Arc::clone(&random),
+            secret: secret.clone(),
+            config: config.analysis.configured()?,
+            engines,
+            shutdown: shutdown.clone(),
+            tasks: tasks.clone(),
+        });
         let jobs = Jobs::new(jobs::Parts {
             db: db.clone(),
             storage: storage.clone(),
@@ -217,7 +243,7 @@ impl AppState {
             engine,
             serving: models.serving().clone(),
             nice: config.recognition_nice,
-            engines,
+            analyses: analyses.clone(),
             webhooks: webhooks.clone(),
             shutdown: shutdown.clone(),
             tasks: tasks.clone(),
@@ -245,7 +271,7 @@ impl AppState {
             exports: Readers::default(),
             fetch,
             uploads,
-            analyses: jobs.analyses().clone(),
+            analyses,
             jobs,
             settings,
             models,
@@ -254,6 +280,23 @@ impl AppState {
             shutdown,
             tasks,
         })))
+    }
+
+    /// What sends the mails about finished jobs.
+    pub fn completion_mails(&self) -> CompletionMails {
+        CompletionMails {
+            db: self.db.clone(),
+            clock: Arc::clone(&self.clock),
+            secret: self.secret.clone(),
+            mail: self.mail.clone(),
+            base: self
+                .config
+                .public_url()
+                .as_str()
+                .trim_end_matches('/')
+                .to_owned(),
+            shutdown: self.shutdown.clone(),
+        }
     }
 
     /// An id for a new row: a UUID that sorts by time.

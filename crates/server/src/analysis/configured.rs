@@ -21,9 +21,9 @@ use slovo_rules::{Valid, Violations};
 use tokio::runtime::Handle;
 use utoipa::ToSchema;
 
+use super::Analyses;
 use super::endpoint::ServerPace;
-use crate::config;
-use crate::state::AppState;
+use slovo_platform::random::Random;
 use slovo_platform::sealed;
 use slovo_platform::secret::Secret;
 
@@ -51,6 +51,34 @@ pub enum KeyUse {
     Withheld,
 }
 
+/// What the server's configuration says of the endpoint. It may name an address without a model, or
+/// the other way round: administrators add what is missing.
+#[derive(Clone, Debug)]
+pub struct Configured {
+    /// Base address.
+    pub url: Option<String>,
+    /// Model.
+    pub model: Option<String>,
+    /// Key, for that address only.
+    pub key: Option<Key>,
+    /// Context size of the model in tokens, prompt and answer together.
+    pub context: usize,
+    /// How long nothing may come before a request is given up.
+    pub idle: Duration,
+}
+
+impl Configured {
+    /// An endpoint at this address, with the configured context and patience.
+    ///
+    /// # Errors
+    /// What is wrong with the address or the context.
+    pub fn at(&self, url: &str, model: &str, key: Option<Key>) -> Result<Endpoint, EndpointError> {
+        let mut endpoint = Endpoint::new(url, model, key, self.context)?;
+        endpoint.limits.idle = self.idle;
+        Ok(endpoint)
+    }
+}
+
 /// An endpoint as it comes out of the settings and the configuration.
 #[derive(Clone, Debug)]
 pub struct InForce {
@@ -71,13 +99,9 @@ pub struct SealedKey {
 }
 
 impl SealedKey {
-    /// Seals a key for the place of this address.
-    ///
-    /// # Errors
-    /// It is no address.
-    pub fn new(state: &AppState, url: &str, key: &str) -> anyhow::Result<Self> {
+    fn new(secret: &Secret, random: &dyn Random, url: &str, key: &str) -> anyhow::Result<Self> {
         let place = place_of(url).context("no address to keep a key for")?;
-        let sealed = sealed::seal(&state.secret, SEALED_FOR, &place, key, &*state.random)?;
+        let sealed = sealed::seal(secret, SEALED_FOR, &place, key, random)?;
         Ok(Self { place, sealed })
     }
 
@@ -114,17 +138,6 @@ pub struct Stored {
     pub key: Option<SealedKey>,
 }
 
-impl Stored {
-    /// What comes of it over the configuration; `None` where neither names an endpoint.
-    ///
-    /// # Errors
-    /// What is missing or cannot be used.
-    pub fn in_force(&self, state: &AppState) -> Result<Option<InForce>, Violations> {
-        let own = self.key.as_ref().and_then(|key| key.open(&state.secret));
-        in_force(&state.config.analysis, &self.form, own.as_ref())
-    }
-}
-
 /// What is stored.
 ///
 /// # Errors
@@ -153,11 +166,8 @@ pub async fn store(
 }
 
 /// The endpoint of these settings over this configuration; `None` where neither names one.
-///
-/// # Errors
-/// What is missing or cannot be used.
-pub fn in_force(
-    config: &config::Analysis,
+fn in_force(
+    config: &Configured,
     form: &AnalysisForm,
     own: Option<&OwnKey>,
 ) -> Result<Option<InForce>, Violations> {
@@ -166,8 +176,8 @@ pub fn in_force(
             .filter(|set| !set.is_empty())
             .or(configured)
     };
-    let url = over(&form.url, config.given_url());
-    let model = over(&form.model, config.given_model());
+    let url = over(&form.url, config.url.clone());
+    let model = over(&form.model, config.model.clone());
     let (url, model) = match (url, model) {
         (None, None) => return Ok(None),
         (None, Some(_)) => return Err(Violation::new("url", Code::UrlRequired).into()),
@@ -183,10 +193,10 @@ pub fn in_force(
             Violations::from(Violation::new("", Code::UrlInvalid))
         }
     };
-    let configured = config.key().map_err(unusable)?;
+    let configured = config.key.clone();
     let place = place_of(&url);
     let is_own = |own: &&OwnKey| place.as_ref() == Some(&own.place);
-    let is_configured = |_: &Key| config.given_url().and_then(|url| place_of(&url)) == place;
+    let is_configured = |_: &Key| config.url.as_deref().and_then(place_of) == place;
     let has_any = own.is_some() || configured.is_some();
     let (sent, key) = match (own.filter(is_own), configured.filter(is_configured)) {
         (Some(own), _) => (Some(own.key.clone()), KeyUse::Own),
@@ -209,76 +219,86 @@ fn place_of(url: &str) -> Option<String> {
     origin.is_tuple().then(|| origin.ascii_serialization())
 }
 
-/// Puts the stored endpoint in force in this process, if it is not yet. What runs ends with the
-/// one it began with.
-///
-/// # Errors
-/// When the database fails, or there is no HTTP client.
-pub async fn apply(state: &AppState) -> anyhow::Result<()> {
-    let stored = stored(&mut *state.db.read().await?).await?;
-    let analyses = &state.analyses.0;
-    let mut configured = analyses
-        .configured
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner);
-    if *configured == stored {
-        return Ok(());
+impl Analyses {
+    /// What comes of these settings over the configuration; `None` where neither names an endpoint.
+    ///
+    /// # Errors
+    /// What is missing or cannot be used.
+    pub fn in_force(&self, stored: &Stored) -> Result<Option<InForce>, Violations> {
+        let own = stored.key.as_ref().and_then(|key| key.open(&self.0.secret));
+        in_force(&self.0.config, &stored.form, own.as_ref())
     }
-    let found = match stored.in_force(state) {
-        Ok(found) => found,
-        Err(violations) => {
-            // The configuration it was checked against was another one.
-            tracing::warn!(%violations, "the stored analysis endpoint cannot be used; there is none");
-            None
-        }
-    };
-    let pace = ServerPace {
-        clock: Arc::clone(&state.clock),
-        random: Arc::clone(&state.random),
-    };
-    let endpoint = found.map(|found| found.endpoint);
-    let host = endpoint.as_ref().map(Endpoint::host);
-    let engines = state
-        .analyses
-        .engines()
-        .with_endpoint(endpoint, pace, Handle::current())?;
-    state.analyses.exchange(engines);
-    *configured = stored;
-    tracing::info!(?host, "the analysis endpoint is another one");
-    Ok(())
-}
 
-/// Follows what administrators set through other processes, until the server stops.
-pub async fn keep_applied(state: AppState) {
-    loop {
-        tokio::select! {
-            () = state.shutdown.cancelled() => return,
-            () = tokio::time::sleep(EVERY) => {}
+    /// Seals a key for the place of this address.
+    ///
+    /// # Errors
+    /// It is no address.
+    pub fn seal_key(&self, url: &str, key: &str) -> anyhow::Result<SealedKey> {
+        SealedKey::new(&self.0.secret, &*self.0.random, url, key)
+    }
+
+    /// Puts the stored endpoint in force in this process, if it is not yet. What runs ends with the
+    /// one it began with.
+    ///
+    /// # Errors
+    /// When the database fails, or there is no HTTP client.
+    pub async fn apply_configured(&self) -> anyhow::Result<()> {
+        let stored = stored(&mut *self.0.db.read().await?).await?;
+        let in_force = &self.0.configured;
+        let mut configured = in_force.lock().unwrap_or_else(PoisonError::into_inner);
+        if *configured == stored {
+            return Ok(());
         }
-        if let Err(error) = apply(&state).await {
-            tracing::warn!(
-                error = format!("{error:#}"),
-                "the analysis endpoint stays as it was"
-            );
+        let found = match self.in_force(&stored) {
+            Ok(found) => found,
+            Err(violations) => {
+                // The configuration it was checked against was another one.
+                tracing::warn!(%violations, "the stored analysis endpoint cannot be used; there is none");
+                None
+            }
+        };
+        let pace = ServerPace {
+            clock: Arc::clone(&self.0.clock),
+            random: Arc::clone(&self.0.random),
+        };
+        let endpoint = found.map(|found| found.endpoint);
+        let host = endpoint.as_ref().map(Endpoint::host);
+        let engines = self.engines();
+        self.exchange(engines.with_endpoint(endpoint, pace, Handle::current())?);
+        *configured = stored;
+        tracing::info!(?host, "the analysis endpoint is another one");
+        Ok(())
+    }
+
+    /// Follows what administrators set through other processes, until the server stops.
+    pub async fn keep_configured(self) {
+        loop {
+            tokio::select! {
+                () = self.0.shutdown.cancelled() => return,
+                () = tokio::time::sleep(EVERY) => {}
+            }
+            if let Err(error) = self.apply_configured().await {
+                tracing::warn!(
+                    error = format!("{error:#}"),
+                    "the analysis endpoint stays as it was"
+                );
+            }
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
 
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        analysis: config::Analysis,
-    }
-
-    fn config(arguments: &[&str]) -> config::Analysis {
-        let line = Line::try_parse_from(["slovo"].iter().chain(arguments));
-        line.unwrap().analysis
+    fn config(url: Option<&str>, model: Option<&str>, key: Option<&str>) -> Configured {
+        Configured {
+            url: url.map(str::to_owned),
+            model: model.map(str::to_owned),
+            key: key.and_then(|key| Key::new(key).unwrap()),
+            context: 8192,
+            idle: Duration::from_secs(60),
+        }
     }
 
     fn form(url: &str, model: &str) -> AnalysisForm {
@@ -290,7 +310,7 @@ mod tests {
 
     #[test]
     fn what_is_set_stands_over_the_configuration() {
-        let none = config(&[]);
+        let none = config(None, None, None);
         assert!(in_force(&none, &form("", ""), None).unwrap().is_none());
         let missing = in_force(&none, &form("http://a/v1", ""), None).unwrap_err();
         assert!(missing.has(Code::ModelRequired));
@@ -303,7 +323,7 @@ mod tests {
             ("10.0.0.7:8080", KeyUse::Missing)
         );
 
-        let own = config(&["--analysis-url", "http://own/v1", "--analysis-model", "own"]);
+        let own = config(Some("http://own/v1"), Some("own"), None);
         let found = in_force(&own, &form("", ""), None).unwrap().unwrap();
         assert_eq!(
             (&*found.url, &*found.endpoint.model),
@@ -325,14 +345,7 @@ mod tests {
 
     #[test]
     fn the_key_goes_to_the_configured_place_only() {
-        let own = config(&[
-            "--analysis-url",
-            "https://ai.example/v1",
-            "--analysis-model",
-            "m",
-            "--analysis-api-key",
-            "hunter2",
-        ]);
+        let own = config(Some("https://ai.example/v1"), Some("m"), Some("hunter2"));
         for (url, key) in [
             ("", KeyUse::Sent),
             ("https://ai.example/v2", KeyUse::Sent),
@@ -372,7 +385,7 @@ mod tests {
             assert_eq!(found.unwrap().key, key, "{place} {url}");
         }
         // A key without an address of its own belongs nowhere.
-        let loose = config(&["--analysis-api-key", "hunter2"]);
+        let loose = config(None, None, Some("hunter2"));
         let found = in_force(&loose, &form("https://a/v1", "m"), None).unwrap();
         assert_eq!(found.unwrap().key, KeyUse::Withheld);
     }

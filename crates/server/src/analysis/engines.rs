@@ -18,8 +18,7 @@ use utoipa::ToSchema;
 use super::assistant::{Answers, Passages};
 use super::embedded::EmbeddedModel;
 use super::endpoint::{ChatAnswers, ServerPace};
-use crate::config;
-use crate::jobs::speakers::Speakers;
+use crate::analysis::speakers::Speakers;
 
 /// What this server works with besides recognition. Cheap to clone.
 #[derive(Clone, Default)]
@@ -85,13 +84,13 @@ impl Reason {
 }
 
 impl Engines {
-    /// The engines that are configured and there. Connections to the endpoint are made on this
-    /// runtime.
+    /// This endpoint and the engines whose models are there. Connections to the endpoint are made on
+    /// this runtime.
     ///
     /// # Errors
     /// Names what is configured and cannot be used.
-    pub fn of_config(
-        analysis: &config::Analysis,
+    pub fn new(
+        endpoint: Option<Endpoint>,
         engine: EngineConfig,
         pace: ServerPace,
         handle: Handle,
@@ -110,7 +109,7 @@ impl Engines {
             speakers: speakers(engine)?,
             multichannel: true,
         };
-        Ok(engines.with_endpoint(analysis.endpoint()?, pace, handle)?)
+        Ok(engines.with_endpoint(endpoint, pace, handle)?)
     }
 
     /// The same with this endpoint in the place of the one there was, or with none.

@@ -8,6 +8,7 @@ pub mod configured;
 mod embedded;
 pub mod endpoint;
 pub mod engines;
+pub mod speakers;
 pub mod text;
 pub mod trial;
 mod worker;
@@ -25,10 +26,12 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::jobs::live::Live;
+use crate::live::Live;
+use configured::Configured;
 use engines::{Engines, Reason};
 use slovo_platform::clock::Clock;
 use slovo_platform::random::Random;
+use slovo_platform::secret::Secret;
 
 /// Stops a running analysis.
 #[derive(Debug, Clone, Default)]
@@ -48,6 +51,10 @@ pub struct Parts {
     pub clock: Arc<dyn Clock>,
     /// Randomness, for ids and leases.
     pub random: Arc<dyn Random>,
+    /// What keys that administrators enter are sealed with.
+    pub secret: Secret,
+    /// What the configuration says of the endpoint.
+    pub config: Configured,
     /// What does the work.
     pub engines: Engines,
     /// Cancelled when the server stops.
@@ -64,6 +71,8 @@ struct Inner {
     db: Database,
     clock: Arc<dyn Clock>,
     random: Arc<dyn Random>,
+    secret: Secret,
+    config: Configured,
     /// Exchanged when an administrator sets another endpoint; what runs keeps what it began with.
     engines: RwLock<Arc<Engines>>,
     /// The endpoint that was put in force last, as it is stored.
@@ -82,6 +91,8 @@ impl Analyses {
             db: parts.db,
             clock: parts.clock,
             random: parts.random,
+            secret: parts.secret,
+            config: parts.config,
             engines: RwLock::new(Arc::new(parts.engines)),
             configured: Mutex::default(),
             live: Live::default(),
@@ -98,7 +109,8 @@ impl Analyses {
         Arc::clone(&engines.unwrap_or_else(PoisonError::into_inner))
     }
 
-    pub(crate) fn exchange(&self, engines: Engines) {
+    /// Puts other engines in their place; what runs ends with those it began with.
+    pub fn exchange(&self, engines: Engines) {
         let mut current = self
             .0
             .engines

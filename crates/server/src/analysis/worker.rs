@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::engines::Reason;
 use super::{Analyses, Flag, text};
-use crate::jobs::processes::Process;
+use crate::processes::Process;
 
 /// How long a claim holds without being renewed, in milliseconds: as a job's.
 const LEASE_MS: i64 = 30_000;

@@ -21,6 +21,10 @@ async fn finished(server: &TestServer) -> (Signed, Uuid) {
     (me, id)
 }
 
+fn mails(server: &TestServer) -> CompletionMails {
+    server.state.completion_mails()
+}
+
 async fn left(server: &TestServer) -> i64 {
     waiting(&mut server.state.db.read().await.unwrap())
         .await
@@ -31,13 +35,13 @@ async fn left(server: &TestServer) -> i64 {
 fn a_mail_names_the_recording_and_leads_to_its_text(backend: Backend) {
     with_server(backend, async |server| {
         let (_, id) = finished(&server).await;
-        let due = claim(&server.state).await.unwrap();
+        let due = mails(&server).claim().await.unwrap();
         assert_eq!(due.len(), 1);
         assert!(
-            claim(&server.state).await.unwrap().is_empty(),
+            mails(&server).claim().await.unwrap().is_empty(),
             "it is claimed"
         );
-        let (to, locale, mail) = letter(&server.state, &due[0]).await.unwrap().unwrap();
+        let (to, locale, mail) = mails(&server).letter(&due[0]).await.unwrap().unwrap();
         assert_eq!((to.as_str(), locale), ("a@example.com", Locale::En));
         let Mail::JobDone {
             title, link, files, ..
@@ -49,7 +53,8 @@ fn a_mail_names_the_recording_and_leads_to_its_text(backend: Backend) {
         assert!(files.is_empty(), "none was asked for");
         assert!(link.starts_with("http") && link.ends_with(&format!("/transcription/{id}")));
         assert!(!link.contains("//transcription"), "{link}");
-        settle(&server.state, &due[0], Ok::<_, String>(()))
+        mails(&server)
+            .settle(&due[0], Ok::<_, String>(()))
             .await
             .unwrap();
         assert_eq!(left(&server).await, 0);
@@ -60,9 +65,9 @@ fn a_mail_names_the_recording_and_leads_to_its_text(backend: Backend) {
 fn what_is_due_is_sent_once(backend: Backend) {
     with_server(backend, async |server| {
         finished(&server).await;
-        send_due(&server.state).await.unwrap();
+        mails(&server).send_due().await.unwrap();
         assert_eq!(left(&server).await, 0);
-        send_due(&server.state).await.unwrap();
+        mails(&server).send_due().await.unwrap();
     });
 }
 
@@ -71,18 +76,20 @@ fn a_mail_is_tried_five_times_with_growing_pauses(backend: Backend) {
     with_server(backend, async |server| {
         finished(&server).await;
         for (tries, minutes) in [(1, 1), (2, 5), (3, 30), (4, 30)] {
-            let due = claim(&server.state).await.unwrap();
+            let due = mails(&server).claim().await.unwrap();
             assert_eq!(due[0].tries, tries);
-            settle(&server.state, &due[0], Err("refused"))
+            mails(&server)
+                .settle(&due[0], Err("refused"))
                 .await
                 .unwrap();
             server.clock.advance_seconds(minutes * MINUTE - 1);
-            assert!(claim(&server.state).await.unwrap().is_empty(), "{tries}");
+            assert!(mails(&server).claim().await.unwrap().is_empty(), "{tries}");
             server.clock.advance_seconds(1);
         }
-        let due = claim(&server.state).await.unwrap();
+        let due = mails(&server).claim().await.unwrap();
         assert_eq!(due[0].tries, 5);
-        settle(&server.state, &due[0], Err("refused"))
+        mails(&server)
+            .settle(&due[0], Err("refused"))
             .await
             .unwrap();
         assert_eq!(left(&server).await, 0, "given up");
@@ -93,9 +100,9 @@ fn a_mail_is_tried_five_times_with_growing_pauses(backend: Backend) {
 fn what_a_dead_process_has_claimed_is_sent_by_another(backend: Backend) {
     with_server(backend, async |server| {
         finished(&server).await;
-        assert_eq!(claim(&server.state).await.unwrap().len(), 1);
+        assert_eq!(mails(&server).claim().await.unwrap().len(), 1);
         server.clock.advance_seconds(CLAIM_MS / 1000);
-        assert_eq!(claim(&server.state).await.unwrap()[0].tries, 2);
+        assert_eq!(mails(&server).claim().await.unwrap()[0].tries, 2);
     });
 }
 
@@ -120,7 +127,7 @@ fn a_mail_has_links_to_the_files_that_were_made_which_work_for_a_week(backend: B
                 job_id: id,
                 tries: 1,
             };
-            let (_, _, mail) = letter(&server.state, &claimed).await.unwrap().unwrap();
+            let (_, _, mail) = mails(&server).letter(&claimed).await.unwrap().unwrap();
             let Mail::JobDone { files, .. } = mail else {
                 panic!("another mail");
             };

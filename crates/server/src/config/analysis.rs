@@ -7,6 +7,7 @@ use clap::Args;
 use slovo_analysis::chat::{Endpoint, EndpointError, Key};
 
 use super::Redacted;
+use crate::analysis::configured::Configured;
 
 /// After recognition.
 #[derive(Args, Clone, Debug)]
@@ -47,30 +48,34 @@ impl Analysis {
     /// # Errors
     /// Names what is missing or cannot be used.
     pub fn endpoint(&self) -> Result<Option<Endpoint>> {
-        let (url, model) = match (given(&self.url), given(&self.model)) {
+        let (url, model) = match (self.given_url(), self.given_model()) {
             (None, None) => return Ok(None),
             (None, Some(_)) => bail!("--analysis-url: must be given with --analysis-model"),
             (Some(_), None) => bail!("--analysis-model: must be given with --analysis-url"),
             (Some(url), Some(model)) => (url, model),
         };
         ensure!(self.timeout > 0, "--analysis-timeout: at least 1");
-        let key = self.key().context("ANALYSIS_API_KEY")?;
-        let endpoint = self.at(&url, &model, key).map_err(|error| match error {
+        let configured = self.configured()?;
+        let endpoint = configured.at(&url, &model, configured.key.clone());
+        let endpoint = endpoint.map_err(|error| match error {
             EndpointError::Context => anyhow!("--analysis-context: {error}"),
             _ => anyhow!("--analysis-url: {error}"),
         })?;
         Ok(Some(endpoint))
     }
 
-    /// An endpoint at this address, with the configured patience.
+    /// What is configured, complete or not.
     ///
     /// # Errors
-    /// What is wrong with the address or the context.
-    pub fn at(&self, url: &str, model: &str, key: Option<Key>) -> Result<Endpoint, EndpointError> {
-        let context = usize::try_from(self.context).unwrap_or(usize::MAX);
-        let mut endpoint = Endpoint::new(url, model, key, context)?;
-        endpoint.limits.idle = Duration::from_secs(self.timeout);
-        Ok(endpoint)
+    /// The key cannot be sent.
+    pub fn configured(&self) -> Result<Configured> {
+        Ok(Configured {
+            url: self.given_url(),
+            model: self.given_model(),
+            key: self.key().context("ANALYSIS_API_KEY")?,
+            context: usize::try_from(self.context).unwrap_or(usize::MAX),
+            idle: Duration::from_secs(self.timeout),
+        })
     }
 
     /// The configured address, if there is one.
@@ -85,11 +90,7 @@ impl Analysis {
         given(&self.model)
     }
 
-    /// The key, if there is one.
-    ///
-    /// # Errors
-    /// It cannot be sent.
-    pub fn key(&self) -> Result<Option<Key>, EndpointError> {
+    fn key(&self) -> Result<Option<Key>, EndpointError> {
         let key = self.api_key.as_ref().map(|key| Key::new(key.expose()));
         Ok(key.transpose()?.flatten())
     }

@@ -7,13 +7,11 @@ use rustix::system::uname;
 use slovo_db::workers::{self, Beat};
 use tokio::time::sleep;
 
-use super::{Jobs, processes::Process};
+use super::Jobs;
+use crate::processes::Process;
 
 /// How often a process says that it lives.
 const EVERY: Duration = Duration::from_secs(15);
-/// How long a process must have said nothing to be called silent: three times in a row, in
-/// milliseconds.
-pub(crate) const SILENT_MS: i64 = 45_000;
 /// How long a silent process is remembered, in milliseconds: a day, so that whoever looks in the
 /// morning sees what died at night.
 const REMEMBERED_MS: i64 = 24 * 60 * 60 * 1000;

@@ -13,11 +13,9 @@ mod estimate;
 mod failure;
 pub mod file_links;
 mod files;
-pub(crate) mod heartbeat;
+mod heartbeat;
 pub mod links;
-pub mod live;
 mod outside;
-pub mod processes;
 pub mod readers;
 mod recognition;
 mod run;
@@ -36,13 +34,9 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use uuid::Uuid;
 
 use crate::{
-    analysis::{self, Analyses, engines::Engines},
-    condition::Condition,
-    fetch::Fetch,
-    models::serving::Serving,
+    analysis::Analyses, condition::Condition, fetch::Fetch, live::Live, models::serving::Serving,
     webhooks::Webhooks,
 };
-use live::Live;
 use readers::Readers;
 use slovo_platform::{clock::Clock, random::Random, storage::Storage};
 use waveforms::Making;
@@ -71,8 +65,8 @@ pub struct Parts {
     pub serving: Serving,
     /// Steps by which recognition gives way to whoever waits for a page.
     pub nice: u8,
-    /// What works besides recognition.
-    pub engines: Engines,
+    /// What analyses do.
+    pub analyses: Analyses,
     /// Services that recognise in the engine's place.
     pub webhooks: Webhooks,
     /// Cancelled when the server stops.
@@ -120,14 +114,6 @@ impl Jobs {
     /// When the engine cannot be made.
     pub fn new(parts: Parts) -> Result<Self> {
         let engine = Engine::new(parts.engine.clone()).context("the engine cannot be made")?;
-        let analyses = Analyses::new(analysis::Parts {
-            db: parts.db.clone(),
-            clock: Arc::clone(&parts.clock),
-            random: Arc::clone(&parts.random),
-            engines: parts.engines,
-            shutdown: parts.shutdown.clone(),
-            tasks: parts.tasks.clone(),
-        });
         Ok(Self(Arc::new(Inner {
             db: parts.db,
             storage: parts.storage,
@@ -140,8 +126,8 @@ impl Jobs {
             serving: parts.serving,
             nice: parts.nice,
             webhooks: parts.webhooks,
-            live: analyses.live().clone(),
-            analyses,
+            live: parts.analyses.live().clone(),
+            analyses: parts.analyses,
             readers: Readers::default(),
             making: Making::default(),
             downloads: Notify::new(),

@@ -23,7 +23,8 @@ use slovo_rules::transcript::{Transcript, Warning};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
-use super::{Jobs, background, estimate::Estimate, live::Running, waveforms};
+use super::{Jobs, background, estimate::Estimate, waveforms};
+use crate::live::Running;
 
 /// What the events of one run leave behind.
 #[derive(Debug, Default)]

@@ -29,9 +29,9 @@ use super::{
     estimate::Estimate,
     failure::{Failure, NO_ROOM_MS, backoff_ms, outside_ms},
     heartbeat,
-    live::Running,
     recognition::{Outcome, Recognition, Trace},
 };
+use crate::live::Running;
 use crate::minutes;
 use crate::uploads::probe;
 use crate::webhooks::recognition;

@@ -34,8 +34,8 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::Jobs;
-use super::live::Follower;
 use crate::condition::Condition;
+use crate::live::Follower;
 
 /// How often the database is looked at for what other processes do.
 const LOOK: Duration = Duration::from_secs(1);

@@ -15,11 +15,11 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use super::{
     Jobs,
-    processes::Process,
     recognition::Trace,
     run::{Ending, Run},
 };
 use crate::fetch::pages::MAX_FETCHED;
+use crate::processes::Process;
 use slovo_platform::clock::SetBack;
 
 /// How long a claim holds without being renewed, in milliseconds. A worker on another machine

@@ -17,7 +17,7 @@ use slovo_rules::transcript::Segment;
 
 use crate::analysis::assistant::{Answer, Answers, Passages};
 use crate::analysis::engines::Engines;
-use crate::jobs::speakers::{Speakers, SpeakersAsked};
+use crate::analysis::speakers::{Speakers, SpeakersAsked};
 
 /// An engine for everything but what it is told to leave; in every language but German.
 #[derive(Default)]

@@ -8,7 +8,6 @@ use slovo_db::webhook_services;
 use uuid::Uuid;
 
 use super::Webhooks;
-use crate::state::AppState;
 use slovo_platform::signed_links::{Right, SignedLinks};
 
 /// How long a link works, in seconds: what a service does not do at once it may do at night. Every
@@ -72,27 +71,27 @@ impl Webhooks {
     pub fn page(&self, job: Uuid) -> String {
         format!("{}/transcription/{job}", self.0.base)
     }
-}
 
-/// The job whose `thing` a token opens now; `None` if it opens nothing, because it is none of ours,
-/// has run out, or its service is not called any more.
-///
-/// # Errors
-/// When the database fails.
-pub async fn opened(
-    state: &AppState,
-    connection: &mut Connection,
-    token: &str,
-    thing: Thing,
-) -> slovo_db::Result<Option<Job>> {
-    let now = state.clock.now().as_second();
-    let right = SignedLinks::<ServiceLink>::new(&state.secret).read(token, now);
-    let Some(right) = right.filter(|right| right.thing == thing) else {
-        return Ok(None);
-    };
-    let service = webhook_services::find(&mut *connection, right.service).await?;
-    if service.is_none_or(|service| !service.form.is_active) {
-        return Ok(None);
+    /// The job whose `thing` a token opens now; `None` if it opens nothing, because it is none of ours,
+    /// has run out, or its service is not called any more.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn opened(
+        &self,
+        connection: &mut Connection,
+        token: &str,
+        thing: Thing,
+    ) -> slovo_db::Result<Option<Job>> {
+        let now = self.0.clock.now().as_second();
+        let right = SignedLinks::<ServiceLink>::new(&self.0.secret).read(token, now);
+        let Some(right) = right.filter(|right| right.thing == thing) else {
+            return Ok(None);
+        };
+        let service = webhook_services::find(&mut *connection, right.service).await?;
+        if service.is_none_or(|service| !service.form.is_active) {
+            return Ok(None);
+        }
+        jobs::find_any(connection, right.job).await
     }
-    jobs::find_any(connection, right.job).await
 }

@@ -20,7 +20,7 @@ pub mod links;
 pub mod recognition;
 pub mod schedule;
 pub mod signature;
-pub mod worker;
+mod worker;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,16 +29,20 @@ use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use reqwest::{StatusCode, Url};
 use serde_json::Value;
+use slovo_db::Database;
 use slovo_db::webhook_deliveries::Answered;
 use slovo_db::webhook_services::Service;
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
-use crate::config::Config;
+use crate::fetch::allowed::Allowed;
 use crate::fetch::client::{Http, Patience};
 use crate::fetch::guard::{Guard, Refusal};
 use crate::fetch::post::{PostError, Posted};
 use signature::Key;
 use slovo_platform::clock::Clock;
+use slovo_platform::random::Random;
 use slovo_platform::secret::Secret;
 
 /// How long a service may take to answer an event: it should note it and do its work later.
@@ -57,30 +61,58 @@ pub struct Message {
     pub body: Value,
 }
 
+/// What calls are made with.
+pub struct Parts {
+    /// Where services and deliveries are.
+    pub db: Database,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Randomness, for claims.
+    pub random: Arc<dyn Random>,
+    /// What keys are derived from.
+    pub secret: Secret,
+    /// What may be reached although it is private.
+    pub allow: Vec<Allowed>,
+    /// Where the server is reached, without a slash at its end.
+    pub base: String,
+    /// Cancelled when the server stops.
+    pub shutdown: CancellationToken,
+    /// What the server waits for before it ends.
+    pub tasks: TaskTracker,
+}
+
 /// Calls services. Cheap to clone.
 #[derive(Clone)]
 pub struct Webhooks(Arc<Inner>);
 
 struct Inner {
+    db: Database,
     http: Http,
     guard: Guard,
     clock: Arc<dyn Clock>,
+    random: Arc<dyn Random>,
     secret: Secret,
+    shutdown: CancellationToken,
+    tasks: TaskTracker,
     /// Where the server is reached, without a slash at its end.
     base: String,
 }
 
 impl Webhooks {
-    /// As configured.
+    /// Calls that nobody makes yet; see [`Webhooks::keep_sent`].
     #[must_use]
-    pub fn new(config: &Config, secret: &Secret, clock: Arc<dyn Clock>) -> Self {
-        let guard = Guard::allowing(&config.webhooks.allow);
+    pub fn new(parts: Parts) -> Self {
+        let guard = Guard::allowing(&parts.allow);
         Self(Arc::new(Inner {
+            db: parts.db,
             http: Http::new(guard.clone(), Patience::default()),
             guard,
-            clock,
-            secret: secret.clone(),
-            base: config.public_url().as_str().to_owned(),
+            clock: parts.clock,
+            random: parts.random,
+            secret: parts.secret,
+            base: parts.base,
+            shutdown: parts.shutdown,
+            tasks: parts.tasks,
         }))
     }
 

@@ -11,8 +11,7 @@ use slovo_db::webhook_deliveries::{self as deliveries, Delivery, Outcome};
 use slovo_db::webhook_services;
 use tokio::sync::Semaphore;
 
-use super::{Sent, schedule};
-use crate::state::AppState;
+use super::{Sent, Webhooks, schedule};
 
 /// How often due deliveries are looked for.
 const EVERY: Duration = Duration::from_secs(1);
@@ -31,87 +30,123 @@ const MOST_KEPT: i64 = 20_000;
 /// Why a service that has answered 410 is not called any more.
 const GONE: &str = "gone";
 
-/// Sends what is due, until the server stops.
-pub async fn keep_sent(state: AppState) {
-    let room = Arc::new(Semaphore::new(AT_ONCE));
-    loop {
-        if let Err(error) = send_due(&state, &room).await {
-            tracing::warn!(%error, "services could not be told; trying again");
-        }
-        tokio::select! {
-            () = state.shutdown.cancelled() => return,
-            () = tokio::time::sleep(EVERY) => {}
-        }
-    }
-}
-
-/// Claims all that is due and for which there is room, and sends it beside this.
-async fn send_due(state: &AppState, room: &Arc<Semaphore>) -> slovo_db::Result<()> {
-    while !state.shutdown.is_cancelled() {
-        let Ok(permit) = Arc::clone(room).acquire_owned().await else {
-            return Ok(());
-        };
-        let Some(delivery) = claim(state).await? else {
-            return Ok(());
-        };
-        let state = state.clone();
-        state.clone().tasks.spawn(async move {
-            if let Err(error) = deliver(&state, &delivery).await {
-                // The claim runs out, and it is sent again.
-                tracing::error!(delivery = %delivery.id, %error, "not settled");
+impl Webhooks {
+    /// Sends what is due, until the server stops.
+    pub async fn keep_sent(self) {
+        let room = Arc::new(Semaphore::new(AT_ONCE));
+        loop {
+            if let Err(error) = self.send_due(&room).await {
+                tracing::warn!(%error, "services could not be told; trying again");
             }
-            drop(permit);
-        });
-    }
-    Ok(())
-}
-
-/// Claims the next delivery that is due.
-pub(crate) async fn claim(state: &AppState) -> slovo_db::Result<Option<Delivery>> {
-    let now = state.clock.now_ms();
-    // Looking costs no write lock, and there is mostly nothing.
-    if !deliveries::any_due(&mut *state.db.read().await?, now).await? {
-        return Ok(None);
-    }
-    let lease = state.random.uuid();
-    let mut transaction = state.db.write().await?;
-    let claimed = deliveries::claim(&mut transaction, &lease, now, now + CLAIM_MS).await?;
-    transaction.commit().await?;
-    Ok(claimed)
-}
-
-/// Sends a claimed delivery and notes what became of it.
-pub(crate) async fn deliver(state: &AppState, delivery: &Delivery) -> slovo_db::Result<()> {
-    let lease = delivery.lease_id.as_deref().unwrap_or_default();
-    let service = webhook_services::find(&mut *state.db.read().await?, delivery.service_id).await?;
-    // Its deliveries are gone with it.
-    let Some(service) = service else {
-        return Ok(());
-    };
-    let message = state.webhooks.message(delivery);
-    let sent = tokio::select! {
-        sent = state.webhooks.send(&service, &message) => sent,
-        () = state.shutdown.cancelled() => {
-            let mut transaction = state.db.write().await?;
-            let now = state.clock.now_ms();
-            deliveries::give_back(&mut transaction, delivery.id, lease, now).await?;
-            return transaction.commit().await;
+            tokio::select! {
+                () = self.0.shutdown.cancelled() => return,
+                () = tokio::time::sleep(EVERY) => {}
+            }
         }
-    };
-    let now = state.clock.now_ms();
-    let outcome = outcome(delivery, &sent, now);
-    tracing::info!(delivery = %delivery.id, service = %service.id, event = delivery.event_type,
+    }
+
+    /// Claims all that is due and for which there is room, and sends it beside this.
+    async fn send_due(&self, room: &Arc<Semaphore>) -> slovo_db::Result<()> {
+        while !self.0.shutdown.is_cancelled() {
+            let Ok(permit) = Arc::clone(room).acquire_owned().await else {
+                return Ok(());
+            };
+            let Some(delivery) = self.claim().await? else {
+                return Ok(());
+            };
+            let webhooks = self.clone();
+            self.0.tasks.spawn(async move {
+                if let Err(error) = webhooks.deliver(&delivery).await {
+                    // The claim runs out, and it is sent again.
+                    tracing::error!(delivery = %delivery.id, %error, "not settled");
+                }
+                drop(permit);
+            });
+        }
+        Ok(())
+    }
+
+    /// Claims the next delivery that is due.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn claim(&self) -> slovo_db::Result<Option<Delivery>> {
+        let now = self.0.clock.now_ms();
+        // Looking costs no write lock, and there is mostly nothing.
+        if !deliveries::any_due(&mut *self.0.db.read().await?, now).await? {
+            return Ok(None);
+        }
+        let lease = self.0.random.uuid();
+        let mut transaction = self.0.db.write().await?;
+        let claimed = deliveries::claim(&mut transaction, &lease, now, now + CLAIM_MS).await?;
+        transaction.commit().await?;
+        Ok(claimed)
+    }
+
+    /// Sends a claimed delivery and notes what became of it.
+    ///
+    /// # Errors
+    /// When the database fails: the claim runs out, and it is sent again.
+    pub async fn deliver(&self, delivery: &Delivery) -> slovo_db::Result<()> {
+        let lease = delivery.lease_id.as_deref().unwrap_or_default();
+        let service =
+            webhook_services::find(&mut *self.0.db.read().await?, delivery.service_id).await?;
+        // Its deliveries are gone with it.
+        let Some(service) = service else {
+            return Ok(());
+        };
+        let message = self.message(delivery);
+        let sent = tokio::select! {
+            sent = self.send(&service, &message) => sent,
+            () = self.0.shutdown.cancelled() => {
+                let mut transaction = self.0.db.write().await?;
+                let now = self.0.clock.now_ms();
+                deliveries::give_back(&mut transaction, delivery.id, lease, now).await?;
+                return transaction.commit().await;
+            }
+        };
+        let now = self.0.clock.now_ms();
+        let outcome = outcome(delivery, &sent, now);
+        tracing::info!(delivery = %delivery.id, service = %service.id, event = delivery.event_type,
         attempt = delivery.attempts, status = sent.answered.status, error = sent.answered.error,
         milliseconds = sent.answered.latency_ms, ?outcome, "service told");
-    let mut transaction = state.db.write().await?;
-    let answered = sent.answered;
-    let held =
-        deliveries::settle(&mut transaction, delivery.id, lease, outcome, answered, now).await?;
-    if held && sent.is_gone {
-        tracing::warn!(service = %service.id, "it wants no more calls, and gets none");
-        webhook_services::disable(&mut transaction, service.id, GONE, now).await?;
+        let mut transaction = self.0.db.write().await?;
+        let answered = sent.answered;
+        let held = deliveries::settle(&mut transaction, delivery.id, lease, outcome, answered, now)
+            .await?;
+        if held && sent.is_gone {
+            tracing::warn!(service = %service.id, "it wants no more calls, and gets none");
+            webhook_services::disable(&mut transaction, service.id, GONE, now).await?;
+        }
+        transaction.commit().await
     }
-    transaction.commit().await
+
+    /// Clears the log now and then, until the server stops.
+    pub async fn keep_swept(self) {
+        loop {
+            match self.sweep().await {
+                Ok(0) => {}
+                Ok(removed) => tracing::info!(removed, "old deliveries removed"),
+                Err(error) => tracing::warn!(%error, "the log of deliveries could not be cleared"),
+            }
+            tokio::select! {
+                () = self.0.shutdown.cancelled() => return,
+                () = tokio::time::sleep(SWEEP_EVERY) => {}
+            }
+        }
+    }
+
+    /// Removes what is too old or too much, and says how many.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn sweep(&self) -> slovo_db::Result<u64> {
+        let before = self.0.clock.now_ms() - KEPT_MS;
+        let mut transaction = self.0.db.write().await?;
+        let removed = deliveries::sweep(&mut transaction, before, MOST_KEPT).await?;
+        transaction.commit().await?;
+        Ok(removed)
+    }
 }
 
 fn outcome(delivery: &Delivery, sent: &Sent, now: i64) -> Outcome {
@@ -123,27 +158,4 @@ fn outcome(delivery: &Delivery, sent: &Sent, now: i64) -> Outcome {
     }
     let pause = schedule::pause_ms(delivery.step, sent.retry_after);
     pause.map_or(Outcome::Failed, |pause| Outcome::Again(now + pause))
-}
-
-/// Clears the log now and then, until the server stops.
-pub async fn keep_swept(state: AppState) {
-    loop {
-        match sweep(&state).await {
-            Ok(0) => {}
-            Ok(removed) => tracing::info!(removed, "old deliveries removed"),
-            Err(error) => tracing::warn!(%error, "the log of deliveries could not be cleared"),
-        }
-        tokio::select! {
-            () = state.shutdown.cancelled() => return,
-            () = tokio::time::sleep(SWEEP_EVERY) => {}
-        }
-    }
-}
-
-pub(crate) async fn sweep(state: &AppState) -> slovo_db::Result<u64> {
-    let before = state.clock.now_ms() - KEPT_MS;
-    let mut transaction = state.db.write().await?;
-    let removed = deliveries::sweep(&mut transaction, before, MOST_KEPT).await?;
-    transaction.commit().await?;
-    Ok(removed)
 }

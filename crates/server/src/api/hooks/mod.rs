@@ -22,7 +22,7 @@ use super::shared::{REFERRER, ROBOTS};
 use super::timed::{AskedTranscript, Times};
 use crate::http::{Document, Json, Path, Problem, Query, time_limit};
 use crate::state::AppState;
-use crate::webhooks::links::{Thing, opened};
+use crate::webhooks::links::Thing;
 
 /// The actions of this folder.
 pub(super) fn router() -> OpenApiRouter<AppState> {
@@ -55,7 +55,10 @@ async fn media(
     asked: HeaderMap,
 ) -> Result<Response, Problem> {
     let mut connection = state.db.read().await?;
-    let job = opened(&state, &mut connection, &token, Thing::Media).await?;
+    let job = state
+        .webhooks
+        .opened(&mut connection, &token, Thing::Media)
+        .await?;
     drop(connection);
     let job = job.ok_or_else(Problem::not_found)?;
     let sent = match recording::open(&state, &job, &asked).await {
@@ -104,7 +107,10 @@ async fn transcript(
     Query(asked): Query<Asked>,
 ) -> Result<Json<HookTranscript>, Problem> {
     let mut connection = state.db.read().await?;
-    let job = opened(&state, &mut connection, &token, Thing::Transcript).await?;
+    let job = state
+        .webhooks
+        .opened(&mut connection, &token, Thing::Transcript)
+        .await?;
     let job = job.ok_or_else(Problem::not_found)?;
     let text = projection::read(&mut connection, job.id, Point::default()).await?;
     let text = text.ok_or_else(Problem::not_found)?;

@@ -164,12 +164,11 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         clock: Arc::clone(&clock),
         random: Arc::clone(&random),
     };
-    let engines = Engines::of_config(
-        &options.analysis,
-        engine_config.clone(),
-        pace,
-        runtime.handle().clone(),
-    );
+    let endpoint = options.analysis.endpoint();
+    let engines = endpoint.and_then(|endpoint| {
+        let handle = runtime.handle().clone();
+        Engines::new(endpoint, engine_config.clone(), pace, handle)
+    });
     let engines = match engines {
         Ok(engines) => engines,
         Err(error) => return Ok(wrong_usage(&[format!("{error:#}")])),

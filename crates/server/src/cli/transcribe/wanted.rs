@@ -13,8 +13,8 @@ use slovo_rules::settings::{self, MAX_SPEAKERS, TranscriptionSettings, speaker_c
 use slovo_rules::transcript::Transcript;
 
 use crate::analysis::engines::Engines;
+use crate::analysis::speakers::{SpeakersAsked, count_of};
 use crate::analysis::{Flag, text};
-use crate::jobs::speakers::{SpeakersAsked, count_of};
 
 use super::sentences::of_lack;
 

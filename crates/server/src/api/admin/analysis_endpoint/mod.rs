@@ -63,7 +63,7 @@ impl View {
     fn of(state: &AppState, stored: &Stored) -> Self {
         let config = &state.config.analysis;
         // What cannot be used any more is shown as stored, with nothing in force.
-        let found = stored.in_force(state).ok().flatten();
+        let found = state.analyses.in_force(stored).ok().flatten();
         let key = match &found {
             Some(found) => found.key,
             None if config.api_key.is_some() || stored.key.is_some() => KeyUse::Withheld,

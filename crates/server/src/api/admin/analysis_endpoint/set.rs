@@ -6,7 +6,7 @@ use slovo_rules::server_settings::{AnalysisForm, validate_analysis, validate_ana
 use slovo_rules::violation::{Code, Violation, Violations};
 
 use super::{Form, View};
-use crate::analysis::configured::{self, SealedKey, Stored};
+use crate::analysis::configured::{self, Stored};
 use crate::audit::{self, Change};
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
@@ -40,7 +40,7 @@ pub(super) async fn set(
         form: (*valid).clone(),
         key: before.key.clone(),
     };
-    let found = after.in_force(&state)?;
+    let found = state.analyses.in_force(&after)?;
     match entered {
         None => {}
         Some(None) => after.key = None,
@@ -48,7 +48,7 @@ pub(super) async fn set(
             let url = found.map(|found| found.url);
             let url =
                 url.ok_or_else(|| Violations::from(Violation::new("url", Code::UrlRequired)))?;
-            after.key = Some(SealedKey::new(&state, &url, key)?);
+            after.key = Some(state.analyses.seal_key(&url, key)?);
         }
     }
     if before != after {
@@ -65,7 +65,7 @@ pub(super) async fn set(
         };
         audit::record(&mut transaction, &state, &caller, change).await?;
         transaction.commit().await?;
-        configured::apply(&state).await?;
+        state.analyses.apply_configured().await?;
     }
     Ok(Json(View::of(&state, &after)))
 }

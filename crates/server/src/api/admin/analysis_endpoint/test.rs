@@ -44,7 +44,7 @@ pub(super) async fn test(
     _administrator: Administrator,
 ) -> Result<Json<Body>, Problem> {
     let stored = configured::stored(&mut *state.db.read().await?).await?;
-    let found = stored.in_force(&state)?;
+    let found = state.analyses.in_force(&stored)?;
     let tested_at = state.clock.now();
     let Some(found) = found else {
         return Ok(Json(Body {

@@ -348,9 +348,7 @@ fn another_process_takes_it_over(backend: Backend) {
             .await
             .unwrap();
         transaction.commit().await.unwrap();
-        crate::analysis::configured::apply(&server.state)
-            .await
-            .unwrap();
+        server.state.analyses.apply_configured().await.unwrap();
         let told = server.get_as(&admin, "/api/v1/capabilities").await.json();
         assert_eq!(told["text_goes_to"], "10.0.0.8");
     });

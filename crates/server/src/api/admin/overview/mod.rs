@@ -21,7 +21,7 @@ use utoipa_axum::routes;
 use super::page::Days;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem, Query};
-use crate::jobs::heartbeat::SILENT_MS;
+use crate::processes::SILENT_MS;
 use crate::state::AppState;
 use slovo_platform::clock::from_ms;
 use slovo_platform::storage::Space;

@@ -116,7 +116,7 @@ pub(super) async fn analysis(state: &AppState, stored: &Stored) -> AnalysisStep 
         host: None,
         outcome: None,
     };
-    let Ok(found) = stored.in_force(state) else {
+    let Ok(found) = state.analyses.in_force(stored) else {
         return step(Progress::ToDo, AnalysisCause::Unusable);
     };
     let Some(found) = found else {

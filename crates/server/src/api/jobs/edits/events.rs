@@ -19,8 +19,8 @@ use super::list::{self, Asked};
 use crate::api::jobs::Own;
 use crate::api::jobs::events::{Rights, enter, respond, text};
 use crate::http::{Document, Problem, Query};
-use crate::jobs::live::Follower;
 use crate::jobs::readers::Place;
+use crate::live::Follower;
 use crate::state::AppState;
 
 /// How often the database is looked at for what other processes do.

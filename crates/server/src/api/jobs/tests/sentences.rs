@@ -10,7 +10,7 @@ use slovo_test_media::prompts;
 
 use super::support::{events, make_job_with, path};
 use crate::analysis::engines::Engines;
-use crate::jobs::speakers::{Speakers, SpeakersAsked};
+use crate::analysis::speakers::{Speakers, SpeakersAsked};
 use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server_engines};
 
 /// Hears somebody else at every word.

@@ -11,7 +11,6 @@ use super::support::{PATH, Reply, form, log, make, path_of, send_due, sign_in, w
 use crate::api::jobs::tests::support::make_job;
 use crate::api::me::tests::support::{complete_next, job, send_json};
 use crate::testing::{Backend, apply, each_database};
-use crate::webhooks::worker;
 
 #[apply(each_database!)]
 fn a_finished_job_is_told_of_with_a_link_to_its_text(backend: Backend) {
@@ -219,7 +218,7 @@ fn a_sender_that_dies_loses_nothing(backend: Backend) {
         make(server, admin, &form(receiver, "processing")).await;
         job(server, admin, "a.wav", b"x").await;
         complete_next(server, "Слово.").await;
-        let claimed = worker::claim(&server.state).await.unwrap();
+        let claimed = server.state.webhooks.claim().await.unwrap();
         drop(claimed.unwrap());
         server.clock.advance_seconds(59);
         assert_eq!(send_due(server).await, 0);
@@ -236,7 +235,7 @@ fn a_server_that_stops_gives_back_what_it_has_not_sent(backend: Backend) {
         job(server, admin, "a.wav", b"x").await;
         complete_next(server, "Слово.").await;
         receiver.answers([Reply::Never]);
-        let claimed = worker::claim(&server.state).await.unwrap().unwrap();
+        let claimed = server.state.webhooks.claim().await.unwrap().unwrap();
         let stop = server.state.shutdown.clone();
         let stopped = async {
             while receiver.got().is_empty() {
@@ -244,7 +243,7 @@ fn a_server_that_stops_gives_back_what_it_has_not_sent(backend: Backend) {
             }
             stop.cancel();
         };
-        let (done, ()) = tokio::join!(worker::deliver(&server.state, &claimed), stopped);
+        let (done, ()) = tokio::join!(server.state.webhooks.deliver(&claimed), stopped);
         done.unwrap();
         let told = &log(server, admin, &id).await[0];
         assert_eq!(
@@ -314,9 +313,9 @@ fn the_log_is_cleared_after_a_month(backend: Backend) {
         complete_next(server, "Слово.").await;
         send_due(server).await;
         server.clock.advance_seconds(30 * 86_400);
-        assert_eq!(worker::sweep(&server.state).await.unwrap(), 0);
+        assert_eq!(server.state.webhooks.sweep().await.unwrap(), 0);
         server.clock.advance_seconds(1);
-        assert_eq!(worker::sweep(&server.state).await.unwrap(), 1);
+        assert_eq!(server.state.webhooks.sweep().await.unwrap(), 1);
         let admin = sign_in(server).await;
         assert!(log(server, &admin, &id).await.is_empty());
     });

@@ -14,7 +14,6 @@ use tokio::net::TcpStream;
 
 use crate::fetch::stranger::{Asked, Stranger, reply};
 use crate::testing::{Backend, PASSWORD, Signed, TestServer, with_server_options};
-use crate::webhooks::worker;
 
 pub const PATH: &str = "/api/v1/admin/webhook-services";
 
@@ -162,8 +161,8 @@ pub async fn make(server: &TestServer, admin: &Signed, form: &Value) -> (String,
 /// Sends all that is due, one after another; gives how many.
 pub async fn send_due(server: &TestServer) -> usize {
     let mut sent = 0;
-    while let Some(delivery) = worker::claim(&server.state).await.unwrap() {
-        worker::deliver(&server.state, &delivery).await.unwrap();
+    while let Some(delivery) = server.state.webhooks.claim().await.unwrap() {
+        server.state.webhooks.deliver(&delivery).await.unwrap();
         sent += 1;
     }
     sent

@@ -11,6 +11,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// How long a process must have said nothing to be called silent, in milliseconds: three times in a
+/// row.
+pub const SILENT_MS: i64 = 45_000;
+
 /// This process among the workers of a data folder.
 #[derive(Debug)]
 pub struct Process {
