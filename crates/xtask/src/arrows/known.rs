@@ -24,27 +24,7 @@ pub const KNOWN_CIRCLES: &[Known] = &[
     Known {
         package: "slovo-rules",
         parent: "",
-        modules: &["edit", "subtitles"],
-    },
-    Known {
-        package: "slovo-rules",
-        parent: "",
         modules: &["language", "matrix", "settings"],
-    },
-    Known {
-        package: "slovo-rules",
-        parent: "",
-        modules: &["removed", "transcript"],
-    },
-    Known {
-        package: "slovo-rules",
-        parent: "edit",
-        modules: &["check", "hand", "retime", "times"],
-    },
-    Known {
-        package: "slovo-rules",
-        parent: "subtitles",
-        modules: &["cues", "free", "parts", "said", "timing", "words"],
     },
     Known {
         package: "slovo-db",
