@@ -23,6 +23,7 @@ mod queue;
 mod recognition;
 mod request;
 mod sentences;
+mod shared;
 mod stages;
 mod unheard;
 mod vad;
