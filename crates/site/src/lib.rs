@@ -13,6 +13,7 @@ mod clip;
 mod drawing;
 mod files;
 mod layout;
+mod newsletter_form;
 mod offer;
 mod own;
 mod page;
