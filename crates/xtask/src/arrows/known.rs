@@ -17,11 +17,6 @@ pub struct Known {
 /// What is left to open.
 pub const KNOWN_CIRCLES: &[Known] = &[
     Known {
-        package: "slovo-analysis",
-        parent: "embedded",
-        modules: &["acts", "labels"],
-    },
-    Known {
         package: "slovo-rules",
         parent: "",
         modules: &["language", "matrix", "settings"],
@@ -52,28 +47,8 @@ pub const KNOWN_CIRCLES: &[Known] = &[
     },
     Known {
         package: "slovo-engine",
-        parent: "",
-        modules: &["engine", "pipeline", "speakers"],
-    },
-    Known {
-        package: "slovo-engine",
-        parent: "media",
-        modules: &["channels", "open", "pcm"],
-    },
-    Known {
-        package: "slovo-engine",
-        parent: "models",
-        modules: &["catalogue", "store"],
-    },
-    Known {
-        package: "slovo-engine",
         parent: "models",
         modules: &["convert", "ct2", "ggml", "tokens"],
-    },
-    Known {
-        package: "slovo-export",
-        parent: "pdf",
-        modules: &["layout", "lines", "pages", "table", "typeset"],
     },
     Known {
         package: "slovo-server",
@@ -158,16 +133,6 @@ pub const KNOWN_CIRCLES: &[Known] = &[
         package: "slovo-server",
         parent: "pages",
         modules: &["forms", "language"],
-    },
-    Known {
-        package: "slovo-site",
-        parent: "",
-        modules: &["layout", "pages"],
-    },
-    Known {
-        package: "slovo-site",
-        parent: "",
-        modules: &["offer", "own", "taken", "texts"],
     },
 ];
 
