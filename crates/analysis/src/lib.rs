@@ -53,3 +53,8 @@ pub trait Analyst: Send + Sync {
 fn thousandths(score: f64) -> f64 {
     (score * 1_000.0).round() / 1_000.0 + 0.0
 }
+
+/// The README's example is compiled by `cargo test --doc`.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -13,22 +13,14 @@ use crate::event::Event;
 use crate::pipeline;
 use crate::pool::Pool;
 use crate::request::{LanguageChoice, Request};
+use crate::shared::Shared;
 use crate::speakers::{self, SpeakersEvent, SpeakersRequest, Turn};
 use crate::stages::StageTimes;
-
-/// Model of the voice detector.
-pub(crate) const VAD_MODEL: &str = "silero-v6.2.0";
 
 /// Transcribes files. Clones are cheap and share the models; jobs may run at the same
 /// time from several threads.
 #[derive(Clone)]
 pub struct Engine(Arc<Shared>);
-
-pub(crate) struct Shared {
-    pub config: EngineConfig,
-    pub pool: Pool,
-    pub times: Mutex<StageTimes>,
-}
 
 impl Engine {
     /// Makes an engine. Models are loaded by the first job that needs them.

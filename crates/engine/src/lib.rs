@@ -23,6 +23,7 @@ mod queue;
 mod recognition;
 mod request;
 mod sentences;
+mod shared;
 mod stages;
 mod unheard;
 mod vad;
@@ -43,3 +44,8 @@ pub use language::Detected;
 pub use peaks::Peaks;
 pub use request::{LanguageChoice, Request, Resume};
 pub use stages::StageTimes;
+
+/// The README's example is compiled by `cargo test --doc`.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -19,13 +19,14 @@ use slovo_rules::transcript::{Transcript, Warning};
 
 use crate::cancel::{CancelToken, Stop};
 use crate::config::Decoding;
-use crate::engine::{Shared, VAD_MODEL};
 use crate::error::EngineError;
 use crate::event::{ChunkResult, Event};
 use crate::language::Detected;
+use crate::models::VOICE_ACTIVITY;
 use crate::queue::Queue;
 use crate::recognition::Settings;
 use crate::request::{LanguageChoice, Request};
+use crate::shared::Shared;
 use crate::stages::StageTimes;
 use crate::vad::Silero;
 use crate::vocabulary;
@@ -110,7 +111,7 @@ pub(crate) fn run(
     let model = request.model.as_deref().unwrap_or(own);
     // What is missing is said before a long file is decoded.
     shared.pool.file(model)?;
-    let vad_file = shared.pool.file(VAD_MODEL)?;
+    let vad_file = shared.pool.file(VOICE_ACTIVITY)?;
     let stop = Stop::new(cancel);
     let streams = channels::open(shared, request, &stop)?;
     let readers = streams.readers;
@@ -260,7 +261,7 @@ mod tests {
     #[test]
     fn a_job_cancelled_before_it_opens_its_file_is_cancelled_whatever_the_file_is() {
         let folder = tempfile::tempdir().expect("a folder");
-        for id in ["base-q8_0", VAD_MODEL] {
+        for id in ["base-q8_0", VOICE_ACTIVITY] {
             std::fs::write(folder.path().join(format!("ggml-{id}.bin")), b"").expect("written");
         }
         let engine = crate::Engine::new(crate::EngineConfig::new(folder.path().to_owned()));

@@ -377,5 +377,10 @@ pub fn unedited(transcript: Transcript) -> EditedTranscript {
     }
 }
 
+/// The README's example is compiled and run by `cargo test --doc`.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 #[cfg(test)]
 mod tests;

@@ -7,8 +7,10 @@
 
 mod brought_back;
 mod check;
+mod clean;
 mod confirm;
 mod hand;
+mod limits;
 mod parts;
 mod pieces;
 mod retime;
@@ -18,17 +20,18 @@ mod times;
 use serde::{Deserialize, Serialize};
 
 pub use brought_back::brought_back;
-pub use check::{
-    MAX_EDITS, MAX_SEGMENTS, MAX_SPEAKER_NAME, MAX_SPEAKERS, MAX_TEXT, MAX_WORDS, clean, validate,
-};
+pub use check::validate;
+pub use clean::clean;
 pub use confirm::confirm;
 pub use hand::{cues_fit, moved_cues, retext};
+pub use limits::{
+    LEAST_SPAN, MAX_BREAKS, MAX_CUES, MAX_EDITS, MAX_SECONDS, MAX_SEGMENTS, MAX_SPEAKER_NAME,
+    MAX_SPEAKERS, MAX_TEXT, MAX_WORDS,
+};
 pub use parts::{PART_GAP, merge, part_before, part_between, split};
 pub(crate) use pieces::located;
 pub use retime::retime;
-pub use times::{
-    LEAST_SPAN, MAX_BREAKS, MAX_CUES, MAX_SECONDS, NewLine, inserted, line_fits, with_times, within,
-};
+pub use times::{NewLine, inserted, line_fits, with_times, within};
 
 use crate::removed::Removed;
 use crate::settings::TranscriptionType;

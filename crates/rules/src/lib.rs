@@ -35,6 +35,7 @@ pub mod profile;
 pub mod recording;
 pub mod removed;
 pub mod search;
+pub mod seconds;
 pub mod server_settings;
 pub mod settings;
 pub mod share;

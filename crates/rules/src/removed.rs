@@ -1,9 +1,7 @@
 //! Passages that the engine took out because nobody said them, with what the sound says
 //! about them. They stay beside the text and can be brought back.
 
-use serde::{Deserialize, Serialize, Serializer};
-
-use crate::transcript::rounded;
+use serde::{Deserialize, Serialize};
 
 wire_enum! {
     /// Why a passage was taken out. The locale files have a text for each.
@@ -27,23 +25,23 @@ wire_enum! {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Removed {
     /// Start in seconds.
-    #[serde(serialize_with = "thousandths")]
+    #[serde(serialize_with = "crate::seconds::thousandths")]
     pub start: f64,
     /// End in seconds, not before `start`.
-    #[serde(serialize_with = "thousandths")]
+    #[serde(serialize_with = "crate::seconds::thousandths")]
     pub end: f64,
     /// What the model had written.
     pub text: String,
     /// Why it was taken out.
     pub reason: RemovedReason,
     /// Share of its time in which the voice detector hears a voice, 0 to 1.
-    #[serde(serialize_with = "thousandths")]
+    #[serde(serialize_with = "crate::seconds::thousandths")]
     pub voiced: f64,
     /// Mean probability that the model gave its words, 0 to 1.
-    #[serde(serialize_with = "thousandths")]
+    #[serde(serialize_with = "crate::seconds::thousandths")]
     pub confidence: f64,
     /// Bytes of its text over those of the text compressed: above 2.4 it repeats itself.
-    #[serde(serialize_with = "thousandths")]
+    #[serde(serialize_with = "crate::seconds::thousandths")]
     pub compression: f64,
 }
 
@@ -64,11 +62,6 @@ pub fn number_of(segment_id: &str) -> Option<u32> {
 
 /// The letters `remove` in ASCII, then the marks of version and variant.
 const SEGMENT_PREFIX: &str = "72656d6f-7665-8000-8000-";
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
-fn thousandths<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64(rounded(*value))
-}
 
 #[cfg(test)]
 mod tests {

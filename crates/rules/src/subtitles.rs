@@ -15,10 +15,9 @@ mod words;
 use std::ops::Range;
 
 use crate::edit::{EditedSegment, Speaker};
+use crate::text::seen;
 use crate::transcript::speaker_label;
 use cues::{Around, Said, clean, placed_cues};
-
-pub(crate) use cues::seen;
 
 pub use free::ROOM_SECONDS;
 pub use limits::{

@@ -1,4 +1,7 @@
-//! Checks that every text field shares: trimmed presence and length in characters.
+//! Checks that every text field shares: trimmed presence and length in characters; and what kinds of
+//! characters a text has.
+
+use unicode_width::UnicodeWidthChar;
 
 use crate::violation::{Code, Violation, Violations};
 
@@ -35,6 +38,20 @@ fn words_of_token(token: &str) -> usize {
 /// Whether a sign is a word of its own: Han, Hiragana and Katakana.
 const fn is_word_sign(c: char) -> bool {
     matches!(c, '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
+}
+
+/// Whether the character is part of the clean text besides its spaces.
+pub fn seen(character: char) -> bool {
+    !(character.is_whitespace() || character.is_control() || character == '\u{feff}')
+}
+
+/// Whether a line may be broken before this character without a space: scripts
+/// that are written without spaces (Han, kana, full-width forms, Thai).
+#[must_use]
+pub fn breaks_freely(character: char) -> bool {
+    let wide = character.width() == Some(2)
+        && !matches!(character, '\u{ac00}'..='\u{d7a3}' | '\u{1100}'..='\u{11ff}');
+    wide || matches!(character, '\u{ff61}'..='\u{ff9f}' | '\u{0e00}'..='\u{0e7f}')
 }
 
 /// The trimmed text of a required field of at most `max` characters.

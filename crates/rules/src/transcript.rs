@@ -5,11 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::removed::Removed;
 use crate::settings::TranscriptionType;
+
+pub use crate::seconds::rounded;
 
 /// A whole transcript.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -19,7 +21,7 @@ pub struct Transcript {
     /// Language of the speech, given or found (ISO 639-1).
     pub language: String,
     /// Length of the recording in seconds.
-    #[serde(serialize_with = "milliseconds")]
+    #[serde(serialize_with = "crate::seconds::thousandths")]
     pub duration: f64,
     /// Mode that made it.
     pub mode: TranscriptionType,
@@ -42,10 +44,10 @@ pub struct Segment {
     /// Position in the transcript, from 0.
     pub index: u32,
     /// Start in seconds.
-    #[serde(serialize_with = "milliseconds")]
+    #[serde(serialize_with = "crate::seconds::thousandths")]
     pub start: f64,
     /// End in seconds, not before `start`.
-    #[serde(serialize_with = "milliseconds")]
+    #[serde(serialize_with = "crate::seconds::thousandths")]
     pub end: f64,
     /// `SPEAKER_n`, or null where speakers were not asked for.
     #[cfg_attr(feature = "wasm", tsify(type = "string | null"))]
@@ -62,15 +64,15 @@ pub struct Segment {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Word {
     /// Start in seconds.
-    #[serde(serialize_with = "milliseconds")]
+    #[serde(serialize_with = "crate::seconds::thousandths")]
     pub start: f64,
     /// End in seconds, not before `start`.
-    #[serde(serialize_with = "milliseconds")]
+    #[serde(serialize_with = "crate::seconds::thousandths")]
     pub end: f64,
     /// The word with its punctuation.
     pub text: String,
     /// How sure the model is, 0 to 1.
-    #[serde(serialize_with = "milliseconds")]
+    #[serde(serialize_with = "crate::seconds::thousandths")]
     pub confidence: f64,
 }
 
@@ -114,16 +116,6 @@ impl Warning {
     }
 }
 
-/// Seconds rounded to milliseconds; what is not a number becomes 0.
-#[must_use]
-pub fn rounded(seconds: f64) -> f64 {
-    if seconds.is_finite() {
-        (seconds * 1000.0).round() / 1000.0
-    } else {
-        0.0
-    }
-}
-
 /// The stored name of the speaker with this number, from 0.
 #[must_use]
 pub fn speaker_name(number: usize) -> String {
@@ -148,9 +140,4 @@ pub fn speaker_label(speaker: &str) -> String {
         || speaker.to_owned(),
         |number| format!("S{}", u64::from(number) + 1),
     )
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
-fn milliseconds<S: Serializer>(seconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64(rounded(*seconds))
 }

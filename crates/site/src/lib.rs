@@ -13,6 +13,7 @@ mod clip;
 mod drawing;
 mod files;
 mod layout;
+mod newsletter_form;
 mod offer;
 mod own;
 mod page;
@@ -62,3 +63,8 @@ pub fn view(site: &Arc<Site>, locale: Locale, page: Page) -> impl IntoView + use
 pub fn html(site: &Arc<Site>, locale: Locale, page: Page) -> String {
     Owner::new().with(|| view(site, locale, page).to_html())
 }
+
+/// The README's example is compiled and run by `cargo test --doc`.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

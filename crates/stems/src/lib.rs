@@ -71,3 +71,8 @@ impl Script {
         }
     }
 }
+
+/// The README's example is compiled and run by `cargo test --doc`.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

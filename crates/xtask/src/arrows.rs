@@ -1,13 +1,40 @@
-//! Checks that crates depend on one another only as `docs/architecture.md` allows.
+//! Checks that crates depend on one another only as `docs/architecture.md` allows, that no modules
+//! of a crate go in a circle, and that the document draws both as they are.
 
-use std::collections::BTreeSet;
-use std::path::Path;
+mod circles;
+mod condition;
+mod drawing;
+mod known;
+mod names;
+mod source;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use clap::Args;
 use serde::Deserialize;
 
-use crate::step::command;
+use crate::step::{command, say};
 use crate::up::cargo;
+use circles::{Circle, Siblings};
+use known::KNOWN_CIRCLES;
+
+/// Where the arrows are drawn.
+const DOCUMENT: &str = "docs/architecture.md";
+
+#[derive(Args)]
+pub struct Options {
+    /// Draw them in `docs/architecture.md`, too.
+    #[arg(long)]
+    write: bool,
+    /// Fail as `cargo xtask lint` does, where an arrow or a circle is forbidden or the drawing is old.
+    #[arg(long)]
+    check: bool,
+}
 
 /// Crate, what it may depend on inside the workspace, outside crates that only it may name.
 const ALLOWED: &[(&str, &[&str], &[&str])] = &[
@@ -64,6 +91,7 @@ struct Metadata {
 struct Package {
     name: String,
     dependencies: Vec<Dependency>,
+    targets: Vec<Target>,
 }
 
 #[derive(Deserialize)]
@@ -73,14 +101,43 @@ struct Dependency {
     path: Option<String>,
 }
 
-/// Fails with every forbidden arrow it finds.
+#[derive(Deserialize)]
+struct Target {
+    kind: Vec<String>,
+    src_path: PathBuf,
+}
+
+/// What the sources of all crates come to.
+struct House {
+    metadata: Metadata,
+    /// Crates by their names without `slovo-`.
+    crates: BTreeMap<String, Figures>,
+    circles: Vec<(String, Circle)>,
+    drawing: String,
+}
+
+struct Figures {
+    modules: usize,
+    circles: usize,
+    /// Lines of its library and its binary without those of tests.
+    lines: usize,
+    /// Crates of the workspace that it depends on, but for tests.
+    arrows: usize,
+}
+
+/// Fails with every forbidden arrow and every circle it finds, and with an old drawing.
 pub fn check(root: &Path) -> Result<()> {
-    let output = command(root, cargo())
-        .args(["metadata", "--no-deps", "--format-version", "1"])
-        .output()
-        .context("cannot run cargo metadata")?;
-    let metadata: Metadata = serde_json::from_slice(&output.stdout)?;
-    let found = violations(&metadata);
+    judge(root, &read(root)?)
+}
+
+fn judge(root: &Path, house: &House) -> Result<()> {
+    let mut found = violations(&house.metadata);
+    found.extend(known::violations(&house.circles, KNOWN_CIRCLES));
+    if !is_drawn(root, &house.drawing)? {
+        found.insert(format!(
+            "{DOCUMENT} does not draw the arrows as they are: cargo xtask arrows --write"
+        ));
+    }
     if found.is_empty() {
         return Ok(());
     }
@@ -88,6 +145,132 @@ pub fn check(root: &Path) -> Result<()> {
         "forbidden:\n  {}",
         found.into_iter().collect::<Vec<_>>().join("\n  ")
     );
+}
+
+/// `cargo xtask arrows`: the drawing, all circles and the figures.
+pub fn run(root: &Path, options: &Options) -> Result<()> {
+    let house = read(root)?;
+    say(house.drawing.trim());
+    for (package, circle) in &house.circles {
+        say(format!("\n{}", known::shown(package, circle)));
+    }
+    say("\ncrate           modules  circles    lines  arrows");
+    for (name, figures) in &house.crates {
+        let Figures {
+            modules,
+            circles,
+            lines,
+            arrows,
+        } = figures;
+        say(format!(
+            "{name:15} {modules:7} {circles:8} {lines:8} {arrows:7}"
+        ));
+    }
+    let sum = |of: fn(&Figures) -> usize| house.crates.values().map(of).sum::<usize>();
+    let (modules, circles) = (sum(|one| one.modules), sum(|one| one.circles));
+    let (lines, arrows) = (sum(|one| one.lines), sum(|one| one.arrows));
+    say(format!(
+        "{:15} {modules:7} {circles:8} {lines:8} {arrows:7}",
+        ""
+    ));
+    if options.write {
+        write_drawing(root, &house.drawing)?;
+    }
+    if options.check {
+        judge(root, &house)
+    } else {
+        Ok(())
+    }
+}
+
+/// Draws the arrows in the document.
+pub fn write(root: &Path) -> Result<()> {
+    write_drawing(root, &read(root)?.drawing)
+}
+
+fn write_drawing(root: &Path, drawing: &str) -> Result<()> {
+    let file = root.join(DOCUMENT);
+    let document = fs::read_to_string(&file).context(DOCUMENT)?;
+    fs::write(&file, drawing::put(&document, drawing)?).context(DOCUMENT)
+}
+
+fn is_drawn(root: &Path, drawing: &str) -> Result<bool> {
+    let document = fs::read_to_string(root.join(DOCUMENT)).context(DOCUMENT)?;
+    Ok(drawing::put(&document, drawing)? == document)
+}
+
+/// Reads the sources of all crates.
+fn read(root: &Path) -> Result<House> {
+    let output = command(root, cargo())
+        .args(["metadata", "--no-deps", "--format-version", "1"])
+        .output()
+        .context("cannot run cargo metadata")?;
+    let metadata: Metadata = serde_json::from_slice(&output.stdout)?;
+    let mut crates = BTreeMap::new();
+    let mut between_crates = Siblings::new();
+    let mut tops = BTreeMap::new();
+    let mut circles = Vec::new();
+    for package in &metadata.packages {
+        let name = short(&package.name);
+        let used = between_crates.entry(name.clone()).or_default();
+        for dependency in package.dependencies.iter().filter(|one| is_arrow(one)) {
+            used.insert(short(&dependency.name), BTreeSet::new());
+        }
+        let arrows = used.len();
+        let mut figures = Figures {
+            modules: 0,
+            circles: 0,
+            lines: 0,
+            arrows,
+        };
+        for target in package.targets.iter().filter(|one| one.is_product()) {
+            let file = target
+                .src_path
+                .strip_prefix(root)
+                .unwrap_or(&target.src_path);
+            let modules = source::read(file, &|path| fs::read_to_string(root.join(path)).ok())?;
+            let levels = circles::by_parent(&modules, &names::arrows(&modules));
+            let found = circles::circles(&levels);
+            figures.modules += modules.len();
+            figures.lines += modules.iter().map(|module| module.lines).sum::<usize>();
+            figures.circles += found.len();
+            circles.extend(found.into_iter().map(|one| (package.name.clone(), one)));
+            tops.insert(name.clone(), top(&modules, &levels));
+        }
+        crates.insert(name, figures);
+    }
+    let drawing = drawing::draw(&between_crates, &tops);
+    Ok(House {
+        metadata,
+        crates,
+        circles,
+        drawing,
+    })
+}
+
+impl Target {
+    /// A library or a binary, no test, example or script of the build.
+    fn is_product(&self) -> bool {
+        let of = |kind: &str| self.kind.iter().any(|own| own == kind);
+        of("lib") || of("bin") || of("cdylib") || of("rlib")
+    }
+}
+
+fn short(package: &str) -> String {
+    package.strip_prefix("slovo-").unwrap_or(package).to_owned()
+}
+
+fn is_arrow(dependency: &Dependency) -> bool {
+    dependency.path.is_some() && dependency.kind.is_none()
+}
+
+/// Arrows between the modules under the root, and the modules without any.
+fn top(modules: &[source::Module], levels: &BTreeMap<String, Siblings>) -> Siblings {
+    let mut top = levels.get("").cloned().unwrap_or_default();
+    for module in modules.iter().filter(|module| module.path.len() == 1) {
+        top.entry(module.path[0].clone()).or_default();
+    }
+    top
 }
 
 fn violations(metadata: &Metadata) -> BTreeSet<String> {
@@ -121,62 +304,4 @@ fn violations(metadata: &Metadata) -> BTreeSet<String> {
         }
     }
     found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn package(name: &str, dependency: &str, kind: Option<&str>, inside: bool) -> Metadata {
-        Metadata {
-            packages: vec![Package {
-                name: name.to_owned(),
-                dependencies: vec![Dependency {
-                    name: dependency.to_owned(),
-                    kind: kind.map(str::to_owned),
-                    path: inside.then(|| "/somewhere".to_owned()),
-                }],
-            }],
-        }
-    }
-
-    #[test]
-    fn an_arrow_that_is_drawn_passes() {
-        assert!(violations(&package("slovo-server", "slovo-db", None, true)).is_empty());
-        assert!(violations(&package("slovo-db", "sqlx", None, false)).is_empty());
-    }
-
-    #[test]
-    fn an_arrow_that_is_not_drawn_is_named() {
-        let found = violations(&package("slovo-rules", "slovo-engine", None, true));
-        assert_eq!(
-            found.first().map(String::as_str),
-            Some("slovo-rules -> slovo-engine")
-        );
-    }
-
-    #[test]
-    fn a_library_with_one_owner_is_refused_elsewhere() {
-        let found = violations(&package("slovo-server", "sqlx", None, false));
-        assert!(
-            found
-                .iter()
-                .any(|line| line.contains("only slovo-db may name it"))
-        );
-    }
-
-    #[test]
-    fn test_support_is_for_tests_only() {
-        let used_in_tests = package("slovo-engine", "slovo-test-media", Some("dev"), true);
-        assert!(violations(&used_in_tests).is_empty());
-        assert!(!violations(&package("slovo-engine", "slovo-test-media", None, true)).is_empty());
-    }
-
-    #[test]
-    fn an_unknown_crate_is_named() {
-        assert_eq!(
-            violations(&package("surprise", "serde", None, false)).len(),
-            1
-        );
-    }
 }

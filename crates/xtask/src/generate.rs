@@ -7,11 +7,12 @@ use anyhow::{Context, Result, bail};
 
 use crate::step::{command, execute, step};
 use crate::up::{run_cargo, target_folder};
-use crate::{setup, wasm, web};
+use crate::{arrows, setup, wasm, web};
 
-/// Writes `web/openapi.json` from the server and the browser's API types from that.
+/// Draws the arrows, writes `web/openapi.json` from the server and the browser's API types from that.
 pub fn run(root: &Path) -> Result<()> {
     setup::require_node()?;
+    step("Drawing of the arrows", "", || arrows::write(root))?;
     step("OpenAPI document", "", || write_openapi(root))?;
     wasm::build(root, wasm::Way::Quick)?;
     web::install(&root.join("web"))?;

@@ -8,12 +8,12 @@ use crate::step::{command, execute, say, step};
 use crate::up::run_cargo;
 use crate::{arrows, setup, wasm, web};
 
-/// What takes a second: arrows between crates and formatting.
+/// What takes a second: arrows between crates and modules, and formatting.
 pub fn quick(root: &Path) -> Result<()> {
     all([
         step(
-            "Arrows between crates",
-            "docs/architecture.md draws what is allowed",
+            "Arrows between crates and modules",
+            "docs/architecture.md says what is allowed and draws what is there",
             || arrows::check(root),
         ),
         step("Formatting", "cargo fmt", || {

@@ -1,4 +1,4 @@
-//! Build and developer verbs: `cargo xtask up`, `test`, `dev`, `lint`, `gen`, `mail`, `wasm`, `llm`,
+//! Build and developer verbs: `cargo xtask up`, `test`, `dev`, `lint`, `arrows`, `gen`, `mail`, `wasm`, `llm`,
 //! `bench`, `lighthouse`, `ready`.
 //!
 //! Each verb does all the set-up it needs, says what it is doing, and a step that fails says
@@ -43,9 +43,11 @@ enum Verb {
     Test(suite::Options),
     /// Run the server and the web app and rebuild either when its files change.
     Dev(up::Options),
-    /// Check formatting, lints, arrows between crates, types, locales, unused code and licences.
+    /// Show which crates and modules use which, and how large each crate is.
+    Arrows(arrows::Options),
+    /// Check formatting, lints, arrows between crates and modules, types, locales, unused code and licences.
     Lint,
-    /// Write the files that are made from others: `web/openapi.json` and the API's types.
+    /// Write what is made from other files: the drawing of the arrows, `web/openapi.json` and the API's types.
     Gen,
     /// Write every mail in every language as files, to be looked at.
     Mail,
@@ -81,6 +83,7 @@ fn run(verb: Verb) -> Result<()> {
         Verb::Up(options) => up::run(&root, &options),
         Verb::Test(options) => suite::run(&root, &options),
         Verb::Dev(options) => dev::run(&root, &options),
+        Verb::Arrows(options) => arrows::run(&root, &options),
         Verb::Lint => lint::run(&root),
         Verb::Gen => generate::run(&root),
         Verb::Mail => mail::run(&root),

@@ -4,9 +4,9 @@
 use slovo_rules::analysis::LabelScore;
 
 use super::cache::Prepared;
-use super::labels::{best, likelihood};
 use super::model::Vector;
 use super::moods::{self, MOODY};
+use super::scores::{best, likelihood};
 
 /// How fast a label gets likelier above its bar.
 const SLOPE: f64 = 8.0;

@@ -7,25 +7,21 @@
 
 use std::collections::HashSet;
 
-use slovo_rules::analysis::{Classification, LabelScore, Moment};
+use slovo_rules::analysis::{Classification, LabelScore};
 
 use super::acts::{self, Act};
 use super::cache::Prepared;
 use super::model::Vector;
 use super::moods::mean;
-use crate::thousandths;
+use super::scores::{best, likelihood};
 
-/// A label is scored by the sentences that it fits best: one in so many, at least
-/// [`FEWEST`] where there are so many.
-const ONE_IN: usize = 5;
+/// A label is scored by at least so many sentences, where there are so many.
 const FEWEST: usize = 3;
 /// By how many standard deviations of the background a label must beat "none of these" to be as
 /// likely as not, and how fast it gets likelier above; by the distribution of right and wrong
 /// labels, and of ten topics over short recordings about none of them.
 const MIDDLE: f64 = 1.9;
 const SLOPE: f64 = 2.0;
-/// Places shown for a label.
-const MOMENTS: usize = 3;
 /// Least standard deviation of the background.
 const LEAST_DEVIATION: f64 = 0.002;
 
@@ -174,26 +170,4 @@ fn scored(label: &str, margins: Vec<f64>, text: &Prepared) -> LabelScore {
         reason: None,
         moments,
     }
-}
-
-/// The mean of the sentences that fit best, one in [`ONE_IN`] and at least `fewest`, and the
-/// places of the best. `fits` has one number for each sentence.
-pub(super) fn best(text: &Prepared, fits: Vec<f64>, fewest: usize) -> (f64, Vec<Moment>) {
-    let moments = text.units.iter().map(|unit| &unit.moment);
-    let mut fits: Vec<(f64, &Moment)> = fits.into_iter().zip(moments).collect();
-    fits.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let count = (fits.len() / ONE_IN).max(fewest).min(fits.len());
-    let most: Vec<f64> = fits[..count].iter().map(|fit| fit.0).collect();
-    let mut seen = HashSet::new();
-    let places = fits
-        .iter()
-        .map(|(_, moment)| *moment)
-        .filter(|moment| seen.insert(&moment.segment))
-        .take(MOMENTS);
-    (mean(&most), places.cloned().collect())
-}
-
-/// 0 to 1, one half at 0.
-pub(super) fn likelihood(above: f64) -> f64 {
-    thousandths(1.0 / (1.0 + (-above).exp()))
 }

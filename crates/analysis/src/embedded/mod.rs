@@ -11,6 +11,7 @@ mod keywords;
 mod labels;
 pub mod model;
 mod moods;
+mod scores;
 mod summary;
 mod units;
 

@@ -16,6 +16,7 @@
 //! channels apart opens the file once for each; decoding is little beside what follows it.
 
 mod channels;
+mod comparison;
 mod damage;
 mod error;
 mod ffmpeg;
@@ -40,7 +41,8 @@ use std::path::Path;
 
 use crate::cancel::Stop;
 
-pub(crate) use channels::{Take, distinct};
+pub(crate) use channels::distinct;
+pub(crate) use comparison::Take;
 pub use error::MediaError;
 pub use info::{MediaInfo, Track};
 pub use limits::Limits;

@@ -14,7 +14,7 @@ use symphonia::default::formats::{
     FlacReader, IsoMp4Reader, MkvReader, MpaReader, OggReader, WavReader,
 };
 
-use super::channels::Take;
+use super::comparison::Take;
 use super::ffmpeg;
 use super::flac::Flac;
 use super::info::{self, MediaInfo, Track};

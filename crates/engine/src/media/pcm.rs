@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use serde_json::Value;
 use slovo_rules::transcript::Warning;
 
-use super::channels::{Comparison, Take};
+use super::comparison::{Comparison, Take};
 use super::info::MediaInfo;
 use super::limits::Limits;
 use super::resample::Resampler;

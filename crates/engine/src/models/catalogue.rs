@@ -108,13 +108,19 @@ pub struct Model {
     pub packaged: Option<Packaged>,
 }
 
+/// Name of a model's file in the models folder.
+#[must_use]
+pub fn file_name(id: &str) -> String {
+    format!("ggml-{id}.bin")
+}
+
 impl Model {
     /// Name of the file in the models folder and at the model's home.
     #[must_use]
     pub fn file_name(&self) -> String {
         match self.kind {
             Kind::SpeakerSegmentation | Kind::SpeakerEmbedding => format!("{}.onnx", self.id),
-            _ => super::store::file_name(self.id),
+            _ => file_name(self.id),
         }
     }
 

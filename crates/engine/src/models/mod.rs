@@ -17,7 +17,7 @@ mod tokens;
 
 pub use catalogue::{
     BuiltFor, Checksum, DEFAULT_FULL, DEFAULT_LITE, Kind, MODELS, Model, Package, Packaged,
-    SENTENCES, SPEAKER_EMBEDDING, SPEAKER_SEGMENTATION, VOICE_ACTIVITY, find,
+    SENTENCES, SPEAKER_EMBEDDING, SPEAKER_SEGMENTATION, VOICE_ACTIVITY, file_name, find,
 };
 pub use choice::Choice;
 pub use convert::{ConvertError, convert};
@@ -26,6 +26,5 @@ pub use origin::{Origin, Way};
 pub use shape::{Precision, Shape};
 pub use speakers::{SpeakerConvertError, convert_embedding, convert_segmentation};
 pub use store::{
-    Digests, Record, State, StoreError, default_dir, file_name, install, record, remove, state,
-    verify,
+    Digests, Record, State, StoreError, default_dir, install, record, remove, state, verify,
 };

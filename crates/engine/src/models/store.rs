@@ -16,12 +16,6 @@ use sha2::{Digest, Sha256};
 use super::catalogue::{Checksum, Model};
 use super::origin::Origin;
 
-/// Name of a model's file in the models folder.
-#[must_use]
-pub fn file_name(id: &str) -> String {
-    format!("ggml-{id}.bin")
-}
-
 /// The models folder where none is named: `$XDG_DATA_HOME/slovo/models`, else
 /// `~/.local/share/slovo/models`; `None` without a home.
 #[must_use]

@@ -3,10 +3,10 @@
 use slovo_rules::transcript::Warning;
 
 use crate::cancel::Stop;
-use crate::engine::Shared;
 use crate::error::EngineError;
 use crate::media::{self, Pcm, Take};
 use crate::request::Request;
+use crate::shared::Shared;
 
 /// Channels that are recognised on their own, at most. Each keeps a voice detector and up to
 /// half a minute of sound.

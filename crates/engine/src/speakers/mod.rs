@@ -20,10 +20,10 @@ mod turns;
 use std::path::PathBuf;
 
 use crate::cancel::{CancelToken, Stop};
-use crate::engine::Shared;
 use crate::error::EngineError;
 use crate::media::{self, Take};
 use crate::models;
+use crate::shared::Shared;
 
 pub use assign::assign;
 pub use front_end::{FrontEnd, Mel, Shape};

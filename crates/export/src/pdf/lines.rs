@@ -4,8 +4,8 @@ use krilla::tagging::ArtifactType;
 use slovo_rules::export::PAGE_LINES;
 
 use super::blocks::{Block, Style};
-use super::layout::{Placed, Sink};
-use super::pages::{TEXT_HEIGHT, TEXT_WIDTH, TOP};
+use super::flow::{Placed, Sink};
+use super::page::{TEXT_HEIGHT, TEXT_WIDTH, TOP};
 use super::tags::Part;
 use super::typeset::{Line, Typesetter};
 use crate::names::Names;

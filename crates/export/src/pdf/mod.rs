@@ -9,8 +9,10 @@
 //! file declares PDF/UA-1 where it holds to it, which one with a sign that no font has does not.
 
 mod blocks;
+mod flow;
 mod layout;
 mod lines;
+mod page;
 mod pages;
 mod table;
 mod tags;
@@ -23,7 +25,8 @@ use super::names::Names;
 use super::questions::Roles;
 use super::text::clean;
 use super::{Error, Options, Source};
-use layout::{Count, Parts, lay};
+use flow::Count;
+use layout::{Parts, lay};
 use pages::Pages;
 use typeset::Typesetter;
 

@@ -15,28 +15,17 @@ use krilla::tagging::{Artifact, ArtifactType, ContentTag};
 use krilla::{Document, SerializeSettings};
 
 use super::blocks::{Block, Style};
-use super::layout::{Placed, Sink};
+use super::flow::{Placed, Sink};
+use super::page::{PAGE, SIDE, TEXT_WIDTH, TOP};
 use super::tags::{Part, Tags};
 use super::typeset::{Ink, Piece, Typesetter};
 use crate::text::clean;
 use crate::{Error, Source};
 
-/// A4, in points.
-const PAGE: (f32, f32) = (595.28, 841.89);
-/// Space left and right of the text, in points: lines of about 75 letters.
-const SIDE: f32 = 76.0;
-/// Space above the text, in points.
-pub const TOP: f32 = 68.0;
-/// Space below the text, in points; the page's number stands in it.
-const BOTTOM: f32 = 76.0;
 /// Top of the page's number above the page's end, in points.
 const FOLIO: f32 = 48.0;
-/// Height of the text on one page, in points.
-pub const TEXT_HEIGHT: f32 = PAGE.1 - TOP - BOTTOM;
 /// Thickness of the lines between rows, in points.
 const RULE: f32 = 0.5;
-/// Width of the text, in points.
-pub const TEXT_WIDTH: f32 = PAGE.0 - 2.0 * SIDE;
 
 /// Draws the pages, each when it is full.
 pub struct Pages {

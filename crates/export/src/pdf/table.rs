@@ -1,8 +1,8 @@
 //! A table: its head stands on every page, its rows go on from one page to the next.
 
 use super::blocks::{Block, Style};
-use super::layout::{Flow, Sink, Spacing};
-use super::pages::TEXT_WIDTH;
+use super::flow::{Flow, Sink, Spacing};
+use super::page::TEXT_WIDTH;
 use super::tags::Part;
 use super::typeset::{Line, Typesetter};
 use crate::columns::{Column, columns, rows};

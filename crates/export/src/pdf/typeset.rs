@@ -13,7 +13,7 @@ use parley::{
 };
 
 use super::blocks::{Block, Style};
-use super::pages::TEXT_WIDTH;
+use super::page::TEXT_WIDTH;
 use crate::{Error, script};
 
 /// The face for reading, and the two for everything around it. SIL Open Font License 1.1.

@@ -2,24 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::{Edit, EditOp, NewCues, NewText, SegmentRef, times};
+use super::limits::{MAX_EDITS, MAX_SEGMENTS, MAX_SPEAKER_NAME, MAX_SPEAKERS, MAX_TEXT, MAX_WORDS};
+use super::{Edit, EditOp, NewCues, NewText, SegmentRef, clean, times};
 use crate::text;
 use crate::transcript::speaker_number;
 use crate::valid::Valid;
 use crate::violation::{Code, Violation, Violations};
-
-/// Most edits of one request.
-pub const MAX_EDITS: usize = 100;
-/// Most segments of one edit.
-pub const MAX_SEGMENTS: usize = 20_000;
-/// Longest text of a segment, in characters.
-pub const MAX_TEXT: usize = 20_000;
-/// Most words of one edit: a segment of the longest text has no more.
-pub const MAX_WORDS: usize = MAX_TEXT;
-/// Longest name of a speaker, in characters.
-pub const MAX_SPEAKER_NAME: usize = 80;
-/// Speakers have numbers below this one.
-pub const MAX_SPEAKERS: u32 = 1000;
 
 /// Checks the edits of one request. In the result texts are [`clean`], names trimmed, UUIDs in
 /// lower case.
@@ -50,13 +38,6 @@ pub fn validate(edits: &[Edit]) -> Result<Valid<Vec<Edit>>, Violations> {
         checked.push(Edit { edit_id, op });
     }
     v.or(|| Valid::new(checked))
-}
-
-/// A segment's text as it is stored: on one line, without characters that cannot be seen and
-/// could break a file or turn the direction of what follows, without white space at its ends.
-#[must_use]
-pub fn clean(text: &str) -> String {
-    text::one_line(text).trim().to_owned()
 }
 
 fn operation(v: &mut Violations, op: &EditOp) -> EditOp {

@@ -1,10 +1,10 @@
 //! Hand-made subtitles of a segment when its text changes, is parted or joined.
 
+use super::limits::{LEAST_SPAN, MAX_CUES};
 use super::pieces::{Piece, Time, pieces};
-use super::times::{LEAST_SPAN, MAX_CUES};
 use super::{EditedSegment, HandCue, clean, retime, same};
-use crate::subtitles::seen;
-use crate::transcript::rounded;
+use crate::seconds::rounded;
+use crate::text::seen;
 use crate::violation::{Code, Violation, Violations};
 
 /// The segment with another text. Its words keep their times ([`retime`]), and its hand-made

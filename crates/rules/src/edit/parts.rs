@@ -2,7 +2,7 @@
 
 use super::pieces::{Time, length, located};
 use super::{EditedSegment, Place, hand};
-use crate::subtitles::lines;
+use crate::text::breaks_freely;
 use crate::transcript::Word;
 
 /// Distance of a new part from the last one: room for forty more splits between them.
@@ -172,7 +172,7 @@ fn words_of(segment: &EditedSegment) -> Vec<Word> {
 /// Two texts in one, with a space between them unless their script has none.
 fn joined(a: &str, b: &str) -> String {
     let (a, b) = (a.trim_end(), b.trim_start());
-    let unspaced = |character: Option<char>| character.is_some_and(lines::breaks_freely);
+    let unspaced = |character: Option<char>| character.is_some_and(breaks_freely);
     let glued = unspaced(a.chars().next_back()) && unspaced(b.chars().next());
     if glued || a.is_empty() || b.is_empty() {
         format!("{a}{b}")

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::subtitles::lines;
+use crate::text::breaks_freely;
 use crate::transcript::Word;
 
 /// A piece of text, never empty and without white space.
@@ -39,7 +39,7 @@ pub fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut spaced = true;
     for (at, character) in text.char_indices() {
         let space = character.is_whitespace();
-        let alone = !space && lines::breaks_freely(character);
+        let alone = !space && breaks_freely(character);
         if let Some(from) = start.filter(|_| space || alone) {
             pieces.push(Piece {
                 text: &text[from..at],

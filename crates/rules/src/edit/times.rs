@@ -1,18 +1,11 @@
 //! When lines are said, and lines that are put in where speech was missed.
 
+use super::limits::{LEAST_SPAN, MAX_BREAKS, MAX_CUES, MAX_SECONDS};
 use super::pieces::Time;
-use super::{EditedSegment, HandCue, NewCues, NewTimes, Place, SegmentRef, hand};
-use crate::transcript::rounded;
+use super::{EditedSegment, HandCue, NewCues, NewTimes, Place, SegmentRef, clean, hand};
+use crate::seconds::rounded;
 use crate::violation::{Code, Violation, Violations};
 
-/// The furthest place in a recording, in seconds: eleven days, longer than any.
-pub const MAX_SECONDS: f64 = 1_000_000.0;
-/// The shortest time of a line or a subtitle, in seconds: a frame at 25 frames per second.
-pub const LEAST_SPAN: f64 = 0.04;
-/// Most hand-made subtitles of a segment.
-pub const MAX_CUES: usize = 50;
-/// Most places of a subtitle at which a person ends a line.
-pub const MAX_BREAKS: usize = 3;
 /// Times are kept in milliseconds, so that sums of them may be off by less than one.
 const ROUNDING: f64 = 0.0005;
 
@@ -44,7 +37,7 @@ pub fn inserted(line: NewLine<'_>) -> EditedSegment {
         start: rounded(time.start),
         end: rounded(time.end),
         speaker: line.speaker.map(str::to_owned),
-        text: super::clean(line.text),
+        text: clean(line.text),
         words: Vec::new(),
         cues: Vec::new(),
     }

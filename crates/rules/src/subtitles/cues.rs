@@ -10,7 +10,7 @@ use super::timing::{Bounds, Heard, times};
 use super::words::{Atom, atoms};
 use super::{LIMITS, SubtitleLimits, lines};
 
-pub use super::said::{Around, Cue, PlacedCue, Said, WordStart, clean, reach, seen};
+pub use super::said::{Around, Cue, PlacedCue, Said, WordStart, clean, reach};
 
 /// Segments whose cues are timed together. What is before and after does not change them, so that the
 /// editor makes the cues of what is on the screen only.

@@ -1,6 +1,6 @@
 //! Where cues that are laid out by rule find their time beside those that were made by hand.
 
-use super::cues::PlacedCue;
+use super::said::PlacedCue;
 
 /// Seconds that a cue needs at least to be shown between two hand-made ones.
 pub const ROOM_SECONDS: f64 = 0.3;

@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
-use super::cues::{Around, Said, placed_cues, seen};
+use super::cues::{Around, Said, placed_cues};
 use super::lines;
 use super::over::{OFF, OverLimitKind, ShownCue, over_limits};
 use super::{SegmentCue, SubtitleLimits};
 use crate::edit::{EditedSegment, LEAST_SPAN, located};
+use crate::text::seen;
 
 /// Most seconds that a subtitle comes before its first word is said. (The BBC's guide.)
 const LEAD_SECONDS: f64 = 1.5;

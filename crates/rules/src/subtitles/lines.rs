@@ -1,8 +1,10 @@
 //! Width of text on a screen and its division into at most two lines.
 
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthStr;
 
 use super::SubtitleLimits;
+
+pub use crate::text::breaks_freely;
 
 /// Columns of one subtitle line where nobody asks for another width.
 pub const MAX_COLUMNS: usize = super::LIMITS.max_columns;
@@ -101,15 +103,6 @@ pub fn ends_clause(text: &str) -> bool {
 pub fn ends_sentence(text: &str) -> bool {
     text.trim_end_matches(['"', '\'', '”', '»', ')', '’'])
         .ends_with(['.', '?', '!', '…', '。', '？', '！'])
-}
-
-/// Whether a line may be broken before this character without a space: scripts
-/// that are written without spaces (Han, kana, full-width forms, Thai).
-#[must_use]
-pub fn breaks_freely(character: char) -> bool {
-    let wide = character.width() == Some(2)
-        && !matches!(character, '\u{ac00}'..='\u{d7a3}' | '\u{1100}'..='\u{11ff}');
-    wide || matches!(character, '\u{ff61}'..='\u{ff9f}' | '\u{0e00}'..='\u{0e7f}')
 }
 
 fn widest(first: &str, second: &str) -> usize {

@@ -14,7 +14,7 @@ use super::{SegmentCue, SubtitleLimits, of_segments_within};
 use crate::edit::{
     EditedSegment, HandCue, LEAST_SPAN, MAX_CUES, NewCues, SegmentRef, Speaker, cues_fit,
 };
-use crate::transcript::rounded;
+use crate::seconds::rounded;
 
 /// Most times that all is gone through.
 const MAX_ROUNDS: usize = 12;

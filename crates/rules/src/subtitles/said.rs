@@ -1,9 +1,10 @@
 //! What cues are made of, and what they are.
 
 use crate::edit::{EditedSegment, HandCue, located};
+use crate::seconds::finite;
+use crate::text::seen;
 use crate::transcript::{Segment, Word, speaker_label};
 
-use super::words::finite;
 use super::{SubtitleLimits, lines};
 
 /// Seconds before and behind a hand-made cue in which no other segments begin to be timed by themselves.
@@ -253,11 +254,6 @@ pub fn clean(text: &str) -> String {
         .map(|c| if seen(c) { c } else { ' ' })
         .collect();
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Whether the character is part of the clean text besides its spaces.
-pub fn seen(character: char) -> bool {
-    !(character.is_whitespace() || character.is_control() || character == '\u{feff}')
 }
 
 /// From when to when a segment with hand-made cues takes others' time, in seconds, by when it is said

@@ -6,7 +6,7 @@
 //! too short, and of those the one nearest to what is heard.
 
 use super::SubtitleLimits;
-use super::words::finite;
+use crate::seconds::finite;
 
 /// Most seconds that a cue comes before its first word is heard, out of silence. (The BBC's guide lets
 /// a subtitle anticipate speech by 1.5.)

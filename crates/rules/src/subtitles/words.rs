@@ -3,8 +3,9 @@
 //! Where a segment carries its words, their times are the pieces' times; otherwise time is shared out
 //! by the number of characters.
 
-use super::cues::{Said, WordStart, clean};
 use super::lines;
+use super::said::{Said, WordStart, clean};
+use crate::seconds::finite;
 
 /// Most bytes of a piece: characters without width take no columns, but work.
 const MAX_BYTES: usize = 512;
@@ -43,11 +44,6 @@ pub(super) fn atoms(segment: &Said<'_>, max_columns: usize) -> Vec<Atom> {
         floor = atom.start;
     }
     atoms
-}
-
-/// The number, if it is one.
-pub(super) fn finite(number: f64) -> Option<f64> {
-    number.is_finite().then_some(number)
 }
 
 /// The words found again in the text, each with what follows it; `None` where

@@ -2,11 +2,12 @@
 
 use leptos::prelude::*;
 
+use crate::newsletter_form::NewsletterForm;
 use crate::page::{Name, Sent};
 use crate::scene::{Scene, forms, scene};
 use crate::texts::fill;
 
-use super::{NameMark, NewsletterForm};
+use super::NameMark;
 
 /// A column: its heading, and links with their texts.
 type Column = (&'static str, Vec<(String, String)>);

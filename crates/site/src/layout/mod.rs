@@ -3,7 +3,6 @@
 mod footer;
 mod head;
 mod header;
-mod newsletter;
 
 use leptos::prelude::*;
 
@@ -13,8 +12,6 @@ use crate::scene::scene;
 use footer::Footer;
 use head::Head;
 use header::{Header, NameMark};
-
-pub(crate) use newsletter::{NewsletterForm, Trap};
 
 /// Says on pages of a draft that they are one.
 fn preview() -> Option<impl IntoView> {

@@ -10,7 +10,7 @@ use slovo_rules::violation::Violation;
 use super::opening::Opening;
 use super::owner::{imprint, ways};
 use crate::drawing::Drawing;
-use crate::layout::{NewsletterForm, Trap};
+use crate::newsletter_form::{NewsletterForm, Trap};
 use crate::page::{ContactPage, Sent};
 use crate::scene::{forms, scene, texts};
 

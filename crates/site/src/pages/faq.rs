@@ -12,7 +12,7 @@ pub(super) fn Questions(words: &'static Faq) -> impl IntoView {
     let scene = scene();
     let ask = words.ask.as_deref();
     // What promises something that this server does not offer is not asked.
-    let items = words.of(scene.own()).filter_map(|item| {
+    let items = words.of(scene.own().sells()).filter_map(|item| {
         let (question, answer) = (scene.says(&item.question)?, scene.says(&item.answer)?);
         Some(view! {
             <details class="question" name="faq">

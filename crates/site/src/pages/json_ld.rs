@@ -157,7 +157,7 @@ fn number(sum: f64) -> Value {
 }
 
 fn questions(scene: &Scene, page: Name, faq: &Faq) -> Value {
-    let items = faq.of(scene.own()).filter_map(|item| {
+    let items = faq.of(scene.own().sells()).filter_map(|item| {
         let (question, answer) = (scene.says(&item.question)?, scene.says(&item.answer)?);
         Some(json!({
             "@type": "Question",

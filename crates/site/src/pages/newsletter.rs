@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 
-use crate::layout::NewsletterForm;
+use crate::newsletter_form::NewsletterForm;
 use crate::page::{NewsletterPage, Sent};
 use crate::scene::{forms, texts};
 use crate::texts::Notice;

@@ -3,7 +3,6 @@
 use serde::Deserialize;
 
 use super::common::texts;
-use crate::own::Own;
 
 texts! {
     Faq {
@@ -26,9 +25,8 @@ pub(crate) struct Question {
 }
 
 impl Faq {
-    /// The questions that are asked of this server.
-    pub(crate) fn of(&self, own: &Own) -> impl Iterator<Item = &Question> {
-        let sells = own.sells();
+    /// The questions that are asked of a server where something is sold or not.
+    pub(crate) fn of(&self, sells: bool) -> impl Iterator<Item = &Question> {
         self.items.iter().filter(move |item| sells || !item.service)
     }
 }

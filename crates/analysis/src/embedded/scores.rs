@@ -1,0 +1,36 @@
+//! From how well each sentence fits a label to the label's score.
+
+use std::collections::HashSet;
+
+use slovo_rules::analysis::Moment;
+
+use super::cache::Prepared;
+use super::moods::mean;
+use crate::thousandths;
+
+/// A label is scored by the sentences that it fits best: one in so many.
+const ONE_IN: usize = 5;
+/// Places shown for a label.
+const MOMENTS: usize = 3;
+
+/// The mean of the sentences that fit best, one in [`ONE_IN`] and at least `fewest`, and the
+/// places of the best. `fits` has one number for each sentence.
+pub(super) fn best(text: &Prepared, fits: Vec<f64>, fewest: usize) -> (f64, Vec<Moment>) {
+    let moments = text.units.iter().map(|unit| &unit.moment);
+    let mut fits: Vec<(f64, &Moment)> = fits.into_iter().zip(moments).collect();
+    fits.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let count = (fits.len() / ONE_IN).max(fewest).min(fits.len());
+    let most: Vec<f64> = fits[..count].iter().map(|fit| fit.0).collect();
+    let mut seen = HashSet::new();
+    let places = fits
+        .iter()
+        .map(|(_, moment)| *moment)
+        .filter(|moment| seen.insert(&moment.segment))
+        .take(MOMENTS);
+    (mean(&most), places.cloned().collect())
+}
+
+/// 0 to 1, one half at 0.
+pub(super) fn likelihood(above: f64) -> f64 {
+    thousandths(1.0 / (1.0 + (-above).exp()))
+}

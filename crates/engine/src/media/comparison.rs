@@ -1,0 +1,220 @@
+//! Which channels of a track carry the same sound.
+
+/// More channels than this are not compared: no conversation is recorded on more, and their
+/// pairs would be many.
+pub(super) const MOST: usize = 16;
+
+/// What is quieter than this in a second, as a mean of squares (-70 dB), says nothing.
+const QUIET: f64 = 1e-7;
+
+/// Two channels are the same sound in a second from this square of their correlation on: a
+/// copy that a lossy codec has spoiled keeps more, and a copy may be louder or turned over.
+/// Two microphones in one room stay far below.
+const SAME: f64 = 0.96;
+
+/// A channel so much quieter than another (-40 dB) is no copy of it but silence or crosstalk.
+const FAINT: f64 = 1e-4;
+
+/// Which sound a reader gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Take {
+    /// The mix of all channels.
+    Mix,
+    /// One channel, from 0.
+    Channel(usize),
+    /// The mix, while the channels are compared.
+    Compared,
+}
+
+/// The channels of a track.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Channels {
+    /// How many there are.
+    pub(crate) count: usize,
+    /// Those that are no copies of an earlier one, from 0, rising.
+    pub(crate) distinct: Vec<usize>,
+}
+
+/// Compares channels second by second. Two are taken for one sound until a second shows
+/// otherwise.
+#[derive(Debug, Default)]
+pub(super) struct Comparison {
+    count: usize,
+    /// Pairs that have not differed yet.
+    pairs: Vec<Pair>,
+    /// Squares of each channel, summed over the second.
+    energies: Vec<f64>,
+    frames: usize,
+}
+
+#[derive(Debug)]
+struct Pair {
+    first: usize,
+    second: usize,
+    /// Products of the two, summed over the second.
+    product: f64,
+}
+
+impl Comparison {
+    /// Takes interleaved frames in.
+    pub(super) fn push(&mut self, interleaved: &[f32], channels: usize, rate: u32) {
+        if channels != self.count {
+            self.begin(channels);
+        }
+        for frame in interleaved.chunks_exact(channels.max(1)) {
+            if self.pairs.is_empty() {
+                return;
+            }
+            for (energy, sample) in self.energies.iter_mut().zip(frame) {
+                *energy += square(*sample);
+            }
+            for pair in &mut self.pairs {
+                let product = f64::from(frame[pair.first]) * f64::from(frame[pair.second]);
+                if product.is_finite() {
+                    pair.product += product;
+                }
+            }
+            self.frames += 1;
+            if self.frames >= rate as usize {
+                self.judge();
+            }
+        }
+    }
+
+    /// Whether nothing that follows can change the outcome.
+    pub(super) fn is_settled(&self) -> bool {
+        self.count > 0 && self.pairs.is_empty()
+    }
+
+    /// The outcome for what was taken in.
+    pub(super) fn channels(&self) -> Channels {
+        let is_copy = |channel: usize| self.pairs.iter().any(|pair| pair.second == channel);
+        Channels {
+            count: self.count,
+            distinct: (0..self.count)
+                .filter(|channel| !is_copy(*channel))
+                .collect(),
+        }
+    }
+
+    /// The number of channels is known, or has changed: those that come late are no copies.
+    fn begin(&mut self, channels: usize) {
+        let is_first = self.count == 0;
+        self.count = self.count.max(channels);
+        self.energies = vec![0.0; self.count];
+        self.frames = 0;
+        if is_first && channels <= MOST {
+            let pairs =
+                (0..channels).flat_map(|second| (0..second).map(move |first| (first, second)));
+            self.pairs = pairs
+                .map(|(first, second)| Pair {
+                    first,
+                    second,
+                    product: 0.0,
+                })
+                .collect();
+        } else {
+            self.pairs.clear();
+        }
+    }
+
+    /// Parts the pairs that differ in the second that is over.
+    fn judge(&mut self) {
+        let quiet = QUIET * self.frames as f64;
+        let energies = &self.energies;
+        self.pairs.retain(|pair| {
+            let (one, other) = (energies[pair.first], energies[pair.second]);
+            let (less, more) = (one.min(other), one.max(other));
+            more < quiet
+                || (less > FAINT * more && pair.product * pair.product >= SAME * one * other)
+        });
+        self.energies.fill(0.0);
+        self.pairs.iter_mut().for_each(|pair| pair.product = 0.0);
+        self.frames = 0;
+    }
+}
+
+/// What is no number is nothing that is heard.
+fn square(sample: f32) -> f64 {
+    let square = f64::from(sample) * f64::from(sample);
+    if square.is_finite() { square } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RATE: u32 = 8_000;
+
+    /// `seconds` of frames, each made by `frame` of its time.
+    fn compared(seconds: u32, frame: impl Fn(f64) -> Vec<f32>) -> Comparison {
+        let mut comparison = Comparison::default();
+        for block in 0..seconds * 2 {
+            let times = (0..RATE / 2).map(|n| f64::from(block * RATE / 2 + n) / f64::from(RATE));
+            let frames: Vec<Vec<f32>> = times.map(&frame).collect();
+            comparison.push(&frames.concat(), frames[0].len(), RATE);
+        }
+        comparison
+    }
+
+    fn tone(hertz: f64, time: f64) -> f32 {
+        (time * hertz * std::f64::consts::TAU).sin() as f32 * 0.3
+    }
+
+    fn distinct(comparison: &Comparison) -> Vec<usize> {
+        comparison.channels().distinct
+    }
+
+    #[test]
+    fn copies_are_found_also_louder_turned_over_and_spoiled() {
+        let comparison = compared(3, |time| {
+            let sound = tone(440.0, time);
+            let noise = tone(3_217.0, time) * 0.1;
+            vec![sound, sound, sound * 0.2, -sound, sound + noise]
+        });
+        assert_eq!(distinct(&comparison), [0]);
+        assert_eq!(comparison.channels().count, 5);
+        assert!(!comparison.is_settled());
+    }
+
+    #[test]
+    fn sounds_of_their_own_are_known_after_a_second() {
+        let comparison = compared(2, |time| vec![tone(440.0, time), tone(523.0, time), 0.0]);
+        assert_eq!(distinct(&comparison), [0, 1, 2]);
+        assert!(comparison.is_settled());
+    }
+
+    #[test]
+    fn one_second_that_differs_is_enough() {
+        let comparison = compared(60, |time| {
+            let other = if (40.0..41.0).contains(&time) {
+                700.0
+            } else {
+                440.0
+            };
+            vec![tone(440.0, time), tone(other, time)]
+        });
+        assert_eq!(distinct(&comparison), [0, 1]);
+    }
+
+    #[test]
+    fn of_three_the_two_that_are_the_same_are_one() {
+        let comparison = compared(2, |time| {
+            vec![tone(440.0, time), tone(523.0, time), tone(440.0, time)]
+        });
+        assert_eq!(distinct(&comparison), [0, 1]);
+        assert_eq!(distinct(&compared(2, |_| vec![0.0, 1e-5])), [0]);
+    }
+
+    #[test]
+    fn what_is_no_number_or_changes_its_channels_spoils_nothing() {
+        let comparison = compared(2, |time| vec![tone(440.0, time), f32::NAN, f32::INFINITY]);
+        assert_eq!(distinct(&comparison), [0, 1]);
+        let mut comparison = compared(1, |time| vec![tone(440.0, time); 2]);
+        comparison.push(&[0.1; 4], 4, RATE);
+        assert_eq!(distinct(&comparison), [0, 1, 2, 3]);
+        comparison.push(&[], 0, RATE);
+        let many = compared(1, |time| vec![tone(440.0, time); MOST + 1]);
+        assert_eq!(many.channels().distinct.len(), MOST + 1);
+    }
+}

@@ -1,0 +1,121 @@
+//! Circles of modules: siblings that need one another, by whatever is below them.
+//!
+//! A module may use what its ancestors and descendants have. An arrow between any two others is
+//! one between the two siblings that they are or are below.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::names::Arrow;
+use super::source::Module;
+
+/// Arrows between siblings: from, to, and the places in the code that make them.
+pub type Siblings = BTreeMap<String, BTreeMap<String, BTreeSet<String>>>;
+
+/// Modules under one parent of which each needs each other one, directly or by others.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Circle {
+    /// Path of the parent, empty for the root.
+    pub parent: String,
+    pub members: BTreeSet<String>,
+    /// One line for each arrow, with the files that make it.
+    pub arrows: Vec<String>,
+}
+
+/// Places of an arrow that are printed.
+const SHOWN_PLACES: usize = 4;
+
+/// The arrows between siblings, by the path of their parent.
+pub fn by_parent(modules: &[Module], arrows: &[Arrow]) -> BTreeMap<String, Siblings> {
+    let mut levels: BTreeMap<String, Siblings> = BTreeMap::new();
+    for arrow in arrows {
+        let from = &modules[arrow.from];
+        let to = &modules[arrow.to].path;
+        let common = from
+            .path
+            .iter()
+            .zip(to)
+            .take_while(|(one, other)| one == other);
+        let depth = common.count();
+        // The end of either path: one is the other's ancestor.
+        let (Some(one), Some(other)) = (from.path.get(depth), to.get(depth)) else {
+            continue;
+        };
+        levels
+            .entry(from.path[..depth].join("::"))
+            .or_default()
+            .entry(one.clone())
+            .or_default()
+            .entry(other.clone())
+            .or_default()
+            .insert(format!("{}:{}", from.file.display(), arrow.line));
+    }
+    levels
+}
+
+/// All circles of a crate.
+pub fn circles(levels: &BTreeMap<String, Siblings>) -> Vec<Circle> {
+    let mut circles = Vec::new();
+    for (parent, siblings) in levels {
+        for members in knots(siblings) {
+            let mut arrows = Vec::new();
+            for (from, to, places) in between(siblings, &members) {
+                let shown: Vec<_> = places.iter().take(SHOWN_PLACES).cloned().collect();
+                let more = places.len() - shown.len();
+                let more = if more > 0 {
+                    format!(" and {more} more")
+                } else {
+                    String::new()
+                };
+                arrows.push(format!("{from} -> {to}: {}{more}", shown.join(", ")));
+            }
+            circles.push(Circle {
+                parent: parent.clone(),
+                members,
+                arrows,
+            });
+        }
+    }
+    circles
+}
+
+fn between<'a>(
+    siblings: &'a Siblings,
+    members: &'a BTreeSet<String>,
+) -> impl Iterator<Item = (&'a String, &'a String, &'a BTreeSet<String>)> {
+    let from = siblings.iter().filter(|(from, _)| members.contains(*from));
+    from.flat_map(move |(from, all)| {
+        let to = all.iter().filter(|(to, _)| members.contains(*to));
+        to.map(move |(to, places)| (from, to, places))
+    })
+}
+
+/// Sets of two or more siblings that reach one another.
+fn knots(siblings: &Siblings) -> BTreeSet<BTreeSet<String>> {
+    let reached: BTreeMap<&String, BTreeSet<&String>> = siblings
+        .keys()
+        .map(|from| (from, reach(siblings, from)))
+        .collect();
+    let mut knots = BTreeSet::new();
+    for (from, to) in &reached {
+        let back = |other: &&&String| reached.get(**other).is_some_and(|all| all.contains(from));
+        let members: BTreeSet<String> = to.iter().filter(back).map(|one| (*one).clone()).collect();
+        if members.len() > 1 {
+            knots.insert(members);
+        }
+    }
+    knots
+}
+
+/// All that can be reached from a sibling.
+pub fn reach<'a>(siblings: &'a Siblings, from: &'a String) -> BTreeSet<&'a String> {
+    let mut reached = BTreeSet::new();
+    let mut left = vec![from];
+    while let Some(one) = left.pop() {
+        for to in siblings.get(one).into_iter().flat_map(BTreeMap::keys) {
+            if reached.insert(to) {
+                left.push(to);
+            }
+        }
+    }
+    reached
+}

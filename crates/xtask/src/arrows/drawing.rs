@@ -1,0 +1,96 @@
+//! The arrows as `docs/architecture.md` shows them, between two markers.
+//!
+//! A list in which whoever uses stands above what it uses says more of eighty modules than a graph:
+//! it is read from the top, and a change moves few lines of it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use anyhow::{Context, Result};
+
+use super::circles::{Siblings, reach};
+
+const BEGIN: &str = "<!-- arrows -->";
+const END: &str = "<!-- /arrows -->";
+
+/// Columns of the drawing.
+const WIDTH: usize = 110;
+
+/// Draws all crates, and the top modules of each.
+pub fn draw(crates: &Siblings, modules: &BTreeMap<String, Siblings>) -> String {
+    let mut text = String::from("\n```\n");
+    list(&mut text, crates);
+    text.push_str("```\n");
+    for package in in_order(crates) {
+        let Some(siblings) = modules.get(package).filter(|all| !all.is_empty()) else {
+            continue;
+        };
+        let _ = write!(text, "\n<details><summary>{package}</summary>\n\n```\n");
+        list(&mut text, siblings);
+        text.push_str("```\n\n</details>\n");
+    }
+    text.push('\n');
+    text
+}
+
+/// The document with the drawing between its markers.
+///
+/// # Errors
+/// A document without markers.
+pub fn put(document: &str, drawing: &str) -> Result<String> {
+    let (before, rest) = document
+        .split_once(BEGIN)
+        .with_context(|| format!("docs/architecture.md has no {BEGIN}"))?;
+    let (_, after) = rest
+        .split_once(END)
+        .with_context(|| format!("docs/architecture.md has no {END}"))?;
+    Ok(format!("{before}{BEGIN}\n{drawing}{END}{after}"))
+}
+
+/// One line for each, folded where it is long.
+fn list(text: &mut String, siblings: &Siblings) {
+    let order = in_order(siblings);
+    let widest = order.iter().map(|name| name.len()).max().unwrap_or(0);
+    for name in &order {
+        let used = siblings.get(*name).into_iter().flat_map(BTreeMap::keys);
+        let used: Vec<&str> = used.map(String::as_str).collect();
+        if used.is_empty() {
+            let _ = writeln!(text, "{name}");
+            continue;
+        }
+        let mut line = format!("{name:widest$} ->");
+        for (at, one) in used.iter().enumerate() {
+            let comma = if at + 1 < used.len() { "," } else { "" };
+            if line.len() + one.len() + comma.len() >= WIDTH {
+                let _ = writeln!(text, "{line}");
+                line = " ".repeat(widest + 3);
+            }
+            let _ = write!(line, " {one}{comma}");
+        }
+        let _ = writeln!(text, "{line}");
+    }
+}
+
+/// Users above what they use, else by the alphabet; those of one circle stand together.
+fn in_order(siblings: &Siblings) -> Vec<&String> {
+    let mut left: BTreeSet<&String> = siblings.keys().collect();
+    left.extend(siblings.values().flat_map(BTreeMap::keys));
+    let reached: BTreeMap<&String, BTreeSet<&String>> = left
+        .iter()
+        .map(|name| (*name, reach(siblings, name)))
+        .collect();
+    let uses = |one: &String, other: &String| reached[one].contains(other);
+    let mut order = Vec::new();
+    while let Some(next) = left.iter().copied().find(|name| {
+        let users = left.iter().filter(|other| uses(other, name));
+        users.into_iter().all(|user| uses(name, user))
+    }) {
+        let circle = |name: &&&String| **name == next || (uses(next, name) && uses(name, next));
+        let placed: Vec<&String> = left.iter().filter(circle).copied().collect();
+        for name in placed {
+            left.remove(name);
+            order.push(name);
+        }
+    }
+    order
+}

@@ -1,0 +1,50 @@
+//! The drawing in the document.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::arrows::circles::Siblings;
+use crate::arrows::drawing::{draw, put};
+
+fn siblings(arrows: &[(&str, &[&str])]) -> Siblings {
+    let to = |name: &&str| ((*name).to_owned(), BTreeSet::new());
+    arrows
+        .iter()
+        .map(|(from, all)| ((*from).to_owned(), all.iter().map(to).collect()))
+        .collect()
+}
+
+#[test]
+fn users_stand_above_what_they_use() {
+    let crates = siblings(&[
+        ("alone", &[]),
+        ("rules", &[]),
+        ("engine", &["rules"]),
+        ("server", &["engine", "rules"]),
+    ]);
+    assert_eq!(
+        draw(&crates, &BTreeMap::new()),
+        "\n```\nalone\nserver -> engine, rules\nengine -> rules\nrules\n```\n\n"
+    );
+}
+
+#[test]
+fn a_circle_stands_together_and_long_lines_are_folded() {
+    let name = "x".repeat(60);
+    let modules = siblings(&[("b", &["a", "c"]), ("a", &["b", &name, "y"])]);
+    let crates = siblings(&[("db", &[])]);
+    let drawn = draw(&crates, &BTreeMap::from([("db".to_owned(), modules)]));
+    let lines: Vec<_> = drawn.lines().filter(|line| line.contains("->")).collect();
+    assert!(lines[0].starts_with("a "), "{drawn}");
+    assert!(lines[1].starts_with("b "), "{drawn}");
+    assert!(drawn.lines().any(|line| line.trim() == "y"), "{drawn}");
+    assert!(drawn.contains("<summary>db</summary>"));
+}
+
+#[test]
+fn only_what_is_between_the_markers_changes() {
+    let before = "One\n<!-- arrows -->\nold\n<!-- /arrows -->\nTwo\n";
+    let after = put(before, "new\n").unwrap();
+    assert_eq!(after, "One\n<!-- arrows -->\nnew\n<!-- /arrows -->\nTwo\n");
+    assert_eq!(put(&after, "new\n").unwrap(), after);
+    assert!(put("no markers", "new").is_err());
+}

@@ -1,0 +1,235 @@
+//! Arrows and circles of modules, found in small crates that are made here.
+
+use std::path::Path;
+
+use crate::arrows::circles::{Circle, by_parent, circles};
+use crate::arrows::known::{Known, violations};
+use crate::arrows::{names, source};
+
+/// The modules of a crate of these files; the root is `src/lib.rs`.
+fn modules(files: &[(&str, &str)]) -> Vec<source::Module> {
+    let text = |path: &Path| {
+        let found = files.iter().find(|(name, _)| Path::new(name) == path);
+        found.map(|(_, text)| (*text).to_owned())
+    };
+    source::read(Path::new("src/lib.rs"), &text).unwrap()
+}
+
+/// `a::b -> c` for each arrow but those between parents and children.
+fn arrows(files: &[(&str, &str)]) -> Vec<String> {
+    let modules = modules(files);
+    let path = |at: usize| modules[at].path.join("::");
+    names::arrows(&modules)
+        .iter()
+        .map(|arrow| (path(arrow.from), path(arrow.to)))
+        .filter(|(from, to)| !from.starts_with(to) && !to.starts_with(from))
+        .map(|(from, to)| format!("{from} -> {to}"))
+        .collect()
+}
+
+fn circles_of(files: &[(&str, &str)]) -> Vec<Circle> {
+    let modules = modules(files);
+    circles(&by_parent(&modules, &names::arrows(&modules)))
+}
+
+const ROOT: (&str, &str) = ("src/lib.rs", "mod a; mod b; mod c;");
+const EMPTY: (&str, &str) = ("src/c.rs", "pub struct C;");
+
+/// `a` with this text beside a `b` that has `B` and an empty `c`.
+fn a(text: &str) -> Vec<String> {
+    arrows(&[
+        ROOT,
+        ("src/a.rs", text),
+        (
+            "src/b.rs",
+            "pub struct B; pub enum Kind { One } pub fn b() {}",
+        ),
+        EMPTY,
+    ])
+}
+
+#[test]
+fn every_way_to_name_another_module_is_an_arrow() {
+    for text in [
+        "use crate::b::B;",
+        "use super::b;",
+        "use crate::{b::{self as other}};",
+        "use crate::b::*;",
+        "pub(crate) use crate::b::Kind as Sort;",
+        "fn f() -> crate::b::B { todo!() }",
+        "fn f() { use super::b::Kind::*; }",
+        "fn f() { println!(\"{}\", 1 + crate::b::b()); }",
+        "macro_rules! m { () => { $crate::b::b() } }",
+        "#[serde(with = \"crate::b\")] struct A;",
+        "impl crate::b::B {}",
+        "mod inner { fn f(_: crate::b::B) {} }",
+    ] {
+        let found = a(text);
+        assert_eq!(found.len(), 1, "{text}: {found:?}");
+        assert!(found[0].ends_with(" -> b"), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn what_is_no_path_to_another_module_is_no_arrow() {
+    for text in [
+        "use std::fmt; use b::B;",
+        "use super::*; fn f(b: u8, one: Line) -> u8 { one.b.max(b) }",
+        "use super::*; fn f() { println!(\"{}\", one.b()); }",
+        "fn f() -> ::b::B { todo!() }",
+        "#[cfg(test)] mod tests { use crate::b::B; }",
+        "#[cfg(any(test, feature = \"testing\"))] use crate::b::B;",
+        "#[cfg(test)] impl A { fn f(_: crate::b::B) {} }",
+        "struct A; impl A { #[cfg(all(test, unix))] fn f(_: crate::b::B) {} }",
+        "/// Like [`crate::b::B`].\nstruct A;",
+    ] {
+        assert_eq!(a(text), Vec::<String>::new(), "{text}");
+    }
+}
+
+#[test]
+fn what_is_not_for_tests_alone_is_read() {
+    for text in [
+        "#[cfg(not(test))] use crate::b::B;",
+        "#[cfg(unix)] use crate::b::B;",
+        "#[cfg(any(test, unix))] use crate::b::B;",
+        "#[cfg(not(feature = \"small\"))] use crate::b::B;",
+    ] {
+        assert_eq!(a(text), ["a -> b"], "{text}");
+    }
+}
+
+#[test]
+fn an_item_is_followed_through_its_parents_to_the_module_that_defines_it() {
+    let files = [
+        ("src/lib.rs", "mod media; mod user; pub use media::Stream;"),
+        (
+            "src/media/mod.rs",
+            "mod open; mod pcm; pub use open::Stream; use self::pcm::*;",
+        ),
+        (
+            "src/media/open.rs",
+            "use super::Samples; pub struct Stream;",
+        ),
+        ("src/media/pcm.rs", "use crate::Stream; pub struct Samples;"),
+        ("src/user.rs", "fn f(_: crate::Stream) {}"),
+    ];
+    assert_eq!(
+        arrows(&files),
+        [
+            "media::open -> media::pcm",
+            "media::pcm -> media::open",
+            "user -> media",
+            "user -> media::open"
+        ]
+    );
+    let found = circles_of(&files);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].parent, "media");
+    assert_eq!(
+        found[0].arrows,
+        [
+            "open -> pcm: src/media/open.rs:1",
+            "pcm -> open: src/media/pcm.rs:1"
+        ]
+    );
+}
+
+#[test]
+fn a_re_export_that_names_itself_ends() {
+    let files = [
+        ROOT,
+        ("src/a.rs", "pub use crate::b::*; pub use crate::b::X;"),
+        (
+            "src/b.rs",
+            "pub use crate::a::*; pub use crate::a::X; fn f(_: X, _: Y) {}",
+        ),
+        EMPTY,
+    ];
+    assert_eq!(circles_of(&files).len(), 1);
+}
+
+#[test]
+fn parent_and_child_are_no_circle() {
+    let found = circles_of(&[
+        ("src/lib.rs", "pub mod a; pub fn own() { a::f(); }"),
+        (
+            "src/a.rs",
+            "mod b; pub fn f() { crate::own(); b::g(); } fn own() {}",
+        ),
+        ("src/a/b.rs", "pub fn g() { super::own(); crate::own(); }"),
+    ]);
+    assert_eq!(found, []);
+}
+
+#[test]
+fn what_is_below_two_siblings_makes_their_circle() {
+    let found = circles_of(&[
+        ROOT,
+        ("src/a.rs", "mod deep;"),
+        ("src/a/deep.rs", "use crate::b;"),
+        ("src/b.rs", "pub mod x { pub mod y { use crate::c::C; } }"),
+        ("src/c.rs", "pub struct C; use crate::a;"),
+    ]);
+    assert_eq!(found.len(), 1);
+    let members: Vec<_> = found[0].members.iter().collect();
+    assert_eq!(members, ["a", "b", "c"]);
+    assert_eq!(found[0].arrows[1], "b -> c: src/b.rs:1");
+}
+
+#[test]
+fn lines_of_tests_are_not_counted() {
+    let modules = modules(&[(
+        "src/lib.rs",
+        "fn one() {}\n\n#[cfg(test)]\nmod tests {\n    fn two() {}\n}\n",
+    )]);
+    assert_eq!(modules[0].lines, 2);
+}
+
+#[test]
+fn a_module_that_is_not_there_is_an_error() {
+    let none = |path: &Path| (path == Path::new("src/lib.rs")).then(|| "mod a;".to_owned());
+    let error = source::read(Path::new("src/lib.rs"), &none).unwrap_err();
+    assert!(format!("{error:#}").contains("src/a.rs"), "{error:#}");
+}
+
+fn circle(members: &[&str]) -> (String, Circle) {
+    let circle = Circle {
+        parent: String::new(),
+        members: members.iter().map(|one| (*one).to_owned()).collect(),
+        arrows: vec!["a -> b: src/a.rs:1".to_owned()],
+    };
+    ("slovo-server".to_owned(), circle)
+}
+
+const KNOWN: Known = Known {
+    package: "slovo-server",
+    parent: "",
+    modules: &["a", "b", "c"],
+};
+
+#[test]
+fn a_known_circle_passes_and_every_other_one_is_told_with_its_arrows() {
+    assert!(violations(&[circle(&["a", "b", "c"])], &[KNOWN]).is_empty());
+    for (found, known) in [
+        (circle(&["a", "b"]), &[][..]),
+        (circle(&["a", "b", "c", "d"]), &[KNOWN][..]),
+        (("slovo-db".to_owned(), circle(&["a", "b"]).1), &[][..]),
+    ] {
+        let told = violations(&[found], known);
+        let all: String = told.into_iter().collect();
+        assert!(all.contains("a -> b: src/a.rs:1"), "{all}");
+    }
+}
+
+#[test]
+fn what_is_in_no_circle_any_more_has_to_leave_the_list() {
+    let told = violations(&[circle(&["a", "b"])], &[KNOWN]);
+    assert_eq!(told.len(), 1);
+    assert!(
+        told.first()
+            .unwrap()
+            .contains("slovo-server: c is in no circle")
+    );
+    assert_eq!(violations(&[], &[KNOWN]).len(), 3);
+}
