@@ -31,7 +31,6 @@ mod windows;
 mod words;
 
 pub mod media;
-pub mod models;
 pub mod speakers;
 
 pub use cancel::CancelToken;
@@ -42,4 +41,5 @@ pub use event::{ChunkResult, Event, RecognisedWord};
 pub use language::Detected;
 pub use peaks::Peaks;
 pub use request::{LanguageChoice, Request, Resume};
+pub use slovo_model_catalogue as models;
 pub use stages::StageTimes;

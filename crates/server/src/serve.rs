@@ -74,7 +74,12 @@ pub async fn run(config: Config) -> Result<()> {
     state.tasks.spawn(admin_notices::keep_sent(state.clone()));
     state.tasks.spawn(search::keep_indexed(state.clone()));
     state.tasks.spawn(configured::keep_applied(state.clone()));
-    state.tasks.spawn(serving::keep_applied(state.clone()));
+    let jobs = state.jobs.clone();
+    state.tasks.spawn(serving::keep_applied(
+        state.db.clone(),
+        state.models.clone(),
+        move |ids| jobs.keep_models(ids),
+    ));
     state
         .tasks
         .spawn(webhooks::worker::keep_sent(state.clone()));

@@ -31,7 +31,7 @@ pub struct Engine {
         env = "SLOVO_MODELS_SOURCE",
         value_name = "SOURCE",
         value_enum,
-        default_value_t = Source::Any
+        default_value_t = Source::Hub
     )]
     pub models_source: Source,
     /// Model hub to download from [default: the public one]
@@ -92,7 +92,6 @@ impl Engine {
             dir,
             home,
             source: self.models_source,
-            python: "python3".into(),
         })
     }
 }
