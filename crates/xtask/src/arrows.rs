@@ -15,11 +15,7 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
     ("slovo-rules-wasm", &["slovo-rules"], &[]),
     ("slovo-text-wasm", &["slovo-rules"], &[]),
     ("slovo-model-catalogue", &["slovo-rules"], &[]),
-    (
-        "slovo-model-conversion",
-        &["slovo-model-catalogue"],
-        &["half"],
-    ),
+    ("slovo-model-conversion", &["slovo-model-catalogue"], &[]),
     (
         "slovo-engine",
         &["slovo-model-catalogue", "slovo-rules"],

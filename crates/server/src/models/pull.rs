@@ -19,14 +19,11 @@ use slovo_platform::storage::free_bytes;
 const LOCK_PAUSE: Duration = Duration::from_millis(100);
 
 /// Which source a pull may use besides the models folder.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// The model's public home, or its mirror
-    // Earlier releases also called it so, when there were two sources.
-    #[default]
-    #[value(alias = "any")]
+    /// The model's public home, or its mirror.
     Hub,
-    /// None: what is not in the models folder is missing
+    /// None: what is not in the models folder is missing.
     None,
 }
 
