@@ -23,9 +23,9 @@ const PROXIES: [&str; 6] = [
 /// With a proxy it is taken to be there: the download will find out.
 #[must_use]
 pub fn can_be_reached() -> bool {
-    let is_set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let address = std::env::var("HF_ENDPOINT").unwrap_or_default();
-    PROXIES.iter().any(|name| is_set(&name)) || connects(&address, CONNECT_LIMIT)
+    PROXIES.iter().any(|name| is_set(name)) || connects(&address, CONNECT_LIMIT)
 }
 
 /// Whether somebody accepts connections at this address.

@@ -115,7 +115,7 @@ pub fn run(options: Options) -> Result<ExitCode> {
         } => {
             let source = if offline { Source::None } else { Source::Hub };
             match (chosen_for, ids.as_slice()) {
-                (None, _) => pull(dir, &ids, source),
+                (None, _) => pull(&dir, &ids, source),
                 (Some(mode), [id]) => pull_and_choose(&dir, id, source, mode),
                 (Some(_), _) => Err(Failure::usage("--use: name exactly one model").into()),
             }
@@ -182,14 +182,14 @@ fn list(dir: &Path, format: ListFormat, installed: bool) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn pull(dir: PathBuf, ids: &[String], source: Source) -> Result<ExitCode> {
+fn pull(dir: &Path, ids: &[String], source: Source) -> Result<ExitCode> {
     let wanted = if ids.is_empty() {
-        in_use(&dir)
+        in_use(dir)
     } else {
         ids.to_vec()
     };
     let wanted = all_known(&wanted)?;
-    let fetcher = Fetcher::new(dir.clone(), source)?;
+    let fetcher = Fetcher::new(dir.to_owned(), source)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
@@ -228,7 +228,7 @@ fn pull(dir: PathBuf, ids: &[String], source: Source) -> Result<ExitCode> {
     if is_home_at_fault {
         bail!(
             "not all models are there: {missing} missing\n{}",
-            hints::without_home(&dir)
+            hints::without_home(dir)
         );
     }
     bail!("not all models are there: {missing} missing")
@@ -248,7 +248,7 @@ fn told(origin: &Origin) -> String {
 /// A model that the mode cannot use is refused before a gigabyte is fetched.
 fn pull_and_choose(dir: &Path, id: &str, source: Source, mode: Mode) -> Result<ExitCode> {
     serving(known(id)?, mode)?;
-    let pulled = pull(dir.to_owned(), &[id.to_owned()], source)?;
+    let pulled = pull(dir, &[id.to_owned()], source)?;
     if pulled != ExitCode::SUCCESS {
         return Ok(pulled);
     }
