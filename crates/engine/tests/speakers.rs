@@ -18,7 +18,7 @@ fn engine() -> Engine {
         let file = folder.join(format!("{id}.onnx"));
         assert!(
             file.is_file(),
-            "{} is missing: run `slovo models pull {id}`",
+            "{} is missing: run `cargo xtask models {id}`",
             file.display()
         );
     }

@@ -281,16 +281,12 @@ pub const MODEL_FAILURES: &[&str] = &[
     "refused",
     "not_a_model",
     "broken_off",
-    "no_pip",
-    "packages",
-    "convert",
     "checksum",
     "folder",
     "no_room",
     "no_source",
     "not_offered",
     "busy",
-    "all_sources",
 ];
 
 /// Why a run with NocoDB failed; their texts are `hints.<code>` of `admin-nocodb.json`.

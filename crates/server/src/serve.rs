@@ -69,7 +69,12 @@ pub async fn run(config: Config) -> Result<()> {
     state.tasks.spawn(admin_notices::keep_sent(state.clone()));
     state.tasks.spawn(search::keep_indexed(state.clone()));
     state.tasks.spawn(state.analyses.clone().keep_configured());
-    state.tasks.spawn(serving::keep_applied(state.clone()));
+    let jobs = state.jobs.clone();
+    state.tasks.spawn(serving::keep_applied(
+        state.db.clone(),
+        state.models.clone(),
+        move |ids| jobs.keep_models(ids),
+    ));
     state.tasks.spawn(state.webhooks.clone().keep_sent());
     state.tasks.spawn(state.webhooks.clone().keep_swept());
     state.tasks.spawn(fold_accounts(state.db.clone()));

@@ -9,6 +9,7 @@ use slovo_db::Database;
 use slovo_db::ledger::Day;
 use slovo_db::overview::Figures;
 use slovo_db::site_figures::SiteFigures;
+use slovo_engine::models::{Choice, MODELS};
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -27,8 +28,8 @@ use crate::installation;
 use crate::jobs::readers::Readers;
 use crate::jobs::{self, Jobs};
 use crate::mail::{self, Carrier, Mailer, Patience};
-use crate::models::desk::Desk;
-use crate::models::serving;
+use crate::models::desk::{self, Desk};
+use crate::models::serving::{self, Serving};
 use crate::occupancy::Occupancy;
 use crate::presets;
 use crate::server_settings::ServerSettings;
@@ -171,7 +172,7 @@ impl AppState {
             engines,
         })?;
         state.analyses.apply_configured().await?;
-        serving::apply(&state).await?;
+        serving::apply(&state.db, &state.models, |ids| state.jobs.keep_models(ids)).await?;
         Ok(state)
     }
 
@@ -319,7 +320,18 @@ fn desk(
     clock: &Arc<dyn Clock>,
     (shutdown, tasks): (CancellationToken, TaskTracker),
 ) -> Result<Desk> {
-    Desk::of_config(&config.engine, engine, Arc::clone(clock), shutdown, tasks)
+    Ok(Desk::new(desk::Parts {
+        fetcher: config.engine.fetcher(engine.models_dir.clone())?,
+        catalogue: MODELS,
+        serving: Serving::new(Choice {
+            full: Some(engine.full_model.clone()),
+            lite: Some(engine.lite_model.clone()),
+        }),
+        told: config.engine.told(),
+        clock: Arc::clone(clock),
+        shutdown,
+        tasks,
+    }))
 }
 
 /// What sends mails by this carrier, until the server stops.

@@ -36,7 +36,7 @@ fn told(output: &Output) -> (Option<i32>, String) {
     (output.status.code(), text)
 }
 
-/// The folder that `slovo models pull` filled before the tests.
+/// The folder that was filled before the tests.
 fn pulled() -> PathBuf {
     std::env::var_os("SLOVO_MODELS")
         .map(PathBuf::from)
@@ -49,7 +49,7 @@ fn with_voice_model() -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     let name = file_name(VOICE_ACTIVITY);
     fs::copy(pulled().join(&name), dir.path().join(&name))
-        .expect("the default models are missing: run `slovo models pull`");
+        .expect("the default models are missing: run `cargo xtask models`");
     dir
 }
 
@@ -130,15 +130,18 @@ fn an_empty_folder_has_its_command() {
 #[test]
 fn pull_names_what_it_could_not_get_and_why() {
     let dir = tempfile::tempdir().unwrap();
-    let (code, text) = told(&models(
-        dir.path(),
-        &["pull", "--source", "hub", "small-q5_1"],
-    ));
+    let (code, text) = told(&models(dir.path(), &["pull", "small-q5_1", SENTENCES]));
     assert_eq!(code, Some(1));
-    assert!(
-        text.contains("small-q5_1") && text.contains("cannot be reached"),
-        "{text}"
-    );
+    let folder = dir.path().display().to_string();
+    for part in [
+        "small-q5_1: could not be had: the model's home cannot be reached",
+        "e5-small-q4: could not be had: no public home has this model",
+        "HF_ENDPOINT",
+        "cargo xtask models",
+        &folder,
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
     assert!(!dir.path().join("ggml-small-q5_1.bin").exists());
     let (code, text) = told(&models(dir.path(), &["pull", "--offline"]));
     assert_eq!(code, Some(1));
@@ -213,7 +216,7 @@ fn a_pull_chooses_the_model_for_a_mode() {
     assert_eq!(row(dir.path(), "tiny")["used_by"], serde_json::json!([]));
     let name = file_name(DEFAULT_LITE);
     fs::copy(pulled().join(&name), dir.path().join(&name))
-        .expect("the default models are missing: run `slovo models pull`");
+        .expect("the default models are missing: run `cargo xtask models`");
     fs::write(dir.path().join("choice.json"), r#"{"lite": "tiny"}"#).unwrap();
     let chosen = models(
         dir.path(),
@@ -254,7 +257,7 @@ fn wrong_usage_is_exit_2() {
         &["remove"],
         &["use", "medium", "small"],
         &["list", "--format", "xml"],
-        &["pull", "--source", "hub", "--offline"],
+        &["pull", "--source", "packages"],
         &["dance"],
         &[],
     ] {

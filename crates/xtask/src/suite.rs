@@ -16,7 +16,7 @@ mod subtitles;
 mod times;
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -25,7 +25,7 @@ use clap::{Args, ValueEnum};
 
 use crate::step::{beside, command, passes, say, step, taken};
 use crate::up::target_folder;
-use crate::{lint, setup, wasm, web};
+use crate::{lint, models, setup, wasm, web};
 use results::{Case, Outcome};
 use rust::Build;
 
@@ -127,7 +127,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
         "install what is named above, then run this again",
         || {
             setup::require_node()?;
-            setup::ensure(&[setup::BUILD])?;
+            setup::ensure(&[setup::BUILD, setup::MODELS])?;
             rust::ensure_nextest(root)
         },
     )?;
@@ -248,7 +248,7 @@ fn aside(root: &Path, wants: &impl Fn(Part) -> bool, tally: &Tally) -> Result<()
 }
 
 /// Builds the program and the tests, linting on the way, and brings the models as soon as the
-/// program is there. Whether it is.
+/// programs for it are there. Whether the program is.
 fn programs<'scope>(
     root: &'scope Path,
     scope: &'scope thread::Scope<'scope, '_>,
@@ -266,19 +266,27 @@ fn programs<'scope>(
         return false;
     }
     let mut has_program = false;
+    let (conversion, made_conversion) = mpsc::channel();
+    let (slovo, made_slovo) = mpsc::channel();
+    let bring = move || {
+        // Where something does not compile, a program never comes.
+        let conversion: PathBuf = made_conversion.recv().ok()?;
+        let made = models::make_what_home_lacks(root, &conversion);
+        let slovo: PathBuf = made_slovo.recv().ok()?;
+        let pulled = made.and_then(|()| models::pull(root, &conversion, &slovo));
+        tally.note("models", pulled);
+        Some(())
+    };
+    scope.spawn(|| beside(bring));
     let built = step("Building the program and its tests", "", || {
-        build.all(|program| {
-            has_program = true;
-            let program = program.to_path_buf();
-            let pull = move || {
-                let pulled = step(
-                    "Speech models",
-                    "`slovo models list` shows where they come from",
-                    || rust::pull_models(root, &program),
-                );
-                tally.note("models", pulled);
-            };
-            scope.spawn(|| beside(pull));
+        build.all(|name, file| {
+            // Whoever waits for the file may have ended with an error, which is told already.
+            if name == "slovo" {
+                has_program = true;
+                slovo.send(file.to_path_buf()).ok();
+            } else if name == models::CONVERSION {
+                conversion.send(file.to_path_buf()).ok();
+            }
         })
     });
     match built {

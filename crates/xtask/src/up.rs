@@ -7,7 +7,7 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 
 use crate::step::{command, execute, step};
-use crate::{setup, wasm, web};
+use crate::{models, setup, wasm, web};
 
 /// Where Slovo runs and keeps its data.
 #[derive(Args)]
@@ -41,11 +41,9 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     };
     prepare(root)?;
     let binary = build_release(root)?;
-    step(
-        "Speech models",
-        "`slovo models list` shows what there is and where it comes from",
-        || execute(command(root, &binary).args(["models", "pull"])),
-    )?;
+    let conversion = binary.with_file_name(models::CONVERSION);
+    models::make_what_home_lacks(root, &conversion)?;
+    models::pull(root, &conversion, &binary)?;
     println!(
         "\n   Slovo: http://127.0.0.1:{}   (Ctrl-C stops it)",
         options.port
@@ -57,7 +55,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     Err(anyhow!("cannot start {}: {error}", binary.display()))
 }
 
-/// Builds the server for release; gives the program.
+/// Builds the server for release, and what makes models beside it; gives the server.
 pub fn build_release(root: &Path) -> Result<PathBuf> {
     let build = [
         "build",
@@ -65,6 +63,8 @@ pub fn build_release(root: &Path) -> Result<PathBuf> {
         "--locked",
         "--package",
         "slovo-server",
+        "--package",
+        models::CONVERSION,
     ];
     step(
         "Building the server (release)",
@@ -81,7 +81,7 @@ pub fn prepare(root: &Path) -> Result<()> {
         "install what is named above, then run this again",
         || {
             setup::require_node()?;
-            setup::ensure(&[setup::BUILD, setup::RUN])
+            setup::ensure(&[setup::BUILD, setup::MODELS, setup::RUN])
         },
     )?;
     step("Rules for the browser (WASM)", "", || {

@@ -5293,7 +5293,7 @@ export interface components {
          * @description Where models come from.
          * @enum {string}
          */
-        ModelSource: "any" | "hub" | "packages" | "none";
+        ModelSource: "hub" | "none";
         /**
          * @description What the models folder holds.
          * @enum {string}
@@ -5303,7 +5303,7 @@ export interface components {
          * @description What a pull is doing.
          * @enum {string}
          */
-        ModelStep: "waiting" | "downloading" | "packages" | "converting" | "unpacking" | "verifying";
+        ModelStep: "waiting" | "downloading" | "verifying";
         /** @description What goes on with a model. */
         ModelTask: {
             /**

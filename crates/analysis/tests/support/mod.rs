@@ -24,7 +24,7 @@ pub fn model_file() -> PathBuf {
     let file = folder.join("ggml-e5-small-q4.bin");
     assert!(
         file.is_file(),
-        "{} is missing: run `slovo models pull`",
+        "{} is missing: run `cargo xtask models`",
         file.display()
     );
     file

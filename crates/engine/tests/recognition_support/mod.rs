@@ -25,7 +25,7 @@ pub fn models() -> PathBuf {
         let file = folder.join(format!("ggml-{id}.bin"));
         assert!(
             file.is_file(),
-            "{} is missing: run `slovo models pull`",
+            "{} is missing: run `cargo xtask models`",
             file.display()
         );
     }

@@ -17,6 +17,16 @@ pub fn pull(ids: &str, folder: &Path) -> String {
     format!("{command} --models {}", quoted(&folder.to_string_lossy()))
 }
 
+/// What to do where the models' home does not give a model for this folder.
+pub fn without_home(folder: &Path) -> String {
+    let folder = folder.display();
+    format!(
+        "Other ways to get them: set HF_ENDPOINT to a mirror of the models' home; copy the files \
+         from the models folder of another Slovo to {folder}, then run `slovo models verify`; or \
+         make them with `cargo xtask models` in Slovo's source code."
+    )
+}
+
 /// A word as a shell takes it.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+:@%".contains(c);

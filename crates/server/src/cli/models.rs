@@ -45,11 +45,8 @@ enum Verb {
     Pull {
         /// IDs as shown by `slovo models list`
         ids: Vec<String>,
-        /// Where to download from
-        #[arg(long, value_enum, default_value_t = Source::Any)]
-        source: Source,
         /// Don’t download: only check that they are installed
-        #[arg(long, conflicts_with = "source")]
+        #[arg(long)]
         offline: bool,
         /// Use the model for this mode once downloaded
         #[arg(long = "use", value_name = "MODE", value_enum)]
@@ -113,13 +110,12 @@ pub fn run(options: Options) -> Result<ExitCode> {
         Verb::List { format, installed } => list(&dir, format, installed),
         Verb::Pull {
             ids,
-            source,
             offline,
             chosen_for,
         } => {
-            let source = if offline { Source::None } else { source };
+            let source = if offline { Source::None } else { Source::Hub };
             match (chosen_for, ids.as_slice()) {
-                (None, _) => pull(dir, &ids, source),
+                (None, _) => pull(&dir, &ids, source),
                 (Some(mode), [id]) => pull_and_choose(&dir, id, source, mode),
                 (Some(_), _) => Err(Failure::usage("--use: name exactly one model").into()),
             }
@@ -186,19 +182,20 @@ fn list(dir: &Path, format: ListFormat, installed: bool) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn pull(dir: PathBuf, ids: &[String], source: Source) -> Result<ExitCode> {
+fn pull(dir: &Path, ids: &[String], source: Source) -> Result<ExitCode> {
     let wanted = if ids.is_empty() {
-        in_use(&dir)
+        in_use(dir)
     } else {
         ids.to_vec()
     };
     let wanted = all_known(&wanted)?;
-    let fetcher = Fetcher::new(dir, source)?;
+    let fetcher = Fetcher::new(dir.to_owned(), source)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
         .build()?;
     let mut failed = Vec::new();
+    let mut is_home_at_fault = false;
     for model in wanted {
         let bar = PullBar::new(model);
         let show = |progress: Progress<'_>| bar.show(progress);
@@ -219,6 +216,7 @@ fn pull(dir: PathBuf, ids: &[String], source: Source) -> Result<ExitCode> {
             }
             Some(Err(error)) => {
                 bar.finish(&format!("could not be had: {error}"));
+                is_home_at_fault |= error.is_of_home();
                 failed.push(model.id);
             }
         }
@@ -226,7 +224,14 @@ fn pull(dir: PathBuf, ids: &[String], source: Source) -> Result<ExitCode> {
     if failed.is_empty() {
         return Ok(ExitCode::SUCCESS);
     }
-    bail!("not all models are there: {} missing", failed.join(", "))
+    let missing = failed.join(", ");
+    if is_home_at_fault {
+        bail!(
+            "not all models are there: {missing} missing\n{}",
+            hints::without_home(dir)
+        );
+    }
+    bail!("not all models are there: {missing} missing")
 }
 
 /// Where a model came from, in words.
@@ -243,7 +248,7 @@ fn told(origin: &Origin) -> String {
 /// A model that the mode cannot use is refused before a gigabyte is fetched.
 fn pull_and_choose(dir: &Path, id: &str, source: Source, mode: Mode) -> Result<ExitCode> {
     serving(known(id)?, mode)?;
-    let pulled = pull(dir.to_owned(), &[id.to_owned()], source)?;
+    let pulled = pull(dir, &[id.to_owned()], source)?;
     if pulled != ExitCode::SUCCESS {
         return Ok(pulled);
     }

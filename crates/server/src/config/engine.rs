@@ -3,11 +3,22 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use slovo_engine::models::Choice;
 use slovo_rules::settings::TranscriptionType;
 
 use crate::models::{Fetcher, Home, Source};
+
+/// Where administrators may have models downloaded from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ModelsSource {
+    /// The models' public home, or its mirror
+    // Earlier releases also called it so, when there were two sources.
+    #[value(alias = "any")]
+    Hub,
+    /// None: what is not in the models folder is missing
+    None,
+}
 
 /// Recognition.
 #[derive(Args, Clone, Debug)]
@@ -31,9 +42,9 @@ pub struct Engine {
         env = "SLOVO_MODELS_SOURCE",
         value_name = "SOURCE",
         value_enum,
-        default_value_t = Source::Any
+        default_value_t = ModelsSource::Hub
     )]
-    pub models_source: Source,
+    pub models_source: ModelsSource,
     /// Model hub to download from [default: the public one]
     #[arg(long, env = "HF_ENDPOINT", value_name = "URL")]
     pub models_hub: Option<String>,
@@ -91,8 +102,40 @@ impl Engine {
         Ok(Fetcher {
             dir,
             home,
-            source: self.models_source,
-            python: "python3".into(),
+            source: match self.models_source {
+                ModelsSource::Hub => Source::Hub,
+                ModelsSource::None => Source::None,
+            },
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        engine: Engine,
+    }
+
+    fn source(word: &str) -> Result<ModelsSource, clap::Error> {
+        let line = Line::try_parse_from(["slovo", "--models-source", word]);
+        line.map(|line| line.engine.models_source)
+    }
+
+    #[test]
+    fn a_configuration_of_an_earlier_release_goes_on_working_where_it_can() {
+        assert_eq!(source("hub").unwrap(), ModelsSource::Hub);
+        assert_eq!(source("any").unwrap(), ModelsSource::Hub);
+        assert_eq!(source("none").unwrap(), ModelsSource::None);
+        let refused = source("packages").unwrap_err().to_string();
+        assert!(
+            refused.contains("[possible values: hub, none]"),
+            "{refused}"
+        );
     }
 }

@@ -9,21 +9,18 @@ use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::Result;
 use serde::Serialize;
-use slovo_engine::EngineConfig;
 use slovo_engine::models::{
-    self, Choice, Kind, MODELS, Model, SENTENCES, StoreError, VOICE_ACTIVITY,
+    self, Choice, Kind, Model, SENTENCES, StoreError, VOICE_ACTIVITY, lock_path,
 };
 use slovo_rules::settings::TranscriptionType;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use utoipa::ToSchema;
 
-use super::leftovers::{lock_path, part_path};
+use super::leftovers::part_path;
 use super::pull::{Fetcher, Progress, PullError, Step};
 use super::serving::Serving;
-use crate::config;
 use slovo_platform::clock::Clock;
 
 /// What is done with a model.
@@ -115,7 +112,7 @@ pub struct Desk(Arc<Inner>);
 
 /// What a desk works with.
 pub struct Parts {
-    /// The folder and the sources.
+    /// The folder and the source.
     pub fetcher: Fetcher,
     /// What may be pulled.
     pub catalogue: &'static [Model],
@@ -152,35 +149,15 @@ impl Desk {
         }))
     }
 
-    /// The desk of a server with this configuration, whose engine is made so.
-    ///
-    /// # Errors
-    /// If the hub is no address.
-    pub fn of_config(
-        config: &config::Engine,
-        engine: &EngineConfig,
-        clock: Arc<dyn Clock>,
-        shutdown: CancellationToken,
-        tasks: TaskTracker,
-    ) -> Result<Self> {
-        Ok(Self::new(Parts {
-            fetcher: config.fetcher(engine.models_dir.clone())?,
-            catalogue: MODELS,
-            serving: Serving::new(Choice {
-                full: Some(engine.full_model.clone()),
-                lite: Some(engine.lite_model.clone()),
-            }),
-            told: config.told(),
-            clock,
-            shutdown,
-            tasks,
-        }))
-    }
-
-    /// The folder and the sources.
+    /// The folder and the source.
     #[must_use]
     pub fn fetcher(&self) -> &Fetcher {
         &self.0.parts.fetcher
+    }
+
+    /// Cancelled when the server stops.
+    pub(super) fn shutdown(&self) -> &CancellationToken {
+        &self.0.parts.shutdown
     }
 
     /// What the modes use now.
@@ -450,16 +427,12 @@ fn code(error: &PullError) -> &'static str {
         PullError::Refused(_) => "refused",
         PullError::NotAModel(_) => "not_a_model",
         PullError::BrokenOff(_) => "broken_off",
-        PullError::NoPip(_) => "no_pip",
-        PullError::Packages(_) => "packages",
-        PullError::Convert(_) | PullError::ConvertSpeakers(_) => "convert",
         PullError::Store(StoreError::WrongChecksum { .. }) => "checksum",
         PullError::Store(_) | PullError::Io { .. } => "folder",
         PullError::NoRoom { .. } => "no_room",
         PullError::NotHere(_) => "no_source",
-        PullError::NoHome | PullError::NotPackaged => "not_offered",
+        PullError::NoHome => "not_offered",
         PullError::Busy => "busy",
-        PullError::All(_) => "all_sources",
     }
 }
 

@@ -5,14 +5,12 @@ use std::time::Duration;
 
 use reqwest::header::{CONTENT_RANGE, CONTENT_TYPE, RANGE};
 use reqwest::{Client, Response, StatusCode, Url};
-use slovo_engine::models::{Model, Origin, Way};
+use slovo_engine::models::{HUB, Model, Origin, Way};
 use tokio::fs::{File, OpenOptions};
 use tokio::io::AsyncWriteExt;
 
 use super::pull::{Progress, PullError};
 
-/// The hub that whisper.cpp's project publishes its files in.
-const DEFAULT_ENDPOINT: &str = "https://huggingface.co";
 /// Longest wait for a connection.
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);
 /// Longest silence in the middle of a transfer.
@@ -48,7 +46,7 @@ impl Home {
         let address = address
             .map(str::trim)
             .filter(|address| !address.is_empty())
-            .unwrap_or(DEFAULT_ENDPOINT);
+            .unwrap_or(HUB);
         let endpoint = Url::parse(address)
             .ok()
             .filter(|url| matches!(url.scheme(), "http" | "https"))

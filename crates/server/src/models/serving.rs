@@ -7,11 +7,11 @@
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
-use slovo_db::{Connection, server_settings};
+use slovo_db::{Connection, Database, server_settings};
 use slovo_engine::models::{self, Choice, State};
 use slovo_rules::settings::TranscriptionType;
 
-use crate::state::AppState;
+use super::desk::Desk;
 
 const KEY: &str = "models";
 
@@ -85,18 +85,19 @@ pub async fn store(connection: &mut Connection, choice: &Choice, now: i64) -> sl
     server_settings::set(connection, KEY, choice, now).await
 }
 
-/// Puts the stored choice in force in this process, if it is not yet.
+/// Puts the stored choice in force in this process, if it is not yet. `keep` is then given the
+/// ids of the models that serve a mode: the memory of all others can be given up.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn apply(state: &AppState) -> slovo_db::Result<()> {
-    let stored = stored(&mut *state.db.read().await?).await?;
-    let serving = state.models.serving();
+pub async fn apply(db: &Database, desk: &Desk, keep: impl FnOnce(&[&str])) -> slovo_db::Result<()> {
+    let stored = stored(&mut *db.read().await?).await?;
+    let serving = desk.serving();
     let before = serving.chosen();
     if stored == before {
         return Ok(());
     }
-    let dir = state.models.fetcher().dir.clone();
+    let dir = desk.fetcher().dir.clone();
     let looked = tokio::task::spawn_blocking(move || usable(&dir, &stored, &before)).await;
     let Ok(chosen) = looked else {
         return Ok(());
@@ -107,7 +108,7 @@ pub async fn apply(state: &AppState) -> slovo_db::Result<()> {
     serving.choose(chosen);
     let now = serving.now();
     let ids = MODES.map(|mode| now.model(mode));
-    state.jobs.keep_models(&ids);
+    keep(&ids);
     tracing::info!(full = ids[0], lite = ids[1], "other models serve");
     Ok(())
 }
@@ -132,14 +133,15 @@ fn usable(dir: &std::path::Path, wanted: &Choice, before: &Choice) -> Choice {
     }
 }
 
-/// Follows what administrators choose through other processes, until the server stops.
-pub async fn keep_applied(state: AppState) {
+/// Follows what administrators choose through other processes, until the server stops. For
+/// `keep` see [`apply`].
+pub async fn keep_applied(db: Database, desk: Desk, keep: impl Fn(&[&str])) {
     loop {
         tokio::select! {
-            () = state.shutdown.cancelled() => return,
+            () = desk.shutdown().cancelled() => return,
             () = tokio::time::sleep(EVERY) => {}
         }
-        if let Err(error) = apply(&state).await {
+        if let Err(error) = apply(&db, &desk, &keep).await {
             tracing::warn!(%error, "the models stay as they were");
         }
     }

@@ -1,10 +1,8 @@
-//! Pulls against a local server in the place of the home, and packages made here
-//! in the place of pip's.
+//! Pulls against a local server in the place of the home.
 
 mod desk;
 mod home_pulls;
 mod local_home;
-mod package_pulls;
 
 use std::fs;
 use std::path::Path;
@@ -38,7 +36,7 @@ fn model() -> Model {
         kind: Kind::VoiceActivity,
         home: Some("someone/models"),
         published: Checksum::Sha256(sha256(&contents())),
-        packaged: None,
+        converted: None,
     }
 }
 
@@ -51,7 +49,6 @@ fn fetcher(dir: &Path, endpoint: Url, source: Source) -> Fetcher {
             pause: Duration::ZERO,
         },
         source,
-        python: "/nonexistent/python3".into(),
     }
 }
 

@@ -21,7 +21,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     let models = options.models.clone().map_or_else(default_models, Ok)?;
     let model = models.join("ggml-e5-small-q4.bin");
     if !model.is_file() {
-        bail!("{} is missing: run `slovo models pull`", model.display());
+        bail!("{} is missing: run `cargo xtask models`", model.display());
     }
     // The everyday profile optimises this crate as the release profile does.
     let example = [

@@ -117,7 +117,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     let models = options.models.clone().map_or_else(default_models, Ok)?;
     if !models.join("ggml-base-q8_0.bin").is_file() {
         bail!(
-            "{} has no base model: run `slovo models pull`",
+            "{} has no base model: run `cargo xtask models`",
             models.display()
         );
     }

@@ -75,8 +75,9 @@ impl Build {
         cargo
     }
 
-    /// Builds the program and all tests. `program` is called as soon as the program is there.
-    pub fn all(&self, mut program: impl FnMut(&Path)) -> Result<Built> {
+    /// Builds all programs and tests. `program` is called as soon as a program is there, with its
+    /// name and its file.
+    pub fn all(&self, mut program: impl FnMut(&str, &Path)) -> Result<Built> {
         let mut warnings = Vec::new();
         let mut cargo = self.cargo();
         cargo.args(["test", "--workspace", "--locked", "--no-run"]);
@@ -95,11 +96,11 @@ impl Build {
                 }
                 Some("compiler-artifact") => {
                     let executable = message["executable"].as_str();
-                    let is_program = message["target"]["name"] == "slovo"
-                        && message["target"]["kind"][0] == "bin"
+                    let name = message["target"]["name"].as_str().unwrap_or_default();
+                    let is_program = message["target"]["kind"][0] == "bin"
                         && message["profile"]["test"] == false;
                     if let (true, Some(executable)) = (is_program, executable) {
-                        program(Path::new(executable));
+                        program(name, Path::new(executable));
                     }
                 }
                 _ => {}
@@ -150,9 +151,4 @@ pub fn ensure_nextest(root: &Path) -> Result<()> {
     say("   missing: cargo-nextest (runs the Rust tests); it is built, which takes minutes");
     execute(command(root, cargo()).args(["install", "--locked", "cargo-nextest"]))
         .context("try it by hand: cargo install --locked cargo-nextest")
-}
-
-/// Brings the models that the tests need.
-pub fn pull_models(root: &Path, program: &Path) -> Result<()> {
-    execute(command(root, program).args(["models", "pull"]))
 }

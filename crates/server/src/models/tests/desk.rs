@@ -15,7 +15,7 @@ use super::{assert_installed, assert_nothing, contents, fetcher, model};
 use crate::models::desk::{Desk, DeskError, Ended, Outcome, Parts, TaskKind};
 use crate::models::serving::Serving;
 use crate::models::{Source, Step};
-use crate::testing::TestClock;
+use slovo_platform::clock::SystemClock;
 
 fn desk(dir: &Path, url: Url) -> (Desk, &'static Model) {
     let catalogue: &'static [Model] = Box::leak(Box::new([model()]));
@@ -24,7 +24,7 @@ fn desk(dir: &Path, url: Url) -> (Desk, &'static Model) {
         catalogue,
         serving: Serving::new(Choice::default()),
         told: Choice::default(),
-        clock: Arc::new(TestClock::new()),
+        clock: Arc::new(SystemClock),
         shutdown: CancellationToken::new(),
         tasks: TaskTracker::new(),
     });

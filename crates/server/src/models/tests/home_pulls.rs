@@ -3,10 +3,10 @@
 use std::fs;
 
 use reqwest::Url;
-use slovo_engine::models::{Origin, Way};
+use slovo_engine::models::{Model, Origin, Way};
 
 use super::local_home::{Manner, serve};
-use super::{assert_installed, assert_nothing, contents, fetcher, pulled};
+use super::{assert_installed, assert_nothing, contents, fetcher, model, pulled};
 use crate::models::{PullError, Pulled, Source};
 
 #[tokio::test]
@@ -14,7 +14,7 @@ async fn fetches_once_and_finds_it_the_next_time() {
     let dir = tempfile::tempdir().unwrap();
     let (served, url) = serve(Manner::Good).await;
     let folder = dir.path().join("new/folder");
-    let fetcher = fetcher(&folder, url.clone(), Source::Any);
+    let fetcher = fetcher(&folder, url.clone(), Source::Hub);
     let Pulled::Fetched(record) = pulled(&fetcher).await.unwrap() else {
         panic!("it was not there")
     };
@@ -126,7 +126,7 @@ async fn wrong_bodies_are_errors_and_leave_nothing() {
     ] {
         let dir = tempfile::tempdir().unwrap();
         let (_served, url) = serve(manner).await;
-        let error = pulled(&fetcher(dir.path(), url, Source::Any))
+        let error = pulled(&fetcher(dir.path(), url, Source::Hub))
             .await
             .unwrap_err();
         assert!(error.to_string().contains(says), "{says}: {error}");
@@ -152,11 +152,29 @@ async fn a_home_that_is_not_there_is_named() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     drop(listener);
-    let error = pulled(&fetcher(dir.path(), Url::parse(&url).unwrap(), Source::Any))
+    let error = pulled(&fetcher(dir.path(), Url::parse(&url).unwrap(), Source::Hub))
         .await
         .unwrap_err();
     assert!(matches!(error, PullError::Unreachable(_)), "{error}");
     assert_nothing(dir.path());
+}
+
+#[tokio::test]
+async fn a_model_that_nobody_publishes_is_named_so_and_taken_from_the_folder() {
+    let dir = tempfile::tempdir().unwrap();
+    let (served, url) = serve(Manner::Good).await;
+    let fetcher = fetcher(dir.path(), url, Source::Hub);
+    let homeless = Model {
+        home: None,
+        ..model()
+    };
+    let error = fetcher.pull(&homeless, &|_| ()).await.unwrap_err();
+    assert!(matches!(error, PullError::NoHome), "{error}");
+    assert_nothing(dir.path());
+    fs::write(dir.path().join("ggml-made.bin"), contents()).unwrap();
+    let found = fetcher.pull(&homeless, &|_| ()).await.unwrap();
+    assert!(matches!(found, Pulled::Present(_)));
+    assert_eq!(served.ranges(), []);
 }
 
 #[tokio::test]
@@ -219,7 +237,7 @@ async fn a_folder_that_cannot_be_made_is_an_error_that_names_it() {
     let dir = tempfile::tempdir().unwrap();
     let (served, url) = serve(Manner::Good).await;
     fs::write(dir.path().join("file"), "").unwrap();
-    let error = pulled(&fetcher(&dir.path().join("file/models"), url, Source::Any))
+    let error = pulled(&fetcher(&dir.path().join("file/models"), url, Source::Hub))
         .await
         .unwrap_err();
     assert!(error.to_string().contains("file/models"), "{error}");
@@ -228,12 +246,12 @@ async fn a_folder_that_cannot_be_made_is_an_error_that_names_it() {
 
 /// A full disk gives its error at the first byte that finds no place.
 #[tokio::test]
-async fn a_full_disk_is_an_error_and_no_reason_to_try_packages() {
+async fn a_full_disk_is_an_error() {
     let dir = tempfile::tempdir().unwrap();
     let (_served, url) = serve(Manner::Good).await;
     // Every write to /dev/full fails with "no space left on device".
     std::os::unix::fs::symlink("/dev/full", dir.path().join("ggml-made.bin.part")).unwrap();
-    let error = pulled(&fetcher(dir.path(), url, Source::Any))
+    let error = pulled(&fetcher(dir.path(), url, Source::Hub))
         .await
         .unwrap_err();
     assert!(matches!(error, PullError::Io { .. }), "{error}");

@@ -8,16 +8,12 @@ const FAILURES = [
   "refused",
   "not_a_model",
   "broken_off",
-  "no_pip",
-  "packages",
-  "convert",
   "checksum",
   "folder",
   "no_room",
   "no_source",
   "not_offered",
   "busy",
-  "all_sources",
 ] as const;
 
 export function ModelEnd({ end: { kind, failure, reason, cancelled } }: { end: NonNullable<ManagedModel["ended"]> }) {

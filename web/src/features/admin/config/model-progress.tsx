@@ -13,7 +13,6 @@ export function ModelProgress({ id, task: { step, done, total, here } }: ModelPr
   const { t } = useTranslation("admin-config");
   const locale = useLocale();
   const words = t(`models.step.${step}`);
-  // Of what pip does nobody knows how far it is.
   const measured = total !== null && total > 0 && done > 0;
   const percent = measured ? Math.min(100, (done / total) * 100) : undefined;
   return (

@@ -16,12 +16,8 @@ use crate::state::AppState;
 #[serde(rename_all = "snake_case")]
 #[schema(as = ModelSource)]
 enum SourceOf {
-    /// The hub, then packages.
-    Any,
     /// The hub.
     Hub,
-    /// Packages.
-    Packages,
     /// Nowhere: an administrator puts them into the folder.
     None,
 }
@@ -60,9 +56,7 @@ pub(super) async fn list(
         Models {
             folder: fetcher.dir.display().to_string(),
             source: match fetcher.source {
-                Source::Any => SourceOf::Any,
                 Source::Hub => SourceOf::Hub,
-                Source::Packages => SourceOf::Packages,
                 Source::None => SourceOf::None,
             },
             hub: fetcher.home.endpoint.host_str().map(str::to_owned),

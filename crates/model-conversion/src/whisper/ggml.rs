@@ -7,9 +7,11 @@
 use std::io::Write;
 
 use half::f16;
+use slovo_model_catalogue::{
+    AUDIO_CONTEXT, FREQUENCY_BINS, Precision, Shape, Storage, TEXT_CONTEXT, Tensor,
+};
 
 use super::convert::ConvertError;
-use super::shape::{AUDIO_CONTEXT, Precision, Shape, Storage, TEXT_CONTEXT, Tensor};
 use super::{mel, q8_0};
 
 /// "ggml" as a little-endian number.
@@ -52,7 +54,7 @@ impl<W: Write> Writer<W> {
             shape.mels,
             precision.file_type(),
             shape.mels,
-            count(mel::BINS)?,
+            count(FREQUENCY_BINS)?,
         ];
         let mut head: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
         for weight in mel::filters(shape.mels as usize) {

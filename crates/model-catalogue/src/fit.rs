@@ -134,7 +134,7 @@ fn operations(shape: &Shape) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::models::catalogue::find;
+    use crate::catalogue::find;
 
     const MEMINFO: &str =
         "MemTotal:       24684544 kB\nMemFree:        1000 kB\nMemAvailable:   23000000 kB\n";

@@ -8,10 +8,10 @@ use std::collections::HashMap;
 use std::io::{Read, Write};
 
 use half::f16;
+use slovo_model_catalogue::{Precision, Shape, Tensor};
 
 use super::ct2::{ElementType, Reader, Variable};
 use super::ggml::Writer;
-use super::shape::{Precision, Shape, Tensor};
 use super::tokens;
 
 /// Weights converted at a time; a multiple of the 32 that share a scale.

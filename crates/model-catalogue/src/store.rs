@@ -114,6 +114,13 @@ fn record_path(dir: &Path, id: &str) -> PathBuf {
     dir.join(format!("ggml-{id}.json"))
 }
 
+/// The file that whoever writes this model into the folder holds locked meanwhile, so that
+/// two of them, also of two processes, do not disturb one another.
+#[must_use]
+pub fn lock_path(dir: &Path, model: &Model) -> PathBuf {
+    dir.join(format!(".{}.lock", model.file_name()))
+}
+
 /// What the models folder holds under a model's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum State {
@@ -279,7 +286,7 @@ pub fn remove(dir: &Path, model: &Model) -> Result<bool, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::models::catalogue::{Kind, VOICE_ACTIVITY, find};
+    use crate::catalogue::{Kind, VOICE_ACTIVITY, find};
 
     /// A model whose file is the three bytes "abc".
     fn abc() -> Model {
@@ -288,7 +295,7 @@ mod tests {
             kind: Kind::VoiceActivity,
             home: Some("nobody/nothing"),
             published: Checksum::Sha1("a9993e364706816aba3e25717850c26c9cd0d89d"),
-            packaged: None,
+            converted: None,
         }
     }
 

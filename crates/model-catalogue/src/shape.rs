@@ -3,8 +3,6 @@
 //! One list serves three ends: the conversion checks that it wrote every tensor
 //! once, a file's exact size follows from it, and so does the memory it needs.
 
-use super::mel;
-
 /// How the two-dimensional weights are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Precision {
@@ -32,7 +30,8 @@ impl Precision {
 
     /// whisper.cpp's number in the file's head: the type, plus 1000 times the
     /// quantisation's version (2) when it is quantised.
-    pub(super) const fn file_type(self) -> u32 {
+    #[must_use]
+    pub const fn file_type(self) -> u32 {
         match self {
             Self::F16 => 1,
             Self::Q8_0 => 2_007,
@@ -42,7 +41,8 @@ impl Precision {
     }
 
     /// ggml's number for a tensor of this precision.
-    pub(super) const fn tensor_type(self) -> u32 {
+    #[must_use]
+    pub const fn tensor_type(self) -> u32 {
         match self {
             Self::F16 => 1,
             Self::Q5_0 => 6,
@@ -74,6 +74,8 @@ pub struct Shape {
 pub const AUDIO_CONTEXT: u32 = 1_500;
 /// Positions of the decoder.
 pub const TEXT_CONTEXT: u32 = 448;
+/// Frequency bins of Whisper's Fourier transform of 400 samples, half of them mirrored.
+pub const FREQUENCY_BINS: usize = 400 / 2 + 1;
 /// Bytes of all plain tokens with their 4-byte lengths: 50,257 multilingual ones.
 const MULTILINGUAL_TOKENS: (u32, u64) = (50_257, 508_085);
 /// The same of the 50,256 English ones. The published English files hold one
@@ -170,7 +172,7 @@ impl Shape {
     #[must_use]
     pub fn file_bytes(&self, precision: Precision) -> u64 {
         let head = 4 * (1 + 11 + 2 + 1);
-        let filters = 4 * u64::from(self.mels) * mel::BINS as u64;
+        let filters = 4 * u64::from(self.mels) * FREQUENCY_BINS as u64;
         let tokens = if self.multilingual() {
             MULTILINGUAL_TOKENS.1
         } else {

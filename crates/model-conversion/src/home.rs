@@ -1,0 +1,102 @@
+//! Whether the models' home can be reached from here.
+
+use std::net::{TcpStream, ToSocketAddrs};
+use std::time::Duration;
+
+use slovo_model_catalogue::HUB;
+
+/// Longest wait for a connection; the same as that of `slovo models pull`.
+const CONNECT_LIMIT: Duration = Duration::from_secs(5);
+
+/// Variables that name a proxy. Connections then go through it, so one that is made here
+/// directly would tell nothing.
+const PROXIES: [&str; 6] = [
+    "HTTPS_PROXY",
+    "https_proxy",
+    "HTTP_PROXY",
+    "http_proxy",
+    "ALL_PROXY",
+    "all_proxy",
+];
+
+/// Whether a connection to the models' home (`HF_ENDPOINT`, or else the public hub) can be made.
+/// With a proxy it is taken to be there: the download will find out.
+#[must_use]
+pub fn can_be_reached() -> bool {
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let address = std::env::var("HF_ENDPOINT").unwrap_or_default();
+    PROXIES.iter().any(|name| is_set(name)) || connects(&address, CONNECT_LIMIT)
+}
+
+/// Whether somebody accepts connections at this address.
+fn connects(address: &str, limit: Duration) -> bool {
+    let address = match address.trim() {
+        "" => HUB,
+        address => address,
+    };
+    let Some((host, port)) = host_and_port(address) else {
+        return false;
+    };
+    let places = (host, port).to_socket_addrs();
+    places.is_ok_and(|mut places| {
+        places.any(|place| TcpStream::connect_timeout(&place, limit).is_ok())
+    })
+}
+
+/// Host and port of an http or https address.
+fn host_and_port(address: &str) -> Option<(&str, u16)> {
+    let (scheme, rest) = address.split_once("://")?;
+    let usual = match scheme {
+        "http" => 80,
+        "https" => 443,
+        _ => return None,
+    };
+    let place = rest.split(['/', '?', '#']).next()?;
+    let place = place.rsplit_once('@').map_or(place, |(_, place)| place);
+    match place.rsplit_once(':') {
+        Some((host, port)) if !port.ends_with(']') => Some((bare(host), port.parse().ok()?)),
+        _ => Some((bare(place), usual)),
+    }
+    .filter(|(host, _)| !host.is_empty())
+}
+
+/// An IPv6 address without its brackets.
+fn bare(host: &str) -> &str {
+    host.trim_start_matches('[').trim_end_matches(']')
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+
+    use super::*;
+
+    #[test]
+    fn addresses_are_parted() {
+        for (address, parted) in [
+            ("https://hub.example", Some(("hub.example", 443))),
+            ("http://hub.example/mirror", Some(("hub.example", 80))),
+            (
+                "https://name:word@hub.example:8443/",
+                Some(("hub.example", 8443)),
+            ),
+            ("http://[::1]:90/x", Some(("::1", 90))),
+            ("http://[::1]", Some(("::1", 80))),
+            ("ftp://hub.example", None),
+            ("https://", None),
+            ("https://hub.example:port", None),
+            ("no address", None),
+        ] {
+            assert_eq!(host_and_port(address), parted, "{address}");
+        }
+    }
+
+    #[test]
+    fn a_home_is_there_when_it_accepts_connections() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = format!("http://{}/hub", listener.local_addr().unwrap());
+        assert!(connects(&address, CONNECT_LIMIT));
+        drop(listener);
+        assert!(!connects(&address, CONNECT_LIMIT));
+    }
+}

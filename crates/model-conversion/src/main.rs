@@ -1,0 +1,98 @@
+//! `slovo-model-conversion`: makes models in the models folder out of Python packages. Build verbs
+//! call it (`cargo xtask models`, `up`, `dev`, `test`).
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+use slovo_model_catalogue::{Model, State, default_dir, find, state};
+use slovo_model_conversion::{Made, Maker, RECIPES, Recipe, home};
+
+/// Exit code of a wrong call.
+const USAGE: u8 = 2;
+
+/// Make models out of Python packages; without IDs, all those that Slovo uses by default
+#[derive(Parser)]
+#[command(name = "slovo-model-conversion")]
+struct Options {
+    /// IDs as shown by `slovo models list`
+    ids: Vec<String>,
+    /// Folder of the models [default: $XDG_DATA_HOME/slovo/models]
+    #[arg(long, env = "SLOVO_MODELS", value_name = "DIR")]
+    models: Option<PathBuf>,
+    /// Only what is not installed and what the models' home cannot give: models that it does not
+    /// publish, and all of them where it cannot be reached
+    #[arg(long)]
+    if_away: bool,
+}
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    let Some(dir) = options.models.or_else(default_dir) else {
+        say("--models: there is no home folder, so it must be given");
+        return ExitCode::from(USAGE);
+    };
+    let mut wanted = match chosen(&options.ids) {
+        Ok(wanted) => wanted,
+        Err(unknown) => {
+            say(&format!("no packages hold a model {unknown:?}"));
+            return ExitCode::from(USAGE);
+        }
+    };
+    if options.if_away {
+        // Whoever uses them verifies them: `slovo models pull`.
+        wanted.retain(|(model, _)| !matches!(state(&dir, model), State::Installed(_)));
+        if !wanted.is_empty() && home::can_be_reached() {
+            wanted.retain(|(model, _)| model.home.is_none());
+        }
+    }
+    let maker = Maker {
+        dir,
+        python: "python3".into(),
+    };
+    if make_all(&maker, &wanted) {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+/// The models with these ids, all where none is named. The error is an id without a recipe.
+fn chosen(ids: &[String]) -> Result<Vec<(&'static Model, &'static Recipe)>, &str> {
+    let with_model = |recipe: &'static Recipe| Some((find(recipe.id)?, recipe));
+    if ids.is_empty() {
+        return Ok(RECIPES.iter().filter_map(with_model).collect());
+    }
+    ids.iter()
+        .map(|id| {
+            let recipe = slovo_model_conversion::find(id);
+            recipe.and_then(with_model).ok_or(id.as_str())
+        })
+        .collect()
+}
+
+/// Makes one model after the other; whether all are there then.
+fn make_all(maker: &Maker, wanted: &[(&Model, &Recipe)]) -> bool {
+    let mut has_all = true;
+    for (model, recipe) in wanted {
+        let told = |words: &str| say(&format!("{}: {words}", model.id));
+        match maker.make(model, recipe, &told) {
+            Ok(Made::Present(_)) => told("is there, checksum right"),
+            Ok(Made::Made(record)) => {
+                let from = record.origin.from.join(" and ");
+                told(&format!("made from the Python package {from}"));
+            }
+            Err(error) => {
+                told(&format!("could not be made: {error}"));
+                has_all = false;
+            }
+        }
+    }
+    has_all
+}
+
+/// A line on standard error; a reader that has left is no reason to stop.
+fn say(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
+}

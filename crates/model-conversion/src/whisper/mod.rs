@@ -1,0 +1,10 @@
+//! Speech models: from CTranslate2's weights to whisper.cpp's file.
+
+mod convert;
+mod ct2;
+mod ggml;
+mod mel;
+mod q8_0;
+mod tokens;
+
+pub use convert::{ConvertError, convert};

