@@ -4,7 +4,7 @@ use serde_json::Value;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::fields::{Fields, containing, json};
+use crate::core::fields::{Fields, containing, json};
 use crate::{Backend, Connection, Result};
 
 /// One change.

@@ -1,8 +1,8 @@
 //! Keeping an account out.
 
-use crate::accounts::{self, Status};
-use crate::sessions::{self, EndReason};
-use crate::{Connection, Result, roles};
+use crate::accounts::sessions::{self, EndReason};
+use crate::accounts::{self, Status, roles};
+use crate::{Connection, Result};
 
 /// What became of blocking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,9 @@
 
 use sqlx::any::AnyRow;
 
-use crate::fields::Fields;
-use crate::{Connection, Result, account_search, accounts, registrations, resets};
+use crate::accounts::{self, registrations, resets};
+use crate::core::fields::Fields;
+use crate::{Connection, Result};
 
 /// A wish for another address.
 #[derive(Clone, PartialEq, Eq)]
@@ -139,7 +140,7 @@ pub async fn apply(connection: &mut Connection, change: &EmailChange, now: i64) 
     resets::remove_of(&mut *connection, user_id).await?;
     registrations::remove_of(&mut *connection, email).await?;
     remove_of(&mut *connection, user_id).await?;
-    account_search::fold(connection, user_id).await
+    accounts::searched::update(connection, user_id).await
 }
 
 #[cfg(test)]
@@ -199,12 +200,12 @@ mod tests {
                 .unwrap();
             assert_eq!(changed.email, "new@example.com");
             assert!(find(&mut transaction, "u1", 5).await.unwrap().is_none());
-            let search = account_search::Filter {
+            let search = accounts::search::Filter {
                 search: "new@".to_owned(),
-                ..account_search::Filter::default()
+                ..accounts::search::Filter::default()
             };
             assert_eq!(
-                account_search::count(&mut transaction, &search)
+                accounts::search::count(&mut transaction, &search)
                     .await
                     .unwrap(),
                 1

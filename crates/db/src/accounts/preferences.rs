@@ -4,7 +4,7 @@ use slovo_rules::Valid;
 use slovo_rules::preferences::Preferences;
 use slovo_rules::settings::TranscriptionSettings;
 
-use crate::fields::{Fields, json, word};
+use crate::core::fields::{Fields, json, word};
 use crate::{Connection, Result};
 
 /// The preferences of an account; `None` where nobody has set any.

@@ -4,8 +4,8 @@ use slovo_rules::Valid;
 use slovo_rules::profile::{Profile, Usage};
 use sqlx::Row;
 
-use crate::file_removals::{self, Removal};
-use crate::{Connection, Result, account_search};
+use crate::core::file_removals::{self, Removal};
+use crate::{Connection, Result, accounts};
 
 /// Sets what the profile form asks for. It is valid only with the terms agreed to; the first time
 /// that they were is kept.
@@ -28,7 +28,7 @@ pub async fn set(
     .bind(now)
     .execute(&mut *connection)
     .await?;
-    account_search::fold(connection, user_id).await
+    accounts::searched::update(connection, user_id).await
 }
 
 /// Notes that the owner of an account agreed to the terms when it was signed up for.
@@ -57,7 +57,7 @@ pub async fn set_fullname(
         .bind(now)
         .execute(&mut *connection)
         .await?;
-    account_search::fold(connection, user_id).await
+    accounts::searched::update(connection, user_id).await
 }
 
 /// Sets or clears which version of the avatar is shown; notes the one before for removal, and gives

@@ -4,7 +4,7 @@ use slovo_rules::locale::Locale;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::fields::{Fields, word};
+use crate::core::fields::{Fields, word};
 use crate::{Connection, Result};
 
 /// A sign-up that waits for its code.

@@ -4,8 +4,9 @@
 use sqlx::Row;
 use sqlx::any::{AnyArguments, AnyRow};
 
+use super::searched::{joined, names, write};
 use crate::accounts::{self, Account, Status, account_columns, account_joins};
-use crate::fields::{Fields, containing};
+use crate::core::fields::{Fields, containing};
 use crate::{Connection, Database, Result};
 
 /// Accounts folded at a time by [`fold_all`].
@@ -84,15 +85,6 @@ macro_rules! fits {
     };
 }
 
-/// The names of accounts.
-macro_rules! names {
-    () => {
-        "SELECT a.id, a.email, p.fullname, u.first_name, u.last_name FROM accounts a \
-         LEFT JOIN profiles p ON p.user_id = a.id \
-         LEFT JOIN synced_users u ON u.auth_user_id = a.id"
-    };
-}
-
 fn read(row: &AnyRow) -> Result<Person> {
     let fields = Fields::new(row, "accounts", "id")?;
     let account = accounts::read(row)?;
@@ -110,12 +102,6 @@ fn read(row: &AnyRow) -> Result<Person> {
         last_used_at: fields.integer_or_none("last_used_at")?,
         account,
     })
-}
-
-/// First and last name, as far as there are any.
-fn joined(first: Option<String>, last: Option<String>) -> Option<String> {
-    let names: Vec<_> = [first, last].into_iter().flatten().collect();
-    Some(names.join(" ").trim().to_owned()).filter(|name| !name.is_empty())
 }
 
 type Query<'q> = sqlx::query::Query<'q, sqlx::Any, AnyArguments>;
@@ -200,42 +186,6 @@ pub async fn get(connection: &mut Connection, id: &str) -> Result<Option<Person>
 /// A text that nothing stored can have, and that PostgreSQL does not take.
 fn is_nowhere(filter: &Filter) -> bool {
     filter.search.contains('\0')
-}
-
-/// Folds the address and the names of an account. Whoever changes one of them says so here, in the
-/// same transaction and after the change.
-///
-/// # Errors
-/// When the database fails.
-pub async fn fold(connection: &mut Connection, id: &str) -> Result<()> {
-    // Of two changes at the same moment the second one sees the first one's.
-    accounts::hold_any(connection, id).await?;
-    let row = sqlx::query(concat!(names!(), " WHERE a.id = $1"))
-        .bind(id)
-        .fetch_optional(&mut *connection)
-        .await?;
-    match row {
-        Some(row) => write(connection, &row).await,
-        None => Ok(()),
-    }
-}
-
-async fn write(connection: &mut Connection, row: &AnyRow) -> Result<()> {
-    let text = |column: &str| row.try_get::<Option<String>, _>(column);
-    let mut searched = row.try_get::<String, _>("email")?;
-    for name in [
-        text("fullname")?,
-        joined(text("first_name")?, text("last_name")?),
-    ] {
-        searched.push('\n');
-        searched.push_str(&name.unwrap_or_default());
-    }
-    sqlx::query("UPDATE accounts SET searched = $2 WHERE id = $1")
-        .bind(row.try_get::<String, _>("id")?)
-        .bind(searched.to_lowercase())
-        .execute(connection)
-        .await?;
-    Ok(())
 }
 
 /// Folds the accounts that were there before there was such a search; says how many.

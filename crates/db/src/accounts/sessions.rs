@@ -3,7 +3,7 @@
 use sqlx::Row;
 
 use crate::accounts::{self, Account, account_columns, account_joins};
-use crate::fields::Fields;
+use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
 /// Why a session ended before its time.

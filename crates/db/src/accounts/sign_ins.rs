@@ -5,7 +5,7 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::fields::{Fields, containing, word};
+use crate::core::fields::{Fields, containing, word};
 use crate::{Connection, Result};
 
 /// Length of what failures are counted in, in milliseconds.

@@ -1,37 +1,18 @@
-//! Opening the database, bringing it to this version, and handing out connections.
+//! Opening the database and handing out connections.
 
-use std::borrow::Cow;
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock, Once};
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use sqlx::AnyConnection;
 use sqlx::any::AnyPoolOptions;
-use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyPool, Connection as _, SqlStr, Transaction};
+use sqlx::{Any, AnyPool, Connection as _, Transaction};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::{Error, Result, schema};
-
-/// Version, description and text of every migration, as `build.rs` found them.
-const EMBEDDED: &[(i64, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
-
-static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
-    let migrations = EMBEDDED.iter().map(|(version, description, text)| {
-        let kind = MigrationType::Simple;
-        Migration::new(
-            *version,
-            Cow::Borrowed(*description),
-            kind,
-            SqlStr::from_static(text),
-            false,
-        )
-    });
-    Migrator::with_migrations(migrations.collect())
-});
+use crate::{Error, Result};
 
 /// How long a writer of SQLite waits for another process (`slovo admin` beside the server)
 /// before it gives up. Writers of one process wait for each other in [`Database::write`], in
@@ -177,19 +158,6 @@ impl Database {
         })
     }
 
-    /// Brings the database to this program's version. Safe to call at every start.
-    ///
-    /// # Errors
-    /// [`Error::Migration`] if it was prepared by a newer or a changed program.
-    pub async fn migrate(&self) -> Result<()> {
-        let turn = self.turn().await;
-        MIGRATIONS.run(&self.pool).await?;
-        drop(turn);
-        let mut transaction = self.write().await?;
-        schema::prepare(&mut transaction, self.backend).await?;
-        transaction.commit().await
-    }
-
     /// Which database this is.
     pub fn backend(&self) -> Backend {
         self.backend
@@ -236,8 +204,13 @@ impl Database {
     /// [`Error::Full`], [`Error::Away`], [`Error::Busy`] or [`Error::Database`] if it cannot.
     pub async fn probe(&self, now: i64) -> Result<()> {
         let mut transaction = self.write().await?;
-        crate::health::note(&mut transaction, now).await?;
+        crate::core::health::note(&mut transaction, now).await?;
         transaction.commit().await
+    }
+
+    /// All connections.
+    pub(crate) fn pool(&self) -> &AnyPool {
+        &self.pool
     }
 
     /// Closes all connections, after those in use have been given back.
@@ -245,22 +218,14 @@ impl Database {
         self.pool.close().await;
     }
 
-    async fn turn(&self) -> Option<OwnedSemaphorePermit> {
+    /// Waits for the turn to write, where there is one writer at a time.
+    pub(crate) async fn turn(&self) -> Option<OwnedSemaphorePermit> {
         match &self.writers {
             // The semaphore is never closed.
             Some(writers) => Arc::clone(writers).acquire_owned().await.ok(),
             None => None,
         }
     }
-}
-
-/// The text of every migration and of the index, for the digest that tells tests' templates apart.
-#[cfg(feature = "testing")]
-pub(crate) fn migrations() -> impl Iterator<Item = &'static [u8]> {
-    MIGRATIONS
-        .iter()
-        .map(|migration| migration.checksum.as_ref())
-        .chain(schema::texts())
 }
 
 /// What every new connection is told.
@@ -478,10 +443,5 @@ mod tests {
             transaction.commit().await.unwrap();
             assert_eq!(count().await, 1);
         });
-    }
-
-    #[apply(each_database!)]
-    fn migrating_twice_changes_nothing(backend: Backend) {
-        with_database(backend, async |database| database.migrate().await.unwrap());
     }
 }

@@ -117,3 +117,11 @@ impl<'r> Fields<'r> {
             .transpose()
     }
 }
+
+/// `($9, $10, …)` for the row whose first value is number `before` + 1.
+pub(crate) fn placeholders(before: usize, columns: usize) -> String {
+    let numbers: Vec<String> = (1..=columns)
+        .map(|column| format!("${}", before + column))
+        .collect();
+    format!("({})", numbers.join(", "))
+}

@@ -5,7 +5,7 @@
 
 use uuid::Uuid;
 
-use crate::fields::Fields;
+use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
 /// What is to be removed.

@@ -3,7 +3,7 @@
 use sqlx::Row;
 use uuid::Uuid;
 
-use crate::fields::Fields;
+use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
 /// What the database knows its server by.

@@ -8,8 +8,8 @@ use sqlx::Row;
 use uuid::Uuid;
 
 use crate::accounts::Status;
-use crate::fields::Fields;
-use crate::job_files::JobFile;
+use crate::core::fields::Fields;
+use crate::jobs::files::JobFile;
 use crate::{Connection, Result};
 
 /// A mail that this process is to send.
@@ -141,10 +141,11 @@ mod tests {
     use slovo_rules::transcript::Transcript;
 
     use super::*;
-    use crate::jobs::{self, NewJob};
-    use crate::queue::{self, Claim};
+    use crate::accounts::{self, preferences};
+    use crate::jobs::NewJob;
+    use crate::jobs::queue::{self, Claim};
     use crate::testing::{Backend, account, apply, each_database, with_database};
-    use crate::{Database, accounts, preferences, stages};
+    use crate::{Database, lifecycle};
 
     async fn prefer(db: &Database, mail_on_completion: bool) {
         let wanted = Preferences {
@@ -192,11 +193,11 @@ mod tests {
             removed: Vec::new(),
         };
         let mut transaction = db.write().await.unwrap();
-        jobs::insert(&mut transaction, &job).await.unwrap();
+        lifecycle::create_job(&mut transaction, &job).await.unwrap();
         let taken = queue::claim(&mut transaction, db.backend(), &claim).await;
         let (lease, _) = taken.unwrap().unwrap();
         assert!(
-            stages::complete(&mut transaction, &lease, 1, &text, false, 100)
+            lifecycle::complete_job(&mut transaction, &lease, 1, &text, false, 100)
                 .await
                 .unwrap()
         );

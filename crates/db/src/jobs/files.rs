@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use slovo_rules::settings::MadeFile;
 use uuid::Uuid;
 
-use crate::fields::{Fields, json};
+use crate::core::fields::{Fields, json};
 use crate::{Connection, Result};
 
 /// A kept file without its content.

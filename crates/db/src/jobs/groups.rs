@@ -7,8 +7,8 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::fields::Fields;
-use crate::{Connection, Result, search};
+use crate::core::fields::Fields;
+use crate::{Connection, Result};
 
 /// A tag or a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -123,7 +123,19 @@ pub async fn insert(connection: &mut Connection, group: &NewGroup<'_>) -> Result
     Ok(())
 }
 
-/// Gives one another name and colour; `false` if the account has none of this id.
+/// What became of changing a group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Updated {
+    /// The account has none of this id.
+    NotFound,
+    /// It has another name: whoever gives it marks the group's jobs as stale for the search
+    /// (`search::mark_tagged`) in the same transaction.
+    Renamed,
+    /// It has the same name, and perhaps another colour.
+    SameName,
+}
+
+/// Gives one another name and colour.
 ///
 /// # Errors
 /// The constraint [`NAME_KEY`] if the account has another one of this name.
@@ -132,7 +144,7 @@ pub async fn update(
     user_id: &str,
     id: Uuid,
     form: &Valid<GroupForm>,
-) -> Result<bool> {
+) -> Result<Updated> {
     let before = find(&mut *connection, user_id, id).await?;
     let done = sqlx::query(
         "UPDATE job_groups SET name = $3, name_folded = $4, color = $5 \
@@ -143,53 +155,43 @@ pub async fn update(
     .bind(&form.name)
     .bind(form.name.to_lowercase())
     .bind(i64::from(form.color))
-    .execute(&mut *connection)
+    .execute(connection)
     .await?;
-    // Whoever puts a job into it meanwhile is waited for, so that job is marked, too.
-    if before.is_some_and(|before| before.name != form.name) {
-        mark_tagged(connection, user_id, id).await?;
-    }
-    Ok(done.rows_affected() > 0)
+    // Whoever puts a job into it meanwhile has been waited for, so that job is marked, too.
+    Ok(match before {
+        _ if done.rows_affected() == 0 => Updated::NotFound,
+        Some(before) if before.name == form.name => Updated::SameName,
+        _ => Updated::Renamed,
+    })
 }
 
-/// Removes one; its jobs stay. `false` if the account has none of this id.
+/// Lets nobody put a job into one until the transaction ends: before it is deleted.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn delete(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<bool> {
+pub async fn close(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<()> {
     // In PostgreSQL a changed key waits for whoever puts a job into it, and lets nobody do so after.
     sqlx::query("UPDATE job_groups SET name_folded = id WHERE id = $1 AND user_id = $2")
         .bind(id.to_string())
         .bind(user_id)
-        .execute(&mut *connection)
+        .execute(connection)
         .await?;
-    mark_tagged(&mut *connection, user_id, id).await?;
+    Ok(())
+}
+
+/// Removes one; its jobs stay. `false` if the account has none of this id. Whoever removes one first
+/// [`close`]s it and marks its jobs as stale for the search (`search::mark_tagged`) in the same
+/// transaction.
+///
+/// # Errors
+/// When the database fails.
+pub async fn delete(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<bool> {
     let done = sqlx::query("DELETE FROM job_groups WHERE id = $1 AND user_id = $2")
         .bind(id.to_string())
         .bind(user_id)
         .execute(connection)
         .await?;
     Ok(done.rows_affected() > 0)
-}
-
-/// Notes that the search has to learn of a tag that has another name, or goes. Nothing happens with a
-/// folder, or with another's.
-async fn mark_tagged(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<()> {
-    // Of an account one after the other: in PostgreSQL two would wait for each other's rows for good.
-    sqlx::query("UPDATE accounts SET id = id WHERE id = $1")
-        .bind(user_id)
-        .execute(&mut *connection)
-        .await?;
-    sqlx::query(
-        "UPDATE search_documents SET changed = changed + 1 WHERE my_job_id IN \
-         (SELECT o.my_job_id FROM grouped_jobs o JOIN job_groups g ON g.id = o.group_id \
-         WHERE g.id = $1 AND g.user_id = $2 AND g.kind = 'tag')",
-    )
-    .bind(id.to_string())
-    .bind(user_id)
-    .execute(connection)
-    .await?;
-    Ok(())
 }
 
 /// The names of a job's tags.
@@ -242,11 +244,17 @@ pub async fn tags_to_change(
 
 /// Puts a job into a group of the same account: it gets the tag besides others, or the folder in
 /// place of another. Nothing happens where that is so already, or where one of both is somebody
-/// else's.
+/// else's. Says whether the job has a tag that it did not have: whoever puts one on marks the job as
+/// stale for the search (`search::mark_stale`) in the same transaction.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn put(connection: &mut Connection, user_id: &str, job: Uuid, group: Uuid) -> Result<()> {
+pub async fn put(
+    connection: &mut Connection,
+    user_id: &str,
+    job: Uuid,
+    group: Uuid,
+) -> Result<bool> {
     // Its name and length stay what they are while they are copied.
     lock(&mut *connection, user_id, job).await?;
     // Of another folder the row stays and names this one.
@@ -273,14 +281,12 @@ pub async fn put(connection: &mut Connection, user_id: &str, job: Uuid, group: U
     .bind(group.to_string())
     .execute(&mut *connection)
     .await?;
-    let put = find(&mut *connection, user_id, group).await?;
-    if done.rows_affected() > 0 && put.is_some_and(|put| put.kind == GroupKind::Tag) {
-        search::mark_stale(connection, job).await?;
-    }
-    Ok(())
+    let put = find(connection, user_id, group).await?;
+    Ok(done.rows_affected() > 0 && put.is_some_and(|put| put.kind == GroupKind::Tag))
 }
 
-/// Takes a tag off a job.
+/// Takes a tag off a job; says whether it had it. Whoever takes one off marks the job as stale for the
+/// search (`search::mark_stale`) in the same transaction.
 ///
 /// # Errors
 /// When the database fails.
@@ -289,7 +295,7 @@ pub async fn take(
     user_id: &str,
     job: Uuid,
     group: Uuid,
-) -> Result<()> {
+) -> Result<bool> {
     let done = sqlx::query(
         "DELETE FROM grouped_jobs WHERE my_job_id = $2 AND group_id = $3 AND group_id IN \
          (SELECT g.id FROM job_groups g WHERE g.user_id = $1)",
@@ -297,12 +303,9 @@ pub async fn take(
     .bind(user_id)
     .bind(job.to_string())
     .bind(group.to_string())
-    .execute(&mut *connection)
+    .execute(connection)
     .await?;
-    if done.rows_affected() > 0 {
-        search::mark_stale(connection, job).await?;
-    }
-    Ok(())
+    Ok(done.rows_affected() > 0)
 }
 
 /// Takes a job out of its folder.
@@ -326,8 +329,8 @@ mod tests {
     use slovo_rules::group::validate;
 
     use super::*;
+    use crate::jobs::tests::{account, enqueue};
     use crate::jobs::{self, Filter};
-    use crate::queue_tests::{account, enqueue};
     use crate::testing::{Backend, apply, each_database, with_database};
 
     async fn make(connection: &mut Connection, user: &str, kind: GroupKind, name: &str) -> Uuid {
@@ -378,6 +381,7 @@ mod tests {
             let folder = make(connection, "a", GroupKind::Folder, "Робота").await;
             let next = make(connection, "a", GroupKind::Folder, "Дім").await;
             let theirs = make(connection, "b", GroupKind::Tag, "робота").await;
+            let mut given = Vec::new();
             for (number, group) in [
                 (0, tag),
                 (2, tag),
@@ -389,9 +393,12 @@ mod tests {
                 (3, next),
                 (4, theirs),
             ] {
-                put(connection, "a", ids[number], group).await.unwrap();
+                let is_new = !given.contains(&(number, group)) && [tag, other].contains(&group);
+                given.push((number, group));
+                let put = put(connection, "a", ids[number], group).await.unwrap();
+                assert_eq!(put, is_new, "{number}");
             }
-            put(connection, "a", foreign, tag).await.unwrap();
+            assert!(!put(connection, "a", foreign, tag).await.unwrap());
             put(connection, "b", ids[4], theirs).await.unwrap();
             for (groups, numbers) in [
                 (vec![tag], vec![4, 3, 1]),
@@ -410,8 +417,8 @@ mod tests {
             let mut tags = vec![tag, other];
             tags.sort();
             assert_eq!((job.tags, job.folder), (tags, Some(folder)));
-            take(connection, "b", ids[2], tag).await.unwrap();
-            take(connection, "a", ids[2], other).await.unwrap();
+            assert!(!take(connection, "b", ids[2], tag).await.unwrap());
+            assert!(take(connection, "a", ids[2], other).await.unwrap());
             take_out(connection, "a", ids[2]).await.unwrap();
             let job = jobs::find(connection, "a", ids[2]).await.unwrap().unwrap();
             assert_eq!((job.tags, job.folder), (vec![tag], None));
@@ -432,8 +439,14 @@ mod tests {
             make(connection, "b", GroupKind::Tag, "Їжаки").await;
             make(connection, "a", GroupKind::Folder, "Їжаки").await;
             let form = validate("їжаки ", 5).unwrap();
-            assert!(update(connection, "a", tag, &form).await.unwrap());
-            assert!(!update(connection, "b", tag, &form).await.unwrap());
+            for (user, expected) in [
+                ("a", Updated::Renamed),
+                ("a", Updated::SameName),
+                ("b", Updated::NotFound),
+            ] {
+                let updated = update(connection, user, tag, &form).await.unwrap();
+                assert_eq!(updated, expected, "{user}");
+            }
             let all = list(connection, "a", GroupKind::Tag).await.unwrap();
             let expected = Group {
                 id: tag,

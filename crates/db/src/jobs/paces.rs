@@ -1,6 +1,6 @@
 //! How fast this installation's machines recognise: table `recognition_paces`.
 
-use crate::fields::Fields;
+use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
 /// How many runs the average keeps: an older one weighs less with each that follows, so that a

@@ -8,10 +8,9 @@ use slovo_rules::job::{JobStatus, Stage};
 use sqlx::Row;
 use uuid::Uuid;
 
-use crate::fields::{Fields, json, word};
+use crate::core::fields::{Fields, json, word};
+use crate::jobs::uploads::Fault;
 use crate::jobs::{self, Job, counts};
-use crate::uploads::Fault;
-use crate::webhook_events::{EventType, happened};
 use crate::{Backend, Connection, Error, Result};
 
 /// A user's waiting counts as one step of plan priority for every 10 minutes since the user's
@@ -281,11 +280,12 @@ pub enum Release {
     Failed(Fault),
 }
 
-/// Gives a job back without a text; `false` if the lease was lost.
+/// Gives a job back without a text; `false` if the lease was lost. What follows from it is in
+/// `lifecycle::release_job`.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn release(
+pub(crate) async fn release(
     connection: &mut Connection,
     lease: &Lease,
     release: &Release,
@@ -312,15 +312,9 @@ pub async fn release(
     .bind(fault.map(json))
     .bind(finished)
     .bind(forgiven)
-    .execute(&mut *connection)
+    .execute(connection)
     .await?;
-    if done.rows_affected() == 0 {
-        return Ok(false);
-    }
-    if fault.is_some() {
-        happened(connection, EventType::JobFailed, lease.job_id, now).await?;
-    }
-    Ok(true)
+    Ok(done.rows_affected() > 0)
 }
 
 /// Ends the leases of a worker process that is known to be dead, so that its jobs are taken up at
@@ -340,11 +334,15 @@ pub async fn release_owner(connection: &mut Connection, owner: &str, now: i64) -
 }
 
 /// Gives up the jobs that were claimed [`MAX_ATTEMPTS`] times without getting on and whose
-/// worker is gone again. Gives their ids.
+/// worker is gone again. Gives their ids. What follows from it is in `lifecycle::give_up_jobs`.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn give_up(connection: &mut Connection, fault: &Fault, now: i64) -> Result<Vec<Uuid>> {
+pub(crate) async fn give_up(
+    connection: &mut Connection,
+    fault: &Fault,
+    now: i64,
+) -> Result<Vec<Uuid>> {
     let rows = sqlx::query(
         "UPDATE synced_jobs SET status = $1, error = $2, finished_at = $3, seconds_left = NULL, \
          lease_id = NULL, lease_owner = NULL, lease_until = NULL \
@@ -355,18 +353,14 @@ pub async fn give_up(connection: &mut Connection, fault: &Fault, now: i64) -> Re
     .bind(now)
     .bind(word(&JobStatus::Processing))
     .bind(MAX_ATTEMPTS)
-    .fetch_all(&mut *connection)
+    .fetch_all(connection)
     .await?;
     // An id that is none is nobody's to be told of; the job is given up all the same.
-    let ids: Vec<Uuid> = rows
+    let ids = rows
         .iter()
         .filter_map(|row| Fields::new(row, "synced_jobs", "my_job_id").ok())
-        .filter_map(|fields| fields.uuid("my_job_id").ok())
-        .collect();
-    for id in &ids {
-        happened(&mut *connection, EventType::JobFailed, *id, now).await?;
-    }
-    Ok(ids)
+        .filter_map(|fields| fields.uuid("my_job_id").ok());
+    Ok(ids.collect())
 }
 
 /// How many jobs wait and how many are in work, over all users.

@@ -5,16 +5,16 @@ mod begun;
 
 use serde::{Serialize, de::DeserializeOwned};
 use slovo_rules::job::{JobStatus, Stage};
-use slovo_rules::transcript::{Segment, Transcript, Warning};
+use slovo_rules::transcript::{Transcript, Warning};
 use uuid::Uuid;
 
 pub use begun::{Begun, all};
 
-use crate::fields::{Fields, json, word};
-use crate::queue::Lease;
-use crate::uploads::Media;
-use crate::webhook_events::{EventType, happened};
-use crate::{Connection, Result, completion_mails, jobs, search, transcripts};
+use crate::core::fields::{Fields, json, word};
+use crate::jobs::keep_key;
+use crate::jobs::queue::Lease;
+use crate::jobs::uploads::Media;
+use crate::{Connection, Result};
 
 /// A stage of a job.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,7 +56,7 @@ pub async fn find<T: DeserializeOwned>(
 
 /// Notes on the job itself that the lease still stands, and locks the row until the transaction
 /// ends; `false` if it does not.
-async fn touch(connection: &mut Connection, lease: &Lease) -> Result<bool> {
+pub(crate) async fn touch(connection: &mut Connection, lease: &Lease) -> Result<bool> {
     let done = sqlx::query(
         "UPDATE synced_jobs SET lease_until = lease_until WHERE my_job_id = $1 AND lease_id = $2",
     )
@@ -183,11 +183,12 @@ pub struct Downloaded {
 }
 
 /// Ends the fetching of a job's recording: the job waits for recognition as if it had been made of
-/// an upload, and its claim ends. `false` if the lease is lost.
+/// an upload, and its claim ends. `false` if the lease is lost. What follows from it is in
+/// `lifecycle::set_downloaded`.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn set_downloaded(
+pub(crate) async fn set_downloaded(
     connection: &mut Connection,
     lease: &Lease,
     downloaded: &Downloaded,
@@ -214,12 +215,10 @@ pub async fn set_downloaded(
     .persistent(false)
     .execute(&mut *connection)
     .await?;
-    search::mark_stale(&mut *connection, lease.job_id).await?;
     if done.rows_affected() == 0 {
         return Ok(false);
     }
-    jobs::keep_key(&mut *connection, &lease.job_id.to_string()).await?;
-    happened(connection, EventType::UploadCompleted, lease.job_id, now).await?;
+    keep_key(connection, &lease.job_id.to_string()).await?;
     Ok(true)
 }
 
@@ -374,86 +373,16 @@ pub async fn earlier_chunks<T: DeserializeOwned>(
     }
 }
 
-/// Forgets the windows and segments of a version whose recognition must begin again, because it
-/// is now made from something else (another model, say). `false` if the lease is lost or the
-/// version has come to its end, which nothing may change.
+/// Ends a job whose text is shown from now on: its row. `false` if the lease is lost. The text itself
+/// and what follows from it are in `lifecycle::complete_job`.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn forget(connection: &mut Connection, lease: &Lease, version: i64) -> Result<bool> {
-    if !touch(connection, lease).await?
-        || transcripts::exists(connection, lease.job_id, version).await?
-    {
-        return Ok(false);
-    }
-    for statement in [
-        "DELETE FROM job_chunks WHERE my_job_id = $1 AND version = $2",
-        "DELETE FROM synced_segments WHERE my_job_id = $1 AND version = $2",
-    ] {
-        sqlx::query(statement)
-            .bind(lease.job_id.to_string())
-            .bind(version)
-            .execute(&mut *connection)
-            .await?;
-    }
-    Ok(true)
-}
-
-/// Stores new segments; those that are there already stay as they are. `false` if the lease is
-/// lost.
-///
-/// # Errors
-/// When the database fails.
-pub async fn save_segments(
-    connection: &mut Connection,
-    lease: &Lease,
-    version: i64,
-    segments: &[Segment],
-) -> Result<bool> {
-    if !touch(connection, lease).await? {
-        return Ok(false);
-    }
-    transcripts::insert_segments(connection, lease.job_id, version, segments).await?;
-    Ok(true)
-}
-
-/// Puts other segments in the place of those of a version that has not come to its end: its speakers
-/// were told apart. `false` if the lease is lost or the version has ended, which nothing may change.
-///
-/// # Errors
-/// When the database fails.
-pub async fn replace_segments(
-    connection: &mut Connection,
-    lease: &Lease,
-    version: i64,
-    segments: &[Segment],
-) -> Result<bool> {
-    if !touch(connection, lease).await?
-        || transcripts::exists(connection, lease.job_id, version).await?
-    {
-        return Ok(false);
-    }
-    sqlx::query("DELETE FROM synced_segments WHERE my_job_id = $1 AND version = $2")
-        .bind(lease.job_id.to_string())
-        .bind(version)
-        .execute(&mut *connection)
-        .await?;
-    transcripts::insert_segments(connection, lease.job_id, version, segments).await?;
-    Ok(true)
-}
-
-/// Ends a job with its text, which is shown from now on, all in one: the output, the missing
-/// segments, the job's fields, and the end of its windows, unless `keep_chunks`: another version
-/// may be made from them. `false` if the lease is lost.
-///
-/// # Errors
-/// When the database fails.
-pub async fn complete(
+pub(crate) async fn complete(
     connection: &mut Connection,
     lease: &Lease,
     version: i64,
     transcript: &Transcript,
-    keep_chunks: bool,
     now: i64,
 ) -> Result<bool> {
     let done = sqlx::query(
@@ -473,21 +402,21 @@ pub async fn complete(
     .bind(json(&transcript.warnings))
     .bind(now)
     .bind(version)
-    .execute(&mut *connection)
+    .execute(connection)
     .await?;
-    if done.rows_affected() == 0 {
-        return Ok(false);
-    }
-    transcripts::insert(&mut *connection, lease.job_id, version, transcript, now).await?;
-    completion_mails::insert(&mut *connection, lease.job_id, now).await?;
-    happened(&mut *connection, EventType::JobCompleted, lease.job_id, now).await?;
-    if keep_chunks {
-        return Ok(true);
-    }
+    Ok(done.rows_affected() > 0)
+}
+
+/// Forgets the windows of a version.
+pub(crate) async fn forget_chunks(
+    connection: &mut Connection,
+    job_id: Uuid,
+    version: i64,
+) -> Result<()> {
     sqlx::query("DELETE FROM job_chunks WHERE my_job_id = $1 AND version = $2")
-        .bind(lease.job_id.to_string())
+        .bind(job_id.to_string())
         .bind(version)
         .execute(connection)
         .await?;
-    Ok(true)
+    Ok(())
 }

@@ -6,11 +6,14 @@ use slovo_rules::transcript::{Segment, Transcript};
 use uuid::Uuid;
 
 use crate::accounts::{self, NewAccount};
-use crate::jobs::{self, NewJob};
-use crate::queue::{self, AGEING_STEP_MS, Claim, Lease, Line, MAX_ATTEMPTS, Progress, Release};
+use crate::jobs::queue::{
+    self, AGEING_STEP_MS, Claim, Lease, Line, MAX_ATTEMPTS, Progress, Release,
+};
+use crate::jobs::uploads::Fault;
+use crate::jobs::{self, NewJob, stages};
 use crate::testing::{Backend, apply, each_database, with_database};
-use crate::uploads::Fault;
-use crate::{Connection, Database, stages, transcripts};
+use crate::texts::{recognition, transcripts};
+use crate::{Connection, Database, lifecycle};
 
 const LEASE: i64 = 30_000;
 
@@ -65,7 +68,7 @@ fn new_job(user: &str, number: u128, priority: i64, now: i64) -> NewJob {
 pub async fn enqueue(db: &Database, user: &str, number: u128, priority: i64, now: i64) -> Uuid {
     let job = new_job(user, number, priority, now);
     let mut transaction = db.write().await.unwrap();
-    jobs::insert(&mut transaction, &job).await.unwrap();
+    lifecycle::create_job(&mut transaction, &job).await.unwrap();
     transaction.commit().await.unwrap();
     job.id
 }
@@ -92,7 +95,7 @@ async fn serve(db: &Database, now: i64) -> Option<u128> {
     let mut transaction = db.write().await.unwrap();
     let release = Release::Error(Fault::new("done"));
     assert!(
-        queue::release(&mut transaction, &lease, &release, now)
+        lifecycle::release_job(&mut transaction, &lease, &release, now)
             .await
             .unwrap()
     );
@@ -205,13 +208,13 @@ fn a_lost_lease_writes_nothing(backend: Backend) {
                 .unwrap()
         );
         assert!(
-            !stages::save_segments(&mut transaction, &old, 1, &[])
+            !recognition::save_segments(&mut transaction, &old, 1, &[])
                 .await
                 .unwrap()
         );
         let failed = Release::Failed(Fault::new("x"));
         assert!(
-            !queue::release(&mut transaction, &old, &failed, 1)
+            !lifecycle::release_job(&mut transaction, &old, &failed, 1)
                 .await
                 .unwrap()
         );
@@ -256,7 +259,8 @@ fn the_work_of_the_dead_is_taken_up_and_given_up_in_the_end(backend: Backend) {
             assert_eq!(job.attempts, attempt);
             assert!(claim(&db, "other", now + 1).await.is_none());
             let mut transaction = db.write().await.unwrap();
-            let given_up = queue::give_up(&mut transaction, &Fault::new("lost"), now + 1).await;
+            let given_up =
+                lifecycle::give_up_jobs(&mut transaction, &Fault::new("lost"), now + 1).await;
             assert!(given_up.unwrap().is_empty());
             assert_eq!(
                 queue::release_owner(&mut transaction, "other", now + 1)
@@ -274,7 +278,7 @@ fn the_work_of_the_dead_is_taken_up_and_given_up_in_the_end(backend: Backend) {
         }
         let mut transaction = db.write().await.unwrap();
         assert_eq!(
-            queue::give_up(&mut transaction, &Fault::new("lost"), 9_000)
+            lifecycle::give_up_jobs(&mut transaction, &Fault::new("lost"), 9_000)
                 .await
                 .unwrap(),
             [id]
@@ -304,7 +308,7 @@ fn a_job_given_back_waits_and_a_stop_is_no_attempt(backend: Backend) {
             forgive: false,
         };
         assert!(
-            queue::release(&mut transaction, &lease, &later, 0)
+            lifecycle::release_job(&mut transaction, &lease, &later, 0)
                 .await
                 .unwrap()
         );
@@ -328,7 +332,7 @@ fn a_job_given_back_waits_and_a_stop_is_no_attempt(backend: Backend) {
             forgive: true,
         };
         assert!(
-            queue::release(&mut transaction, &lease, &stop, 0)
+            lifecycle::release_job(&mut transaction, &lease, &stop, 0)
                 .await
                 .unwrap()
         );
@@ -347,7 +351,7 @@ fn a_number_may_follow_none_on_the_same_connection(backend: Backend) {
                 duration,
                 ..new_job("a", number, 0, 0)
             };
-            jobs::insert(&mut transaction, &job).await.unwrap();
+            lifecycle::create_job(&mut transaction, &job).await.unwrap();
         }
         transaction.commit().await.unwrap();
         let (lease, _) = claim(&db, "w", 0).await.unwrap();
@@ -398,7 +402,7 @@ fn windows_that_were_kept_serve_another_version_of_the_same_recognition(backend:
         stages::finish(&mut transaction, &lease, 1, stage, &"done", 2)
             .await
             .unwrap();
-        let kept = stages::complete(&mut transaction, &lease, 1, &empty, true, 3).await;
+        let kept = lifecycle::complete_job(&mut transaction, &lease, 1, &empty, true, 3).await;
         assert!(kept.unwrap());
         transaction.commit().await.unwrap();
         let mut connection = db.read().await.unwrap();
@@ -439,11 +443,11 @@ fn a_finished_version_is_never_changed(backend: Backend) {
         let (lease, _) = claim(&db, "w", 0).await.unwrap();
         let first = transcript("first");
         let mut transaction = db.write().await.unwrap();
-        stages::save_segments(&mut transaction, &lease, 1, &first.segments[..700])
+        recognition::save_segments(&mut transaction, &lease, 1, &first.segments[..700])
             .await
             .unwrap();
         assert!(
-            stages::complete(&mut transaction, &lease, 1, &first, false, 9)
+            lifecycle::complete_job(&mut transaction, &lease, 1, &first, false, 9)
                 .await
                 .unwrap()
         );
@@ -463,12 +467,18 @@ fn a_finished_version_is_never_changed(backend: Backend) {
             first
         );
         assert!(
-            !stages::forget(&mut transaction, &lease, 1).await.unwrap(),
+            !recognition::forget(&mut transaction, &lease, 1)
+                .await
+                .unwrap(),
             "it is finished"
         );
-        assert!(stages::forget(&mut transaction, &lease, 2).await.unwrap());
         assert!(
-            stages::complete(&mut transaction, &lease, 2, &second, false, 30)
+            recognition::forget(&mut transaction, &lease, 2)
+                .await
+                .unwrap()
+        );
+        assert!(
+            lifecycle::complete_job(&mut transaction, &lease, 2, &second, false, 30)
                 .await
                 .unwrap()
         );

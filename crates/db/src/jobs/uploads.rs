@@ -8,8 +8,8 @@ use slovo_rules::upload::UploadKind;
 use sqlx::{Row, any::AnyRow};
 use uuid::Uuid;
 
-use crate::fields::{Fields, json, word};
-use crate::file_removals::{self, Removal};
+use crate::core::fields::{Fields, json, word};
+use crate::core::file_removals::{self, Removal};
 use crate::{Connection, Result};
 
 pub use found::{AudioTrack, Fault, Media};

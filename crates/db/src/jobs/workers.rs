@@ -1,6 +1,6 @@
 //! The processes that run jobs: table `workers`.
 
-use crate::fields::Fields;
+use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
 /// A process that says it lives.
@@ -106,8 +106,8 @@ pub async fn list(connection: &mut Connection) -> Result<Vec<Worker>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::queue::{self, Claim, Line};
-    use crate::queue_tests::{account, enqueue};
+    use crate::jobs::queue::{self, Claim, Line};
+    use crate::jobs::tests::{account, enqueue};
     use crate::testing::{Backend, apply, each_database, with_database};
 
     fn at(id: &str, now: i64) -> Beat<'_> {

@@ -3,9 +3,10 @@
 use sqlx::Row;
 use uuid::Uuid;
 
-use crate::fields::Fields;
-use crate::file_removals::{self, Removal};
-use crate::{Connection, Result, audit, jobs, registrations, roles, sign_ins};
+use crate::accounts::{audit, registrations, roles, sign_ins};
+use crate::core::fields::Fields;
+use crate::core::file_removals::{self, Removal};
+use crate::{Connection, Result, jobs};
 
 /// What became of removing an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +30,7 @@ pub struct LeftBehind {
 
 /// Removes an account with everything that is its own, and with the sign-ups of its address.
 ///
-/// Whoever commits this removes the files afterwards, which are noted ([`crate::file_removals`]). The founder's place stays taken, without
+/// Whoever commits this removes the files afterwards, which are noted ([`crate::core::file_removals`]). The founder's place stays taken, without
 /// saying by whom: who signs up next does not become administrator.
 ///
 /// What the account did as an administrator, and what was done to it, stays in the log of such

@@ -25,9 +25,10 @@ use uuid::Uuid;
 pub use history::{Day, Entry, by_day, by_run, changes, list};
 pub use runs::{Needed, close, close_ended, reserve, resize};
 
-use crate::fields::{Fields, word};
-use crate::plans::{self, Plan};
-use crate::{Connection, Result, server_settings, trials};
+use crate::core::fields::{Fields, word};
+use crate::plans::{self, Plan, mails, trials};
+use crate::site::server_settings;
+use crate::{Connection, Result};
 
 /// Key of what holds without a plan, as administrators have set it, among the server's settings.
 pub const DEMO: &str = "demo";
@@ -333,7 +334,8 @@ pub async fn begin_trial(
     Ok(true)
 }
 
-/// Gives a user another plan, or none, and writes it into the history. The minutes used stay.
+/// Gives a user another plan, or none, and writes it into the history. The minutes used stay. A
+/// trial of theirs is over with it, and nobody is told of its end any more.
 /// `false` if there is no such user.
 ///
 /// # Errors
@@ -344,7 +346,10 @@ pub async fn change_plan(
     plan: Option<&Plan>,
     now: i64,
 ) -> Result<bool> {
-    if !plans::assign(connection, user_id, plan).await? {
+    let assigned = plans::assign(&mut *connection, user_id, plan).await?;
+    trials::remove(&mut *connection, user_id).await?;
+    mails::forget_notice(&mut *connection, user_id).await?;
+    if !assigned {
         return Ok(false);
     }
     open(connection, user_id, now).await?;

@@ -1,11 +1,11 @@
 //! Mails about plans: table `plan_mails`. They are claimed and settled as those of
-//! [`crate::site_mails`] are.
+//! [`crate::site::mails`] are.
 
 use slovo_rules::locale::Locale;
 use uuid::Uuid;
 
 use crate::accounts::Status;
-use crate::fields::Fields;
+use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
 /// What a mail says.

@@ -1,9 +1,8 @@
 //! Plans on trial: table `plan_trials`. Giving a user another plan, or none, ends a trial
-//! ([`crate::plans::assign`]).
+//! (`ledger::change_plan`).
 
 use sqlx::Row;
 
-use crate::plan_mails;
 use crate::{Connection, Result};
 
 /// Notes that a user has their plan on trial.
@@ -47,15 +46,14 @@ pub async fn over(connection: &mut Connection, now: i64, limit: i64) -> Result<V
     Ok(ids.collect::<Result<_, sqlx::Error>>()?)
 }
 
-/// Forgets a user's trial, and the mail that would tell of its end; `false` if there was none.
+/// Forgets a user's trial, if they have one.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn remove(connection: &mut Connection, user_id: &str) -> Result<bool> {
-    let done = sqlx::query("DELETE FROM plan_trials WHERE user_id = $1")
+pub(crate) async fn remove(connection: &mut Connection, user_id: &str) -> Result<()> {
+    sqlx::query("DELETE FROM plan_trials WHERE user_id = $1")
         .bind(user_id)
-        .execute(&mut *connection)
+        .execute(connection)
         .await?;
-    plan_mails::forget_notice(connection, user_id).await?;
-    Ok(done.rows_affected() > 0)
+    Ok(())
 }

@@ -6,7 +6,7 @@ use slovo_rules::settings::TranscriptionSettings;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::fields::{Fields, json, word};
+use crate::core::fields::{Fields, json, word};
 use crate::presets::{self, Preset};
 use crate::{Connection, Result};
 
@@ -227,3 +227,6 @@ async fn raise(connection: &mut Connection, preset: &BuiltIn, now: i64) -> Resul
     .await?;
     Ok(done.rows_affected() == 1)
 }
+
+#[cfg(test)]
+mod tests;

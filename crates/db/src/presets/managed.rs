@@ -7,7 +7,7 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::fields::{Fields, json, word};
+use crate::core::fields::{Fields, json, word};
 use crate::presets::{self, NewPreset, Preset, generated_id};
 use crate::{Connection, Result};
 

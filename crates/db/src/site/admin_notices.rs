@@ -9,7 +9,7 @@ use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 use crate::accounts::Status;
-use crate::fields::Fields;
+use crate::core::fields::Fields;
 use crate::{Connection, Error, Result};
 
 /// What waits.
@@ -162,7 +162,7 @@ pub async fn remove(connection: &mut Connection, id: &str) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::roles;
+    use crate::accounts::roles;
     use crate::testing::{Backend, account, apply, each_database, with_database};
 
     #[apply(each_database!)]

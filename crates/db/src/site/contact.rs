@@ -5,9 +5,9 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::fields::{Fields, word};
-use crate::site_mails::{self, Cause};
-use crate::{Connection, Result};
+use crate::core::fields::{Fields, word};
+use crate::site::mails::Cause;
+use crate::{Connection, Result, site};
 
 /// One message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,7 +94,7 @@ pub async fn list(
     after: Option<(i64, Uuid)>,
     limit: u32,
 ) -> Result<Vec<Message>> {
-    let rows = site_mails::newest(connection, Cause::ContactMessage, after, limit).await?;
+    let rows = site::mails::newest(connection, Cause::ContactMessage, after, limit).await?;
     rows.iter().map(read).collect()
 }
 

@@ -1,5 +1,5 @@
-//! What [`crate::contact`], [`crate::newsletter`] and [`crate::plan_mails`] have in common: the mails
-//! that their rows cause; and, of the first two, their being listed.
+//! What `contact`, `newsletter` and `plans::mails` have in common: the mails that their rows cause;
+//! and, of the first two, their being listed.
 //!
 //! Whoever sends one claims it first, by moving the time from which it may be claimed: of several
 //! processes one sends it. A process that dies in between leaves it to the next one after that time.
@@ -8,7 +8,7 @@ use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::fields::Fields;
+use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
 /// Whose mails.
@@ -143,9 +143,9 @@ pub async fn give_up(connection: &mut Connection, cause: Cause, id: Uuid) -> Res
 mod tests {
     use super::*;
     use crate::Database;
-    use crate::contact::tests::message;
+    use crate::site::contact::tests::message;
+    use crate::site::{contact, newsletter};
     use crate::testing::{Backend, apply, each_database, with_database};
-    use crate::{contact, newsletter};
 
     /// A row of each kind whose mail is due at 100.
     async fn due(db: &Database) -> [Uuid; 2] {

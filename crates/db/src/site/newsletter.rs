@@ -6,9 +6,9 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::fields::{Fields, word};
-use crate::site_mails::{self, Cause};
-use crate::{Connection, Result};
+use crate::core::fields::{Fields, word};
+use crate::site::mails::Cause;
+use crate::{Connection, Result, site};
 
 /// One address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +126,7 @@ pub async fn list(
     after: Option<(i64, Uuid)>,
     limit: u32,
 ) -> Result<Vec<Subscriber>> {
-    let rows = site_mails::newest(connection, Cause::Subscription, after, limit).await?;
+    let rows = site::mails::newest(connection, Cause::Subscription, after, limit).await?;
     rows.iter().map(read).collect()
 }
 
@@ -185,7 +185,7 @@ mod tests {
     }
 
     async fn mails(connection: &mut Connection, now: i64) -> usize {
-        let due = site_mails::claim(connection, Cause::Subscription, now, now + 1_000, 10);
+        let due = site::mails::claim(connection, Cause::Subscription, now, now + 1_000, 10);
         due.await.unwrap().len()
     }
 

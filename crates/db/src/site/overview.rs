@@ -11,7 +11,7 @@ use slovo_rules::job::JobStatus;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
-use crate::fields::{Fields, word};
+use crate::core::fields::{Fields, word};
 use crate::{Backend, Connection, Result, jobs};
 
 /// A day, in milliseconds.
@@ -333,7 +333,7 @@ pub async fn depth(connection: &mut Connection) -> Result<Depth> {
     Ok(depth)
 }
 
-/// Where the code of an error begins in its JSON, which is written by [`crate::uploads::Fault`].
+/// Where the code of an error begins in its JSON, which is written by [`crate::jobs::uploads::Fault`].
 const BEFORE_CODE: &str = "{\"code\":\"";
 
 /// How many jobs made since `from` ended without a text, by the code of the cause; the code is
@@ -381,5 +381,4 @@ pub async fn database_bytes(connection: &mut Connection, backend: Backend) -> Re
 }
 
 #[cfg(test)]
-#[path = "overview_tests.rs"]
 mod tests;

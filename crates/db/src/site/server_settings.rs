@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::fields::{Fields, json};
+use crate::core::fields::{Fields, json};
 use crate::{Connection, Result};
 
 /// Key of what administrators switch on and off.

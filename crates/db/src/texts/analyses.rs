@@ -1,7 +1,7 @@
 //! What is made of texts after recognition: table `analyses`, rows and queue in one.
 //!
 //! A job's parts are made one after the other, the oldest first; the job stays completed whatever
-//! becomes of them. A claim works as a job's does (see [`crate::queue`]): every later write names
+//! becomes of them. A claim works as a job's does (see [`crate::jobs::queue`]): every later write names
 //! its lease and does nothing once that is lost.
 
 mod held;
@@ -19,7 +19,7 @@ pub use work::{
     give_up, hold, holds, progress, release_owner,
 };
 
-use crate::fields::{Fields, json, word};
+use crate::core::fields::{Fields, json, word};
 use crate::{Connection, Result};
 
 /// Rows that a job may have: whoever tries a hundred summaries has room, and no table grows

@@ -5,7 +5,7 @@ use slovo_rules::analysis::{EngineName, Moment};
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::fields::{Fields, json, word};
+use crate::core::fields::{Fields, json, word};
 use crate::{Connection, Result};
 
 /// Messages that a job keeps; the oldest ones go.
@@ -121,7 +121,7 @@ pub async fn clear(connection: &mut Connection, job: Uuid) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::queue_tests::{account, enqueue};
+    use crate::jobs::tests::{account, enqueue};
     use crate::testing::{Backend, apply, each_database, with_database};
 
     #[apply(each_database!)]

@@ -1,6 +1,6 @@
 //! The Word documents whose look people's DOCX files have: table `docx_templates`.
 
-use crate::fields::Fields;
+use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
 /// What is known of a template besides its bytes.

@@ -28,8 +28,7 @@ pub use lines::{Line, lines, recording_end};
 pub use segments::{all, bin, current, first_part, following, next_part, of_speakers, write};
 pub use speakers::{SpeakerState, Speakers, add_speaker, read_speakers, write_speakers};
 pub use standing::{Standing, Steps, bury, set_standing, steps};
-pub use unsure::count_unsure;
-pub(crate) use unsure::unsure;
+pub(super) use unsure::{keep_unsure, unsure};
 
 use crate::{Connection, Result};
 
@@ -75,6 +74,30 @@ pub async fn lock(connection: &mut Connection, job: Uuid, version: i64) -> Resul
     .fetch_optional(connection)
     .await?;
     row.map(|row| small(row.try_get("seq")?)).transpose()
+}
+
+/// Begins the edits of a text of which `unsure` words are unsure: none has been made yet.
+///
+/// # Errors
+/// When the database fails.
+pub(super) async fn begin(
+    connection: &mut Connection,
+    job: Uuid,
+    version: i64,
+    unsure: i64,
+) -> Result<()> {
+    // It is there already if the text was lost and is made anew: its edits stay, and its unsure
+    // words are counted when somebody next wants to know.
+    sqlx::query(
+        "INSERT INTO transcript_heads (my_job_id, version, seq, unsure) VALUES ($1, $2, 0, $3) \
+         ON CONFLICT (my_job_id, version) DO UPDATE SET unsure = NULL",
+    )
+    .bind(job.to_string())
+    .bind(version)
+    .bind(unsure)
+    .execute(connection)
+    .await?;
+    Ok(())
 }
 
 /// The number of a text's last edit; `None` if there is no such text.

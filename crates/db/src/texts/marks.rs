@@ -4,8 +4,8 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::edits::{Named, author_name};
-use crate::fields::Fields;
+use crate::core::fields::Fields;
+use crate::texts::edits::{Named, author_name};
 use crate::{Connection, Result};
 
 /// A name to be given to the present state of a text.

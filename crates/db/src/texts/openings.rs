@@ -4,7 +4,8 @@ use slovo_rules::edit::Speaker;
 use sqlx::Row;
 use uuid::Uuid;
 
-use crate::{Connection, Result, edits};
+use crate::texts::edits;
+use crate::{Connection, Result};
 
 /// The most segments that are read: few are enough for some lines.
 const SEGMENTS: i64 = 8;

@@ -6,9 +6,10 @@ use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
 use sqlx::Row;
 use uuid::Uuid;
 
-use crate::edits::{self, SegmentState};
-use crate::fields::Fields;
-use crate::{Connection, Result, search, transcripts};
+use crate::core::fields::Fields;
+use crate::texts::edits::{self, SegmentState};
+use crate::texts::transcripts;
+use crate::{Connection, Result};
 
 /// A point in the history of a job's text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -97,7 +98,8 @@ pub async fn shown(connection: &mut Connection, job: Uuid) -> Result<Option<i64>
     Ok(runs(connection, job).await?.and_then(|runs| runs.shown))
 }
 
-/// Shows a run; `false` if it has no text.
+/// Shows a run; `false` if it has no text. Whoever shows another one marks the job as stale for the
+/// search (`search::mark_stale`) in the same transaction.
 ///
 /// # Errors
 /// When the database fails.
@@ -108,10 +110,39 @@ pub async fn show(connection: &mut Connection, job: Uuid, version: i64) -> Resul
     )
     .bind(job.to_string())
     .bind(version)
-    .execute(&mut *connection)
+    .execute(connection)
     .await?;
-    search::mark_stale(connection, job).await?;
     Ok(done.rows_affected() > 0)
+}
+
+/// Counts the unsure words of a text that is older than their count, and keeps it; `None` if there
+/// is no such text.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn count_unsure(
+    connection: &mut Connection,
+    job: Uuid,
+    version: i64,
+) -> Result<Option<u64>> {
+    // Nobody edits it meanwhile: each edit would be counted twice, or never.
+    if edits::lock(&mut *connection, job, version).await?.is_none() {
+        return Ok(None);
+    }
+    let point = Point {
+        version: Some(version),
+        at: None,
+    };
+    let Some(text) = read(&mut *connection, job, point).await? else {
+        return Ok(None);
+    };
+    let count: i64 = text
+        .segments
+        .iter()
+        .map(|one| edits::unsure(&one.words))
+        .sum();
+    edits::keep_unsure(connection, job, version, count).await?;
+    Ok(Some(count.unsigned_abs()))
 }
 
 /// What a job has of runs.

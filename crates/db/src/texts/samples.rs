@@ -14,9 +14,10 @@ use slovo_rules::transcript::Transcript;
 use sqlx::Row;
 use uuid::Uuid;
 
-use crate::edits::{self, SpeakerState};
-use crate::fields::{json, word};
-use crate::{Connection, Error, Result, transcripts};
+use crate::core::fields::{json, word};
+use crate::texts::edits::{self, SpeakerState};
+use crate::texts::{recognition, search};
+use crate::{Connection, Error, Result};
 
 /// The run of recognition that the text of a sample stands for.
 const VERSION: i64 = 1;
@@ -88,7 +89,8 @@ pub async fn lay(connection: &mut Connection, sample: &NewSample) -> Result<bool
     }
     insert(&mut *connection, sample).await?;
     let (id, transcript) = (sample.id, &sample.transcript);
-    transcripts::insert(&mut *connection, id, VERSION, transcript, sample.now).await?;
+    recognition::insert(&mut *connection, id, VERSION, transcript, sample.now).await?;
+    search::mark_stale(&mut *connection, id).await?;
     let named = |speaker: SpeakerState| SpeakerState {
         name: Some(sample.speaker.clone()),
         ..speaker

@@ -21,7 +21,7 @@ pub use passage::{Passage, passages};
 pub(crate) use schema::SCHEMA;
 pub use terms::{Term, Terms};
 
-use crate::fields::Fields;
+use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
 /// Notes that a job's name, tags or shown text have changed, in the transaction that changes it: the index
@@ -36,6 +36,29 @@ pub async fn mark_stale(connection: &mut Connection, job_id: Uuid) -> Result<()>
          ON CONFLICT (my_job_id) DO UPDATE SET changed = search_documents.changed + 1",
     )
     .bind(job_id.to_string())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Notes that the index has to learn of a tag that has another name, or is about to go, in the
+/// transaction that changes it. Nothing happens with a folder, or with another's.
+///
+/// # Errors
+/// When the database fails.
+pub async fn mark_tagged(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<()> {
+    // Of an account one after the other: in PostgreSQL two would wait for each other's rows for good.
+    sqlx::query("UPDATE accounts SET id = id WHERE id = $1")
+        .bind(user_id)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(
+        "UPDATE search_documents SET changed = changed + 1 WHERE my_job_id IN \
+         (SELECT o.my_job_id FROM grouped_jobs o JOIN job_groups g ON g.id = o.group_id \
+         WHERE g.id = $1 AND g.user_id = $2 AND g.kind = 'tag')",
+    )
+    .bind(id.to_string())
+    .bind(user_id)
     .execute(connection)
     .await?;
     Ok(())

@@ -4,7 +4,7 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::fields::Fields;
+use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
 /// A comment on a line.

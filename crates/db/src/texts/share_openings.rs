@@ -4,7 +4,7 @@ use slovo_rules::share::{BrowserFamily, DeviceKind};
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::fields::{Fields, word};
+use crate::core::fields::{Fields, word};
 use crate::{Connection, Result};
 
 /// Openings that are kept of one link: the newest. The link's own count has all of them.

@@ -4,7 +4,7 @@ use slovo_rules::share::ShareRights;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::fields::{Fields, word};
+use crate::core::fields::{Fields, word};
 use crate::jobs::{self, Job};
 use crate::{Connection, Result};
 

@@ -1,14 +1,12 @@
 //! Recognised text: tables `synced_output` (one row per finished version) and `synced_segments`.
 //! Rows of a finished version are never changed.
 
-use std::collections::HashSet;
-
 use slovo_rules::transcript::{Segment, Transcript};
 use sqlx::{Row, any::AnyRow};
 use uuid::Uuid;
 
-use crate::fields::{Fields, json, word};
-use crate::{Connection, Result, edits, search};
+use crate::core::fields::{Fields, json, placeholders, word};
+use crate::{Connection, Result};
 
 /// Values of a segment's row.
 const COLUMNS: usize = 8;
@@ -30,13 +28,12 @@ pub async fn exists(connection: &mut Connection, job_id: Uuid, version: i64) -> 
     Ok(row.is_some())
 }
 
-/// Stores the text of a version, which can be edited from now on; the segments that are there
-/// already stay.
+/// Stores the row of a version that has come to its end.
 ///
 /// # Errors
 /// The constraint `synced_output_my_job_id_version_key` (SQLite) or `synced_output_pkey`
 /// (PostgreSQL) if the version has one: it cannot be overwritten.
-pub(crate) async fn insert(
+pub(super) async fn insert_output(
     connection: &mut Connection,
     job_id: Uuid,
     version: i64,
@@ -50,15 +47,11 @@ pub(crate) async fn insert(
         .collect();
     let text = text.join(" ");
     let words = slovo_rules::text::words(&text);
-    let unsure = transcript
-        .segments
-        .iter()
-        .map(|one| edits::unsure(&one.words));
-    let unsure: i64 = unsure.sum();
     sqlx::query(
         "INSERT INTO synced_output (my_job_id, version, full_text, language, mode, model, \
          audio_duration, warnings, removed, created_at, words, settings, is_sample) \
-         SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, j.input_settings, j.is_sample FROM synced_jobs j WHERE j.my_job_id = $1",
+         SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, j.input_settings, j.is_sample \
+         FROM synced_jobs j WHERE j.my_job_id = $1",
     )
     .bind(job_id.to_string())
     .bind(version)
@@ -71,35 +64,13 @@ pub(crate) async fn insert(
     .bind(json(&transcript.removed))
     .bind(now)
     .bind(i64::try_from(words).unwrap_or(i64::MAX))
-    .execute(&mut *connection)
+    .execute(connection)
     .await?;
-    // It is there already if the text was lost and is made anew: its edits stay, and its unsure
-    // words are counted when somebody next wants to know.
-    sqlx::query(
-        "INSERT INTO transcript_heads (my_job_id, version, seq, unsure) VALUES ($1, $2, 0, $3) \
-         ON CONFLICT (my_job_id, version) DO UPDATE SET unsure = NULL",
-    )
-    .bind(job_id.to_string())
-    .bind(version)
-    .bind(unsure)
-    .execute(&mut *connection)
-    .await?;
-    let mut known = HashSet::new();
-    for speaker in transcript
-        .segments
-        .iter()
-        .filter_map(|s| s.speaker.as_deref())
-    {
-        if known.insert(speaker) {
-            edits::add_speaker(&mut *connection, job_id, version, speaker).await?;
-        }
-    }
-    insert_segments(&mut *connection, job_id, version, &transcript.segments).await?;
-    search::mark_stale(connection, job_id).await
+    Ok(())
 }
 
 /// Stores segments; those that are there already stay as they are.
-pub(crate) async fn insert_segments(
+pub(super) async fn insert_segments(
     connection: &mut Connection,
     job_id: Uuid,
     version: i64,
@@ -134,15 +105,21 @@ pub(crate) async fn insert_segments(
     Ok(())
 }
 
-/// `($9, $10, …)` for the row whose first value is number `before` + 1.
-pub(crate) fn placeholders(before: usize, columns: usize) -> String {
-    let numbers: Vec<String> = (1..=columns)
-        .map(|column| format!("${}", before + column))
-        .collect();
-    format!("({})", numbers.join(", "))
+/// Removes the segments of a version that has not come to its end.
+pub(super) async fn remove_segments(
+    connection: &mut Connection,
+    job_id: Uuid,
+    version: i64,
+) -> Result<()> {
+    sqlx::query("DELETE FROM synced_segments WHERE my_job_id = $1 AND version = $2")
+        .bind(job_id.to_string())
+        .bind(version)
+        .execute(connection)
+        .await?;
+    Ok(())
 }
 
-pub(crate) fn read_segment(row: &AnyRow) -> Result<Segment> {
+pub(super) fn read_segment(row: &AnyRow) -> Result<Segment> {
     let fields = Fields::new(row, "synced_segments", "my_job_id")?;
     Ok(Segment {
         index: u32::try_from(fields.count("segment_index")?).unwrap_or(u32::MAX),

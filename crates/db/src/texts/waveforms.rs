@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use crate::fields::Fields;
+use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
 /// The loudest moments of a recording, stretch by stretch.

@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::fields::{Fields, json, word};
+use crate::core::fields::{Fields, json, word};
 use crate::{Connection, Result};
 
 /// Deliveries of one service that are on their way at a time: one that answers late keeps nobody

@@ -15,10 +15,10 @@ use slovo_rules::webhook::WebhookCategory;
 use sqlx::Row;
 use uuid::Uuid;
 
-use crate::fields::{Fields, word};
+use crate::core::fields::{Fields, word};
 use crate::jobs::{self, Job};
-use crate::webhook_deliveries::{self, NewDelivery, event_id};
-use crate::{Connection, Error, Result};
+use crate::webhooks::deliveries::{NewDelivery, event_id};
+use crate::{Connection, Error, Result, webhooks};
 
 /// What happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,7 +111,7 @@ pub(crate) async fn happened(
             payload: &payload,
             now,
         };
-        webhook_deliveries::insert(&mut *connection, &new).await?;
+        webhooks::deliveries::insert(&mut *connection, &new).await?;
     }
     Ok(())
 }

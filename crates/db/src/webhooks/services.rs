@@ -7,8 +7,8 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::fields::{Fields, json, word};
-use crate::webhook_deliveries::Status;
+use crate::core::fields::{Fields, json, word};
+use crate::webhooks::deliveries::Status;
 use crate::{Connection, Result};
 
 /// A service.

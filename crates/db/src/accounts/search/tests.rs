@@ -1,6 +1,6 @@
 use super::*;
+use crate::accounts::{profiles, roles};
 use crate::testing::{Backend, account, apply, each_database, execute, with_database};
-use crate::{profiles, roles};
 
 async fn found(connection: &mut Connection, filter: &Filter) -> (String, u64) {
     let people = list(connection, filter, None, 9).await.unwrap();
@@ -54,11 +54,15 @@ fn a_search_folds_cases_of_every_script_and_takes_signs_as_they_are(backend: Bac
             "UPDATE synced_users SET first_name = 'Анна', last_name = 'Лі' WHERE id = 'ann_lee'",
         )
         .await;
-        fold(&mut transaction, "ann_lee").await.unwrap();
+        crate::accounts::searched::update(&mut transaction, "ann_lee")
+            .await
+            .unwrap();
         assert_eq!(found(&mut transaction, &search("анна л")).await.1, 1);
         let ann = get(&mut transaction, "ann_lee").await.unwrap().unwrap();
         assert_eq!(ann.name.as_deref(), Some("Анна Лі"));
-        fold(&mut transaction, "nobody").await.unwrap();
+        crate::accounts::searched::update(&mut transaction, "nobody")
+            .await
+            .unwrap();
     });
 }
 

@@ -6,8 +6,8 @@ use sqlx::Row;
 use uuid::Uuid;
 
 use crate::Database;
-use crate::queue::{self, Claim, Line, MAX_DOWNLOADS};
-use crate::queue_tests::{account, claim, enqueue, unindexed};
+use crate::jobs::queue::{self, Claim, Line, MAX_DOWNLOADS};
+use crate::jobs::tests::{account, claim, enqueue, unindexed};
 use crate::testing::{self, Backend, apply, each_database, with_database};
 
 #[apply(each_database!)]

@@ -3,7 +3,7 @@
 use slovo_rules::job::Stage;
 use uuid::Uuid;
 
-use crate::fields::Fields;
+use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
 /// That a stage was begun.

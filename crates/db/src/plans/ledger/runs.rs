@@ -7,8 +7,9 @@ use slovo_rules::violation::Violation;
 use uuid::Uuid;
 
 use super::{Balance, Change, Run, enter, open};
-use crate::fields::{Fields, word};
-use crate::{Connection, Result, server_settings};
+use crate::core::fields::{Fields, word};
+use crate::site::server_settings;
+use crate::{Connection, Result};
 
 /// Runs that [`close_ended`] closes at a time.
 const AT_ONCE: i64 = 100;

@@ -10,10 +10,11 @@ use tokio::task::JoinSet;
 use uuid::Uuid;
 
 use super::*;
-use crate::fields::word;
-use crate::queue_tests::{account, enqueue};
+use crate::core::fields::word;
+use crate::jobs::tests::{account, enqueue};
 use crate::testing::{Backend, apply, each_database, with_database};
-use crate::{Database, plans, transcripts};
+use crate::texts::transcripts;
+use crate::{Database, plans};
 
 mod shown;
 

@@ -6,8 +6,8 @@ use slovo_rules::settings::TranscriptionSettings;
 use uuid::Uuid;
 
 use crate::Database;
-use crate::built_in_presets::Loaded::{Added, Kept, Raised};
-use crate::built_in_presets::{BuiltIn, Differing, Loaded, Restored, differing, load, restore};
+use crate::presets::built_in::Loaded::{self, Added, Kept, Raised};
+use crate::presets::built_in::{BuiltIn, Differing, Restored, differing, load, restore};
 use crate::presets::{self, Preset};
 use crate::testing::{Backend, account, apply, each_database, with_database};
 

@@ -4,11 +4,11 @@ use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Segment, Transcript};
 
 use super::*;
-use crate::queue::{self, Release};
-use crate::queue_tests::{account, claim, enqueue};
+use crate::jobs::queue::Release;
+use crate::jobs::tests::{account, claim, enqueue};
+use crate::jobs::uploads::Fault;
 use crate::testing::{Backend, apply, each_database, execute, with_database};
-use crate::uploads::Fault;
-use crate::{Database, stages};
+use crate::{Database, lifecycle};
 
 const HOUR: i64 = 60 * 60 * 1000;
 /// Two hours before UTC's midnight that begins day 2.
@@ -44,7 +44,8 @@ async fn complete(db: &Database, now: i64, text: &str) {
     };
     let mut transaction = db.write().await.unwrap();
     let version = job.version;
-    let done = stages::complete(&mut transaction, &lease, version, &transcript, false, now).await;
+    let done =
+        lifecycle::complete_job(&mut transaction, &lease, version, &transcript, false, now).await;
     assert!(done.unwrap());
     transaction.commit().await.unwrap();
 }
@@ -55,7 +56,7 @@ async fn fail(db: &Database, now: i64, code: &str) {
     let mut fault = Fault::new(code);
     fault.params.insert("at".to_owned(), now.into());
     let release = Release::Error(fault);
-    let done = queue::release(&mut transaction, &lease, &release, now).await;
+    let done = lifecycle::release_job(&mut transaction, &lease, &release, now).await;
     assert!(done.unwrap());
     transaction.commit().await.unwrap();
 }
@@ -220,7 +221,7 @@ fn the_queue_and_the_totals_are_counted(backend: Backend) {
 
 #[apply(each_database!)]
 fn the_landing_page_counts_what_has_its_text(backend: Backend) {
-    use crate::site_figures::{SiteFigures, site_figures};
+    use crate::site::figures::{SiteFigures, site_figures};
     with_database(backend, async |db| {
         let figures = async || site_figures(&mut db.read().await.unwrap()).await.unwrap();
         assert_eq!(figures().await, SiteFigures::default());

@@ -6,7 +6,7 @@
 use slovo_rules::analysis::{AnalysisStatus, Part};
 use uuid::Uuid;
 
-use crate::fields::{Fields, word};
+use crate::core::fields::{Fields, word};
 use crate::{Connection, Result};
 
 /// How many recordings of a user hold a part.

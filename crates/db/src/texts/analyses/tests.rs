@@ -3,7 +3,7 @@
 use slovo_rules::analysis::{EngineKind, Keywords};
 
 use super::*;
-use crate::queue_tests::{account, enqueue};
+use crate::jobs::tests::{account, enqueue};
 use crate::testing::{Backend, apply, each_database, execute, with_database};
 use crate::{Database, jobs};
 

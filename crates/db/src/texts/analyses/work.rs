@@ -5,7 +5,7 @@ use sqlx::Row;
 use uuid::Uuid;
 
 use super::{Analysis, read};
-use crate::fields::{Fields, json, word};
+use crate::core::fields::{Fields, json, word};
 use crate::{Backend, Connection, Error, Result};
 
 /// A claim on a part.

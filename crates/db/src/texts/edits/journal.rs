@@ -9,8 +9,8 @@ use uuid::Uuid;
 
 use super::standing::Standing;
 use super::{Change, SegmentState, SpeakerState, small, unsure};
-use crate::fields::{Fields, json};
-use crate::{Connection, Result, jobs, search};
+use crate::core::fields::{Fields, json};
+use crate::{Connection, Result};
 
 /// Who edits by a share link.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -136,7 +136,10 @@ fn read(row: &AnyRow) -> Result<Entry> {
     })
 }
 
-/// Stores an edit and makes its number the text's last one. The text must be locked.
+/// Stores an edit and makes its number the text's last one. The text must be locked. Whoever stores
+/// one also notes who worked on the job (`jobs::worked`) and, where
+/// [`NewEntry::changes_what_is_found`], marks it as stale for the search (`search::mark_stale`), in
+/// the same transaction.
 ///
 /// # Errors
 /// The constraint `transcript_edits_pkey` (or its name in SQLite) if the number is taken.
@@ -187,13 +190,17 @@ pub async fn append(
     .bind(version)
     .bind(i64::from(entry.seq))
     .bind(unsure::change(entry.segments))
-    .execute(&mut *connection)
+    .execute(connection)
     .await?;
-    jobs::worked(&mut *connection, entry.author_id, job, entry.at).await?;
-    if entry.speakers.is_empty() && entry.segments.iter().all(only_cues) {
-        return Ok(());
+    Ok(())
+}
+
+impl NewEntry<'_> {
+    /// Whether the search finds the text by other words, at other times or by other names after it.
+    #[must_use]
+    pub fn changes_what_is_found(&self) -> bool {
+        !self.speakers.is_empty() || !self.segments.iter().all(only_cues)
     }
-    search::mark_stale(connection, job).await
 }
 
 /// Whether a segment says the same as before, at the same time: at most its subtitles are others.

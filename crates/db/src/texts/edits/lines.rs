@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use slovo_rules::edit::Place;
 use uuid::Uuid;
 
-use crate::fields::Fields;
+use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
 /// A line of a text.

@@ -9,8 +9,8 @@ use sqlx::{AssertSqlSafe, Row};
 use uuid::Uuid;
 
 use super::SegmentState;
-use crate::fields::{Fields, json};
-use crate::transcripts::read_segment;
+use crate::core::fields::{Fields, json};
+use crate::texts::transcripts::read_segment;
 use crate::{Connection, Error, Result};
 
 /// Ids or rows in one statement: thirteen values each, below the limits of both databases.

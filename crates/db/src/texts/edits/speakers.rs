@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use slovo_rules::edit::Speaker;
 use uuid::Uuid;
 
-use crate::fields::Fields;
+use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
 /// Somebody who speaks, as stored.

@@ -5,10 +5,10 @@ use slovo_rules::transcript::{Segment, Transcript};
 use uuid::Uuid;
 
 use super::{SpeakerState, Speakers, current, lock, write};
-use crate::projection::{self, Point};
-use crate::queue_tests::{account, claim, enqueue};
+use crate::jobs::tests::{account, claim, enqueue};
 use crate::testing::{Backend, apply, each_database, with_database};
-use crate::{Database, Error, stages};
+use crate::texts::projection::{self, Point};
+use crate::{Database, Error, lifecycle};
 
 async fn text(db: &Database) -> Uuid {
     account(db, "a").await;
@@ -32,7 +32,7 @@ async fn text(db: &Database) -> Uuid {
         removed: Vec::new(),
     };
     let mut transaction = db.write().await.unwrap();
-    let done = stages::complete(&mut transaction, &lease, 1, &transcript, false, 9).await;
+    let done = lifecycle::complete_job(&mut transaction, &lease, 1, &transcript, false, 9).await;
     assert!(done.unwrap());
     transaction.commit().await.unwrap();
     id

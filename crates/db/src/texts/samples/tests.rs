@@ -3,14 +3,16 @@ use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::Segment;
 
 use super::*;
-use crate::jobs::{self, Filter, Summary};
+use crate::accounts::preferences;
+use crate::core::file_removals;
+use crate::jobs::queue::{self, Claim, Line};
+use crate::jobs::{self, Filter, Summary, completion_mails};
 use crate::nocodb::{self, Kind};
-use crate::overview::{self, Span, Totals};
-use crate::projection::{self, Point};
-use crate::queue::{self, Claim, Line};
-use crate::site_figures::{SiteFigures, site_figures};
+use crate::site::figures::{SiteFigures, site_figures};
+use crate::site::overview::{self, Span, Totals};
 use crate::testing::{Backend, account, apply, each_database, execute, with_database};
-use crate::{Database, completion_mails, file_removals, preferences, stages};
+use crate::texts::projection::{self, Point};
+use crate::{Database, lifecycle};
 
 /// A recording of one sentence for u1.
 fn sample(number: u128) -> NewSample {
@@ -173,7 +175,8 @@ fn it_is_not_counted_and_nobody_is_told_of_it_when_it_runs_again_either(backend:
         };
         let claimed = queue::claim(&mut transaction, database.backend(), &claim).await;
         let (lease, _) = claimed.unwrap().unwrap();
-        let done = stages::complete(&mut transaction, &lease, 2, &text("base"), false, 40).await;
+        let done =
+            lifecycle::complete_job(&mut transaction, &lease, 2, &text("base"), false, 40).await;
         assert!(done.unwrap());
         transaction.commit().await.unwrap();
 

@@ -8,7 +8,7 @@ use sqlx::Row;
 use uuid::Uuid;
 
 use super::{Stale, passage};
-use crate::connect::Backend;
+use crate::core::connect::Backend;
 use crate::jobs::Job;
 use crate::{Connection, Result};
 

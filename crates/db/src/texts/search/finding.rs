@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::document::{DAY_MS, Kind, Place, day, lexeme, mark, owner};
 use super::terms::{Term, Terms, Way};
-use crate::connect::Backend;
+use crate::core::connect::Backend;
 use crate::{Connection, Error, Result};
 
 /// Of so many of a user's newest jobs those that have the words are looked for first in PostgreSQL,

@@ -8,8 +8,7 @@ use sqlx::Row;
 use uuid::Uuid;
 
 use super::Terms;
-use crate::fields::Fields;
-use crate::transcripts::placeholders;
+use crate::core::fields::{Fields, placeholders};
 use crate::{Connection, Result};
 
 /// Values of a passage's row.

@@ -1,6 +1,6 @@
 //! The full-text index: FTS5 in SQLite, `tsvector` with GIN in PostgreSQL.
 
-use crate::schema::Part;
+use crate::core::schema::Part;
 
 /// Its shape grows with every change of [`super::document`], of the folding and of the keys
 /// (`slovo_stems`), too. Words come

@@ -4,9 +4,9 @@ use slovo_rules::edit::{EditedSegment, EditedTranscript, Place, Speaker};
 use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
 
 use super::*;
-use crate::Database;
 use crate::jobs::{self, NewJob};
 use crate::testing::{Backend, account, apply, each_database, with_database};
+use crate::{Database, lifecycle};
 
 /// Finding nothing.
 const NOTHING: [Uuid; 0] = [];
@@ -28,7 +28,7 @@ async fn job(database: &Database, user: &str, name: &str, now: i64) -> Uuid {
         now,
     };
     let mut transaction = database.write().await.unwrap();
-    jobs::insert(&mut transaction, &job).await.unwrap();
+    lifecycle::create_job(&mut transaction, &job).await.unwrap();
     transaction.commit().await.unwrap();
     job.id
 }
@@ -352,7 +352,7 @@ fn of_many_the_newest_come_first_on_every_page(backend: Backend) {
                 priority: 0,
                 now: i64::try_from(number).unwrap() * hour,
             };
-            jobs::insert(&mut transaction, &new).await.unwrap();
+            lifecycle::create_job(&mut transaction, &new).await.unwrap();
             let waiting = stale(&mut transaction, 1).await.unwrap();
             let job = jobs::find_any(&mut transaction, new.id).await.unwrap();
             let said = if number == 3 {

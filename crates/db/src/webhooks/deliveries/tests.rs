@@ -4,11 +4,11 @@ use slovo_rules::transcript::{Segment, Transcript};
 use slovo_rules::webhook::{WebhookCategory, WebhookForm, validate};
 
 use super::*;
-use crate::jobs::{self, NewJob};
-use crate::queue::{self, Claim, Lease, Release};
+use crate::jobs::queue::{self, Claim, Lease, Release};
+use crate::jobs::uploads::{Fault, Media};
+use crate::jobs::{self, NewJob, stages};
 use crate::testing::{Backend, account, apply, each_database, with_database};
-use crate::uploads::{Fault, Media};
-use crate::{Database, stages, webhook_services};
+use crate::{Database, lifecycle, webhooks};
 
 const MINUTE: i64 = 60_000;
 
@@ -25,7 +25,7 @@ async fn service(db: &Database, number: u128, category: WebhookCategory) -> Uuid
     };
     let mut transaction = db.write().await.unwrap();
     let form = validate(&form).unwrap();
-    webhook_services::insert(&mut transaction, id(number), &form, 1)
+    webhooks::services::insert(&mut transaction, id(number), &form, 1)
         .await
         .unwrap();
     transaction.commit().await.unwrap();
@@ -137,7 +137,7 @@ fn a_service_that_answers_late_keeps_nobody_waiting_and_one_that_is_off_waits(ba
         give_back(&mut transaction, waiting, "fifth", 60)
             .await
             .unwrap();
-        webhook_services::disable(&mut transaction, other, "gone", 61)
+        webhooks::services::disable(&mut transaction, other, "gone", 61)
             .await
             .unwrap();
         transaction.commit().await.unwrap();
@@ -225,7 +225,7 @@ async fn job(db: &Database, number: u128, url: &str) -> Lease {
         now: 1,
     };
     let mut transaction = db.write().await.unwrap();
-    jobs::insert(&mut transaction, &job).await.unwrap();
+    lifecycle::create_job(&mut transaction, &job).await.unwrap();
     transaction.commit().await.unwrap();
     lease(db, line).await
 }
@@ -262,7 +262,7 @@ async fn complete(db: &Database, lease: &Lease) {
         removed: Vec::new(),
     };
     let mut transaction = db.write().await.unwrap();
-    let done = stages::complete(&mut transaction, lease, 1, &text, false, 100).await;
+    let done = lifecycle::complete_job(&mut transaction, lease, 1, &text, false, 100).await;
     assert!(done.unwrap());
     transaction.commit().await.unwrap();
 }
@@ -309,7 +309,7 @@ fn what_happens_to_jobs_is_told_to_those_who_want_to_know_it(backend: Backend) {
         };
         let mut transaction = db.write().await.unwrap();
         assert!(
-            queue::release(&mut transaction, &failing, &again, 20)
+            lifecycle::release_job(&mut transaction, &failing, &again, 20)
                 .await
                 .unwrap()
         );
@@ -319,12 +319,12 @@ fn what_happens_to_jobs_is_told_to_those_who_want_to_know_it(backend: Backend) {
         let error = Release::Error(Fault::new("damaged"));
         let mut transaction = db.write().await.unwrap();
         assert!(
-            queue::release(&mut transaction, &failing, &error, 200)
+            lifecycle::release_job(&mut transaction, &failing, &error, 200)
                 .await
                 .unwrap()
         );
         assert!(
-            !queue::release(&mut transaction, &failing, &error, 201)
+            !lifecycle::release_job(&mut transaction, &failing, &error, 201)
                 .await
                 .unwrap()
         );
@@ -371,9 +371,9 @@ fn a_recording_of_the_web_has_arrived_when_it_is_fetched(backend: Backend) {
             },
         };
         let mut transaction = db.write().await.unwrap();
-        let set = stages::set_downloaded(&mut transaction, &lease, &downloaded, 30).await;
+        let set = lifecycle::set_downloaded(&mut transaction, &lease, &downloaded, 30).await;
         assert!(set.unwrap());
-        let late = stages::set_downloaded(&mut transaction, &lease, &downloaded, 31).await;
+        let late = lifecycle::set_downloaded(&mut transaction, &lease, &downloaded, 31).await;
         assert!(!late.unwrap());
         transaction.commit().await.unwrap();
         let told = all(&db, uploads).await;
@@ -389,7 +389,8 @@ fn a_recording_of_the_web_has_arrived_when_it_is_fetched(backend: Backend) {
             "UPDATE synced_jobs SET attempts = 3, lease_until = 11",
         )
         .await;
-        let given_up = queue::give_up(&mut transaction, &Fault::new("worker_lost"), 12).await;
+        let given_up =
+            lifecycle::give_up_jobs(&mut transaction, &Fault::new("worker_lost"), 12).await;
         assert_eq!(given_up.unwrap(), [lease.job_id]);
         transaction.commit().await.unwrap();
         assert_eq!(all(&db, results).await[0].event_type, "job.failed");
