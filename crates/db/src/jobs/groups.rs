@@ -395,8 +395,8 @@ mod tests {
             ] {
                 let is_new = !given.contains(&(number, group)) && [tag, other].contains(&group);
                 given.push((number, group));
-                let put = put(connection, "a", ids[number], group).await.unwrap();
-                assert_eq!(put, is_new, "{number}");
+                let put = put(connection, "a", ids[number], group).await;
+                assert_eq!(put.unwrap(), is_new);
             }
             assert!(!put(connection, "a", foreign, tag).await.unwrap());
             put(connection, "b", ids[4], theirs).await.unwrap();

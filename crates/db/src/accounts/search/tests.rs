@@ -54,13 +54,13 @@ fn a_search_folds_cases_of_every_script_and_takes_signs_as_they_are(backend: Bac
             "UPDATE synced_users SET first_name = 'Анна', last_name = 'Лі' WHERE id = 'ann_lee'",
         )
         .await;
-        crate::accounts::searched::update(&mut transaction, "ann_lee")
+        accounts::searched::update(&mut transaction, "ann_lee")
             .await
             .unwrap();
         assert_eq!(found(&mut transaction, &search("анна л")).await.1, 1);
         let ann = get(&mut transaction, "ann_lee").await.unwrap().unwrap();
         assert_eq!(ann.name.as_deref(), Some("Анна Лі"));
-        crate::accounts::searched::update(&mut transaction, "nobody")
+        accounts::searched::update(&mut transaction, "nobody")
             .await
             .unwrap();
     });
