@@ -85,7 +85,7 @@ pub(super) async fn get(connection: &mut Connection, id: &str) -> Result<Option<
         .transpose()
 }
 
-/// Applies what was changed there.
+/// Applies what was changed there; its key in lists and the search learn of its name.
 ///
 /// # Errors
 /// When the database fails.

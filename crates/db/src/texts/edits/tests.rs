@@ -1,10 +1,11 @@
 //! What the database itself keeps to.
 
+use slovo_rules::edit::HandCue;
 use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Segment, Transcript};
 use uuid::Uuid;
 
-use super::{SpeakerState, Speakers, current, lock, write};
+use super::{Change, NewEntry, SegmentState, SpeakerState, Speakers, current, lock, write};
 use crate::jobs::tests::{account, claim, enqueue};
 use crate::testing::{Backend, apply, each_database, with_database};
 use crate::texts::projection::{self, Point};
@@ -110,4 +111,49 @@ fn a_circle_of_speakers_is_seen_and_ends() {
     let circle = Speakers(vec![speaker("a", Some("b")), speaker("b", Some("a"))]);
     assert!(!circle.is_sound());
     assert!(!circle.voice("a").is_empty());
+}
+
+#[test]
+fn an_edit_of_subtitles_alone_is_nothing_to_the_search() {
+    let before = SegmentState::recognised(Segment {
+        index: 0,
+        start: 0.0,
+        end: 1.0,
+        speaker: None,
+        text: "слово".to_owned(),
+        words: Vec::new(),
+    });
+    let is_found_otherwise = |change: &dyn Fn(&mut SegmentState)| {
+        let mut after = before.clone();
+        after.segment.revision += 1;
+        change(&mut after);
+        let before = before.clone();
+        let entry = NewEntry {
+            seq: 1,
+            edit_id: Uuid::nil(),
+            client: Uuid::nil(),
+            author_id: "a",
+            visitor: None,
+            at: 1,
+            kind: "text",
+            target: None,
+            segments: &[Change { before, after }],
+            speakers: &[],
+        };
+        entry.changes_what_is_found()
+    };
+    let cue = HandCue {
+        at: 0,
+        start: 0.0,
+        end: 1.0,
+        breaks: Vec::new(),
+    };
+    assert!(!is_found_otherwise(
+        &|after| after.segment.cues = vec![cue.clone()]
+    ));
+    assert!(is_found_otherwise(
+        &|after| after.segment.text = "інше".to_owned()
+    ));
+    assert!(is_found_otherwise(&|after| after.segment.end = 2.0));
+    assert!(is_found_otherwise(&|after| after.removed = true));
 }
