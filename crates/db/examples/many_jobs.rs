@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use slovo_db::accounts::{self, NewAccount};
 use slovo_db::jobs::Job;
-use slovo_db::search::{self, Document, Stale};
+use slovo_db::texts::search::{self, Document, Stale};
 use slovo_db::{Connection, Database, Options};
 use slovo_rules::collation::sort_key;
 use slovo_rules::edit::{EditedSegment, EditedTranscript, Place};

@@ -6,8 +6,8 @@ use std::error::Error;
 use std::time::{Duration, Instant};
 
 use slovo_db::jobs::{self, NewJob};
-use slovo_db::search::{self, Document, Terms};
-use slovo_db::{Database, Options, accounts};
+use slovo_db::texts::search::{self, Document, Terms};
+use slovo_db::{Database, Options, accounts, lifecycle};
 use slovo_rules::edit::{EditedSegment, EditedTranscript, Place};
 use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
 use uuid::Uuid;
@@ -80,7 +80,7 @@ async fn fill(database: &Database, sentences: &[&str], count: usize) -> Outcome<
     for number in 0..count {
         let id = Uuid::from_u128(number as u128 + 1);
         let mut transaction = database.write().await?;
-        jobs::insert(&mut transaction, &new_job(id, number)).await?;
+        lifecycle::create_job(&mut transaction, &new_job(id, number)).await?;
         let mut texts = Vec::with_capacity(SENTENCES + 1);
         for _ in 0..SENTENCES {
             walk = walk

@@ -1,13 +1,26 @@
 //! Accounts: the credentials and what belongs to a person from the first moment.
 
+pub mod audit;
+pub mod blocking;
+pub mod email_changes;
+pub mod identities;
+pub mod preferences;
+pub mod profiles;
+pub mod registrations;
+pub mod resets;
+pub mod roles;
+pub mod search;
+pub(crate) mod searched;
+pub mod sessions;
+pub mod sign_ins;
+
 use slovo_rules::locale::{Locale, Theme};
 use slovo_rules::profile::Usage;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
-use crate::fields::Fields;
-
-use crate::{Connection, Error, Result, account_search};
+use crate::core::fields::Fields;
+use crate::{Connection, Error, Result};
 
 /// Whether an account may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,7 +180,7 @@ pub async fn insert(connection: &mut Connection, new: &NewAccount<'_>) -> Result
     .bind(new.created_at)
     .execute(&mut *connection)
     .await?;
-    account_search::fold(connection, new.id).await
+    searched::update(connection, new.id).await
 }
 
 /// Whether there is any account.
@@ -296,7 +309,7 @@ pub async fn rehash(
 }
 
 /// Blocks or unblocks an account. Whoever blocks also ends its sessions
-/// ([`crate::sessions::end_all`]) in the same transaction. Returns whether the account exists.
+/// (`sessions::end_all`) in the same transaction. Returns whether the account exists.
 pub async fn set_status(connection: &mut Connection, id: &str, status: Status) -> Result<bool> {
     // A sign-in at the same moment is over before, or sees the block.
     hold_any(&mut *connection, id).await?;

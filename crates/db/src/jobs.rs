@@ -1,14 +1,24 @@
 //! Transcription jobs as their owners see them: table `synced_jobs`. What workers do with the
-//! same rows is in [`crate::queue`] and [`crate::stages`].
+//! same rows is in [`queue`] and [`stages`].
 
 mod again;
 mod at_work;
+pub mod completion_mails;
 mod everybody;
 mod figures;
+pub mod files;
+pub mod groups;
 mod lists;
 mod names;
 mod orders;
+pub mod paces;
+pub mod queue;
+pub mod stages;
+#[cfg(test)]
+pub(crate) mod tests;
 mod titles;
+pub mod uploads;
+pub mod workers;
 
 use std::collections::HashMap;
 
@@ -22,13 +32,11 @@ use uuid::Uuid;
 pub use again::{Rerun, Resync, rerun, resync, retry};
 pub use at_work::{AtWork, at_work, worked};
 
-use crate::fields::{Fields, json, word};
-use crate::file_removals::{self, Removal};
-use crate::job_files::JobFile;
-use crate::transcripts::placeholders;
-use crate::uploads::Fault;
-use crate::webhook_events::{EventType, happened};
-use crate::{Connection, Result, search};
+use crate::core::fields::{Fields, json, placeholders, word};
+use crate::core::file_removals::{self, Removal};
+use crate::jobs::files::JobFile;
+use crate::jobs::uploads::Fault;
+use crate::{Connection, Result};
 pub use everybody::{Everybodys, Owned, Owner, everybodys, owner};
 pub(crate) use figures::{COUNTS, forget};
 pub use figures::{Summary, count_waiting, fold_counts, summary, total};
@@ -97,7 +105,7 @@ pub struct Job {
     pub audio_track: Option<u32>,
     /// Whether its owner sees it; administrators do in any case.
     pub is_visible: bool,
-    /// Whether it is the sample of a new account ([`crate::samples`]), which costs nothing and is not
+    /// Whether it is the sample of a new account (`texts::samples`), which costs nothing and is not
     /// counted.
     pub is_sample: bool,
     /// Where it stands.
@@ -241,11 +249,12 @@ fn tags(joined: Option<&str>) -> Vec<Uuid> {
     tags
 }
 
-/// Stores a new job, which enqueues it. One with an address in its settings waits to be fetched.
+/// Stores the row of a new job, which enqueues it. One with an address in its settings waits to be
+/// fetched. What follows from it is in `lifecycle::create_job`.
 ///
 /// # Errors
 /// The constraint `synced_jobs_media_id_key` if another job has the file.
-pub async fn insert(connection: &mut Connection, job: &NewJob) -> Result<()> {
+pub(crate) async fn insert(connection: &mut Connection, job: &NewJob) -> Result<()> {
     sqlx::query(
         "INSERT INTO synced_jobs (my_job_id, auth_user_id, media_id, original_filename, \
          filename_folded, content_type, file_size, has_video, duration, input_settings, \
@@ -272,12 +281,8 @@ pub async fn insert(connection: &mut Connection, job: &NewJob) -> Result<()> {
     .bind(i64::from(!job.settings.url.is_empty()))
     .bind(sort_key(&job.original_filename))
     .persistent(false)
-    .execute(&mut *connection)
+    .execute(connection)
     .await?;
-    search::mark_stale(&mut *connection, job.id).await?;
-    if job.settings.url.is_empty() {
-        happened(connection, EventType::UploadCompleted, job.id, job.now).await?;
-    }
     Ok(())
 }
 

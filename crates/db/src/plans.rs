@@ -1,5 +1,10 @@
 //! Plans: table `synced_subscriptions`.
 
+pub mod ledger;
+pub mod mails;
+pub mod requests;
+pub mod trials;
+
 use slovo_rules::Valid;
 use slovo_rules::minutes::{from_hundredths, to_hundredths};
 use slovo_rules::plan::PlanForm;
@@ -7,8 +12,8 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::fields::{Fields, json, word};
-use crate::{Connection, Result, trials};
+use crate::core::fields::{Fields, json, word};
+use crate::{Connection, Result};
 
 /// One plan.
 #[derive(Clone, Debug, PartialEq)]
@@ -213,11 +218,11 @@ pub async fn delete(connection: &mut Connection, id: Uuid) -> Result<bool> {
 }
 
 /// Gives a user a plan, or none; `false` if there is no such user or plan. What they have waiting
-/// in the queue gets the plan's place. A trial of theirs is over with it.
+/// in the queue gets the plan's place. What else follows is in [`ledger::change_plan`].
 ///
 /// # Errors
 /// When the database fails.
-pub async fn assign(
+pub(crate) async fn assign(
     connection: &mut Connection,
     user_id: &str,
     plan: Option<&Plan>,
@@ -234,7 +239,6 @@ pub async fn assign(
     .bind(plan.map_or(0, |plan| plan.form.queue_speed.priority()))
     .execute(&mut *connection)
     .await?;
-    trials::remove(connection, user_id).await?;
     Ok(done.rows_affected() > 0)
 }
 

@@ -1,5 +1,10 @@
 //! Presets: settings with a name, of somebody or of the system. Those that come with the program
-//! are brought by [`crate::built_in_presets`].
+//! are brought by [`built_in`].
+
+pub mod built_in;
+pub mod managed;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashSet;
 
@@ -9,7 +14,7 @@ use slovo_rules::settings::TranscriptionSettings;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::fields::{Fields, json, word};
+use crate::core::fields::{Fields, json, word};
 use crate::{Connection, Result};
 
 /// A preset.

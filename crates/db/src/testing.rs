@@ -184,7 +184,7 @@ async fn sqlite_template() -> Vec<u8> {
 
 /// What tells this schema from others: a digest (FNV-1a) of all migrations.
 fn schema() -> u64 {
-    let bytes = crate::connect::migrations().flatten();
+    let bytes = crate::migrate::migrations().flatten();
     bytes.fold(0xcbf2_9ce4_8422_2325, |digest, byte| {
         (digest ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
     })

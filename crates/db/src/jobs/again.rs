@@ -5,7 +5,7 @@ use slovo_rules::settings::TranscriptionSettings;
 use uuid::Uuid;
 
 use super::find_any;
-use crate::fields::{json, word};
+use crate::core::fields::{json, word};
 use crate::{Connection, Result};
 
 /// Puts a job that has ended into the queue again. `false` if it has not ended.

@@ -4,8 +4,8 @@ use slovo_rules::job::JobStatus;
 
 use super::names::{self, Place};
 use super::{COLUMNS, Job, lists, read};
-use crate::connect::Backend;
-use crate::fields::{Fields, containing, word};
+use crate::core::connect::Backend;
+use crate::core::fields::{Fields, containing, word};
 use crate::{Connection, Result};
 
 /// A job and whose it is.
@@ -176,8 +176,8 @@ pub async fn owner(connection: &mut Connection, job: &Job) -> Result<Option<Owne
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::profiles;
-    use crate::queue_tests::{account, enqueue};
+    use crate::accounts::profiles;
+    use crate::jobs::tests::{account, enqueue};
     use crate::testing::{Backend, apply, each_database, execute, with_database};
 
     #[apply(each_database!)]

@@ -5,9 +5,9 @@
 use slovo_rules::job::JobStatus;
 use sqlx::Row;
 
-use crate::connect::Backend;
-use crate::fields::word;
-use crate::schema::Part;
+use crate::core::connect::Backend;
+use crate::core::fields::word;
+use crate::core::schema::Part;
 use crate::{Connection, Database, Result};
 
 /// The columns of a kind, and what they are in a row of `synced_jobs`.
@@ -382,7 +382,7 @@ pub async fn count_waiting(connection: &mut Connection, user_id: &str) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::queue_tests::{account, enqueue};
+    use crate::jobs::tests::{account, enqueue};
     use crate::testing::{Backend, apply, each_database, execute, with_database};
 
     /// What the sums say, and what counting finds.

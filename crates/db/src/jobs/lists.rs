@@ -9,8 +9,8 @@ use super::figures::{self, Kind};
 use super::names;
 use super::orders::{self, At, By, Order, Place};
 use super::{COLUMNS, Job, read};
-use crate::connect::Backend;
-use crate::fields::{containing, word};
+use crate::core::connect::Backend;
+use crate::core::fields::{containing, word};
 use crate::{Connection, Error, Result};
 
 /// Which jobs of a user a list shows.
@@ -396,8 +396,8 @@ pub(super) fn readable(job: Result<Job>) -> Result<Option<Job>> {
 
 #[cfg(test)]
 mod tests {
+    use crate::jobs::tests::{account, enqueue, unindexed};
     use crate::jobs::{Filter, Summary, list, summary};
-    use crate::queue_tests::{account, enqueue, unindexed};
     use crate::testing::{Backend, apply, each_database, with_database};
 
     #[apply(each_database!)]

@@ -11,8 +11,8 @@ use std::fmt::Write as _;
 
 use sqlx::Row;
 
-use crate::connect::Backend;
-use crate::schema::Part;
+use crate::core::connect::Backend;
+use crate::core::schema::Part;
 use crate::{Connection, Result};
 
 /// The most grams that are looked for: whoever writes more has said enough.
@@ -238,7 +238,7 @@ pub(super) async fn is_frequent(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::queue_tests::{account, enqueue};
+    use crate::jobs::tests::{account, enqueue};
     use crate::testing::{apply, each_database, execute, with_database};
 
     #[apply(each_database!)]

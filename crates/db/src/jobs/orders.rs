@@ -11,8 +11,8 @@ use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 use super::{Filter, Job};
-use crate::schema::Part;
-use crate::transcripts::placeholders;
+use crate::core::fields::placeholders;
+use crate::core::schema::Part;
 use crate::{Connection, Result};
 
 /// Rows whose keys are written at a time.

@@ -3,10 +3,11 @@
 use uuid::Uuid;
 
 use super::orders::keep_key;
-use crate::{Connection, Result, search};
+use crate::{Connection, Result};
 
 /// Gives the user's job a title; without one it is called by the name of its file. `false` if the
-/// user has no such job.
+/// user has no such job. Whoever gives one marks the job as stale for the search
+/// (`search::mark_stale`) in the same transaction.
 ///
 /// # Errors
 /// When the database fails.
@@ -30,16 +31,15 @@ pub async fn set_title(
     if done.rows_affected() == 0 {
         return Ok(false);
     }
-    keep_key(&mut *connection, &id.to_string()).await?;
-    search::mark_stale(connection, id).await?;
+    keep_key(connection, &id.to_string()).await?;
     Ok(true)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::jobs::tests::{account, enqueue};
     use crate::jobs::{self, Everybodys, Filter};
-    use crate::queue_tests::{account, enqueue};
     use crate::testing::{Backend, apply, each_database, with_database};
 
     /// The last digits of the user's jobs that a search of names finds.

@@ -6,7 +6,7 @@ use slovo_rules::Valid;
 use slovo_rules::nocodb::Place;
 use sqlx::Row as _;
 
-use crate::fields::json;
+use crate::core::fields::json;
 use crate::{Connection, Error, Result};
 
 /// Where it is, and what the last test found.

@@ -5,7 +5,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::Kind;
-use crate::fields::{Fields, json};
+use crate::core::fields::{Fields, json};
 use crate::{Connection, Result};
 
 /// One such row.

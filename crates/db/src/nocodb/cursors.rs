@@ -1,7 +1,7 @@
 //! How far reading a table has come: table `nocodb_cursors`.
 
 use super::Kind;
-use crate::fields::Fields;
+use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
 /// The pieces of long texts, which are no rows of ours.

@@ -7,8 +7,9 @@ use slovo_rules::nocodb::RemoteJob;
 use sqlx::any::AnyRow;
 
 use super::{Row, time};
-use crate::fields::Fields;
-use crate::{Connection, Result, jobs, search};
+use crate::core::fields::Fields;
+use crate::texts::search;
+use crate::{Connection, Result, jobs};
 
 fn read(row: &AnyRow) -> Result<Row> {
     let fields = Fields::new(row, "synced_jobs", "my_job_id")?;
@@ -84,7 +85,7 @@ pub(super) async fn get(connection: &mut Connection, id: &str) -> Result<Option<
         .transpose()
 }
 
-/// Applies what was changed there.
+/// Applies what was changed there; its key in lists and the search learn of its name.
 ///
 /// # Errors
 /// When the database fails.

@@ -3,7 +3,7 @@
 use sqlx::any::AnyRow;
 
 use super::Kind;
-use crate::fields::Fields;
+use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
 /// One row here and there.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use sqlx::any::AnyRow;
 
 use super::Row;
-use crate::fields::Fields;
+use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
 const STATEMENT: &str = "SELECT j.my_job_id, o.version, o.created_at, \

@@ -8,7 +8,7 @@ use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 use super::{Row, time};
-use crate::fields::{self, Fields, word};
+use crate::core::fields::{self, Fields, word};
 use crate::{Connection, Result};
 
 fn read(row: &AnyRow) -> Result<Row> {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::fields::{Fields, json};
+use crate::core::fields::{Fields, json};
 use crate::{Connection, Result};
 
 /// Runs that are kept.

@@ -143,7 +143,7 @@ fn of_a_deleted_account_nothing_is_kept_that_was_carried(backend: Backend) {
                 .await
                 .unwrap();
         }
-        crate::deletion::delete_account(&mut transaction, "u1")
+        crate::lifecycle::deletion::delete_account(&mut transaction, "u1")
             .await
             .unwrap();
         for (id, is_kept) in [("u1", false), ("u2", true)] {

@@ -6,7 +6,7 @@ use slovo_rules::minutes::from_hundredths;
 use sqlx::any::AnyRow;
 
 use super::{Row, time};
-use crate::fields::Fields;
+use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
 fn read(row: &AnyRow) -> Result<Row> {

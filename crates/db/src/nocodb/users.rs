@@ -8,9 +8,11 @@ use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 use super::{Row, time};
-use crate::blocking::{self, Outcome};
-use crate::fields::Fields;
-use crate::{Connection, Result, account_search, accounts, ledger, plans, profiles};
+use crate::accounts::blocking::{self, Outcome};
+use crate::accounts::{self, profiles};
+use crate::core::fields::Fields;
+use crate::plans::{self, ledger};
+use crate::{Connection, Result};
 
 fn read(row: &AnyRow) -> Result<Row> {
     let fields = Fields::new(row, "synced_users", "id")?;
@@ -199,7 +201,7 @@ pub async fn apply(
         refused.push(Refused::NameRequired);
     }
     if let Some(account) = &account {
-        account_search::fold(&mut *connection, account).await?;
+        accounts::searched::update(&mut *connection, account).await?;
     }
     if user.subscription_id != had_plan
         && !set_plan(&mut *connection, id, account.as_deref(), user, now).await?

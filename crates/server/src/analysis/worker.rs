@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use slovo_analysis::AnalysisError;
 use slovo_db::analyses::{self, Analysis, AnalysisClaim, AnalysisLease, Made, PartProgress};
+use slovo_db::core::lease;
 use slovo_rules::analysis::{EngineName, Outcome};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{MissedTickBehavior, interval};
@@ -15,10 +16,6 @@ use super::engines::Reason;
 use super::{Analyses, Flag, text};
 use crate::processes::Process;
 
-/// How long a claim holds without being renewed, in milliseconds: as a job's.
-const LEASE_MS: i64 = 30_000;
-/// How often a claim is renewed if the part does not get on.
-const RENEW_MS: i64 = 5_000;
 /// How often a run's progress is stored, and its lease looked at.
 const LOOK: Duration = Duration::from_millis(500);
 /// How often an idle worker looks into the queue for what other processes have put there.
@@ -125,7 +122,7 @@ impl Analyses {
             lease_id: self.0.random.uuid(),
             owner: process.name(),
             now,
-            until: now + LEASE_MS,
+            until: lease::until(now),
         };
         let claimed = match analyses::claim(&mut transaction, self.0.db.backend(), &claim).await {
             // Another process has just taken another part of the same job.
@@ -297,9 +294,9 @@ impl Analyses {
                 }
             }
             let now = self.0.clock.steady_ms();
-            let until = self.0.clock.now_ms() + LEASE_MS;
+            let until = lease::until(self.0.clock.now_ms());
             let is_further = pace.is_further(f64::from_bits(percent.load(Ordering::Relaxed)), now);
-            let due = is_further || now - renewed >= RENEW_MS;
+            let due = is_further || lease::is_due(renewed, now);
             let progress = due.then(|| pace.progress(now));
             match self.renew(lease, until, progress).await {
                 Ok(None) => {}

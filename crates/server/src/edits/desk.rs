@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use slovo_db::Connection;
 use slovo_db::edits::{
     self, Change, Entry, NewEntry, SegmentState, SpeakerState, Speakers, Visitor,
 };
+use slovo_db::{Connection, jobs, search};
 use slovo_rules::edit::{SegmentChange, SegmentRef};
 use slovo_rules::transcript::rounded;
 use slovo_rules::violation::Code;
@@ -137,6 +137,10 @@ impl<'a> Desk<'a> {
             speakers: &changes.speakers,
         };
         edits::append(&mut *self.connection, job, version, &entry).await?;
+        jobs::worked(&mut *self.connection, entry.author_id, job, entry.at).await?;
+        if entry.changes_what_is_found() {
+            search::mark_stale(&mut *self.connection, job).await?;
+        }
         self.seq = self.newest;
         self.note(changes.segments, &changes.speakers);
         Ok(())

@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use slovo_db::{
+    core::lease,
     jobs::Job,
     ledger,
     queue::{self, Claim, Lease, Line, Progress},
@@ -22,12 +23,6 @@ use crate::fetch::pages::MAX_FETCHED;
 use crate::processes::Process;
 use slovo_platform::clock::SetBack;
 
-/// How long a claim holds without being renewed, in milliseconds. A worker on another machine
-/// that died is found after this time; it renews six times within it, so a busy disk or a short
-/// break of the network takes no job away from the living.
-const LEASE_MS: i64 = 30_000;
-/// How often a claim is renewed and the progress stored.
-const RENEW_MS: i64 = 5_000;
 /// How often a run looks whether its job was taken from it, by a cancellation in another process
 /// say. In this process it is told at once.
 const LOOK: Duration = Duration::from_secs(1);
@@ -198,7 +193,7 @@ impl Jobs {
             line,
             owner: process.name(),
             now,
-            until: now + LEASE_MS,
+            until: lease::until(now),
         };
         let claimed = queue::claim(&mut transaction, self.0.db.backend(), &claim).await?;
         transaction.commit().await?;
@@ -286,7 +281,7 @@ impl Jobs {
                 }
             }
             let steady = self.0.clock.steady_ms();
-            let held = if steady - renewed >= RENEW_MS {
+            let held = if lease::is_due(renewed, steady) {
                 renewed = steady;
                 let now = self.0.clock.now_ms();
                 self.renew(lease, &run.trace, now).await
@@ -316,7 +311,8 @@ impl Jobs {
             seconds_left: None,
         });
         let mut transaction = self.0.db.write().await?;
-        let held = queue::renew(&mut transaction, lease, now + LEASE_MS, &progress).await?;
+        let until = lease::until(now);
+        let held = queue::renew(&mut transaction, lease, until, &progress).await?;
         transaction.commit().await?;
         Ok(held)
     }

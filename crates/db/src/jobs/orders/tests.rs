@@ -2,9 +2,10 @@ use slovo_rules::group::{GroupKind, validate};
 use slovo_rules::settings::TranscriptionSettings;
 
 use super::*;
-use crate::groups::{self, NewGroup};
+use crate::jobs::groups::{self, NewGroup};
+use crate::jobs::tests::account;
 use crate::jobs::{self, NewJob};
-use crate::queue_tests::account;
+use crate::lifecycle;
 use crate::testing::{Backend, apply, each_database, execute, with_database};
 
 const TAG: Uuid = Uuid::from_u128(1 << 80);
@@ -25,7 +26,7 @@ async fn job(connection: &mut Connection, number: u128, name: &str, duration: Op
         priority: 0,
         now: i64::try_from(number).unwrap() * 10,
     };
-    jobs::insert(connection, &job).await.unwrap();
+    lifecycle::create_job(connection, &job).await.unwrap();
 }
 
 /// Six jobs in all states, the first four with a tag.

@@ -7,7 +7,8 @@ use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::{Deserialize, Serialize};
-use slovo_db::groups::{self, Group, NAME_KEY, NewGroup};
+use slovo_db::groups::{self, Group, NAME_KEY, NewGroup, Updated};
+use slovo_db::search;
 use slovo_rules::group::{self as rules, GroupKind, MAX_OWN};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -166,9 +167,12 @@ async fn alter(state: &AppState, own: OwnGroup, form: &Form) -> Result<GroupBody
     let form = rules::validate(&form.name, form.color)?;
     let id = own.group.id;
     let mut transaction = state.db.write().await?;
-    let changed = groups::update(&mut transaction, &own.caller.user_id, id, &form).await;
-    if !changed.map_err(refused)? {
-        return Err(Problem::not_found());
+    let user = &own.caller.user_id;
+    let updated = groups::update(&mut transaction, user, id, &form).await;
+    match updated.map_err(refused)? {
+        Updated::NotFound => return Err(Problem::not_found()),
+        Updated::Renamed => search::mark_tagged(&mut transaction, user, id).await?,
+        Updated::SameName => {}
     }
     transaction.commit().await?;
     let form = form.into_inner();
@@ -180,8 +184,11 @@ async fn alter(state: &AppState, own: OwnGroup, form: &Form) -> Result<GroupBody
 }
 
 async fn end(state: &AppState, own: OwnGroup) -> Result<StatusCode, Problem> {
+    let (user, id) = (&own.caller.user_id, own.group.id);
     let mut transaction = state.db.write().await?;
-    if !groups::delete(&mut transaction, &own.caller.user_id, own.group.id).await? {
+    groups::close(&mut transaction, user, id).await?;
+    search::mark_tagged(&mut transaction, user, id).await?;
+    if !groups::delete(&mut transaction, user, id).await? {
         return Err(Problem::not_found());
     }
     transaction.commit().await?;

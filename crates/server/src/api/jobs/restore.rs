@@ -3,6 +3,7 @@
 use axum::extract::State;
 use serde::Deserialize;
 use slovo_db::projection::{self, Point};
+use slovo_db::search;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -55,6 +56,7 @@ pub(super) async fn restore(
     if !projection::show(&mut transaction, author.job, version).await? {
         return Err(Error::NotReady);
     }
+    search::mark_stale(&mut transaction, author.job).await?;
     if let Some(at) = body.at {
         let restored = edits::restore(&mut transaction, &author, body.edit_id, at).await;
         restored.map_err(|error: EditError| Error::Other(Problem::from(error)))?;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
-use slovo_db::groups;
+use slovo_db::{groups, search};
 use slovo_rules::group::{GroupKind, MAX_TAGS_OF_JOB};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -65,9 +65,12 @@ async fn tag(state: &AppState, own: &Own, body: &Tagging) -> Result<Option<JobBo
         let params = BTreeMap::from([("max".to_owned(), MAX_TAGS_OF_JOB.into())]);
         return Err(Problem::new(StatusCode::CONFLICT, "too_many_tags_of_job").params(params));
     }
-    match body.on {
+    let other_tags = match body.on {
         true => groups::put(&mut transaction, user, job, body.tag).await?,
         false => groups::take(&mut transaction, user, job, body.tag).await?,
+    };
+    if other_tags {
+        search::mark_stale(&mut transaction, job).await?;
     }
     transaction.commit().await?;
     reread(state, own).await.map(Some)
@@ -118,8 +121,11 @@ async fn put(
 ) -> Result<Option<JobBody>, Problem> {
     let (user, job) = (&own.caller.user_id, own.job.id);
     let mut transaction = state.db.write().await?;
+    // The search knows nothing of folders.
     match folder {
-        Some(folder) => groups::put(&mut transaction, user, job, folder).await?,
+        Some(folder) => {
+            groups::put(&mut transaction, user, job, folder).await?;
+        }
         None => groups::take_out(&mut transaction, user, job).await?,
     }
     transaction.commit().await?;

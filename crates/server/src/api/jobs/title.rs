@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use serde::Deserialize;
-use slovo_db::jobs;
+use slovo_db::{jobs, search};
 use slovo_rules::title as rules;
 use utoipa::ToSchema;
 
@@ -40,6 +40,7 @@ pub(super) async fn title(
     if !jobs::set_title(&mut transaction, user, own.job.id, title.as_deref()).await? {
         return Err(Problem::not_found());
     }
+    search::mark_stale(&mut transaction, own.job.id).await?;
     transaction.commit().await?;
     Ok(Json(reread(&state, &own).await?))
 }

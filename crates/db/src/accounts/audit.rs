@@ -1,0 +1,411 @@
+//! What administrators have changed: table `audit_log`.
+
+use serde_json::Value;
+use sqlx::any::AnyRow;
+use uuid::Uuid;
+
+use crate::core::fields::{Fields, containing, json};
+use crate::{Backend, Connection, Result};
+
+/// One change.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Its id, which sorts by time.
+    pub id: Uuid,
+    /// The account that did it; `None` for the command line and the server itself.
+    pub actor_id: Option<String>,
+    /// The address of that account at the time; empty without one.
+    pub actor_email: String,
+    /// What was done, as `noun.verb`, for example `plan.update`.
+    pub action: String,
+    /// What kind of thing it was done to, for example `plan`.
+    pub target_kind: String,
+    /// Its id.
+    pub target_id: String,
+    /// How people know it: an address, a name.
+    pub target_name: String,
+    /// How it was, without secrets.
+    pub before: Option<Value>,
+    /// How it is, without secrets.
+    pub after: Option<Value>,
+    /// Unix milliseconds.
+    pub created_at: i64,
+}
+
+/// Which changes.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// A part of the actor's address or of the target's name; case does not matter.
+    pub search: String,
+    /// An action, or the noun before its dot; empty means all.
+    pub action: String,
+    /// Unix milliseconds, inclusive.
+    pub from: Option<i64>,
+    /// Unix milliseconds, exclusive.
+    pub until: Option<i64>,
+}
+
+fn read(row: &AnyRow) -> Result<Entry> {
+    let fields = Fields::new(row, "audit_log", "id")?;
+    Ok(Entry {
+        id: fields.uuid("id")?,
+        actor_id: fields.text_or_none("actor_id")?,
+        actor_email: fields.text("actor_email")?,
+        action: fields.text("action")?,
+        target_kind: fields.text("target_kind")?,
+        target_id: fields.text("target_id")?,
+        target_name: fields.text("target_name")?,
+        before: fields.json_or_none("before")?,
+        after: fields.json_or_none("after")?,
+        created_at: fields.integer("created_at")?,
+    })
+}
+
+/// Stores a change, in the transaction that makes it.
+///
+/// # Errors
+/// When the database fails.
+pub async fn record(connection: &mut Connection, entry: &Entry) -> Result<()> {
+    // Folded here: neither database's lower() knows all letters.
+    let searched = format!("{}\n{}", entry.actor_email, entry.target_name).to_lowercase();
+    sqlx::query(
+        "INSERT INTO audit_log (id, actor_id, actor_email, action, target_kind, target_id, \
+         target_name, searched, before, after, created_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+    )
+    .bind(entry.id.to_string())
+    .bind(&entry.actor_id)
+    .bind(&entry.actor_email)
+    .bind(&entry.action)
+    .bind(&entry.target_kind)
+    .bind(&entry.target_id)
+    .bind(&entry.target_name)
+    .bind(searched)
+    .bind(entry.before.as_ref().map(json))
+    .bind(entry.after.as_ref().map(json))
+    .bind(entry.created_at)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Key of the lock under which PostgreSQL looks for a change and stores it; no other lock has it.
+const ONCE: i64 = 736_869;
+
+/// Stores a change, unless the same actor has done the same to the same target at `since` or
+/// later; says whether it did. Must run in a write transaction.
+///
+/// # Errors
+/// When the database fails.
+pub async fn record_once(
+    connection: &mut Connection,
+    backend: Backend,
+    entry: &Entry,
+    since: i64,
+) -> Result<bool> {
+    if backend == Backend::Postgres {
+        // Two requests of one moment would each look before the other has stored.
+        sqlx::query("SELECT pg_advisory_xact_lock($1)")
+            .bind(ONCE)
+            .execute(&mut *connection)
+            .await?;
+    }
+    if is_recorded(&mut *connection, entry, since).await? {
+        return Ok(false);
+    }
+    record(connection, entry).await?;
+    Ok(true)
+}
+
+/// Whether the same actor has done the same to the same target at `since` or later.
+///
+/// # Errors
+/// When the database fails.
+pub async fn is_recorded(connection: &mut Connection, entry: &Entry, since: i64) -> Result<bool> {
+    let row = sqlx::query(
+        "SELECT 1 AS found FROM audit_log WHERE created_at >= $1 AND actor_id = $2 \
+         AND action = $3 AND target_id = $4 LIMIT 1",
+    )
+    .bind(since)
+    .bind(&entry.actor_id)
+    .bind(&entry.action)
+    .bind(&entry.target_id)
+    .fetch_optional(connection)
+    .await?;
+    Ok(row.is_some())
+}
+
+/// Takes an account that is removed out of the log, together with its jobs: what it did and what
+/// was done to it stays, by nobody and to nobody.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn forget_account(connection: &mut Connection, id: &str, email: &str) -> Result<()> {
+    // `searched` is the folded address, a line break and the folded name. An address has no
+    // capital letters, so it is as long there as it is here.
+    // How they were called, too.
+    sqlx::query(
+        "UPDATE audit_log SET before = NULL, after = NULL \
+         WHERE target_id = $1 AND action IN ('user.create', 'user.rename')",
+    )
+    .bind(id)
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query(
+        "UPDATE audit_log SET target_id = '', target_name = '', \
+         searched = SUBSTR(searched, 1, LENGTH(actor_email) + 1) \
+         WHERE target_id = $1 OR target_name = $2 \
+         OR (target_kind = 'job' AND target_id IN \
+         (SELECT my_job_id FROM synced_jobs WHERE auth_user_id = $1))",
+    )
+    .bind(id)
+    .bind(email)
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query(
+        "UPDATE audit_log SET actor_id = NULL, actor_email = '', \
+         searched = SUBSTR(searched, LENGTH(actor_email) + 1) WHERE actor_id = $1",
+    )
+    .bind(id)
+    .execute(&mut *connection)
+    .await?;
+    let rows = sqlx::query(
+        "SELECT id, before, after FROM audit_log WHERE before LIKE $1 ESCAPE '!' \
+         OR after LIKE $1 ESCAPE '!' OR before LIKE $2 ESCAPE '!' OR after LIKE $2 ESCAPE '!'",
+    )
+    .bind(containing(id))
+    .bind(containing(email))
+    .fetch_all(&mut *connection)
+    .await?;
+    for row in &rows {
+        let fields = Fields::new(row, "audit_log", "id")?;
+        let [mut before, mut after] = [
+            fields.json_or_none::<Value>("before")?,
+            fields.json_or_none::<Value>("after")?,
+        ];
+        for value in [&mut before, &mut after].into_iter().flatten() {
+            blank(value, &[id, email]);
+        }
+        sqlx::query("UPDATE audit_log SET before = $2, after = $3 WHERE id = $1")
+            .bind(fields.text("id")?)
+            .bind(before.as_ref().map(json))
+            .bind(after.as_ref().map(json))
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Takes these words out of every text of a value.
+fn blank(value: &mut Value, words: &[&str]) {
+    match value {
+        Value::String(text) => words.iter().for_each(|word| *text = without(text, word)),
+        Value::Array(values) => values.iter_mut().for_each(|value| blank(value, words)),
+        Value::Object(fields) => fields.values_mut().for_each(|value| blank(value, words)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// The text without a word, which stays where it is a part of a longer one: another address may
+/// end with this one.
+fn without(text: &str, word: &str) -> String {
+    let joins = |c: char| c.is_alphanumeric() || ".+-_@".contains(c);
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(word) {
+        kept.push_str(before);
+        if kept.ends_with(joins) || after.starts_with(|c: char| joins(c) && c != '.') {
+            kept.push_str(word);
+        }
+        rest = after;
+    }
+    kept + rest
+}
+
+/// At most `limit` changes, the newest first, that come after this one in that order.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn list(
+    connection: &mut Connection,
+    filter: &Filter,
+    after: Option<(i64, Uuid)>,
+    limit: u32,
+) -> Result<Vec<Entry>> {
+    let (at, id) = after.map_or((i64::MAX, String::new()), |(at, id)| (at, id.to_string()));
+    let rows = sqlx::query(
+        "SELECT * FROM audit_log WHERE (created_at < $1 OR (created_at = $1 AND id < $2)) \
+         AND searched LIKE $3 ESCAPE '!' \
+         AND ($4 = '' OR action = $4 OR SUBSTR(action, 1, LENGTH($4) + 1) = $5) \
+         AND created_at >= $6 AND created_at < $7 \
+         ORDER BY created_at DESC, id DESC LIMIT $8",
+    )
+    .bind(at)
+    .bind(id)
+    .bind(containing(filter.search.trim()))
+    .bind(&filter.action)
+    .bind(format!("{}.", filter.action))
+    .bind(filter.from.unwrap_or(i64::MIN))
+    .bind(filter.until.unwrap_or(i64::MAX))
+    .bind(i64::from(limit))
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(read).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::testing::{Backend, apply, each_database, with_database};
+
+    fn entry(id: u128, email: &str, action: &str, name: &str) -> Entry {
+        Entry {
+            id: Uuid::from_u128(id),
+            actor_id: Some("u1".to_owned()),
+            actor_email: email.to_owned(),
+            action: action.to_owned(),
+            target_kind: "plan".to_owned(),
+            target_id: "p1".to_owned(),
+            target_name: name.to_owned(),
+            before: None,
+            after: Some(json!({"name": name})),
+            created_at: i64::try_from(id / 2).unwrap(),
+        }
+    }
+
+    #[apply(each_database!)]
+    fn what_was_done_a_moment_ago_is_stored_once(backend: Backend) {
+        with_database(backend, async |db| {
+            let opened = |id, at| Entry {
+                created_at: at,
+                ..entry(id, "a@example.com", "job.open", "")
+            };
+            let once = async |entry: Entry, since| {
+                let mut transaction = db.write().await.unwrap();
+                let done = record_once(&mut transaction, db.backend(), &entry, since).await;
+                transaction.commit().await.unwrap();
+                done.unwrap()
+            };
+            let all = [1, 2, 3, 4].map(|id| once(opened(id, 100), 0));
+            let [a, b, c, d] = all;
+            let (a, b, c, d) = tokio::join!(a, b, c, d);
+            assert_eq!([a, b, c, d].into_iter().filter(|done| *done).count(), 1);
+            assert!(!once(opened(5, 200), 100).await);
+            assert!(once(opened(6, 201), 101).await);
+            let other = Entry {
+                actor_id: Some("u2".to_owned()),
+                ..opened(7, 202)
+            };
+            assert!(once(other, 0).await);
+        });
+    }
+
+    #[apply(each_database!)]
+    fn who_is_gone_is_named_nowhere_and_what_they_did_stays(backend: Backend) {
+        with_database(backend, async |db| {
+            let mut transaction = db.write().await.unwrap();
+            let email = "gone@example.com";
+            let mut by = entry(1, email, "plan.update", "Стартовий");
+            by.actor_id = Some("gone".to_owned());
+            let mut to = entry(2, "a@example.com", "user.set_plan", email);
+            to.target_id = "gone".to_owned();
+            to.after = Some(
+                json!({"who": [email, {"id": "gone"}], "other": "bygone, begone@example.com, gone@example.com."}),
+            );
+            let mut request = entry(3, "a@example.com", "plan_request.approve", email);
+            request.before = Some(json!({"plan": null}));
+            let mut own = entry(4, email, "user.set_role", email);
+            own.actor_id = Some("gone".to_owned());
+            own.target_id = "gone".to_owned();
+            let other = entry(5, "a@example.com", "plan.update", "begone@example.com");
+            for one in [&by, &to, &request, &own, &other] {
+                record(&mut transaction, one).await.unwrap();
+            }
+            forget_account(&mut transaction, "gone", email)
+                .await
+                .unwrap();
+            let all = list(&mut transaction, &Filter::default(), None, 9).await;
+            let [after_other, after_own, after_request, after_to, after_by] =
+                <[Entry; 5]>::try_from(all.unwrap()).unwrap();
+            assert_eq!(after_other, other);
+            let nobody = |entry: &Entry| {
+                (
+                    entry.actor_id.is_none() && entry.actor_email.is_empty(),
+                    entry.target_name.is_empty() && entry.target_id.is_empty(),
+                )
+            };
+            assert_eq!(nobody(&after_own), (true, true));
+            assert_eq!(nobody(&after_request), (false, true));
+            assert_eq!(after_request.before, request.before);
+            assert_eq!(nobody(&after_to), (false, true));
+            assert_eq!(
+                after_to.after,
+                Some(json!({"who": ["", {"id": ""}], "other": "bygone, begone@example.com, ."}))
+            );
+            assert_eq!(nobody(&after_by), (true, false));
+            assert_eq!(after_by.after, by.after);
+            let mut found = async |text: &str| {
+                let filter = Filter {
+                    search: text.to_owned(),
+                    ..Filter::default()
+                };
+                let found = list(&mut transaction, &filter, None, 9).await.unwrap();
+                found.iter().map(|e| e.id.as_u128()).collect::<Vec<_>>()
+            };
+            assert_eq!(found("gone@").await, [5]);
+            assert_eq!(found("стартовий").await, [1]);
+            assert_eq!(found("a@example").await, [5, 3, 2]);
+        });
+    }
+
+    #[apply(each_database!)]
+    fn changes_are_found_by_who_what_and_when(backend: Backend) {
+        with_database(backend, async |db| {
+            let mut transaction = db.write().await.unwrap();
+            let all = [
+                entry(1, "a@example.com", "plan.create", "Стартовий 100%"),
+                entry(2, "b@example.com", "plan.update", "Стартовий_"),
+                entry(3, "b@example.com", "planet.update", "Марс"),
+            ];
+            for one in &all {
+                record(&mut transaction, one).await.unwrap();
+            }
+            let mut find = async |filter: Filter, after, limit| {
+                let found = list(&mut transaction, &filter, after, limit).await;
+                found.unwrap()
+            };
+            let ids = |found: &[Entry]| found.iter().map(|e| e.id.as_u128()).collect::<Vec<_>>();
+            assert_eq!(
+                find(Filter::default(), None, 9).await,
+                [all[2].clone(), all[1].clone(), all[0].clone()]
+            );
+            assert_eq!(
+                ids(&find(Filter::default(), Some((1, Uuid::from_u128(3))), 1).await),
+                [2]
+            );
+            let search = |text: &str| Filter {
+                search: text.to_owned(),
+                ..Filter::default()
+            };
+            assert_eq!(ids(&find(search(" СТАРТОВИЙ "), None, 9).await), [2, 1]);
+            assert_eq!(ids(&find(search("100%"), None, 9).await), [1]);
+            assert_eq!(ids(&find(search("%"), None, 9).await), [1]);
+            assert_eq!(ids(&find(search("_"), None, 9).await), [2]);
+            assert_eq!(ids(&find(search("B@EXAMPLE"), None, 9).await), [3, 2]);
+            let action = |text: &str| Filter {
+                action: text.to_owned(),
+                ..Filter::default()
+            };
+            assert_eq!(ids(&find(action("plan"), None, 9).await), [2, 1]);
+            assert_eq!(ids(&find(action("plan.update"), None, 9).await), [2]);
+            let times = Filter {
+                from: Some(1),
+                until: Some(2),
+                ..Filter::default()
+            };
+            assert_eq!(ids(&find(times, None, 9).await), [3, 2]);
+        });
+    }
+}

@@ -1,0 +1,190 @@
+//! What people tell about themselves.
+
+use slovo_rules::Valid;
+use slovo_rules::profile::{Profile, Usage};
+use sqlx::Row;
+
+use crate::core::file_removals::{self, Removal};
+use crate::{Connection, Result, accounts};
+
+/// Sets what the profile form asks for. It is valid only with the terms agreed to; the first time
+/// that they were is kept.
+pub async fn set(
+    connection: &mut Connection,
+    user_id: &str,
+    profile: &Valid<Profile>,
+    now: i64,
+) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO profiles (user_id, fullname, usage, updated_at, terms_accepted_at) \
+         VALUES ($1, $2, $3, $4, $4) \
+         ON CONFLICT (user_id) DO UPDATE SET fullname = excluded.fullname, \
+         usage = excluded.usage, updated_at = excluded.updated_at, \
+         terms_accepted_at = COALESCE(profiles.terms_accepted_at, excluded.terms_accepted_at)",
+    )
+    .bind(user_id)
+    .bind(&profile.fullname)
+    .bind(profile.usage.map(Usage::as_str))
+    .bind(now)
+    .execute(&mut *connection)
+    .await?;
+    accounts::searched::update(connection, user_id).await
+}
+
+/// Notes that the owner of an account agreed to the terms when it was signed up for.
+pub async fn accept_terms(connection: &mut Connection, user_id: &str, now: i64) -> Result<()> {
+    sqlx::query(
+        "UPDATE profiles SET terms_accepted_at = $2 \
+         WHERE user_id = $1 AND terms_accepted_at IS NULL",
+    )
+    .bind(user_id)
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Sets the name alone, for an account whose provider has told it.
+pub async fn set_fullname(
+    connection: &mut Connection,
+    user_id: &str,
+    fullname: &str,
+    now: i64,
+) -> Result<()> {
+    sqlx::query("UPDATE profiles SET fullname = $2, updated_at = $3 WHERE user_id = $1")
+        .bind(user_id)
+        .bind(fullname)
+        .bind(now)
+        .execute(&mut *connection)
+        .await?;
+    accounts::searched::update(connection, user_id).await
+}
+
+/// Sets or clears which version of the avatar is shown; notes the one before for removal, and gives
+/// it.
+pub async fn set_avatar(
+    connection: &mut Connection,
+    user_id: &str,
+    version: Option<&str>,
+    now: i64,
+) -> Result<Option<String>> {
+    // Locks the row first: of two changes at the same moment the second one sees the first one's.
+    sqlx::query("UPDATE profiles SET updated_at = $2 WHERE user_id = $1")
+        .bind(user_id)
+        .bind(now)
+        .execute(&mut *connection)
+        .await?;
+    let row = sqlx::query("SELECT avatar_url FROM profiles WHERE user_id = $1")
+        .bind(user_id)
+        .fetch_optional(&mut *connection)
+        .await?;
+    let before = row.map(|row| row.try_get("avatar_url")).transpose()?;
+    let before: Option<String> = before.flatten();
+    if let Some(version) = before.clone() {
+        let user_id = user_id.to_owned();
+        file_removals::add(&mut *connection, &Removal::Avatar { user_id, version }).await?;
+    }
+    sqlx::query("UPDATE profiles SET avatar_url = $2 WHERE user_id = $1")
+        .bind(user_id)
+        .bind(version)
+        .execute(connection)
+        .await?;
+    Ok(before)
+}
+
+#[cfg(test)]
+mod tests {
+    use slovo_rules::profile::{ProfileForm, validate};
+
+    use super::*;
+    use crate::accounts;
+    use crate::testing::{Backend, account, apply, each_database, with_database};
+
+    fn profile(fullname: &str, usage: &str) -> Valid<Profile> {
+        let form = ProfileForm {
+            fullname: fullname.into(),
+            usage: usage.into(),
+            terms: true,
+        };
+        validate(&form).unwrap()
+    }
+
+    #[apply(each_database!)]
+    fn a_profile_is_set_and_changed(backend: Backend) {
+        with_database(backend, async |database| {
+            let mut transaction = database.write().await.unwrap();
+            account(&mut transaction, "u1").await;
+            for (name, usage) in [("Леся Українка", "analysis"), ("O'Brien", "")] {
+                set(&mut transaction, "u1", &profile(name, usage), 2)
+                    .await
+                    .unwrap();
+                let account = accounts::get(&mut transaction, "u1").await;
+                let account = account.unwrap().unwrap();
+                assert_eq!(account.fullname.as_deref(), Some(name));
+                assert_eq!(account.usage.map_or("", Usage::as_str), usage);
+            }
+            set_fullname(&mut transaction, "u1", "Оля", 3)
+                .await
+                .unwrap();
+            let account = accounts::get(&mut transaction, "u1").await;
+            assert_eq!(account.unwrap().unwrap().fullname.as_deref(), Some("Оля"));
+        });
+    }
+
+    #[apply(each_database!)]
+    fn the_terms_are_agreed_to_with_the_profile_or_before(backend: Backend) {
+        with_database(backend, async |database| {
+            let mut transaction = database.write().await.unwrap();
+            for id in ["u1", "u2"] {
+                account(&mut transaction, id).await;
+                let account = accounts::get(&mut transaction, id).await;
+                assert!(!account.unwrap().unwrap().terms_accepted);
+            }
+            accept_terms(&mut transaction, "u1", 2).await.unwrap();
+            set_fullname(&mut transaction, "u2", "Оля", 3)
+                .await
+                .unwrap();
+            for (id, accepted) in [("u1", true), ("u2", false)] {
+                let account = accounts::get(&mut transaction, id).await;
+                assert_eq!(account.unwrap().unwrap().terms_accepted, accepted, "{id}");
+            }
+            for (id, first) in [("u1", 2), ("u2", 4)] {
+                for now in [4, 5] {
+                    let profile = profile("Оля", "");
+                    set(&mut transaction, id, &profile, now).await.unwrap();
+                }
+                let row = sqlx::query("SELECT terms_accepted_at FROM profiles WHERE user_id = $1")
+                    .bind(id)
+                    .fetch_one(&mut *transaction)
+                    .await
+                    .unwrap();
+                assert_eq!(row.get::<i64, _>("terms_accepted_at"), first, "{id}");
+            }
+        });
+    }
+
+    #[apply(each_database!)]
+    fn an_avatar_replaces_the_one_before(backend: Backend) {
+        with_database(backend, async |database| {
+            let mut transaction = database.write().await.unwrap();
+            account(&mut transaction, "u1").await;
+            for (next, before) in [(Some("1"), None), (Some("2"), Some("1")), (None, Some("2"))] {
+                let replaced = set_avatar(&mut transaction, "u1", next, 2).await.unwrap();
+                assert_eq!(replaced.as_deref(), before);
+                let account = accounts::get(&mut transaction, "u1").await;
+                assert_eq!(account.unwrap().unwrap().avatar.as_deref(), next);
+            }
+        });
+    }
+
+    #[apply(each_database!)]
+    fn nobody_has_no_profile(backend: Backend) {
+        with_database(backend, async |database| {
+            let mut transaction = database.write().await.unwrap();
+            let error = set(&mut transaction, "u9", &profile("x", ""), 2)
+                .await
+                .unwrap_err();
+            assert!(error.constraint().is_some(), "{error}");
+        });
+    }
+}

@@ -1,0 +1,368 @@
+//! Sign-ups whose address is not yet known to be theirs.
+
+use slovo_rules::locale::Locale;
+use sqlx::any::AnyRow;
+use uuid::Uuid;
+
+use crate::core::fields::{Fields, word};
+use crate::{Connection, Result};
+
+/// A sign-up that waits for its code.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Registration {
+    /// UUID.
+    pub id: String,
+    /// SHA-256 of the token that its browser holds, lower case hexadecimal.
+    pub token_hash: String,
+    /// Normalised.
+    pub email: String,
+    /// PHC string.
+    pub password_hash: String,
+    /// The language it was made in.
+    pub locale: Locale,
+    /// Network address it came from, as text.
+    pub address: String,
+    /// HMAC of the newest code, lower case hexadecimal.
+    pub code_hash: String,
+    /// When the newest code was sent, Unix milliseconds.
+    pub code_sent_at: i64,
+    /// Until when it can be used, Unix milliseconds.
+    pub code_expires_at: i64,
+    /// Wrong codes since then.
+    pub tries: i64,
+    /// Codes sent so far.
+    pub sends: i64,
+    /// The plan that was chosen before.
+    pub plan_id: Option<Uuid>,
+    /// Unix milliseconds.
+    pub created_at: i64,
+}
+
+/// A code that takes the place of the one before.
+pub struct NewCode<'a> {
+    /// HMAC of the code, lower case hexadecimal.
+    pub hash: &'a str,
+    /// Unix milliseconds.
+    pub sent_at: i64,
+    /// Unix milliseconds.
+    pub expires_at: i64,
+}
+
+fn read(row: &AnyRow) -> Result<Registration> {
+    let fields = Fields::new(row, "registrations", "id")?;
+    Ok(Registration {
+        id: fields.text("id")?,
+        token_hash: fields.text("token_hash")?,
+        email: fields.text("email")?,
+        password_hash: fields.text("password_hash")?,
+        locale: fields.word("locale")?,
+        address: fields.text("address")?,
+        code_hash: fields.text("code_hash")?,
+        code_sent_at: fields.integer("code_sent_at")?,
+        code_expires_at: fields.integer("code_expires_at")?,
+        tries: fields.integer("tries")?,
+        sends: fields.integer("sends")?,
+        // What was chosen is worth a request, but no sign-up.
+        plan_id: fields
+            .text_or_none("plan_id")?
+            .and_then(|id| id.parse().ok()),
+        created_at: fields.integer("created_at")?,
+    })
+}
+
+/// Stores a new one.
+pub async fn insert(connection: &mut Connection, new: &Registration) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO registrations (id, token_hash, email, password_hash, locale, address, \
+         code_hash, code_sent_at, code_expires_at, tries, sends, created_at, plan_id) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+    )
+    .bind(&new.id)
+    .bind(&new.token_hash)
+    .bind(&new.email)
+    .bind(&new.password_hash)
+    .bind(word(&new.locale))
+    .bind(&new.address)
+    .bind(&new.code_hash)
+    .bind(new.code_sent_at)
+    .bind(new.code_expires_at)
+    .bind(new.tries)
+    .bind(new.sends)
+    .bind(new.created_at)
+    .bind(new.plan_id.map(|id| id.to_string()))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The one whose browser holds this token, if it was made after `since`.
+pub async fn find(
+    connection: &mut Connection,
+    token_hash: &str,
+    since: i64,
+) -> Result<Option<Registration>> {
+    sqlx::query("SELECT * FROM registrations WHERE token_hash = $1 AND created_at > $2")
+        .bind(token_hash)
+        .bind(since)
+        .fetch_optional(connection)
+        .await?
+        .as_ref()
+        .map(read)
+        .transpose()
+}
+
+/// One of this (normalised) e-mail address that was made after `since`: the newest that came from
+/// this network address, else the newest of all. So a stranger's does not hide the owner's.
+pub async fn of_email(
+    connection: &mut Connection,
+    email: &str,
+    address: &str,
+    since: i64,
+) -> Result<Option<Registration>> {
+    sqlx::query(
+        "SELECT * FROM registrations WHERE email = $1 AND created_at > $2 \
+         ORDER BY CASE WHEN address = $3 THEN 0 ELSE 1 END, created_at DESC, id DESC LIMIT 1",
+    )
+    .bind(email)
+    .bind(since)
+    .bind(address)
+    .fetch_optional(connection)
+    .await?
+    .as_ref()
+    .map(read)
+    .transpose()
+}
+
+/// Counts a try of a code, unless `max` have been counted already; says whether it counted. Ask
+/// before comparing: of many tries at the same moment no more than `max` are compared.
+pub async fn count_try(connection: &mut Connection, id: &str, max: i64) -> Result<bool> {
+    let done =
+        sqlx::query("UPDATE registrations SET tries = tries + 1 WHERE id = $1 AND tries < $2")
+            .bind(id)
+            .bind(max)
+            .execute(connection)
+            .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Puts a new code in the place of the one before, if that one was sent until `sent_until` and
+/// fewer than `max` were sent; says whether it did. Of two at the same moment only one does.
+pub async fn renew_code(
+    connection: &mut Connection,
+    id: &str,
+    code: &NewCode<'_>,
+    sent_until: i64,
+    max: i64,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE registrations SET code_hash = $2, code_sent_at = $3, code_expires_at = $4, \
+         tries = 0, sends = sends + 1 WHERE id = $1 AND code_sent_at <= $5 AND sends < $6",
+    )
+    .bind(id)
+    .bind(code.hash)
+    .bind(code.sent_at)
+    .bind(code.expires_at)
+    .bind(sent_until)
+    .bind(max)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// The newest code was not sent after all, as far as is known: another may follow at once. It is
+/// still counted: a mail server may have taken it and not have said so.
+pub async fn forget_sending(connection: &mut Connection, id: &str) -> Result<()> {
+    sqlx::query("UPDATE registrations SET code_sent_at = 0 WHERE id = $1")
+        .bind(id)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Changes the token by which a registration is known to its browser: who has shown the password
+/// goes on with it in another browser.
+pub async fn set_token(
+    connection: &mut Connection,
+    id: &str,
+    token_hash: &str,
+    now: i64,
+) -> Result<()> {
+    note_superseded(&mut *connection, "id", id, now).await?;
+    sqlx::query("UPDATE registrations SET token_hash = $2 WHERE id = $1")
+        .bind(id)
+        .bind(token_hash)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Removes all of an address, which has its account now: whoever still waits is told so.
+pub async fn supersede(connection: &mut Connection, email: &str, now: i64) -> Result<u64> {
+    note_superseded(&mut *connection, "email", email, now).await?;
+    remove_of(connection, email).await
+}
+
+/// Keeps what tells the browsers of these registrations that they were superseded.
+async fn note_superseded(
+    connection: &mut Connection,
+    column: &'static str,
+    value: &str,
+    now: i64,
+) -> Result<()> {
+    let statement = format!(
+        "INSERT INTO superseded_registrations (token_hash, superseded_at) \
+         SELECT token_hash, CAST($2 AS BIGINT) FROM registrations WHERE {column} = $1 \
+         ON CONFLICT (token_hash) DO NOTHING"
+    );
+    sqlx::query(sqlx::AssertSqlSafe(statement))
+        .bind(value)
+        .bind(now)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Whether another registration has taken the place of the one of this token after `since`.
+pub async fn is_superseded(
+    connection: &mut Connection,
+    token_hash: &str,
+    since: i64,
+) -> Result<bool> {
+    let row = sqlx::query(
+        "SELECT 1 AS found FROM superseded_registrations \
+         WHERE token_hash = $1 AND superseded_at > $2",
+    )
+    .bind(token_hash)
+    .bind(since)
+    .fetch_optional(connection)
+    .await?;
+    Ok(row.is_some())
+}
+
+/// Removes all of an address; says how many.
+pub async fn remove_of(connection: &mut Connection, email: &str) -> Result<u64> {
+    let done = sqlx::query("DELETE FROM registrations WHERE email = $1")
+        .bind(email)
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected())
+}
+
+/// Removes those made until `before`, and what is known of those superseded until then; says how
+/// many.
+pub async fn remove_old(connection: &mut Connection, before: i64) -> Result<u64> {
+    sqlx::query("DELETE FROM superseded_registrations WHERE superseded_at <= $1")
+        .bind(before)
+        .execute(&mut *connection)
+        .await?;
+    let done = sqlx::query("DELETE FROM registrations WHERE created_at <= $1")
+        .bind(before)
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Backend, apply, each_database, with_database};
+
+    fn new(id: &str, created_at: i64) -> Registration {
+        Registration {
+            id: id.into(),
+            token_hash: format!("t-{id}"),
+            email: "оля@example.com".into(),
+            password_hash: "$argon2id$".into(),
+            locale: Locale::Uk,
+            address: "192.0.2.1".into(),
+            code_hash: "c".into(),
+            code_sent_at: created_at,
+            code_expires_at: created_at + 15,
+            tries: 0,
+            sends: 1,
+            plan_id: None,
+            created_at,
+        }
+    }
+
+    #[apply(each_database!)]
+    fn each_sign_up_of_an_address_stands_for_itself(backend: Backend) {
+        with_database(backend, async |database| {
+            let mut transaction = database.write().await.unwrap();
+            for one in [new("r1", 10), new("r2", 20)] {
+                insert(&mut transaction, &one).await.unwrap();
+            }
+            let found = find(&mut transaction, "t-r1", 0).await.unwrap();
+            assert!(found == Some(new("r1", 10)));
+            assert!(find(&mut transaction, "t-r1", 10).await.unwrap().is_none());
+            assert!(find(&mut transaction, "t-r9", 0).await.unwrap().is_none());
+            let mut elsewhere = new("r3", 30);
+            elsewhere.address = "192.0.2.9".into();
+            insert(&mut transaction, &elsewhere).await.unwrap();
+            let email = "оля@example.com";
+            for (address, expected) in [
+                ("192.0.2.1", new("r2", 20)),
+                ("192.0.2.9", elsewhere.clone()),
+                ("192.0.2.5", elsewhere.clone()),
+            ] {
+                let found = of_email(&mut transaction, email, address, 0).await.unwrap();
+                assert!(found == Some(expected), "{address}");
+            }
+            assert_eq!(remove_old(&mut transaction, 10).await.unwrap(), 1);
+            let rest = remove_of(&mut transaction, "оля@example.com").await;
+            assert_eq!(rest.unwrap(), 2);
+        });
+    }
+
+    #[apply(each_database!)]
+    fn tries_are_counted_up_to_their_limit(backend: Backend) {
+        with_database(backend, async |database| {
+            let mut transaction = database.write().await.unwrap();
+            insert(&mut transaction, &new("r1", 10)).await.unwrap();
+            for _ in 0..5 {
+                assert!(count_try(&mut transaction, "r1", 5).await.unwrap());
+            }
+            assert!(!count_try(&mut transaction, "r1", 5).await.unwrap());
+            assert!(!count_try(&mut transaction, "r9", 5).await.unwrap());
+        });
+    }
+
+    #[apply(each_database!)]
+    fn a_new_code_waits_for_its_time_and_forgives_the_tries(backend: Backend) {
+        with_database(backend, async |database| {
+            let mut transaction = database.write().await.unwrap();
+            insert(&mut transaction, &new("r1", 10)).await.unwrap();
+            count_try(&mut transaction, "r1", 5).await.unwrap();
+            let code = NewCode {
+                hash: "d",
+                sent_at: 70,
+                expires_at: 85,
+            };
+            let early = renew_code(&mut transaction, "r1", &code, 9, 5).await;
+            assert!(!early.unwrap());
+            let due = renew_code(&mut transaction, "r1", &code, 10, 5).await;
+            assert!(due.unwrap());
+            let found = find(&mut transaction, "t-r1", 0).await.unwrap().unwrap();
+            assert_eq!((found.tries, found.sends), (0, 2));
+            assert_eq!((found.code_sent_at, found.code_expires_at), (70, 85));
+            let spent = renew_code(&mut transaction, "r1", &code, 70, 2).await;
+            assert!(!spent.unwrap());
+        });
+    }
+
+    #[apply(each_database!)]
+    fn another_browser_takes_it_over(backend: Backend) {
+        with_database(backend, async |database| {
+            let mut transaction = database.write().await.unwrap();
+            insert(&mut transaction, &new("r1", 10)).await.unwrap();
+            set_token(&mut transaction, "r1", "t-new", 30)
+                .await
+                .unwrap();
+            assert!(is_superseded(&mut transaction, "t-r1", 29).await.unwrap());
+            assert!(!is_superseded(&mut transaction, "t-r1", 30).await.unwrap());
+            assert!(!is_superseded(&mut transaction, "t-new", 0).await.unwrap());
+            assert!(find(&mut transaction, "t-r1", 0).await.unwrap().is_none());
+            assert!(find(&mut transaction, "t-new", 0).await.unwrap().is_some());
+        });
+    }
+}

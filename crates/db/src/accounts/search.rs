@@ -1,0 +1,226 @@
+//! Finding people among all accounts. Their addresses and names are kept folded beside the account,
+//! because neither database knows the cases of all scripts.
+
+use sqlx::Row;
+use sqlx::any::{AnyArguments, AnyRow};
+
+use super::searched::{joined, names, write};
+use crate::accounts::{self, Account, Status, account_columns, account_joins};
+use crate::core::fields::{Fields, containing};
+use crate::{Connection, Database, Result};
+
+/// Accounts folded at a time by [`fold_all`].
+const FOLDED_AT_ONCE: i64 = 1_000;
+
+/// Which accounts.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// A part of the address or a name, in any case.
+    pub search: String,
+    /// Usable or blocked; `None` means both.
+    pub status: Option<Status>,
+    /// Administrators, or everybody else; `None` means all.
+    pub is_admin: Option<bool>,
+    /// Those with the plan of this number, or those without one; `None` means all.
+    pub plan: Option<Plan>,
+}
+
+/// Which plan somebody has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plan {
+    /// None.
+    Without,
+    /// The one of this number.
+    Number(i64),
+}
+
+impl Plan {
+    /// Numbers begin at 1: 0 is none, and -1 asks for nothing.
+    fn parameter(plan: Option<Self>) -> i64 {
+        match plan {
+            None => -1,
+            Some(Self::Without) => 0,
+            Some(Self::Number(number)) if number < 1 => i64::MAX,
+            Some(Self::Number(number)) => number,
+        }
+    }
+}
+
+/// An account among others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    /// It itself.
+    pub account: Account,
+    /// The name from the profile, or else the one that the outside database has.
+    pub name: Option<String>,
+    /// The name of their plan.
+    pub plan_name: Option<String>,
+    /// When one of its sessions was used last, Unix milliseconds; `None` where none is left.
+    pub last_used_at: Option<i64>,
+}
+
+/// The columns of a [`Person`], for statements that name the tables as [`account_joins`] does.
+macro_rules! person_columns {
+    () => {
+        concat!(
+            account_columns!(),
+            ", u.first_name, u.last_name, (SELECT o.name FROM synced_subscriptions o \
+             WHERE o.subscription_id = u.subscription_id) AS plan_name, \
+             (SELECT MAX(s.last_used_at) FROM sessions s WHERE s.user_id = a.id) AS last_used_at"
+        )
+    };
+}
+
+/// What the statements below ask of an account. Empty parameters ask for nothing. The few who are
+/// blocked or administrators are looked up once, not once for each account.
+macro_rules! fits {
+    () => {
+        "($1 = '%%' OR a.searched LIKE $1 ESCAPE '!') \
+         AND ($2 = '' OR (a.id IN (SELECT s.auth_user_id FROM synced_users s \
+         WHERE s.status <> 'active' AND s.auth_user_id IS NOT NULL)) = ($2 <> 'active')) \
+         AND ($3 = -1 OR (a.id IN (SELECT r.user_id FROM user_roles r \
+         WHERE r.role = 'admin')) = ($3 = 1)) \
+         AND ($4 = -1 OR COALESCE((SELECT o.subscription_id FROM synced_users o \
+         WHERE o.auth_user_id = a.id), 0) = $4)"
+    };
+}
+
+fn read(row: &AnyRow) -> Result<Person> {
+    let fields = Fields::new(row, "accounts", "id")?;
+    let account = accounts::read(row)?;
+    let (first, last) = (
+        fields.text_or_none("first_name")?,
+        fields.text_or_none("last_name")?,
+    );
+    Ok(Person {
+        name: account
+            .fullname
+            .clone()
+            .filter(|name| !name.is_empty())
+            .or(joined(first, last)),
+        plan_name: fields.text_or_none("plan_name")?,
+        last_used_at: fields.integer_or_none("last_used_at")?,
+        account,
+    })
+}
+
+type Query<'q> = sqlx::query::Query<'q, sqlx::Any, AnyArguments>;
+
+fn bind<'q>(query: Query<'q>, filter: &Filter) -> Query<'q> {
+    query
+        .bind(containing(filter.search.trim()))
+        .bind(filter.status.map_or("", Status::as_str))
+        .bind(filter.is_admin.map_or(-1, i64::from))
+        .bind(Plan::parameter(filter.plan))
+}
+
+/// At most `limit` accounts that come after this place (time, id), the newest first.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn list(
+    connection: &mut Connection,
+    filter: &Filter,
+    after: Option<(i64, &str)>,
+    limit: u32,
+) -> Result<Vec<Person>> {
+    if is_nowhere(filter) {
+        return Ok(Vec::new());
+    }
+    let (at, id) = after.unwrap_or((i64::MAX, ""));
+    let rows = sqlx::query(concat!(
+        "SELECT ",
+        person_columns!(),
+        " FROM accounts a ",
+        account_joins!(),
+        " WHERE (a.created_at, a.id) < ($5, $6) AND ",
+        fits!(),
+        " ORDER BY a.created_at DESC, a.id DESC LIMIT $7"
+    ));
+    let rows = bind(rows, filter)
+        .bind(at)
+        .bind(id)
+        .bind(i64::from(limit))
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(read).collect()
+}
+
+/// How many accounts fit in all.
+///
+/// # Errors
+/// When the database fails.
+pub async fn count(connection: &mut Connection, filter: &Filter) -> Result<u64> {
+    if is_nowhere(filter) {
+        return Ok(0);
+    }
+    let row = sqlx::query(concat!(
+        "SELECT COUNT(*) AS total FROM accounts a WHERE ",
+        fits!()
+    ));
+    let row = bind(row, filter).fetch_one(connection).await?;
+    let total: i64 = row.try_get("total")?;
+    Ok(total.unsigned_abs())
+}
+
+/// The account with this id.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn get(connection: &mut Connection, id: &str) -> Result<Option<Person>> {
+    sqlx::query(concat!(
+        "SELECT ",
+        person_columns!(),
+        " FROM accounts a ",
+        account_joins!(),
+        " WHERE a.id = $1"
+    ))
+    .bind(id)
+    .fetch_optional(connection)
+    .await?
+    .as_ref()
+    .map(read)
+    .transpose()
+}
+
+/// A text that nothing stored can have, and that PostgreSQL does not take.
+fn is_nowhere(filter: &Filter) -> bool {
+    filter.search.contains('\0')
+}
+
+/// Folds the accounts that were there before there was such a search; says how many.
+///
+/// # Errors
+/// When the database fails.
+pub async fn fold_all(database: &Database) -> Result<usize> {
+    let mut done = 0;
+    loop {
+        let mut transaction = database.write().await?;
+        // Nobody changes their names while they are read.
+        sqlx::query(
+            "UPDATE accounts SET updated_at = updated_at WHERE id IN \
+             (SELECT id FROM accounts WHERE searched IS NULL ORDER BY id LIMIT $1)",
+        )
+        .bind(FOLDED_AT_ONCE)
+        .execute(&mut *transaction)
+        .await?;
+        let rows = sqlx::query(concat!(
+            names!(),
+            " WHERE a.searched IS NULL ORDER BY a.id LIMIT $1"
+        ))
+        .bind(FOLDED_AT_ONCE)
+        .fetch_all(&mut *transaction)
+        .await?;
+        for row in &rows {
+            write(&mut transaction, row).await?;
+        }
+        transaction.commit().await?;
+        if rows.is_empty() {
+            return Ok(done);
+        }
+        done += rows.len();
+    }
+}
+
+#[cfg(test)]
+mod tests;

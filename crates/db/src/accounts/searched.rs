@@ -1,0 +1,60 @@
+//! What an account is found by: its address and its names in lower case, kept beside it in the
+//! column `searched`.
+
+use sqlx::Row;
+use sqlx::any::AnyRow;
+
+use crate::{Connection, Result};
+
+/// The names of accounts.
+macro_rules! names {
+    () => {
+        "SELECT a.id, a.email, p.fullname, u.first_name, u.last_name FROM accounts a \
+         LEFT JOIN profiles p ON p.user_id = a.id \
+         LEFT JOIN synced_users u ON u.auth_user_id = a.id"
+    };
+}
+pub(super) use names;
+
+/// First and last name, as far as there are any.
+pub(super) fn joined(first: Option<String>, last: Option<String>) -> Option<String> {
+    let names: Vec<_> = [first, last].into_iter().flatten().collect();
+    Some(names.join(" ").trim().to_owned()).filter(|name| !name.is_empty())
+}
+
+/// Folds the address and the names of an account. Whoever changes one of them says so here, in the
+/// same transaction and after the change.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) async fn update(connection: &mut Connection, id: &str) -> Result<()> {
+    // Of two changes at the same moment the second one sees the first one's.
+    super::hold_any(connection, id).await?;
+    let row = sqlx::query(concat!(names!(), " WHERE a.id = $1"))
+        .bind(id)
+        .fetch_optional(&mut *connection)
+        .await?;
+    match row {
+        Some(row) => write(connection, &row).await,
+        None => Ok(()),
+    }
+}
+
+/// Writes down what the account in a row of [`names`] is found by.
+pub(super) async fn write(connection: &mut Connection, row: &AnyRow) -> Result<()> {
+    let text = |column: &str| row.try_get::<Option<String>, _>(column);
+    let mut searched = row.try_get::<String, _>("email")?;
+    for name in [
+        text("fullname")?,
+        joined(text("first_name")?, text("last_name")?),
+    ] {
+        searched.push('\n');
+        searched.push_str(&name.unwrap_or_default());
+    }
+    sqlx::query("UPDATE accounts SET searched = $2 WHERE id = $1")
+        .bind(row.try_get::<String, _>("id")?)
+        .bind(searched.to_lowercase())
+        .execute(connection)
+        .await?;
+    Ok(())
+}

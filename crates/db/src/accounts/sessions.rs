@@ -1,0 +1,393 @@
+//! Who is signed in: sessions, and the family of refresh tokens of each.
+
+use sqlx::Row;
+
+use crate::accounts::{self, Account, account_columns, account_joins};
+use crate::core::fields::Fields;
+use crate::{Connection, Result};
+
+/// Why a session ended before its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndReason {
+    /// The person signed out, or was signed out by an administrator.
+    SignedOut,
+    /// A refresh token was used twice: somebody has a copy.
+    TokenReused,
+    /// An administrator blocked the account.
+    Blocked,
+    /// The password was changed elsewhere.
+    PasswordChanged,
+}
+
+impl EndReason {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::SignedOut => "signed_out",
+            Self::TokenReused => "token_reused",
+            Self::Blocked => "blocked",
+            Self::PasswordChanged => "password_changed",
+        }
+    }
+}
+
+/// A refresh token to be stored.
+pub struct NewToken<'a> {
+    /// SHA-256 of the token, lower case hexadecimal.
+    pub hash: &'a str,
+    /// Unix milliseconds.
+    pub created_at: i64,
+    /// How long it is valid.
+    pub lifetimes: Lifetimes,
+}
+
+/// How long a session lasts without being used, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lifetimes {
+    /// One that outlives the browser.
+    pub remembered: i64,
+    /// One that does not: the browser forgets it, and so does the server soon after.
+    pub until_closed: i64,
+}
+
+impl NewToken<'_> {
+    fn expires_at(&self, remember: bool) -> i64 {
+        let lifetime = if remember {
+            self.lifetimes.remembered
+        } else {
+            self.lifetimes.until_closed
+        };
+        self.created_at + lifetime
+    }
+}
+
+/// What became of using a refresh token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rotation {
+    /// It was valid and is used up; the new one is stored in its place.
+    Rotated {
+        /// The session it belongs to.
+        session_id: String,
+        /// Whose session that is.
+        account: Account,
+    },
+    /// It had been used before. Its session is ended; commit, so that it stays ended.
+    Reused {
+        /// The session that was ended.
+        session_id: String,
+        /// Whose session that was.
+        user_id: String,
+    },
+    /// Unknown, expired, or of a session that has ended.
+    Refused,
+}
+
+/// By what a person tells their sessions apart.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Device {
+    /// The browser's own words, cut to a sane length.
+    pub user_agent: Option<String>,
+    /// Network address, as text.
+    pub address: Option<String>,
+}
+
+/// A session as its owner sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Session {
+    /// UUID.
+    pub id: String,
+    /// Where it was used last.
+    pub device: Device,
+    /// Whether it outlives the browser.
+    pub remember: bool,
+    /// Unix milliseconds.
+    pub created_at: i64,
+    /// When its newest tokens were made, Unix milliseconds.
+    pub last_used_at: i64,
+}
+
+/// A session to be begun.
+pub struct NewSession<'a> {
+    /// UUID.
+    pub id: &'a str,
+    /// Whose.
+    pub user_id: &'a str,
+    /// Where.
+    pub device: &'a Device,
+    /// Whether it outlives the browser.
+    pub remember: bool,
+}
+
+/// Begins a session with its first refresh token.
+pub async fn insert(
+    connection: &mut Connection,
+    new: &NewSession<'_>,
+    token: &NewToken<'_>,
+) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO sessions (id, user_id, created_at, expires_at, user_agent, address, \
+         last_used_at, remember) VALUES ($1, $2, $3, $4, $5, $6, $3, $7)",
+    )
+    .bind(new.id)
+    .bind(new.user_id)
+    .bind(token.created_at)
+    .bind(token.expires_at(new.remember))
+    .bind(new.device.user_agent.as_deref())
+    .bind(new.device.address.as_deref())
+    .bind(i64::from(new.remember))
+    .execute(&mut *connection)
+    .await?;
+    insert_token(connection, new.id, token, new.remember).await
+}
+
+async fn insert_token(
+    connection: &mut Connection,
+    session_id: &str,
+    token: &NewToken<'_>,
+    remember: bool,
+) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO refresh_tokens (token_hash, session_id, created_at, expires_at) \
+         VALUES ($1, $2, $3, $4)",
+    )
+    .bind(token.hash)
+    .bind(session_id)
+    .bind(token.created_at)
+    .bind(token.expires_at(remember))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The account of a session that is in force at `now`; `None` if it ended, expired or never was.
+/// A blocked account is returned as such.
+pub async fn account(
+    connection: &mut Connection,
+    session_id: &str,
+    now: i64,
+) -> Result<Option<Account>> {
+    sqlx::query(concat!(
+        "SELECT ",
+        account_columns!(),
+        " FROM sessions s JOIN accounts a ON a.id = s.user_id ",
+        account_joins!(),
+        " WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > $2"
+    ))
+    .bind(session_id)
+    .bind(now)
+    .fetch_optional(connection)
+    .await?
+    .as_ref()
+    .map(accounts::read)
+    .transpose()
+}
+
+/// Uses a refresh token and stores the next one. Call it in a transaction and commit whatever
+/// the outcome: a second use ends the session, and that must last.
+pub async fn rotate(
+    connection: &mut Connection,
+    token_hash: &str,
+    next: &NewToken<'_>,
+    device: &Device,
+) -> Result<Rotation> {
+    let now = next.created_at;
+    // This statement decides between two uses at the same moment: only one finds it unused.
+    let used = sqlx::query(
+        "UPDATE refresh_tokens SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL",
+    )
+    .bind(token_hash)
+    .bind(now)
+    .execute(&mut *connection)
+    .await?
+    .rows_affected();
+    let found = sqlx::query(
+        "SELECT t.session_id, t.expires_at, s.user_id, s.remember FROM refresh_tokens t \
+         JOIN sessions s ON s.id = t.session_id WHERE t.token_hash = $1",
+    )
+    .bind(token_hash)
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(row) = found else {
+        return Ok(Rotation::Refused);
+    };
+    let session_id: String = row.try_get("session_id")?;
+    if used == 0 {
+        let user_id = row.try_get("user_id")?;
+        end(connection, &session_id, EndReason::TokenReused, now).await?;
+        return Ok(Rotation::Reused {
+            session_id,
+            user_id,
+        });
+    }
+    if row.try_get::<i64, _>("expires_at")? <= now {
+        return Ok(Rotation::Refused);
+    }
+    let Some(account) = account(&mut *connection, &session_id, now).await? else {
+        return Ok(Rotation::Refused);
+    };
+    let remember = row.try_get::<i64, _>("remember")? != 0;
+    insert_token(connection, &session_id, next, remember).await?;
+    sqlx::query(
+        "UPDATE sessions SET expires_at = $2, last_used_at = $3, \
+         user_agent = COALESCE($4, user_agent), address = COALESCE($5, address) WHERE id = $1",
+    )
+    .bind(&session_id)
+    .bind(next.expires_at(remember))
+    .bind(now)
+    .bind(device.user_agent.as_deref())
+    .bind(device.address.as_deref())
+    .execute(connection)
+    .await?;
+    Ok(Rotation::Rotated {
+        session_id,
+        account,
+    })
+}
+
+/// Which session a refresh token belongs to, whether or not it may still be used.
+pub async fn session_of_token(
+    connection: &mut Connection,
+    token_hash: &str,
+) -> Result<Option<String>> {
+    let row = sqlx::query("SELECT session_id FROM refresh_tokens WHERE token_hash = $1")
+        .bind(token_hash)
+        .fetch_optional(connection)
+        .await?;
+    row.map(|row| Ok(row.try_get("session_id")?)).transpose()
+}
+
+/// Ends a session; says whether it was in force.
+pub async fn end(
+    connection: &mut Connection,
+    session_id: &str,
+    reason: EndReason,
+    now: i64,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE sessions SET ended_at = $2, ended_reason = $3 WHERE id = $1 AND ended_at IS NULL",
+    )
+    .bind(session_id)
+    .bind(now)
+    .bind(reason.as_str())
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Ends all sessions of an account; says how many were in force.
+pub async fn end_all(
+    connection: &mut Connection,
+    user_id: &str,
+    reason: EndReason,
+    now: i64,
+) -> Result<u64> {
+    let done = sqlx::query(
+        "UPDATE sessions SET ended_at = $2, ended_reason = $3 \
+         WHERE user_id = $1 AND ended_at IS NULL",
+    )
+    .bind(user_id)
+    .bind(now)
+    .bind(reason.as_str())
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected())
+}
+
+/// Ends all sessions of an account but one; says how many were in force.
+pub async fn end_others(
+    connection: &mut Connection,
+    user_id: &str,
+    kept: &str,
+    reason: EndReason,
+    now: i64,
+) -> Result<u64> {
+    let done = sqlx::query(
+        "UPDATE sessions SET ended_at = $2, ended_reason = $3 \
+         WHERE user_id = $1 AND id <> $4 AND ended_at IS NULL",
+    )
+    .bind(user_id)
+    .bind(now)
+    .bind(reason.as_str())
+    .bind(kept)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected())
+}
+
+/// Ends one of an account's own sessions; says whether there was one in force.
+pub async fn end_own(
+    connection: &mut Connection,
+    user_id: &str,
+    session_id: &str,
+    now: i64,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE sessions SET ended_at = $3, ended_reason = $4 \
+         WHERE id = $2 AND user_id = $1 AND ended_at IS NULL AND expires_at > $3",
+    )
+    .bind(user_id)
+    .bind(session_id)
+    .bind(now)
+    .bind(EndReason::SignedOut.as_str())
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// An account's sessions in force at `now`, the one used last first.
+pub async fn list(connection: &mut Connection, user_id: &str, now: i64) -> Result<Vec<Session>> {
+    let rows = sqlx::query(
+        "SELECT id, user_agent, address, created_at, last_used_at, remember FROM sessions \
+         WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2 \
+         ORDER BY last_used_at DESC, created_at DESC, id",
+    )
+    .bind(user_id)
+    .bind(now)
+    .fetch_all(connection)
+    .await?;
+    rows.iter()
+        .map(|row| {
+            let fields = Fields::new(row, "sessions", "id")?;
+            Ok(Session {
+                id: fields.text("id")?,
+                device: Device {
+                    user_agent: fields.text_or_none("user_agent")?,
+                    address: fields.text_or_none("address")?,
+                },
+                remember: fields.integer("remember")? != 0,
+                created_at: fields.integer("created_at")?,
+                last_used_at: fields.integer("last_used_at")?,
+            })
+        })
+        .collect()
+}
+
+/// Whether the account with this (normalised) e-mail address has had a session from this network
+/// address: somebody who knows the password has been there.
+pub async fn known_address(
+    connection: &mut Connection,
+    email: &str,
+    address: &str,
+) -> Result<bool> {
+    let row = sqlx::query(
+        "SELECT s.id FROM sessions s JOIN accounts a ON a.id = s.user_id \
+         WHERE a.email = $1 AND s.address = $2 LIMIT 1",
+    )
+    .bind(email)
+    .bind(address)
+    .fetch_optional(connection)
+    .await?;
+    Ok(row.is_some())
+}
+
+/// Removes sessions, with their tokens, that could not be in force any more at `before`, ended
+/// or not; says how many.
+pub async fn remove_expired(connection: &mut Connection, before: i64) -> Result<u64> {
+    let done = sqlx::query("DELETE FROM sessions WHERE expires_at <= $1")
+        .bind(before)
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,326 @@
+//! Who has signed in and who has tried to: table `sign_ins`.
+
+use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
+use sqlx::Row;
+use sqlx::any::AnyRow;
+use uuid::Uuid;
+
+use crate::core::fields::{Fields, containing, word};
+use crate::{Connection, Result};
+
+/// Length of what failures are counted in, in milliseconds.
+const BUCKET_MS: i64 = 60 * 1000;
+/// Most rows of failures in one minute, whatever the number of networks they come from. More are
+/// counted as one of nowhere.
+const MOST_IN_BUCKET: i64 = 200;
+/// Most rows that are kept at all: the oldest go first.
+const MOST_ROWS: i64 = 200_000;
+
+/// One sign-in, or several failures of a minute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignIn {
+    /// Its id.
+    pub id: Uuid,
+    /// Whose account it was about, where that is known.
+    pub account_id: Option<String>,
+    /// Normalised; empty where it is not known, or was another one each time.
+    pub email: String,
+    /// Network address, as text; empty where they were many.
+    pub address: String,
+    /// What the browser says of itself; empty where it says nothing, or several did.
+    pub user_agent: String,
+    /// By what.
+    pub method: SignInMethod,
+    /// How it ended.
+    pub outcome: SignInOutcome,
+    /// How often.
+    pub times: i64,
+    /// When, the first time; Unix milliseconds.
+    pub created_at: i64,
+    /// When, the last time.
+    pub last_at: i64,
+}
+
+/// Which ones.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// A part of the e-mail address or of the network address.
+    pub search: String,
+    /// How they ended; all without it.
+    pub outcome: Option<SignInOutcome>,
+    /// Unix milliseconds, inclusive.
+    pub from: Option<i64>,
+    /// Unix milliseconds, exclusive.
+    pub until: Option<i64>,
+}
+
+fn read(row: &AnyRow) -> Result<SignIn> {
+    let fields = Fields::new(row, "sign_ins", "id")?;
+    Ok(SignIn {
+        id: fields.uuid("id")?,
+        account_id: fields.text_or_none("account_id")?,
+        email: fields.text("email")?,
+        address: fields.text("address")?,
+        user_agent: fields.text("user_agent")?,
+        method: fields.word("method")?,
+        outcome: fields.word("outcome")?,
+        times: fields.integer("times")?,
+        created_at: fields.integer("created_at")?,
+        last_at: fields.integer("last_at")?,
+    })
+}
+
+/// Stores a sign-in, in the transaction that begins the session.
+///
+/// # Errors
+/// When the database fails.
+pub async fn record(connection: &mut Connection, new: &SignIn) -> Result<()> {
+    insert(connection, new, None).await
+}
+
+/// Counts a failure: with those of the same network, minute and cause in one row. Where they were
+/// about several accounts or browsers, none of these is named.
+///
+/// # Errors
+/// When the database fails.
+pub async fn record_failure(
+    connection: &mut Connection,
+    new: &SignIn,
+    network: &str,
+) -> Result<()> {
+    let minute = new.created_at.div_euclid(BUCKET_MS);
+    let bucket = |network: &str| {
+        let (method, outcome) = (new.method.as_str(), new.outcome.as_str());
+        format!("{minute} {network} {method} {outcome}")
+    };
+    let found = sqlx::query(
+        "SELECT COUNT(*) AS rows_of_minute, \
+         CAST(COALESCE(SUM(CASE WHEN bucket = $2 THEN 1 ELSE 0 END), 0) AS BIGINT) AS own \
+         FROM sign_ins WHERE created_at >= $1 AND bucket IS NOT NULL",
+    )
+    .bind(minute * BUCKET_MS)
+    .bind(bucket(network))
+    .fetch_one(&mut *connection)
+    .await?;
+    let (rows, own): (i64, i64) = (found.try_get("rows_of_minute")?, found.try_get("own")?);
+    if rows >= MOST_IN_BUCKET && own == 0 {
+        let nowhere = SignIn {
+            address: String::new(),
+            ..new.clone()
+        };
+        return insert(connection, &nowhere, Some(bucket("many"))).await;
+    }
+    insert(connection, new, Some(bucket(network))).await
+}
+
+async fn insert(connection: &mut Connection, new: &SignIn, bucket: Option<String>) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO sign_ins (id, account_id, email, address, user_agent, method, outcome, times, \
+         bucket, created_at, last_at) VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $9, $9) \
+         ON CONFLICT (bucket) DO UPDATE SET times = sign_ins.times + 1, \
+         last_at = excluded.last_at, \
+         account_id = CASE WHEN sign_ins.account_id = excluded.account_id \
+         THEN sign_ins.account_id ELSE NULL END, \
+         email = CASE WHEN sign_ins.email = excluded.email THEN sign_ins.email ELSE '' END, \
+         address = CASE WHEN sign_ins.address = excluded.address \
+         THEN sign_ins.address ELSE '' END, \
+         user_agent = CASE WHEN sign_ins.user_agent = excluded.user_agent \
+         THEN sign_ins.user_agent ELSE '' END",
+    )
+    .bind(new.id.to_string())
+    .bind(&new.account_id)
+    .bind(&new.email)
+    .bind(&new.address)
+    .bind(&new.user_agent)
+    .bind(word(&new.method))
+    .bind(word(&new.outcome))
+    .bind(bucket)
+    .bind(new.created_at)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// At most `limit`, the newest first, that come after this one in that order.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn list(
+    connection: &mut Connection,
+    filter: &Filter,
+    after: Option<(i64, Uuid)>,
+    limit: u32,
+) -> Result<Vec<SignIn>> {
+    let (at, id) = after.map_or((i64::MAX, String::new()), |(at, id)| (at, id.to_string()));
+    let rows = sqlx::query(
+        "SELECT * FROM sign_ins WHERE (created_at < $1 OR (created_at = $1 AND id < $2)) \
+         AND (email LIKE $3 ESCAPE '!' OR address LIKE $3 ESCAPE '!') \
+         AND ($4 = '' OR outcome = $4) AND created_at >= $5 AND created_at < $6 \
+         ORDER BY created_at DESC, id DESC LIMIT $7",
+    )
+    .bind(at)
+    .bind(id)
+    .bind(containing(filter.search.trim()))
+    .bind(filter.outcome.map_or("", SignInOutcome::as_str))
+    .bind(filter.from.unwrap_or(i64::MIN))
+    .bind(filter.until.unwrap_or(i64::MAX))
+    .bind(i64::from(limit))
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(read).collect()
+}
+
+/// How often each outcome came of the sign-ins that a filter finds, whatever outcome it names; the
+/// most frequent first.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn count(
+    connection: &mut Connection,
+    filter: &Filter,
+) -> Result<Vec<(SignInOutcome, i64)>> {
+    let rows = sqlx::query(
+        "SELECT outcome, CAST(SUM(times) AS BIGINT) AS times FROM sign_ins \
+         WHERE (email LIKE $1 ESCAPE '!' OR address LIKE $1 ESCAPE '!') \
+         AND created_at >= $2 AND created_at < $3 \
+         GROUP BY outcome ORDER BY SUM(times) DESC, outcome",
+    )
+    .bind(containing(filter.search.trim()))
+    .bind(filter.from.unwrap_or(i64::MIN))
+    .bind(filter.until.unwrap_or(i64::MAX))
+    .fetch_all(connection)
+    .await?;
+    rows.iter()
+        .map(|row| {
+            let fields = Fields::new(row, "sign_ins", "outcome")?;
+            Ok((fields.word("outcome")?, fields.integer("times")?))
+        })
+        .collect()
+}
+
+/// Removes those from before this moment, and the oldest where there are too many; says how many.
+///
+/// # Errors
+/// When the database fails.
+pub async fn remove_old(connection: &mut Connection, before: i64) -> Result<u64> {
+    let old = sqlx::query("DELETE FROM sign_ins WHERE created_at < $1")
+        .bind(before)
+        .execute(&mut *connection)
+        .await?;
+    let over = sqlx::query(
+        "DELETE FROM sign_ins WHERE created_at < (SELECT created_at FROM sign_ins \
+         ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET $1)",
+    )
+    .bind(MOST_ROWS)
+    .execute(connection)
+    .await?;
+    Ok(old.rows_affected() + over.rows_affected())
+}
+
+/// Removes what is known of an account that is removed.
+///
+/// # Errors
+/// When the database fails.
+pub async fn forget_account(connection: &mut Connection, id: &str, email: &str) -> Result<()> {
+    sqlx::query("DELETE FROM sign_ins WHERE account_id = $1 OR email = $2")
+        .bind(id)
+        .bind(email)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Backend, apply, each_database, with_database};
+
+    fn sign_in(id: u128, outcome: SignInOutcome, email: &str, at: i64) -> SignIn {
+        SignIn {
+            id: Uuid::from_u128(id),
+            account_id: Some(email.to_owned()),
+            email: email.to_owned(),
+            address: "192.0.2.1".to_owned(),
+            user_agent: "Firefox".to_owned(),
+            method: SignInMethod::Password,
+            outcome,
+            times: 1,
+            created_at: at,
+            last_at: at,
+        }
+    }
+
+    #[apply(each_database!)]
+    fn failures_of_a_minute_are_one_row_and_sign_ins_are_not(backend: Backend) {
+        use SignInOutcome::{SignedIn, WrongPassword};
+        with_database(backend, async |database| {
+            let mut db = database.write().await.unwrap();
+            for (id, at) in [(1, 10), (2, 20)] {
+                let one = sign_in(id, SignedIn, "a@example.com", at);
+                record(&mut db, &one).await.unwrap();
+            }
+            for (id, email, at) in [
+                (3, "a@example.com", 30),
+                (4, "a@example.com", 40),
+                (5, "b@example.com", 60_000),
+                (6, "c@example.com", 60_001),
+            ] {
+                let one = sign_in(id, WrongPassword, email, at);
+                record_failure(&mut db, &one, "192.0.2.1").await.unwrap();
+            }
+            let all = list(&mut db, &Filter::default(), None, 9).await.unwrap();
+            let told: Vec<_> = all
+                .iter()
+                .map(|one| (one.email.as_str(), one.times, one.created_at, one.last_at))
+                .collect();
+            assert_eq!(
+                told,
+                [
+                    ("", 2, 60_000, 60_001),
+                    ("a@example.com", 2, 30, 40),
+                    ("a@example.com", 1, 20, 20),
+                    ("a@example.com", 1, 10, 10),
+                ]
+            );
+            assert_eq!(all[0].account_id, None);
+            let wrong = Filter {
+                outcome: Some(WrongPassword),
+                search: "A@EXAMPLE".to_owned(),
+                ..Filter::default()
+            };
+            assert_eq!(list(&mut db, &wrong, None, 9).await.unwrap().len(), 1);
+            let by_address = Filter {
+                search: "192.0.2".to_owned(),
+                until: Some(30),
+                ..Filter::default()
+            };
+            assert_eq!(list(&mut db, &by_address, None, 9).await.unwrap().len(), 2);
+            let counts = count(&mut db, &Filter::default()).await.unwrap();
+            assert_eq!(counts, [(WrongPassword, 4), (SignedIn, 2)]);
+            forget_account(&mut db, "a@example.com", "a@example.com")
+                .await
+                .unwrap();
+            assert_eq!(remove_old(&mut db, 60_000).await.unwrap(), 0);
+            assert_eq!(remove_old(&mut db, 60_001).await.unwrap(), 1);
+        });
+    }
+
+    #[apply(each_database!)]
+    fn an_attack_from_everywhere_makes_a_bounded_number_of_rows(backend: Backend) {
+        with_database(backend, async |database| {
+            let mut db = database.write().await.unwrap();
+            for i in 0..250_i64 {
+                let id = u128::try_from(i).unwrap() + 1;
+                let one = sign_in(id, SignInOutcome::UnknownAddress, "a@example.com", i);
+                let network = format!("10.0.0.{i}");
+                record_failure(&mut db, &one, &network).await.unwrap();
+            }
+            let all = list(&mut db, &Filter::default(), None, 999).await.unwrap();
+            assert_eq!(all.len(), 201);
+            let many = all.iter().find(|one| one.address.is_empty()).unwrap();
+            assert_eq!(many.times, 50);
+            let counts = count(&mut db, &Filter::default()).await.unwrap();
+            assert_eq!(counts, [(SignInOutcome::UnknownAddress, 250)]);
+        });
+    }
+}

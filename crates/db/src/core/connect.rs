@@ -1,0 +1,447 @@
+//! Opening the database and handing out connections.
+
+use std::ops::{Deref, DerefMut};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Once};
+use std::time::Duration;
+
+use sqlx::AnyConnection;
+use sqlx::any::AnyPoolOptions;
+use sqlx::pool::PoolConnection;
+use sqlx::{Any, AnyPool, Connection as _, Transaction};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::{Error, Result};
+
+/// How long a writer of SQLite waits for another process (`slovo admin` beside the server)
+/// before it gives up. Writers of one process wait for each other in [`Database::write`], in
+/// turn and without a limit, so this is only met across processes, whose transactions are short.
+const SQLITE_BUSY_TIMEOUT_MS: u32 = 15_000;
+
+/// Readers of SQLite work side by side in WAL mode, each on a thread of its own; more than this
+/// would only wait for the disk. One of them is taken by the writer.
+const SQLITE_CONNECTIONS: u32 = 8;
+
+/// PostgreSQL's default allows 100 connections in all; a tenth is this process's share.
+const POSTGRES_CONNECTIONS: u32 = 10;
+
+/// How long a request waits for a free connection, in seconds, before it is told that the
+/// database is busy.
+const ACQUIRE_TIMEOUT_SECONDS: u64 = 10;
+
+/// Which of the two databases is behind a [`Database`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Backend {
+    /// One file; the embedded default.
+    Sqlite,
+    /// A server, by `DATABASE_URL`.
+    Postgres,
+}
+
+impl Backend {
+    /// What a connection leads to.
+    pub(crate) fn of(connection: &AnyConnection) -> Self {
+        match connection.backend_name() {
+            "PostgreSQL" => Self::Postgres,
+            _ => Self::Sqlite,
+        }
+    }
+}
+
+/// Where the database is and how to use it.
+#[derive(Clone)]
+pub struct Options {
+    url: String,
+    connections: Option<u32>,
+    volatile: bool,
+}
+
+impl Options {
+    /// A database by its URL, `postgres://…`, `postgresql://…` or `sqlite://…`.
+    pub fn url(url: impl Into<String>) -> Self {
+        Self {
+            url: url.into(),
+            connections: None,
+            volatile: false,
+        }
+    }
+
+    /// A file of SQLite, made if it is not there. Its folder must exist.
+    pub fn file(path: &Path) -> Self {
+        let mut url = String::from("sqlite://");
+        for byte in path.to_string_lossy().bytes() {
+            match byte {
+                b'/' | b'.' | b'-' | b'_' | b'~' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => {
+                    url.push(char::from(byte));
+                }
+                other => url.push_str(&format!("%{other:02X}")),
+            }
+        }
+        Self::url(url + "?mode=rwc")
+    }
+
+    /// The most connections held at once, instead of the built-in number.
+    #[must_use]
+    pub fn connections(mut self, connections: u32) -> Self {
+        self.connections = Some(connections);
+        self
+    }
+
+    /// For databases that live as long as a test: SQLite does not wait for the disk. What was
+    /// committed still outlives a kill, though not a power cut.
+    #[cfg(feature = "testing")]
+    #[must_use]
+    pub fn volatile(mut self) -> Self {
+        self.volatile = true;
+        self
+    }
+}
+
+/// The database. Cheap to clone; all clones share one pool.
+#[derive(Clone, Debug)]
+pub struct Database {
+    pool: AnyPool,
+    backend: Backend,
+    /// SQLite has one writer. Waiting here is fair, while its own busy handler lets some starve.
+    writers: Option<Arc<Semaphore>>,
+    /// Write transactions that have ended here.
+    changes: Arc<AtomicU64>,
+}
+
+impl Database {
+    /// Opens the database. Does not change it; see [`Database::migrate`].
+    ///
+    /// # Errors
+    /// [`Error::Address`] for an unknown kind of database, [`Error::Database`] if it cannot be
+    /// reached.
+    pub async fn connect(options: &Options) -> Result<Self> {
+        static DRIVERS: Once = Once::new();
+        DRIVERS.call_once(sqlx::any::install_default_drivers);
+        let backend = match options.url.split_once(':').map(|(scheme, _)| scheme) {
+            Some("sqlite") => Backend::Sqlite,
+            Some("postgres" | "postgresql") => Backend::Postgres,
+            _ => {
+                return Err(Error::Address(
+                    "it must begin with postgres:// or sqlite://".into(),
+                ));
+            }
+        };
+        let built_in = match backend {
+            Backend::Sqlite => SQLITE_CONNECTIONS,
+            Backend::Postgres => POSTGRES_CONNECTIONS,
+        };
+        let volatile = options.volatile;
+        // Once without the pool, which would try for 10 seconds and then not say what is wrong.
+        let mut probe =
+            AnyConnection::connect(&options.url)
+                .await
+                .map_err(|error| match error {
+                    sqlx::Error::Configuration(reason) => Error::Address(reason.to_string()),
+                    other => other.into(),
+                })?;
+        prepare(backend, volatile, &mut probe).await?;
+        probe.close().await?;
+        let pool = AnyPoolOptions::new()
+            .max_connections(options.connections.unwrap_or(built_in).max(1))
+            .acquire_timeout(Duration::from_secs(ACQUIRE_TIMEOUT_SECONDS))
+            .after_connect(move |connection, _| Box::pin(prepare(backend, volatile, connection)))
+            .after_release(|connection, _| Box::pin(has_ended(connection)))
+            .connect(&options.url)
+            .await?;
+        let writers = (backend == Backend::Sqlite).then(|| Arc::new(Semaphore::new(1)));
+        Ok(Self {
+            pool,
+            backend,
+            writers,
+            changes: Arc::default(),
+        })
+    }
+
+    /// Which database this is.
+    pub fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    /// A connection for reading, or for a single statement that needs no transaction in
+    /// PostgreSQL. Writes to SQLite belong into [`Database::write`].
+    ///
+    /// # Errors
+    /// [`Error::Busy`] if none is free within 10 seconds.
+    pub async fn read(&self) -> Result<ReadConnection> {
+        Ok(ReadConnection(self.pool.acquire().await?))
+    }
+
+    /// A transaction for writing. In SQLite it takes the write lock at once, so that what is
+    /// read in it cannot change before it is written. Dropped without [`WriteTransaction::commit`]
+    /// it changes nothing.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] if no connection is free within 10 seconds.
+    pub async fn write(&self) -> Result<WriteTransaction> {
+        let turn = self.turn().await;
+        let transaction = match self.backend {
+            Backend::Sqlite => self.pool.begin_with("BEGIN IMMEDIATE").await?,
+            Backend::Postgres => self.pool.begin().await?,
+        };
+        Ok(WriteTransaction {
+            transaction,
+            _change: Change(Arc::clone(&self.changes)),
+            _turn: turn,
+        })
+    }
+
+    /// How many write transactions have ended in this process: what was read before and is kept
+    /// may be stale when the number is another one. Says nothing of other processes.
+    pub fn changes(&self) -> u64 {
+        self.changes.load(Ordering::SeqCst)
+    }
+
+    /// Asks the database whether it can answer and store, as a health check does: writes a time
+    /// into a row of its own.
+    ///
+    /// # Errors
+    /// [`Error::Full`], [`Error::Away`], [`Error::Busy`] or [`Error::Database`] if it cannot.
+    pub async fn probe(&self, now: i64) -> Result<()> {
+        let mut transaction = self.write().await?;
+        crate::core::health::note(&mut transaction, now).await?;
+        transaction.commit().await
+    }
+
+    /// All connections.
+    pub(crate) fn pool(&self) -> &AnyPool {
+        &self.pool
+    }
+
+    /// Closes all connections, after those in use have been given back.
+    pub async fn close(&self) {
+        self.pool.close().await;
+    }
+
+    /// Waits for the turn to write, where there is one writer at a time.
+    pub(crate) async fn turn(&self) -> Option<OwnedSemaphorePermit> {
+        match &self.writers {
+            // The semaphore is never closed.
+            Some(writers) => Arc::clone(writers).acquire_owned().await.ok(),
+            None => None,
+        }
+    }
+}
+
+/// What every new connection is told.
+async fn prepare(
+    backend: Backend,
+    volatile: bool,
+    connection: &mut AnyConnection,
+) -> sqlx::Result<()> {
+    match backend {
+        // FULL: a commit is on the disk when it returns, so that neither a kill nor a power cut
+        // takes back a job that was accepted. WAL keeps readers and the writer apart.
+        Backend::Sqlite => {
+            let synchronous = if volatile { "OFF" } else { "FULL" };
+            let settings = format!(
+                "PRAGMA busy_timeout = {SQLITE_BUSY_TIMEOUT_MS}; PRAGMA journal_mode = WAL; \
+                 PRAGMA synchronous = {synchronous}; PRAGMA foreign_keys = ON;"
+            );
+            sqlx::raw_sql(sqlx::AssertSqlSafe(settings))
+                .execute(connection)
+                .await?;
+        }
+        Backend::Postgres => {
+            sqlx::raw_sql("SET TIME ZONE 'UTC'")
+                .execute(connection)
+                .await?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a connection that comes back to the pool is in no transaction; else it is closed.
+///
+/// SQLite undoes a whole transaction by itself when the disk is full (and after some other
+/// failures, see <https://sqlite.org/lang_transaction.html>). The ROLLBACK that follows fails then,
+/// because there is nothing to undo, and sqlx-sqlite 0.9 goes on counting the transaction as open:
+/// every BEGIN of that connection would be refused for good.
+async fn has_ended(connection: &mut AnyConnection) -> sqlx::Result<bool> {
+    // A rollback that was begun when its transaction was dropped has come to its end after this.
+    connection.ping().await?;
+    let open = connection.is_in_transaction();
+    if open {
+        tracing::warn!("a transaction could not be ended; its connection is closed");
+    }
+    Ok(!open)
+}
+
+/// A connection for reading; goes back to the pool when dropped.
+pub struct ReadConnection(PoolConnection<Any>);
+
+impl Deref for ReadConnection {
+    type Target = AnyConnection;
+
+    fn deref(&self) -> &AnyConnection {
+        &self.0
+    }
+}
+
+impl DerefMut for ReadConnection {
+    fn deref_mut(&mut self) -> &mut AnyConnection {
+        &mut self.0
+    }
+}
+
+/// A transaction for writing; see [`Database::write`].
+pub struct WriteTransaction {
+    // Dropped before the turn is given on, so that the next writer finds the rollback queued.
+    transaction: Transaction<'static, Any>,
+    _change: Change,
+    _turn: Option<OwnedSemaphorePermit>,
+}
+
+/// Counts when dropped: after the commit, and also when nobody waits for it any more.
+struct Change(Arc<AtomicU64>);
+
+impl Drop for Change {
+    fn drop(&mut self) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+impl WriteTransaction {
+    /// Makes the changes durable and visible.
+    ///
+    /// # Errors
+    /// [`Error::Database`]; then nothing was changed.
+    pub async fn commit(self) -> Result<()> {
+        Ok(self.transaction.commit().await?)
+    }
+
+    /// Undoes the changes now instead of when dropped.
+    ///
+    /// # Errors
+    /// [`Error::Database`] if the connection is lost; then nothing was changed, either.
+    pub async fn rollback(self) -> Result<()> {
+        Ok(self.transaction.rollback().await?)
+    }
+}
+
+impl Deref for WriteTransaction {
+    type Target = AnyConnection;
+
+    fn deref(&self) -> &AnyConnection {
+        &self.transaction
+    }
+}
+
+impl DerefMut for WriteTransaction {
+    fn deref_mut(&mut self) -> &mut AnyConnection {
+        &mut self.transaction
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Backend, apply, each_database, sqlite, with_database};
+
+    #[tokio::test]
+    async fn what_cannot_be_opened_is_said_without_its_password() {
+        let folder = tempfile::tempdir().unwrap();
+        let message =
+            async |options: Options| Database::connect(&options).await.unwrap_err().to_string();
+        for url in [
+            "",
+            "data.db",
+            "mysql://me:hunter2@h/x",
+            "postgres://me:hunter2@[/x",
+        ] {
+            let said = message(Options::url(url)).await;
+            assert!(
+                said.contains("address") && !said.contains("hunter2"),
+                "{url}: {said}"
+            );
+        }
+        let damaged = folder.path().join("damaged.db");
+        std::fs::write(&damaged, "this is no database, whatever its name says").unwrap();
+        let said = message(Options::file(&damaged)).await;
+        assert!(said.contains("file is not a database"), "{said}");
+        let nowhere = folder.path().join("no/such/folder/x.db");
+        assert!(
+            message(Options::file(&nowhere))
+                .await
+                .contains("unable to open")
+        );
+    }
+
+    #[tokio::test]
+    async fn a_files_name_may_have_any_characters() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("дані ?mode=ro #1%20.db");
+        let database = sqlite(&path).await.unwrap();
+        assert!(path.is_file());
+        database.close().await;
+    }
+
+    #[tokio::test]
+    async fn a_second_process_waits_for_the_writer() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.db");
+        let (server, tool) = (sqlite(&path).await.unwrap(), sqlite(&path).await.unwrap());
+        let transaction = server.write().await.unwrap();
+        let waiting = tokio::spawn(async move { tool.write().await.unwrap().commit().await });
+        transaction.commit().await.unwrap();
+        waiting.await.unwrap().unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_full_disk_is_told_and_forgotten_when_there_is_room_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.db");
+        drop(sqlite(&path).await.unwrap());
+        let database = Database::connect(&Options::file(&path).connections(1).volatile())
+            .await
+            .unwrap();
+        // Of this connection only: the one that is opened after it has room.
+        let full = "PRAGMA max_page_count = 1";
+        let mut connection = database.read().await.unwrap();
+        sqlx::query(full).execute(&mut *connection).await.unwrap();
+        drop(connection);
+        let mut transaction = database.write().await.unwrap();
+        let large = "INSERT INTO site_visits (day, page, locale, visits) \
+                     VALUES (hex(zeroblob(100000)), '/', 'uk', 1)";
+        let stored = sqlx::query(large).execute(&mut *transaction).await;
+        let refused = Error::from(stored.unwrap_err());
+        assert!(matches!(refused, Error::Full(_)), "{refused}");
+        drop(transaction);
+        for now in 1..=20 {
+            database.probe(now).await.unwrap();
+        }
+        database.close().await;
+    }
+
+    #[apply(each_database!)]
+    fn what_is_not_committed_did_not_happen(backend: Backend) {
+        with_database(backend, async |database| {
+            let count = async || {
+                let mut connection = database.read().await.unwrap();
+                let row = sqlx::query_scalar::<_, i64>("SELECT COUNT(*) FROM founding_account");
+                row.fetch_one(&mut *connection).await.unwrap()
+            };
+            let insert =
+                "INSERT INTO founding_account (slot, user_id, created_at) VALUES (1, 'u', 1)";
+            let mut transaction = database.write().await.unwrap();
+            sqlx::query(insert)
+                .execute(&mut *transaction)
+                .await
+                .unwrap();
+            drop(transaction);
+            assert_eq!(count().await, 0);
+            let mut transaction = database.write().await.unwrap();
+            sqlx::query(insert)
+                .execute(&mut *transaction)
+                .await
+                .unwrap();
+            transaction.commit().await.unwrap();
+            assert_eq!(count().await, 1);
+        });
+    }
+}

@@ -1,0 +1,127 @@
+//! Reading and writing single fields: words of the rules' enums and JSON, with the table and the
+//! key in the error when a stored one cannot be understood.
+
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+use sqlx::{Row, any::AnyRow};
+use uuid::Uuid;
+
+use crate::{Error, Result};
+
+/// The word by which an enum without fields is stored, for example `processing`.
+pub(crate) fn word<T: Serialize>(value: &T) -> String {
+    match serde_json::to_value(value) {
+        Ok(Value::String(word)) => word,
+        // Only enums without fields are given to this function; they always give a string.
+        other => unreachable!("not a word: {other:?}"),
+    }
+}
+
+/// JSON as it is stored. The types given here have no maps with other keys than strings, the
+/// only thing that makes writing fail.
+pub(crate) fn json<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).unwrap_or_else(|error| unreachable!("not JSON: {error}"))
+}
+
+/// What a folded column is compared with by `LIKE … ESCAPE '!'` to have this text in it, in any case:
+/// `%` and `_` of the text are plain characters. `%%` for an empty text.
+pub(crate) fn containing(text: &str) -> String {
+    let folded = text.to_lowercase();
+    let escaped = folded.replace('!', "!!").replace('%', "!%");
+    format!("%{}%", escaped.replace('_', "!_"))
+}
+
+/// One row of `table`, whose fields are read by name.
+pub(crate) struct Fields<'r> {
+    row: &'r AnyRow,
+    table: &'static str,
+    key: String,
+}
+
+impl<'r> Fields<'r> {
+    /// A row whose primary key (or the telling part of it) is in the text column `key`.
+    pub(crate) fn new(row: &'r AnyRow, table: &'static str, key: &str) -> Result<Self> {
+        Ok(Self {
+            row,
+            table,
+            key: row.try_get(key)?,
+        })
+    }
+
+    /// What is wrong with a column of the row.
+    pub(crate) fn error(&self, column: &str, reason: impl std::fmt::Display) -> Error {
+        Error::row(self.table, self.key.clone(), format!("{column}: {reason}"))
+    }
+
+    pub(crate) fn text(&self, column: &str) -> Result<String> {
+        self.row.try_get(column).map_err(|e| self.error(column, e))
+    }
+
+    pub(crate) fn text_or_none(&self, column: &str) -> Result<Option<String>> {
+        self.row.try_get(column).map_err(|e| self.error(column, e))
+    }
+
+    pub(crate) fn integer(&self, column: &str) -> Result<i64> {
+        self.row.try_get(column).map_err(|e| self.error(column, e))
+    }
+
+    pub(crate) fn integer_or_none(&self, column: &str) -> Result<Option<i64>> {
+        self.row.try_get(column).map_err(|e| self.error(column, e))
+    }
+
+    /// A number of bytes or things, never negative.
+    pub(crate) fn count(&self, column: &str) -> Result<u64> {
+        u64::try_from(self.integer(column)?).map_err(|e| self.error(column, e))
+    }
+
+    /// A position in a list, where there is one.
+    pub(crate) fn index_or_none(&self, column: &str) -> Result<Option<u32>> {
+        self.integer_or_none(column)?
+            .map(|index| u32::try_from(index).map_err(|e| self.error(column, e)))
+            .transpose()
+    }
+
+    pub(crate) fn number(&self, column: &str) -> Result<f64> {
+        self.row.try_get(column).map_err(|e| self.error(column, e))
+    }
+
+    pub(crate) fn number_or_none(&self, column: &str) -> Result<Option<f64>> {
+        self.row.try_get(column).map_err(|e| self.error(column, e))
+    }
+
+    pub(crate) fn uuid(&self, column: &str) -> Result<Uuid> {
+        self.text(column)?
+            .parse()
+            .map_err(|e| self.error(column, e))
+    }
+
+    pub(crate) fn word<T: DeserializeOwned>(&self, column: &str) -> Result<T> {
+        serde_json::from_value(Value::String(self.text(column)?)).map_err(|e| self.error(column, e))
+    }
+
+    pub(crate) fn word_or_none<T: DeserializeOwned>(&self, column: &str) -> Result<Option<T>> {
+        self.text_or_none(column)?
+            .map(|word| {
+                serde_json::from_value(Value::String(word)).map_err(|e| self.error(column, e))
+            })
+            .transpose()
+    }
+
+    pub(crate) fn json<T: DeserializeOwned>(&self, column: &str) -> Result<T> {
+        serde_json::from_str(&self.text(column)?).map_err(|e| self.error(column, e))
+    }
+
+    pub(crate) fn json_or_none<T: DeserializeOwned>(&self, column: &str) -> Result<Option<T>> {
+        self.text_or_none(column)?
+            .map(|text| serde_json::from_str(&text).map_err(|e| self.error(column, e)))
+            .transpose()
+    }
+}
+
+/// `($9, $10, …)` for the row whose first value is number `before` + 1.
+pub(crate) fn placeholders(before: usize, columns: usize) -> String {
+    let numbers: Vec<String> = (1..=columns)
+        .map(|column| format!("${}", before + column))
+        .collect();
+    format!("({})", numbers.join(", "))
+}

@@ -1,0 +1,143 @@
+//! Files of the data folder that are to be removed because their rows are: table `file_removals`.
+//!
+//! A row is written in the transaction that takes the file's owner away, and goes when the file is
+//! gone. So a kill at any moment leaves either both or a row that says what is still to be done.
+
+use uuid::Uuid;
+
+use crate::core::fields::Fields;
+use crate::{Connection, Result};
+
+/// What is to be removed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Removal {
+    /// A recording, with what is left of fetching it.
+    Media(Uuid),
+    /// A version of an account's picture.
+    Avatar {
+        /// The account.
+        user_id: String,
+        /// The version.
+        version: String,
+    },
+    /// All pictures of an account.
+    Avatars {
+        /// The account.
+        user_id: String,
+    },
+}
+
+const MEDIA: &str = "media";
+const AVATAR: &str = "avatar";
+const AVATARS: &str = "avatars";
+
+impl Removal {
+    /// The values of `kind` and `id`.
+    fn key(&self) -> (&'static str, String) {
+        match self {
+            Self::Media(id) => (MEDIA, id.to_string()),
+            Self::Avatar { user_id, version } => (AVATAR, format!("{user_id}/{version}")),
+            Self::Avatars { user_id } => (AVATARS, user_id.clone()),
+        }
+    }
+
+    fn read(row: &sqlx::any::AnyRow) -> Result<Self> {
+        let fields = Fields::new(row, "file_removals", "id")?;
+        let (kind, id) = (fields.text("kind")?, fields.text("id")?);
+        let unreadable = || crate::Error::row("file_removals", &id, format!("the kind {kind}"));
+        match kind.as_str() {
+            MEDIA => Ok(Self::Media(fields.uuid("id")?)),
+            AVATAR => {
+                let (user_id, version) = id.split_once('/').ok_or_else(unreadable)?;
+                Ok(Self::Avatar {
+                    user_id: user_id.to_owned(),
+                    version: version.to_owned(),
+                })
+            }
+            AVATARS => Ok(Self::Avatars { user_id: id }),
+            _ => Err(unreadable()),
+        }
+    }
+}
+
+/// Notes that this is to be removed. Belongs into the transaction that removes its owner.
+///
+/// # Errors
+/// When the database fails.
+pub async fn add(connection: &mut Connection, removal: &Removal) -> Result<()> {
+    let (kind, id) = removal.key();
+    sqlx::query("INSERT INTO file_removals (kind, id) VALUES ($1, $2) ON CONFLICT DO NOTHING")
+        .bind(kind)
+        .bind(id)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// At most `limit` of those that are left, after this one in their order.
+///
+/// # Errors
+/// When the database fails, or a row cannot be read.
+pub async fn list(
+    connection: &mut Connection,
+    after: Option<&Removal>,
+    limit: u32,
+) -> Result<Vec<Removal>> {
+    let (kind, id) = after.map(Removal::key).unwrap_or_default();
+    let rows = sqlx::query(
+        "SELECT kind, id FROM file_removals WHERE kind > $1 OR (kind = $1 AND id > $2) \
+         ORDER BY kind, id LIMIT $3",
+    )
+    .bind(kind)
+    .bind(id)
+    .bind(i64::from(limit))
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(Removal::read).collect()
+}
+
+/// Notes that it is done.
+///
+/// # Errors
+/// When the database fails.
+pub async fn done(connection: &mut Connection, removal: &Removal) -> Result<()> {
+    let (kind, id) = removal.key();
+    sqlx::query("DELETE FROM file_removals WHERE kind = $1 AND id = $2")
+        .bind(kind)
+        .bind(id)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Backend, apply, each_database, with_database};
+
+    #[apply(each_database!)]
+    fn what_is_to_be_removed_is_known_until_it_is(backend: Backend) {
+        with_database(backend, async |database| {
+            let user_id = "u1".to_owned();
+            let all = [
+                Removal::Avatar {
+                    user_id: user_id.clone(),
+                    version: "v/1".to_owned(),
+                },
+                Removal::Avatars { user_id },
+                Removal::Media(Uuid::from_u128(7)),
+            ];
+            let mut transaction = database.write().await.unwrap();
+            for removal in all.iter().chain(&all) {
+                add(&mut transaction, removal).await.unwrap();
+            }
+            assert_eq!(list(&mut transaction, None, 9).await.unwrap(), all);
+            let rest = list(&mut transaction, Some(&all[0]), 1).await.unwrap();
+            assert_eq!(rest, all[1..2]);
+            for removal in &all {
+                done(&mut transaction, removal).await.unwrap();
+            }
+            assert!(list(&mut transaction, None, 9).await.unwrap().is_empty());
+        });
+    }
+}

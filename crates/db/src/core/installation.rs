@@ -1,0 +1,131 @@
+//! The id by which a database and a data folder know one another: table `installation`.
+
+use sqlx::Row;
+use uuid::Uuid;
+
+use crate::core::fields::Fields;
+use crate::{Connection, Result};
+
+/// What the database knows its server by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Installation {
+    /// The id that its data folder has, too.
+    pub id: String,
+    /// When it was given that, Unix milliseconds.
+    pub created_at: i64,
+    /// By what the server's secret is known again; `None` until a start has written it.
+    pub secret_print: Option<String>,
+}
+
+/// What the database knows its server by, if it has been started with one.
+///
+/// # Errors
+/// When the database fails.
+pub async fn find(connection: &mut Connection) -> Result<Option<Installation>> {
+    let row = sqlx::query("SELECT id, created_at, secret_print FROM installation WHERE slot = 1")
+        .fetch_optional(connection)
+        .await?;
+    row.map(|row| {
+        Ok(Installation {
+            id: row.try_get("id")?,
+            created_at: row.try_get("created_at")?,
+            secret_print: row.try_get("secret_print")?,
+        })
+    })
+    .transpose()
+}
+
+/// Notes by what the secret is known again.
+///
+/// # Errors
+/// When the database fails.
+pub async fn set_secret_print(connection: &mut Connection, print: &str) -> Result<()> {
+    sqlx::query("UPDATE installation SET secret_print = $1 WHERE slot = 1")
+        .bind(print)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Gives the database another id: folders with the old one do not belong to it any more.
+///
+/// # Errors
+/// When the database fails.
+pub async fn set_id(connection: &mut Connection, id: &str) -> Result<()> {
+    sqlx::query("UPDATE installation SET id = $1 WHERE slot = 1")
+        .bind(id)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Recordings that have bytes in the data folder by what the database knows: at most so many
+/// uploads and so many jobs, the newest first.
+///
+/// # Errors
+/// When the database fails.
+pub async fn recordings(connection: &mut Connection, limit: u32) -> Result<Vec<Uuid>> {
+    let mut ids = Vec::new();
+    for (table, statement) in [
+        (
+            "uploads",
+            "SELECT id FROM uploads WHERE stored > 0 AND problem IS NULL \
+             ORDER BY expires_at DESC LIMIT $1",
+        ),
+        (
+            "synced_jobs",
+            "SELECT media_id AS id FROM synced_jobs WHERE awaits_download = 0 AND file_size > 0 \
+             ORDER BY created_at DESC LIMIT $1",
+        ),
+    ] {
+        let rows = sqlx::query(statement).bind(i64::from(limit));
+        for row in rows.fetch_all(&mut *connection).await? {
+            ids.push(Fields::new(&row, table, "id")?.uuid("id")?);
+        }
+    }
+    Ok(ids)
+}
+
+/// Gives the database this id unless it has one, and says which it has now.
+///
+/// # Errors
+/// When the database fails.
+pub async fn find_or_insert(connection: &mut Connection, id: &str, now: i64) -> Result<String> {
+    // Of two processes that start at once the second waits here, and gets the id of the first.
+    let row = sqlx::query(
+        "INSERT INTO installation (slot, id, created_at) VALUES (1, $1, $2) \
+         ON CONFLICT (slot) DO UPDATE SET slot = excluded.slot RETURNING id",
+    )
+    .bind(id)
+    .bind(now)
+    .fetch_one(connection)
+    .await?;
+    Ok(row.try_get("id")?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Backend, apply, each_database, with_database};
+
+    #[apply(each_database!)]
+    fn the_first_id_stays(backend: Backend) {
+        with_database(backend, async |db| {
+            let mut transaction = db.write().await.unwrap();
+            assert_eq!(find(&mut transaction).await.unwrap(), None);
+            for id in ["one", "two"] {
+                let kept = find_or_insert(&mut transaction, id, 1).await.unwrap();
+                assert_eq!(kept, "one");
+            }
+            set_secret_print(&mut transaction, "print").await.unwrap();
+            let known = find(&mut transaction).await.unwrap().unwrap();
+            assert_eq!(
+                (known.id.as_str(), known.secret_print.as_deref()),
+                ("one", Some("print"))
+            );
+            set_id(&mut transaction, "other").await.unwrap();
+            let known = find(&mut transaction).await.unwrap().unwrap();
+            assert_eq!(known.id, "other");
+        });
+    }
+}

@@ -1,0 +1,282 @@
+//! Mails to be sent because a job is done.
+//!
+//! Whoever sends one claims it first, by moving the time from which it may be claimed: of several
+//! processes one sends it. A process that dies in between leaves it to the next one after that time.
+
+use slovo_rules::locale::Locale;
+use sqlx::Row;
+use uuid::Uuid;
+
+use crate::accounts::Status;
+use crate::core::fields::Fields;
+use crate::jobs::files::JobFile;
+use crate::{Connection, Result};
+
+/// A mail that this process is to send.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claimed {
+    /// The finished job.
+    pub job_id: Uuid,
+    /// Which try this is, from 1.
+    pub tries: i64,
+}
+
+/// What a mail needs to know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Letter {
+    /// The owner's address.
+    pub email: String,
+    /// The owner's language.
+    pub locale: Locale,
+    /// What the job is called.
+    pub name: String,
+    /// The files that were made of the text.
+    pub files: Vec<JobFile>,
+}
+
+/// Notes that the job's owner is to be told, if they want to be; of a sample nobody is. In the
+/// transaction that completes the job.
+pub(crate) async fn insert(connection: &mut Connection, job_id: Uuid, now: i64) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO completion_mails (job_id, tries, run_after) \
+         SELECT j.my_job_id, 0, $2 FROM synced_jobs j \
+         JOIN preferences p ON p.user_id = j.auth_user_id \
+         WHERE j.my_job_id = $1 AND j.is_sample = 0 AND p.mail_on_completion = 1 \
+         ON CONFLICT (job_id) DO UPDATE SET tries = 0, run_after = excluded.run_after",
+    )
+    .bind(job_id.to_string())
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Claims up to `limit` mails that are due at `now`, so that nobody else does before `until`.
+pub async fn claim(
+    connection: &mut Connection,
+    now: i64,
+    until: i64,
+    limit: i64,
+) -> Result<Vec<Claimed>> {
+    // The outer condition is asked again of a row that another process has just claimed.
+    let rows = sqlx::query(
+        "UPDATE completion_mails SET tries = tries + 1, run_after = $2 WHERE run_after <= $1 \
+         AND job_id IN (SELECT job_id FROM completion_mails WHERE run_after <= $1 \
+         ORDER BY run_after, job_id LIMIT $3) RETURNING job_id, tries",
+    )
+    .bind(now)
+    .bind(until)
+    .bind(limit)
+    .fetch_all(connection)
+    .await?;
+    rows.iter()
+        .map(|row| {
+            let fields = Fields::new(row, "completion_mails", "job_id")?;
+            Ok(Claimed {
+                job_id: fields.uuid("job_id")?,
+                tries: fields.integer("tries")?,
+            })
+        })
+        .collect()
+}
+
+/// What the mail says, and to whom; `None` if it is not wanted any more, its reader is blocked or
+/// the job is hidden from them.
+pub async fn letter(connection: &mut Connection, job_id: Uuid) -> Result<Option<Letter>> {
+    let row = sqlx::query(
+        "SELECT j.my_job_id, COALESCE(j.title, j.original_filename) AS name, j.made_files, a.email, \
+         p.locale FROM synced_jobs j \
+         JOIN accounts a ON a.id = j.auth_user_id JOIN preferences p ON p.user_id = a.id \
+         LEFT JOIN synced_users u ON u.auth_user_id = a.id \
+         WHERE j.my_job_id = $1 AND j.is_visible_to_user = 1 AND p.mail_on_completion = 1 \
+         AND COALESCE(u.status, $2) = $2",
+    )
+    .bind(job_id.to_string())
+    .bind(Status::Active.as_str())
+    .fetch_optional(connection)
+    .await?;
+    row.map(|row| {
+        let fields = Fields::new(&row, "synced_jobs", "my_job_id")?;
+        Ok(Letter {
+            email: fields.text("email")?,
+            locale: fields.word("locale")?,
+            name: fields.text("name")?,
+            files: fields.json("made_files")?,
+        })
+    })
+    .transpose()
+}
+
+/// Puts a mail that could not be sent off until `run_after`.
+pub async fn put_off(connection: &mut Connection, job_id: Uuid, run_after: i64) -> Result<()> {
+    sqlx::query("UPDATE completion_mails SET run_after = $2 WHERE job_id = $1")
+        .bind(job_id.to_string())
+        .bind(run_after)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Forgets a mail that was sent, or never will be.
+pub async fn remove(connection: &mut Connection, job_id: Uuid) -> Result<()> {
+    sqlx::query("DELETE FROM completion_mails WHERE job_id = $1")
+        .bind(job_id.to_string())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// How many mails wait.
+pub async fn waiting(connection: &mut Connection) -> Result<i64> {
+    let row = sqlx::query("SELECT COUNT(*) AS waiting FROM completion_mails")
+        .fetch_one(connection)
+        .await?;
+    Ok(row.try_get("waiting")?)
+}
+
+#[cfg(test)]
+mod tests {
+    use slovo_rules::preferences::{Preferences, validate};
+    use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
+    use slovo_rules::transcript::Transcript;
+
+    use super::*;
+    use crate::accounts::{self, preferences};
+    use crate::jobs::NewJob;
+    use crate::jobs::queue::{self, Claim};
+    use crate::testing::{Backend, account, apply, each_database, with_database};
+    use crate::{Database, lifecycle};
+
+    async fn prefer(db: &Database, mail_on_completion: bool) {
+        let wanted = Preferences {
+            locale: Locale::En,
+            mail_on_completion,
+            ..Preferences::default()
+        };
+        let mut transaction = db.write().await.unwrap();
+        preferences::set(&mut transaction, "u1", &validate(&wanted).unwrap(), 1)
+            .await
+            .unwrap();
+        transaction.commit().await.unwrap();
+    }
+
+    /// A job of u1 that is completed at 100.
+    async fn completed(db: &Database) -> Uuid {
+        let job = NewJob {
+            id: Uuid::new_v4(),
+            user_id: "u1".to_owned(),
+            media_id: Uuid::new_v4(),
+            original_filename: "Розмова.mp3".to_owned(),
+            content_type: "audio/mpeg".to_owned(),
+            file_size: 1,
+            has_video: false,
+            duration: None,
+            settings: TranscriptionSettings::default(),
+            audio_track: None,
+            priority: 0,
+            now: 1,
+        };
+        let claim = Claim {
+            lease_id: job.id.to_string(),
+            line: queue::Line::Recognition,
+            owner: "w",
+            now: 1,
+            until: 1_000,
+        };
+        let text = Transcript {
+            language: "uk".to_owned(),
+            duration: 1.0,
+            mode: TranscriptionType::Full,
+            model: "m".to_owned(),
+            segments: Vec::new(),
+            warnings: Vec::new(),
+            removed: Vec::new(),
+        };
+        let mut transaction = db.write().await.unwrap();
+        lifecycle::create_job(&mut transaction, &job).await.unwrap();
+        let taken = queue::claim(&mut transaction, db.backend(), &claim).await;
+        let (lease, _) = taken.unwrap().unwrap();
+        assert!(
+            lifecycle::complete_job(&mut transaction, &lease, 1, &text, false, 100)
+                .await
+                .unwrap()
+        );
+        transaction.commit().await.unwrap();
+        job.id
+    }
+
+    async fn claimed(db: &Database, now: i64) -> Vec<Claimed> {
+        let mut transaction = db.write().await.unwrap();
+        let claimed = claim(&mut transaction, now, now + 50, 10).await.unwrap();
+        transaction.commit().await.unwrap();
+        claimed
+    }
+
+    #[apply(each_database!)]
+    fn only_who_wants_mails_gets_one(backend: Backend) {
+        with_database(backend, async |db| {
+            let mut transaction = db.write().await.unwrap();
+            account(&mut transaction, "u1").await;
+            transaction.commit().await.unwrap();
+            completed(&db).await;
+            prefer(&db, false).await;
+            completed(&db).await;
+            assert_eq!(claimed(&db, 100).await, []);
+            prefer(&db, true).await;
+            let job_id = completed(&db).await;
+            assert_eq!(claimed(&db, 99).await, []);
+            assert_eq!(claimed(&db, 100).await, [Claimed { job_id, tries: 1 }]);
+
+            let mut transaction = db.write().await.unwrap();
+            let expected = Letter {
+                email: "u1@example.com".to_owned(),
+                locale: Locale::En,
+                name: "Розмова.mp3".to_owned(),
+                files: Vec::new(),
+            };
+            let told = letter(&mut transaction, job_id).await.unwrap();
+            assert_eq!(told, Some(expected));
+            accounts::set_status(&mut transaction, "u1", Status::Blocked)
+                .await
+                .unwrap();
+            assert_eq!(letter(&mut transaction, job_id).await.unwrap(), None);
+            drop(transaction);
+            prefer(&db, false).await;
+            let mut transaction = db.write().await.unwrap();
+            assert_eq!(letter(&mut transaction, job_id).await.unwrap(), None);
+        });
+    }
+
+    #[apply(each_database!)]
+    fn one_of_many_processes_sends_a_mail_and_another_one_after_its_death(backend: Backend) {
+        with_database(backend, async |db| {
+            let mut transaction = db.write().await.unwrap();
+            account(&mut transaction, "u1").await;
+            transaction.commit().await.unwrap();
+            prefer(&db, true).await;
+            let job_id = completed(&db).await;
+            let tasks: Vec<_> = (0..6)
+                .map(|_| {
+                    let db = db.clone();
+                    tokio::spawn(async move { claimed(&db, 100).await.len() })
+                })
+                .collect();
+            let mut senders = 0;
+            for task in tasks {
+                senders += task.await.unwrap();
+            }
+            assert_eq!(senders, 1);
+            assert_eq!(claimed(&db, 149).await, []);
+            assert_eq!(claimed(&db, 150).await, [Claimed { job_id, tries: 2 }]);
+            let mut transaction = db.write().await.unwrap();
+            put_off(&mut transaction, job_id, 500).await.unwrap();
+            assert_eq!(waiting(&mut transaction).await.unwrap(), 1);
+            transaction.commit().await.unwrap();
+            assert_eq!(claimed(&db, 499).await, []);
+            assert_eq!(claimed(&db, 500).await.len(), 1);
+            let mut transaction = db.write().await.unwrap();
+            remove(&mut transaction, job_id).await.unwrap();
+            assert_eq!(waiting(&mut transaction).await.unwrap(), 0);
+        });
+    }
+}

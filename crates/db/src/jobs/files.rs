@@ -1,0 +1,113 @@
+//! Files that are made when a job is done, and kept as they were then: table `job_files`. Which of
+//! them a job has stands in the job's own row as well, for lists of jobs.
+
+use serde::{Deserialize, Serialize};
+use slovo_rules::settings::MadeFile;
+use uuid::Uuid;
+
+use crate::core::fields::{Fields, json};
+use crate::{Connection, Result};
+
+/// A kept file without its content.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JobFile {
+    /// Which one.
+    pub format: MadeFile,
+    /// The run of recognition it is made of.
+    pub version: i64,
+    /// Unix milliseconds.
+    pub made_at: i64,
+    /// Bytes.
+    pub size: u64,
+}
+
+/// Keeps these files of a run in the place of those that the job has. In the transaction that
+/// completes the job.
+///
+/// # Errors
+/// When the database fails.
+pub async fn replace(
+    connection: &mut Connection,
+    job_id: Uuid,
+    version: i64,
+    files: &[(MadeFile, String)],
+    now: i64,
+) -> Result<()> {
+    sqlx::query("DELETE FROM job_files WHERE my_job_id = $1")
+        .bind(job_id.to_string())
+        .execute(&mut *connection)
+        .await?;
+    let mut kept = Vec::with_capacity(files.len());
+    for (format, content) in files {
+        sqlx::query(
+            "INSERT INTO job_files (my_job_id, format, version, made_at, content) \
+             VALUES ($1, $2, $3, $4, $5)",
+        )
+        .bind(job_id.to_string())
+        .bind(format.as_str())
+        .bind(version)
+        .bind(now)
+        .bind(content)
+        .execute(&mut *connection)
+        .await?;
+        kept.push(JobFile {
+            format: *format,
+            version,
+            made_at: now,
+            size: content.len() as u64,
+        });
+    }
+    sqlx::query("UPDATE synced_jobs SET made_files = $2 WHERE my_job_id = $1")
+        .bind(job_id.to_string())
+        .bind(json(&kept))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// The content of a file, if the job has it.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn content(
+    connection: &mut Connection,
+    job_id: Uuid,
+    format: MadeFile,
+) -> Result<Option<String>> {
+    let row = sqlx::query(
+        "SELECT my_job_id, content FROM job_files WHERE my_job_id = $1 AND format = $2",
+    )
+    .bind(job_id.to_string())
+    .bind(format.as_str())
+    .fetch_optional(connection)
+    .await?;
+    row.map(|row| Fields::new(&row, "job_files", "my_job_id")?.text("content"))
+        .transpose()
+}
+
+/// The content of a file that a link names, which was made at `made_at`: nothing once another run's
+/// stands in its place, and nothing while its owner is blocked or must not see the job.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn linked(
+    connection: &mut Connection,
+    job_id: Uuid,
+    format: MadeFile,
+    made_at: i64,
+) -> Result<Option<String>> {
+    let row = sqlx::query(
+        "SELECT f.my_job_id, f.content FROM job_files f \
+         JOIN synced_jobs j ON j.my_job_id = f.my_job_id \
+         LEFT JOIN synced_users u ON u.auth_user_id = j.auth_user_id \
+         WHERE f.my_job_id = $1 AND f.format = $2 AND f.made_at = $3 \
+         AND j.is_visible_to_user = 1 AND COALESCE(u.status, 'active') = 'active'",
+    )
+    .bind(job_id.to_string())
+    .bind(format.as_str())
+    .bind(made_at)
+    .fetch_optional(connection)
+    .await?;
+    row.map(|row| Fields::new(&row, "job_files", "my_job_id")?.text("content"))
+        .transpose()
+}

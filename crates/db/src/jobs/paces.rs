@@ -1,0 +1,122 @@
+//! How fast this installation's machines recognise: table `recognition_paces`.
+
+use crate::core::fields::Fields;
+use crate::{Connection, Result};
+
+/// How many runs the average keeps: an older one weighs less with each that follows, so that a
+/// machine that has become faster or slower is soon known as such.
+const KEPT: i64 = 10;
+
+/// What recognises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Machine<'a> {
+    /// Its name.
+    pub host: &'a str,
+    /// Id of the model.
+    pub model: &'a str,
+    /// Windows recognised at the same time.
+    pub threads: i64,
+}
+
+/// Seconds of work for one second of sound; `None` where nothing was measured yet.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn find(connection: &mut Connection, machine: Machine<'_>) -> Result<Option<f64>> {
+    let row = sqlx::query(
+        "SELECT * FROM recognition_paces WHERE host = $1 AND model = $2 AND threads = $3",
+    )
+    .bind(machine.host)
+    .bind(machine.model)
+    .bind(machine.threads)
+    .fetch_optional(connection)
+    .await?;
+    row.as_ref()
+        .map(|row| Fields::new(row, "recognition_paces", "model")?.number("pace"))
+        .transpose()
+}
+
+/// Takes in what a run has taken: `pace` seconds of work for one second of sound. What is no
+/// positive number is passed over.
+///
+/// # Errors
+/// When the database fails.
+pub async fn note(
+    connection: &mut Connection,
+    machine: Machine<'_>,
+    pace: f64,
+    now: i64,
+) -> Result<()> {
+    if !(pace.is_finite() && pace > 0.0) {
+        return Ok(());
+    }
+    sqlx::query(
+        "INSERT INTO recognition_paces (host, model, threads, pace, measured, measured_at) \
+         VALUES ($1, $2, $3, $4, 1, $5) ON CONFLICT (host, model, threads) DO UPDATE SET \
+         pace = recognition_paces.pace + (excluded.pace - recognition_paces.pace) \
+         / (CASE WHEN recognition_paces.measured < $6 THEN recognition_paces.measured + 1 ELSE $6 END), \
+         measured = CASE WHEN recognition_paces.measured < $6 THEN recognition_paces.measured + 1 ELSE $6 END, \
+         measured_at = excluded.measured_at",
+    )
+    .bind(machine.host)
+    .bind(machine.model)
+    .bind(machine.threads)
+    .bind(pace)
+    .bind(now)
+    .bind(KEPT)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Backend, apply, each_database, with_database};
+
+    const BASE: Machine<'_> = Machine {
+        host: "machine",
+        model: "base-q8_0",
+        threads: 2,
+    };
+
+    #[apply(each_database!)]
+    fn the_average_of_the_newest_runs_is_kept_by_machine_model_and_threads(backend: Backend) {
+        with_database(backend, async |db| {
+            let mut transaction = db.write().await.unwrap();
+            assert_eq!(find(&mut transaction, BASE).await.unwrap(), None);
+            for pace in [0.1, 0.2, 0.3] {
+                note(&mut transaction, BASE, pace, 1).await.unwrap();
+            }
+            let found = find(&mut transaction, BASE).await.unwrap().unwrap();
+            assert!((found - 0.2).abs() < 1e-9, "{found}");
+            for other in [
+                Machine { threads: 4, ..BASE },
+                Machine {
+                    host: "other",
+                    ..BASE
+                },
+                Machine {
+                    model: "tiny.en",
+                    ..BASE
+                },
+            ] {
+                assert_eq!(find(&mut transaction, other).await.unwrap(), None);
+            }
+            for nonsense in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+                note(&mut transaction, BASE, nonsense, 2).await.unwrap();
+            }
+            assert_eq!(find(&mut transaction, BASE).await.unwrap(), Some(found));
+            transaction.commit().await.unwrap();
+
+            // It is there for the next process, too; and what it was is forgotten by and by.
+            let mut transaction = db.write().await.unwrap();
+            assert_eq!(find(&mut transaction, BASE).await.unwrap(), Some(found));
+            for _ in 0..60 {
+                note(&mut transaction, BASE, 1.0, 3).await.unwrap();
+            }
+            let found = find(&mut transaction, BASE).await.unwrap().unwrap();
+            assert!(found > 0.99, "{found}");
+        });
+    }
+}

@@ -1,0 +1,128 @@
+//! What cannot be claimed: rows that cannot be read, and one user's third download.
+
+use std::time::Duration;
+
+use sqlx::Row;
+use uuid::Uuid;
+
+use crate::Database;
+use crate::jobs::queue::{self, Claim, Line, MAX_DOWNLOADS};
+use crate::jobs::tests::{account, claim, enqueue, unindexed};
+use crate::testing::{self, Backend, apply, each_database, with_database};
+
+#[apply(each_database!)]
+fn a_job_whose_row_cannot_be_read_fails_alone(backend: Backend) {
+    with_database(backend, async |db| {
+        account(&db, "a").await;
+        for (number, column) in [(1, "media_id"), (2, "input_settings"), (3, "my_job_id")] {
+            let id = enqueue(&db, "a", number, 0, 0).await;
+            let damage = format!("UPDATE synced_jobs SET {column} = 'x' WHERE my_job_id = $1");
+            let mut transaction = db.write().await.unwrap();
+            unindexed(&mut transaction, id).await;
+            sqlx::query(sqlx::AssertSqlSafe(damage))
+                .bind(id.to_string())
+                .execute(&mut *transaction)
+                .await
+                .unwrap();
+            transaction.commit().await.unwrap();
+        }
+        let whole = enqueue(&db, "a", 4, 0, 10).await;
+        let (_, job) = claim(&db, "w", 100).await.unwrap();
+        assert_eq!(job.id, whole);
+        let rows = sqlx::query("SELECT error FROM synced_jobs WHERE status = 'failed'")
+            .fetch_all(&mut *db.read().await.unwrap())
+            .await
+            .unwrap();
+        let errors: Vec<String> = rows.iter().map(|row| row.get("error")).collect();
+        assert_eq!(errors.len(), 3);
+        assert!(errors.iter().all(|error| error.contains("row_unreadable")));
+        assert!(claim(&db, "w", 100).await.is_none());
+    });
+}
+
+/// The lease holds for a second.
+fn download_claim(now: i64) -> Claim<'static> {
+    Claim {
+        lease_id: Uuid::new_v4().to_string(),
+        line: Line::Download,
+        owner: "w",
+        now,
+        until: now + 1000,
+    }
+}
+
+/// Claims a download at `now`; the lease holds for a second.
+async fn claim_download(db: &Database, now: i64) -> Option<String> {
+    let mut transaction = db.write().await.unwrap();
+    let claim = download_claim(now);
+    let any = queue::any_waiting(&mut transaction, Line::Download, now);
+    let any = any.await.unwrap();
+    let claimed = queue::claim(&mut transaction, db.backend(), &claim);
+    let claimed = claimed.await.unwrap();
+    transaction.commit().await.unwrap();
+    assert_eq!(any, claimed.is_some(), "nothing is locked for nothing");
+    claimed.map(|(_, job)| job.user_id)
+}
+
+#[apply(each_database!)]
+fn nobody_fetches_everything_at_once(backend: Backend) {
+    with_database(backend, async |db| {
+        for user in ["a", "b"] {
+            account(&db, user).await;
+        }
+        for number in 1..=4 {
+            enqueue(&db, "a", number, 9, 0).await;
+        }
+        enqueue(&db, "b", 11, 0, 10).await;
+        let mut transaction = db.write().await.unwrap();
+        sqlx::query("UPDATE synced_jobs SET awaits_download = 1 WHERE my_job_id <> $1")
+            .bind(Uuid::from_u128(4).to_string())
+            .execute(&mut *transaction)
+            .await
+            .unwrap();
+        transaction.commit().await.unwrap();
+        for _ in 0..MAX_DOWNLOADS {
+            assert_eq!(claim_download(&db, 100).await.as_deref(), Some("a"));
+        }
+        assert_eq!(claim_download(&db, 100).await.as_deref(), Some("b"));
+        assert_eq!(claim_download(&db, 100).await, None, "a has another one");
+        // Recognition has nothing to do with it.
+        assert!(claim(&db, "w", 100).await.is_some());
+        // Whoever fetched is dead: the places are free again.
+        assert_eq!(claim_download(&db, 1100).await.as_deref(), Some("a"));
+    });
+}
+
+#[apply(each_database!)]
+fn two_claims_of_one_moment_count_each_other(backend: Backend) {
+    with_database(backend, async |db| {
+        account(&db, "a").await;
+        for number in 1..=3 {
+            enqueue(&db, "a", number, 0, 0).await;
+        }
+        let mut transaction = db.write().await.unwrap();
+        testing::execute(
+            &mut transaction,
+            "UPDATE synced_jobs SET awaits_download = 1",
+        )
+        .await;
+        transaction.commit().await.unwrap();
+        assert!(claim_download(&db, 100).await.is_some());
+        let mut first = db.write().await.unwrap();
+        let second = download_claim(100);
+        let claimed = queue::claim(&mut first, db.backend(), &second).await;
+        assert!(claimed.unwrap().is_some());
+        let other = db.clone();
+        let third = tokio::spawn(async move {
+            let mut transaction = other.write().await.unwrap();
+            let claim = download_claim(100);
+            let claimed = queue::claim(&mut transaction, other.backend(), &claim).await;
+            transaction.commit().await.unwrap();
+            claimed.unwrap().is_some()
+        });
+        // Long enough that it would have counted, if it did not wait.
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        first.commit().await.unwrap();
+        assert!(!third.await.unwrap(), "two are fetched");
+    });
+}

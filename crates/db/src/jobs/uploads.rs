@@ -1,0 +1,403 @@
+//! Resumable uploads that no job has taken yet: table `uploads`.
+
+mod found;
+#[cfg(test)]
+mod tests;
+
+use slovo_rules::upload::UploadKind;
+use sqlx::{Row, any::AnyRow};
+use uuid::Uuid;
+
+use crate::core::fields::{Fields, json, word};
+use crate::core::file_removals::{self, Removal};
+use crate::{Connection, Result};
+
+pub use found::{AudioTrack, Fault, Media};
+
+/// How the length of an upload is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Length {
+    /// The upload began with it: so many bytes.
+    Announced(u64),
+    /// It is not told yet.
+    Open,
+    /// The upload began without it, and it was told later: so many bytes.
+    Declared(u64),
+}
+
+impl Length {
+    /// Bytes the upload will have, once that is told.
+    #[must_use]
+    pub const fn bytes(self) -> Option<u64> {
+        match self {
+            Self::Announced(bytes) | Self::Declared(bytes) => Some(bytes),
+            Self::Open => None,
+        }
+    }
+
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Announced(_) => "announced",
+            Self::Open => "open",
+            Self::Declared(_) => "declared",
+        }
+    }
+}
+
+/// A new upload, before its first byte.
+#[derive(Debug, Clone)]
+pub struct NewUpload {
+    /// Also the name of its file.
+    pub id: Uuid,
+    /// Whose it is.
+    pub user_id: String,
+    /// The client's name for it, cleaned for display.
+    pub filename: String,
+    /// The MIME type the client declared; may be empty.
+    pub content_type: String,
+    /// Where its bytes come from.
+    pub kind: UploadKind,
+    /// Bytes it will have; `None` if that is told later.
+    pub size: Option<u64>,
+    /// Unix milliseconds.
+    pub created_at: i64,
+    /// Unix milliseconds after which it is removed.
+    pub expires_at: i64,
+}
+
+/// An upload.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Upload {
+    /// Also the name of its file.
+    pub id: Uuid,
+    /// Whose it is.
+    pub user_id: String,
+    /// The client's name for it, cleaned for display.
+    pub filename: String,
+    /// The MIME type the client declared; may be empty.
+    pub content_type: String,
+    /// Where its bytes come from.
+    pub kind: UploadKind,
+    /// Bytes it will have.
+    pub length: Length,
+    /// Bytes known to be on the disk.
+    pub stored: u64,
+    /// What the first bytes show, once there are enough.
+    pub container: Option<String>,
+    /// What is in the complete file.
+    pub media: Option<Media>,
+    /// Why it was refused.
+    pub problem: Option<Fault>,
+    /// Unix milliseconds.
+    pub created_at: i64,
+    /// Unix milliseconds after which it is removed.
+    pub expires_at: i64,
+}
+
+impl Upload {
+    /// Whether every byte is stored: of an open length nobody knows.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.length.bytes() == Some(self.stored)
+    }
+
+    /// What it counts against its user's limit: the bytes it has or will have.
+    #[must_use]
+    pub fn counted(&self) -> u64 {
+        self.length.bytes().unwrap_or(self.stored)
+    }
+}
+
+/// What a user's unfinished uploads add up to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OpenUploads {
+    /// How many there are.
+    pub count: u64,
+    /// Bytes they have or will have; of an open length, those that are stored.
+    pub bytes: u64,
+}
+
+fn read(row: &AnyRow) -> Result<Upload> {
+    let fields = Fields::new(row, "uploads", "id")?;
+    Ok(Upload {
+        id: fields.uuid("id")?,
+        user_id: fields.text("user_id")?,
+        filename: fields.text("filename")?,
+        content_type: fields.text("content_type")?,
+        kind: fields.word("kind")?,
+        length: length(&fields)?,
+        stored: fields.count("stored")?,
+        container: fields.text_or_none("container")?,
+        media: fields.json_or_none("media")?,
+        problem: fields.json_or_none("problem")?,
+        created_at: fields.integer("created_at")?,
+        expires_at: fields.integer("expires_at")?,
+    })
+}
+
+fn length(fields: &Fields) -> Result<Length> {
+    let size = fields.count("size")?;
+    match fields.text("length")?.as_str() {
+        "announced" => Ok(Length::Announced(size)),
+        "open" => Ok(Length::Open),
+        "declared" => Ok(Length::Declared(size)),
+        other => Err(fields.error("length", format!("what is {other}?"))),
+    }
+}
+
+/// Numbers of bytes are checked against `i64` where they enter (tus headers), so none is cut.
+fn stored_number(bytes: u64) -> i64 {
+    i64::try_from(bytes).unwrap_or(i64::MAX)
+}
+
+/// Stores a new upload.
+///
+/// # Errors
+/// A constraint if the account is gone.
+pub async fn insert(connection: &mut Connection, upload: &NewUpload) -> Result<()> {
+    let length = upload.size.map_or(Length::Open, Length::Announced);
+    sqlx::query(
+        "INSERT INTO uploads \
+         (id, user_id, filename, content_type, kind, length, size, stored, created_at, expires_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, $9)",
+    )
+    .bind(upload.id.to_string())
+    .bind(&upload.user_id)
+    .bind(&upload.filename)
+    .bind(&upload.content_type)
+    .bind(word(&upload.kind))
+    .bind(length.word())
+    .bind(stored_number(upload.size.unwrap_or_default()))
+    .bind(upload.created_at)
+    .bind(upload.expires_at)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The user's upload `id`; somebody else's is not found.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn find(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<Option<Upload>> {
+    sqlx::query("SELECT * FROM uploads WHERE id = $1 AND user_id = $2")
+        .bind(id.to_string())
+        .bind(user_id)
+        .fetch_optional(connection)
+        .await?
+        .as_ref()
+        .map(read)
+        .transpose()
+}
+
+/// The user's uploads that have not expired and were not refused, the newest first, at most
+/// `limit` of them.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn list(
+    connection: &mut Connection,
+    user_id: &str,
+    now: i64,
+    limit: i64,
+) -> Result<Vec<Upload>> {
+    sqlx::query(
+        "SELECT * FROM uploads WHERE user_id = $1 AND expires_at > $2 AND problem IS NULL \
+         ORDER BY created_at DESC, id DESC LIMIT $3",
+    )
+    .bind(user_id)
+    .bind(now)
+    .bind(limit)
+    .fetch_all(connection)
+    .await?
+    .iter()
+    .map(read)
+    .collect()
+}
+
+/// What the user's uploads that have not expired and were not refused add up to.
+///
+/// # Errors
+/// When the database fails.
+pub async fn open(connection: &mut Connection, user_id: &str, now: i64) -> Result<OpenUploads> {
+    let row = sqlx::query(
+        "SELECT COUNT(*) AS uploads, CAST(COALESCE(SUM( \
+         CASE length WHEN 'open' THEN stored ELSE size END), 0) AS BIGINT) AS bytes FROM uploads \
+         WHERE user_id = $1 AND expires_at > $2 AND problem IS NULL",
+    )
+    .bind(user_id)
+    .bind(now)
+    .fetch_one(connection)
+    .await?;
+    Ok(OpenUploads {
+        count: row.try_get::<i64, _>("uploads")?.unsigned_abs(),
+        bytes: row.try_get::<i64, _>("bytes")?.unsigned_abs(),
+    })
+}
+
+/// Notes that the first `stored` bytes are on the disk, and when the upload now expires.
+///
+/// # Errors
+/// When the database fails.
+pub async fn set_stored(
+    connection: &mut Connection,
+    id: Uuid,
+    stored: u64,
+    expires_at: i64,
+) -> Result<()> {
+    sqlx::query("UPDATE uploads SET stored = $2, expires_at = $3 WHERE id = $1")
+        .bind(id.to_string())
+        .bind(stored_number(stored))
+        .bind(expires_at)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Tells the length of an upload that began without one: so many bytes. `false`, and nothing is
+/// changed, if it is gone, was refused, has a length or has more bytes than that.
+///
+/// # Errors
+/// When the database fails.
+pub async fn declare_length(connection: &mut Connection, id: Uuid, bytes: u64) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE uploads SET size = $2, length = 'declared' \
+         WHERE id = $1 AND length = 'open' AND stored <= $2 AND problem IS NULL",
+    )
+    .bind(id.to_string())
+    .bind(stored_number(bytes))
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Notes what the first bytes show.
+///
+/// # Errors
+/// When the database fails.
+pub async fn set_container(connection: &mut Connection, id: Uuid, container: &str) -> Result<()> {
+    sqlx::query("UPDATE uploads SET container = $2 WHERE id = $1")
+        .bind(id.to_string())
+        .bind(container)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Notes what is in the complete file; `false` if the upload is gone or was refused.
+///
+/// # Errors
+/// When the database fails.
+pub async fn set_media(connection: &mut Connection, id: Uuid, media: &Media) -> Result<bool> {
+    let done = sqlx::query("UPDATE uploads SET media = $2 WHERE id = $1 AND problem IS NULL")
+        .bind(id.to_string())
+        .bind(json(media))
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Refuses the upload for good; `false` if it is gone or a recording was found in it, and then
+/// its file may belong to a job.
+///
+/// # Errors
+/// When the database fails.
+pub async fn set_problem(connection: &mut Connection, id: Uuid, problem: &Fault) -> Result<bool> {
+    let done = sqlx::query("UPDATE uploads SET problem = $2 WHERE id = $1 AND media IS NULL")
+        .bind(id.to_string())
+        .bind(json(problem))
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Removes the row of an upload whose file a job takes; `false` if there is none, or if it was
+/// refused.
+///
+/// # Errors
+/// When the database fails.
+pub async fn take(connection: &mut Connection, id: Uuid) -> Result<bool> {
+    let done = sqlx::query("DELETE FROM uploads WHERE id = $1 AND problem IS NULL")
+        .bind(id.to_string())
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// The user's uploads without a byte that are open at `now`, the oldest first.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn empty(connection: &mut Connection, user_id: &str, now: i64) -> Result<Vec<Upload>> {
+    sqlx::query(
+        "SELECT * FROM uploads WHERE user_id = $1 AND stored = 0 AND problem IS NULL \
+         AND expires_at > $2 ORDER BY created_at, id",
+    )
+    .bind(user_id)
+    .bind(now)
+    .fetch_all(connection)
+    .await?
+    .iter()
+    .map(read)
+    .collect()
+}
+
+/// Removes the row, and notes its file for removal; `false` if there was none.
+///
+/// # Errors
+/// When the database fails.
+pub async fn delete(connection: &mut Connection, id: Uuid) -> Result<bool> {
+    let done = sqlx::query("DELETE FROM uploads WHERE id = $1")
+        .bind(id.to_string())
+        .execute(&mut *connection)
+        .await?;
+    let is_gone = done.rows_affected() > 0;
+    if is_gone {
+        file_removals::add(connection, &Removal::Media(id)).await?;
+    }
+    Ok(is_gone)
+}
+
+/// Removes the rows of up to `limit` uploads that have expired, notes their files for removal, and
+/// says which they were.
+///
+/// # Errors
+/// When the database fails.
+pub async fn delete_expired(
+    connection: &mut Connection,
+    now: i64,
+    limit: i64,
+) -> Result<Vec<Uuid>> {
+    let rows = sqlx::query(
+        "DELETE FROM uploads WHERE id IN \
+         (SELECT id FROM uploads WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2) \
+         RETURNING id",
+    )
+    .bind(now)
+    .bind(limit)
+    .fetch_all(&mut *connection)
+    .await?;
+    let ids = rows
+        .iter()
+        .map(|row| Fields::new(row, "uploads", "id")?.uuid("id"));
+    let ids = ids.collect::<Result<Vec<_>>>()?;
+    for id in &ids {
+        file_removals::add(connection, &Removal::Media(*id)).await?;
+    }
+    Ok(ids)
+}
+
+/// Whether the file `id` belongs to an upload or to a job.
+///
+/// # Errors
+/// When the database fails.
+pub async fn is_referenced(connection: &mut Connection, id: Uuid) -> Result<bool> {
+    let row = sqlx::query(
+        "SELECT (SELECT COUNT(*) FROM uploads WHERE id = $1) \
+         + (SELECT COUNT(*) FROM synced_jobs WHERE media_id = $1) AS owners",
+    )
+    .bind(id.to_string())
+    .fetch_one(connection)
+    .await?;
+    Ok(row.try_get::<i64, _>("owners")? > 0)
+}

@@ -1,0 +1,158 @@
+//! The processes that run jobs: table `workers`.
+
+use crate::core::fields::Fields;
+use crate::{Connection, Result};
+
+/// A process that says it lives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Beat<'a> {
+    /// The name under which it claims jobs.
+    pub id: &'a str,
+    /// The machine's name.
+    pub host: &'a str,
+    /// Its number there.
+    pub pid: u32,
+    /// The program's version.
+    pub version: &'a str,
+    /// When it started, Unix milliseconds.
+    pub started_at: i64,
+    /// Unix milliseconds.
+    pub now: i64,
+}
+
+/// A process that has said so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Worker {
+    /// The name under which it claims jobs.
+    pub id: String,
+    /// The machine's name.
+    pub host: String,
+    /// Its number there.
+    pub pid: i64,
+    /// The program's version.
+    pub version: String,
+    /// When it started, Unix milliseconds.
+    pub started_at: i64,
+    /// When it last said so, Unix milliseconds.
+    pub seen_at: i64,
+    /// Jobs that it has leases of.
+    pub running: i64,
+}
+
+/// Notes that a process lives, and forgets those that have been silent since before `forgotten`.
+///
+/// # Errors
+/// When the database fails.
+pub async fn beat(connection: &mut Connection, beat: &Beat<'_>, forgotten: i64) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO workers (id, host, pid, version, started_at, seen_at) \
+         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at",
+    )
+    .bind(beat.id)
+    .bind(beat.host)
+    .bind(i64::from(beat.pid))
+    .bind(beat.version)
+    .bind(beat.started_at)
+    .bind(beat.now)
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query("DELETE FROM workers WHERE seen_at < $1")
+        .bind(forgotten)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Forgets a process that ends in order.
+///
+/// # Errors
+/// When the database fails.
+pub async fn leave(connection: &mut Connection, id: &str) -> Result<()> {
+    sqlx::query("DELETE FROM workers WHERE id = $1")
+        .bind(id)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// All of them, the one that was seen last first.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn list(connection: &mut Connection) -> Result<Vec<Worker>> {
+    let rows = sqlx::query(
+        "SELECT w.*, (SELECT COUNT(*) FROM synced_jobs j WHERE j.status = 'processing' \
+         AND j.lease_owner = w.id) AS running FROM workers w \
+         ORDER BY w.seen_at DESC, w.id",
+    )
+    .fetch_all(connection)
+    .await?;
+    rows.iter()
+        .map(|row| {
+            let fields = Fields::new(row, "workers", "id")?;
+            Ok(Worker {
+                id: fields.text("id")?,
+                host: fields.text("host")?,
+                pid: fields.integer("pid")?,
+                version: fields.text("version")?,
+                started_at: fields.integer("started_at")?,
+                seen_at: fields.integer("seen_at")?,
+                running: fields.integer("running")?,
+            })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jobs::queue::{self, Claim, Line};
+    use crate::jobs::tests::{account, enqueue};
+    use crate::testing::{Backend, apply, each_database, with_database};
+
+    fn at(id: &str, now: i64) -> Beat<'_> {
+        Beat {
+            id,
+            host: "machine",
+            pid: u32::MAX,
+            version: "1",
+            started_at: 5,
+            now,
+        }
+    }
+
+    #[apply(each_database!)]
+    fn the_living_are_kept_the_silent_swept_and_what_runs_is_counted(backend: Backend) {
+        with_database(backend, async |db| {
+            account(&db, "a").await;
+            enqueue(&db, "a", 1, 0, 1).await;
+            let mut transaction = db.write().await.unwrap();
+            for (id, now) in [("one", 10), ("two", 20), ("one", 30)] {
+                beat(&mut transaction, &at(id, now), 0).await.unwrap();
+            }
+            let claim = Claim {
+                lease_id: "lease".to_owned(),
+                line: Line::Recognition,
+                owner: "two",
+                now: 30,
+                until: 99,
+            };
+            let claimed = queue::claim(&mut transaction, db.backend(), &claim).await;
+            assert!(claimed.unwrap().is_some());
+            let all = list(&mut transaction).await.unwrap();
+            let seen: Vec<_> = all
+                .iter()
+                .map(|one| (one.id.as_str(), one.started_at, one.seen_at, one.running))
+                .collect();
+            assert_eq!(seen, [("one", 5, 30, 0), ("two", 5, 20, 1)]);
+            assert_eq!(all[0].pid, i64::from(u32::MAX));
+            // Seen at the very moment it is kept.
+            beat(&mut transaction, &at("one", 40), 20).await.unwrap();
+            assert_eq!(list(&mut transaction).await.unwrap().len(), 2);
+            beat(&mut transaction, &at("one", 41), 21).await.unwrap();
+            assert_eq!(list(&mut transaction).await.unwrap().len(), 1);
+            leave(&mut transaction, "one").await.unwrap();
+            assert_eq!(list(&mut transaction).await.unwrap(), []);
+        });
+    }
+}

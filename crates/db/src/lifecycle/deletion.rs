@@ -1,0 +1,373 @@
+//! The end of an account.
+
+use sqlx::Row;
+use uuid::Uuid;
+
+use crate::accounts::{audit, registrations, roles, sign_ins};
+use crate::core::fields::Fields;
+use crate::core::file_removals::{self, Removal};
+use crate::{Connection, Result, jobs};
+
+/// What became of removing an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deleted {
+    /// It is gone, once the transaction is committed; this is left in the data folder.
+    Done(LeftBehind),
+    /// It is the last administrator's: a server without one could not be administered.
+    LastAdmin,
+    /// There is none.
+    NoAccount,
+}
+
+/// What a removed account had outside the database.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeftBehind {
+    /// Its jobs, of which some may run.
+    pub jobs: Vec<Uuid>,
+    /// The files of its recordings, taken by a job or not.
+    pub media: Vec<Uuid>,
+}
+
+/// Removes an account with everything that is its own, and with the sign-ups of its address.
+///
+/// Whoever commits this removes the files afterwards, which are noted ([`crate::core::file_removals`]). The founder's place stays taken, without
+/// saying by whom: who signs up next does not become administrator.
+///
+/// What the account did as an administrator, and what was done to it, stays in the log of such
+/// changes, without saying by whom or to whom.
+///
+/// A newsletter that the address is subscribed to stays: its owner agreed to it apart from the
+/// account, often before there was one, and ends it by the link in every mail.
+pub async fn delete_account(connection: &mut Connection, user_id: &str) -> Result<Deleted> {
+    if roles::is_last_admin(&mut *connection, user_id).await? {
+        return Ok(Deleted::LastAdmin);
+    }
+    let found = sqlx::query("SELECT email FROM accounts WHERE id = $1")
+        .bind(user_id)
+        .fetch_optional(&mut *connection)
+        .await?;
+    let Some(row) = found else {
+        return Ok(Deleted::NoAccount);
+    };
+    let email: String = row.try_get("email")?;
+    registrations::remove_of(&mut *connection, &email).await?;
+    sign_ins::forget_account(&mut *connection, user_id, &email).await?;
+    // While its jobs are still there to be told by.
+    audit::forget_account(&mut *connection, user_id, &email).await?;
+    // While its rows are still there, too. What links them with those of the external database
+    // stays until the next synchronisation has removed them there, without what it tells of them.
+    for statement in [
+        "DELETE FROM nocodb_conflicts WHERE \
+         local_id IN (SELECT my_job_id FROM synced_jobs WHERE auth_user_id = $1) OR \
+         local_id IN (SELECT id FROM synced_presets WHERE user_id = $1) OR \
+         local_id IN (SELECT id FROM synced_users WHERE auth_user_id = $1)",
+        "UPDATE nocodb_links SET mirrored = '' WHERE \
+         local_id IN (SELECT my_job_id FROM synced_jobs WHERE auth_user_id = $1) OR \
+         local_id IN (SELECT id FROM synced_presets WHERE user_id = $1) OR \
+         local_id IN (SELECT id FROM synced_users WHERE auth_user_id = $1)",
+    ] {
+        sqlx::query(statement)
+            .bind(user_id)
+            .execute(&mut *connection)
+            .await?;
+    }
+    // These two by hand, because their files must be known; the rest goes with the account.
+    let mut left = LeftBehind::default();
+    let removed = sqlx::query(
+        "DELETE FROM synced_jobs WHERE auth_user_id = $1 RETURNING my_job_id, media_id",
+    )
+    .bind(user_id)
+    .fetch_all(&mut *connection)
+    .await?;
+    for row in &removed {
+        let fields = Fields::new(row, "synced_jobs", "my_job_id")?;
+        left.jobs.push(fields.uuid("my_job_id")?);
+        left.media.push(fields.uuid("media_id")?);
+    }
+    let uploads = sqlx::query("DELETE FROM uploads WHERE user_id = $1 RETURNING id")
+        .bind(user_id)
+        .fetch_all(&mut *connection)
+        .await?;
+    for row in &uploads {
+        left.media
+            .push(Fields::new(row, "uploads", "id")?.uuid("id")?);
+    }
+    for id in &left.media {
+        file_removals::add(&mut *connection, &Removal::Media(*id)).await?;
+    }
+    let avatars = Removal::Avatars {
+        user_id: user_id.to_owned(),
+    };
+    file_removals::add(&mut *connection, &avatars).await?;
+    for statement in [
+        "UPDATE founding_account SET user_id = '' WHERE user_id = $1",
+        "DELETE FROM accounts WHERE id = $1",
+    ] {
+        sqlx::query(statement)
+            .bind(user_id)
+            .execute(&mut *connection)
+            .await?;
+    }
+    // Once nothing is left to be counted.
+    jobs::forget(connection, user_id).await?;
+    Ok(Deleted::Done(left))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Database;
+    use crate::testing::{Backend, account, apply, each_database, with_database};
+
+    /// Tables and columns of the whole schema.
+    async fn columns(connection: &mut Connection, backend: Backend) -> Vec<(String, String)> {
+        let statement = match backend {
+            Backend::Sqlite => {
+                "SELECT m.name AS in_table, c.name AS in_column FROM sqlite_master m \
+                 JOIN pragma_table_info(m.name) c WHERE m.type = 'table' \
+                 AND m.name NOT LIKE 'sqlite_%' AND m.name <> '_sqlx_migrations' \
+                 AND m.name NOT LIKE 'search_index%'"
+            }
+            Backend::Postgres => {
+                "SELECT table_name::text AS in_table, column_name::text AS in_column \
+                 FROM information_schema.columns WHERE table_schema = 'public' \
+                 AND table_name <> '_sqlx_migrations' \
+                 AND table_name <> 'search_index'"
+            }
+        };
+        let rows = sqlx::query(statement).fetch_all(connection).await.unwrap();
+        rows.iter()
+            .map(|row| (row.get("in_table"), row.get("in_column")))
+            .collect()
+    }
+
+    /// How many rows of all tables have this text in one of their columns, by table.
+    async fn rows_with(database: &Database, text: &str) -> Vec<(String, i64)> {
+        let mut connection = database.read().await.unwrap();
+        let mut all = Vec::new();
+        for (table, column) in columns(&mut connection, database.backend()).await {
+            let statement =
+                format!("SELECT COUNT(*) AS n FROM {table} WHERE CAST({column} AS TEXT) LIKE $1");
+            let row = sqlx::query(sqlx::AssertSqlSafe(statement))
+                .bind(format!("%{text}%"))
+                .fetch_one(&mut *connection)
+                .await
+                .unwrap();
+            match row.get("n") {
+                0 => {}
+                rows => all.push((format!("{table}.{column}"), rows)),
+            }
+        }
+        all
+    }
+
+    /// Tables that hold nobody's: the id of the server, and what the program brought; entries of the search have
+    /// tests of their own. What visitors leave belongs to no account, and how many came says nothing
+    /// of anybody; nor do the server's settings and processes, how fast its machines are, nor how far
+    /// its synchronisation has come. Links name rows of the external database, until they are removed
+    /// there as well. Of sign-ups that were superseded there is nothing but the hash of a random
+    /// token, for a day.
+    const OF_NOBODY: [&str; 17] = [
+        "installation",
+        "built_in_presets",
+        "search_schema",
+        "search_entries",
+        "contact_messages",
+        "superseded_registrations",
+        "newsletter_subscribers",
+        "site_visits",
+        "server_settings",
+        "plan_numbers",
+        "workers",
+        "nocodb_config",
+        "nocodb_cursors",
+        "nocodb_links",
+        "health",
+        "file_removals",
+        "recognition_paces",
+    ];
+
+    /// A row for every table that can hold something of a user; see [`fill`].
+    const ROWS: &[&str] = &[
+        "INSERT INTO user_roles VALUES ('{u}', 'admin', 1)",
+        "INSERT INTO founding_account VALUES (1, '{u}', 1) ON CONFLICT (slot) DO NOTHING",
+        "INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES ('mark-{u}', '{u}', 1, 9)",
+        "INSERT INTO refresh_tokens VALUES ('mark-{u}', 'mark-{u}', 1, 9, NULL)",
+        "INSERT INTO registrations VALUES ('mark-{u}', 'mark-{u}', '{u}@example.com', '', 'uk', '', '', 1, 1, 0, 1, 1, NULL)",
+        "INSERT INTO password_resets VALUES ('mark-{u}', '{u}', 1, 9)",
+        "INSERT INTO email_changes VALUES ('{u}', 'mark-{u}', 'mark-{u}', '', '', 0, 1, 9)",
+        "INSERT INTO identities VALUES ('https://id.example.com', 'mark-{u}', '{u}', 1)",
+        "INSERT INTO handoffs VALUES ('mark-{u}', '', '{u}', 1, 9)",
+        "INSERT INTO preferences VALUES ('{u}', 'uk', 'dark', 1, '{}', 1)",
+        "INSERT INTO docx_templates VALUES ('{u}', 'mark-{u}', 1, '00', 1)",
+        "INSERT INTO queue_turns VALUES ('{u}', 1)",
+        "INSERT INTO uploads (id, user_id, filename, content_type, size, stored, created_at, \
+         expires_at) VALUES ('{upload}', '{u}', 'mark-{u}', '', 1, 0, 1, 9)",
+        "INSERT INTO synced_jobs (my_job_id, auth_user_id, media_id, original_filename, \
+         filename_folded, content_type, file_size, has_video, input_settings, \
+         transcription_type, status, stage, queued_at, run_after, created_at) VALUES \
+         ('{job}', '{u}', '{media}', 'mark-{u}', '', '', 1, 0, '{}', 'full', 'completed', \
+         'finishing', 1, 1, 1)",
+        "INSERT INTO job_stages VALUES ('{job}', 1, 'probe', 'mark-{u}', NULL, 1, NULL)",
+        "INSERT INTO job_chunks VALUES ('{job}', 1, 0, 'mark-{u}')",
+        "INSERT INTO synced_segments VALUES ('{job}', 1, 0, NULL, 'mark-{u}', 0, 1, '[]')",
+        "INSERT INTO synced_output VALUES ('{job}', 1, 'mark-{u}', 'uk', 'full', '', 1, '[]', 1, '{}', 'mark-{u}', 1, 0)",
+        "INSERT INTO edited_segments VALUES ('{job}', 1, '0', 0, 0, 1, 0, 0, 1, NULL, 'mark-{u}', '[]', 'mark-{u}')",
+        "INSERT INTO transcript_heads VALUES ('{job}', 1, 1, 0)",
+        "INSERT INTO worked_texts VALUES ('{u}', '{job}', 1)",
+        "INSERT INTO playback_positions VALUES ('{u}', '{job}', 1, 1)",
+        "INSERT INTO job_groups VALUES ('tag-{u}', '{u}', 'tag', 'mark-{u}', 'mark-{u}', 0, 1)",
+        "INSERT INTO grouped_jobs VALUES ('{job}', 'tag-{u}', 'tag', 1, '', -1)",
+        "INSERT INTO transcript_speakers VALUES ('{job}', 1, 'SPEAKER_0', 0, 'mark-{u}', NULL)",
+        "INSERT INTO transcript_edits VALUES ('{job}', 1, 1, 'e', 'c', '{u}', 1, 'set_text', NULL, 0, '[]', 'mark-{u}', '[]', '[]', 'mark-{u}', 'mark-{u}', 1)",
+        "INSERT INTO transcript_marks VALUES ('{media}', '{job}', 1, 1, 'mark-{u}', '{u}', 1)",
+        "INSERT INTO text_marks VALUES ('{job}', 'mark-{u}', 'highlight', 'blue', 1, '0', 0, 'mark-{u}', 0, 1, 'mark-{u}', 1, 1)",
+        "INSERT INTO search_documents VALUES ('{job}', 1, 0)",
+        "INSERT INTO search_passages VALUES ('{job}', '0', 0, NULL, 'mark-{u}', '')",
+        "INSERT INTO completion_mails VALUES ('{job}', 0, 1)",
+        "INSERT INTO job_files VALUES ('{job}', 'txt', 1, 1, 'mark-{u}')",
+        "INSERT INTO shares VALUES ('mark-{u}', '{job}', 1, 1, NULL, 0, NULL, 'mark-{u}', 1, 0, 'comment')",
+        "INSERT INTO share_openings VALUES ('mark-{u}', 'mark-{u}', 'mark-{u}', 1, 'firefox', 'phone')",
+        "INSERT INTO share_comments VALUES ('mark-{u}', '{job}', 'mark-{u}', 1, '0', 0, 'mark-{u}', 'mark-{u}', 'mark-{u}', 1, 'mark-{u}', 1)",
+        "INSERT INTO analyses VALUES ('mark-{u}', '{job}', 1, 'summary', '', '{}', 'done', 100, NULL, 1, 'mark-{u}', NULL, 1, 1, NULL, NULL, NULL, 1, 1, 1, NULL, '{u}', 'mark-{u}')",
+        "INSERT INTO assistant_messages VALUES ('mark-{u}', '{job}', 1, 'user', 'mark-{u}', '[]', NULL, 0, 1)",
+        "INSERT INTO audit_log VALUES ('{audit}', '{u}', '{u}@example.com', 'plan.update', 'plan', 'p', 'P', '{u}@example.com\np', NULL, NULL, 1)",
+        "INSERT INTO audit_log VALUES ('{audit}', NULL, '', 'user.set_plan', 'user', '{u}', '{u}@example.com', '\n{u}@example.com', '{\"id\":\"{u}\"}', NULL, 1)",
+        "INSERT INTO audit_log VALUES ('{audit}', NULL, '', 'job.open', 'job', '{job}', 'mark', '\nmark', NULL, '{\"owner\":\"{u}@example.com\"}', 1)",
+        "INSERT INTO waveforms VALUES ('{job}', 1, '00')",
+        "INSERT INTO webhook_services VALUES ('hook', 'Hook', 'https://example.com', '', 'processing', 1, '[]', 1, NULL, NULL, 1, 1) ON CONFLICT (id) DO NOTHING",
+        "INSERT INTO webhook_deliveries VALUES ('mark-{u}', 'hook', 'msg', 'job.completed', '{job}', 'mark-{u}', 'pending', 0, 0, 1, NULL, NULL, NULL, NULL, 1, NULL)",
+        "INSERT INTO synced_presets (id, preset_id, name, category, is_public, is_default, \
+         transcription_type, language_code, settings, user_id, created_at, updated_at) VALUES \
+         ('{media}', 'mark', 'mark-{u}', 'media', 1, 0, 'full', 'uk', '{}', '{u}', 1, 1)",
+        "INSERT INTO synced_subscriptions VALUES ('plan', 1, NULL, 'Pro', '', 1, 'UAH', NULL, NULL, 1, '[]', 'fast', 1, 1) ON CONFLICT (id) DO NOTHING",
+        "INSERT INTO synced_user_usage VALUES ('{u}', 1, 0, 9, 1, 1)",
+        "INSERT INTO synced_usage_history VALUES ('{u}', 1, 'reserve', -1, 'mark-{u}', '{job}', 1, 1)",
+        "INSERT INTO job_minutes VALUES ('{job}', 1, '{u}', 1, 1)",
+        "INSERT INTO job_counts VALUES ('{u}', 1, 'mark-{u}', 'lite', '', 0, 1, 1)",
+        "INSERT INTO job_count_changes VALUES ('{u}', 1, 'mark-{u}', 'lite', '', 0, 1, 1)",
+        "INSERT INTO samples VALUES ('{u}', 1, 1)",
+        "INSERT INTO nocodb_runs VALUES ('run', 'admin', 'partial', NULL, NULL, '{}', '[]', 1, 2, 3) ON CONFLICT (id) DO NOTHING",
+        "INSERT INTO nocodb_conflicts VALUES ('job-{u}', 'run', 'jobs', '{job}', 1, '[]', 'here', 1, 1, 'mark-{u}', 1)",
+        "INSERT INTO nocodb_conflicts VALUES ('preset-{u}', 'run', 'presets', '{media}', 1, '[]', 'here', 1, 1, 'mark-{u}', 1)",
+        "INSERT INTO sign_ins VALUES ('mark-{u}', '{u}', '{u}@example.com', '', '', 'password', 'signed_in', 1, NULL, 1, 1)",
+        "INSERT INTO admin_notices VALUES ('mark-{u}', 'plan_request', 'mark-{u}', '{u}', 0, 1)",
+        "INSERT INTO plan_requests VALUES ('mark-{u}', '{u}', 'plan', 'mark-{u}', 'open', '', 1, NULL)",
+        "INSERT INTO plan_trials VALUES ('{u}', 9)",
+        "INSERT INTO plan_mails VALUES ('mark-{u}', '{u}', 'declined', 'Pro', 'mark-{u}', NULL, 9, 0, NULL, 1)",
+    ];
+
+    /// A row in every table that can hold something of the user, each with the user's id or the
+    /// word `mark-{user}` in it.
+    async fn fill(connection: &mut Connection, user: &str) {
+        account(connection, user).await;
+        let job = Uuid::new_v4().to_string();
+        let media = Uuid::new_v4().to_string();
+        let upload = Uuid::new_v4().to_string();
+        for statement in ROWS {
+            let statement = statement
+                .replace("{audit}", &Uuid::new_v4().to_string())
+                .replace("{u}", user)
+                .replace("{job}", &job)
+                .replace("{media}", &media)
+                .replace("{upload}", &upload);
+            sqlx::query(sqlx::AssertSqlSafe(statement.clone()))
+                .execute(&mut *connection)
+                .await
+                .unwrap_or_else(|error| panic!("{statement}: {error}"));
+        }
+    }
+
+    #[apply(each_database!)]
+    fn nothing_of_an_account_stays_and_nothing_of_others_goes(backend: Backend) {
+        with_database(backend, async |database| {
+            let mut transaction = database.write().await.unwrap();
+            for user in ["leaver", "stayer"] {
+                fill(&mut transaction, user).await;
+            }
+            transaction.commit().await.unwrap();
+            let others = rows_with(&database, "stayer").await;
+            // A table that is new has to be filled above, or said here why it holds nobody's.
+            let mut connection = database.read().await.unwrap();
+            let mut tables: Vec<String> = columns(&mut connection, database.backend())
+                .await
+                .into_iter()
+                .map(|(table, _)| table)
+                .filter(|table| !OF_NOBODY.contains(&table.as_str()))
+                .collect();
+            tables.dedup();
+            for table in tables {
+                let statement = format!("SELECT COUNT(*) AS n FROM {table}");
+                let row = sqlx::query(sqlx::AssertSqlSafe(statement))
+                    .fetch_one(&mut *connection)
+                    .await
+                    .unwrap();
+                assert!(row.get::<i64, _>("n") > 0, "{table} is not filled");
+            }
+            drop(connection);
+
+            let mut transaction = database.write().await.unwrap();
+            let deleted = delete_account(&mut transaction, "leaver").await.unwrap();
+            let Deleted::Done(left) = deleted else {
+                panic!("{deleted:?}");
+            };
+            assert_eq!((left.jobs.len(), left.media.len()), (1, 2));
+            transaction.commit().await.unwrap();
+
+            // What says which files are still to be removed goes with the last of them.
+            let mut transaction = database.write().await.unwrap();
+            let removals = file_removals::list(&mut transaction, None, 9)
+                .await
+                .unwrap();
+            assert_eq!(removals.len(), left.media.len() + 1, "{removals:?}");
+            for removal in &removals {
+                file_removals::done(&mut transaction, removal)
+                    .await
+                    .unwrap();
+            }
+            transaction.commit().await.unwrap();
+
+            let mut of_leaver = rows_with(&database, "leaver").await;
+            of_leaver.extend(rows_with(&database, &left.jobs[0].to_string()).await);
+            for media in &left.media {
+                of_leaver.extend(rows_with(&database, &media.to_string()).await);
+            }
+            assert_eq!(of_leaver, [], "left behind");
+            assert_eq!(rows_with(&database, "stayer").await, others);
+            let mut transaction = database.write().await.unwrap();
+            assert!(
+                !roles::claim_founding(&mut transaction, "next", 1)
+                    .await
+                    .unwrap()
+            );
+            let again = delete_account(&mut transaction, "leaver").await.unwrap();
+            assert_eq!(again, Deleted::NoAccount);
+        });
+    }
+
+    #[apply(each_database!)]
+    fn of_the_last_two_administrators_only_one_can_go(backend: Backend) {
+        with_database(backend, async |database| {
+            let mut transaction = database.write().await.unwrap();
+            for user in ["u1", "u2"] {
+                account(&mut transaction, user).await;
+                roles::grant_admin(&mut transaction, user, 1).await.unwrap();
+            }
+            roles::claim_founding(&mut transaction, "u1", 1)
+                .await
+                .unwrap();
+            transaction.commit().await.unwrap();
+            let delete = |database: Database, user: &'static str| async move {
+                let mut transaction = database.write().await.unwrap();
+                let deleted = delete_account(&mut transaction, user).await.unwrap();
+                transaction.commit().await.unwrap();
+                deleted
+            };
+            let first = tokio::spawn(delete(database.clone(), "u1"));
+            let second = tokio::spawn(delete(database.clone(), "u2"));
+            let both = [first.await.unwrap(), second.await.unwrap()];
+            assert!(both.contains(&Deleted::LastAdmin), "{both:?}");
+            assert!(both.contains(&Deleted::Done(LeftBehind::default())));
+        });
+    }
+}

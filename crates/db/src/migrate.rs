@@ -1,0 +1,119 @@
+//! Bringing the database to this version: the migrations, and after them what is written in each
+//! database's own words ([`Part`]). It stands above the nouns, whose parts it knows.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::{Row, SqlStr};
+
+use crate::core::schema::Part;
+use crate::texts::search;
+use crate::{Backend, Connection, Database, Result, jobs};
+
+/// Version, description and text of every migration, as `build.rs` found them.
+const EMBEDDED: &[(i64, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
+
+static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
+    let migrations = EMBEDDED.iter().map(|(version, description, text)| {
+        let kind = MigrationType::Simple;
+        Migration::new(
+            *version,
+            Cow::Borrowed(*description),
+            kind,
+            SqlStr::from_static(text),
+            false,
+        )
+    });
+    Migrator::with_migrations(migrations.collect())
+});
+
+const PARTS: [&Part; 4] = [&search::SCHEMA, &jobs::COUNTS, &jobs::NAMES, &jobs::ORDERS];
+
+impl Database {
+    /// Brings the database to this program's version. Safe to call at every start.
+    ///
+    /// # Errors
+    /// [`crate::Error::Migration`] if it was prepared by a newer or a changed program.
+    pub async fn migrate(&self) -> Result<()> {
+        let turn = self.turn().await;
+        MIGRATIONS.run(self.pool()).await?;
+        drop(turn);
+        let mut transaction = self.write().await?;
+        prepare(&mut transaction, self.backend()).await?;
+        transaction.commit().await
+    }
+}
+
+/// The text of every migration and of the index, for the digest that tells tests' templates apart.
+#[cfg(feature = "testing")]
+pub(crate) fn migrations() -> impl Iterator<Item = &'static [u8]> {
+    MIGRATIONS
+        .iter()
+        .map(|migration| migration.checksum.as_ref())
+        .chain(texts())
+}
+
+/// All statements, for the digest that tells tests' templates apart.
+#[cfg(feature = "testing")]
+fn texts() -> impl Iterator<Item = &'static [u8]> {
+    PARTS
+        .iter()
+        .flat_map(|part| part.sqlite.iter().chain(part.postgres))
+        .map(|statement| statement.as_bytes())
+}
+
+/// Makes what is not there in this program's shape.
+///
+/// # Errors
+/// When the database fails.
+async fn prepare(connection: &mut Connection, backend: Backend) -> Result<()> {
+    if backend == Backend::Postgres {
+        // Several programs may start at once; the second one finds what the first has made.
+        run(connection, "SELECT pg_advisory_xact_lock(736867)").await?;
+    }
+    for part in PARTS {
+        let row = sqlx::query("SELECT shape FROM search_schema WHERE slot = $1")
+            .bind(part.slot)
+            .fetch_optional(&mut *connection)
+            .await?;
+        let found: Option<i64> = row.map(|row| row.try_get("shape")).transpose()?;
+        if found == Some(part.shape) {
+            continue;
+        }
+        let statements = match backend {
+            Backend::Sqlite => part.sqlite,
+            Backend::Postgres => part.postgres,
+        };
+        for statement in statements {
+            run(connection, statement).await?;
+        }
+        if part.slot == jobs::ORDERS.slot {
+            jobs::fill_keys(&mut *connection).await?;
+        }
+        sqlx::query(
+            "INSERT INTO search_schema (slot, shape) VALUES ($1, $2) \
+             ON CONFLICT (slot) DO UPDATE SET shape = $2",
+        )
+        .bind(part.slot)
+        .bind(part.shape)
+        .execute(&mut *connection)
+        .await?;
+    }
+    Ok(())
+}
+
+async fn run(connection: &mut Connection, statement: &'static str) -> Result<()> {
+    sqlx::raw_sql(statement).execute(connection).await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{Backend, apply, each_database, with_database};
+
+    #[apply(each_database!)]
+    fn migrating_twice_changes_nothing(backend: Backend) {
+        with_database(backend, async |database| database.migrate().await.unwrap());
+    }
+}

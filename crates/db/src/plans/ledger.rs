@@ -1,0 +1,366 @@
+//! The ledger of minutes: tables `synced_user_usage`, `synced_usage_history` and `job_minutes`.
+//!
+//! Minutes are reserved when a job is put into the queue, settled to the real duration when it
+//! ends with a text, given back when it ends without one. Whatever changes a balance first locks
+//! the user's row ([`open`]), so that two changes of one moment see each other, and writes the
+//! change into the history in the same transaction: for every user `bonus - used` is the sum of
+//! the history's changes. All stored figures are hundredths of a minute.
+//!
+//! A transaction that changes jobs as well changes them first: with one order of locks no two wait
+//! for each other.
+
+mod history;
+mod month;
+mod runs;
+#[cfg(test)]
+mod tests;
+
+use slovo_rules::balance::BalanceMonth;
+use slovo_rules::minutes::{UsageChange, from_hundredths, month_limit};
+use slovo_rules::plan::{DemoPlan, PlanFeature, QueueSpeed};
+use sqlx::Row;
+use sqlx::any::AnyRow;
+use uuid::Uuid;
+
+pub use history::{Day, Entry, by_day, by_run, changes, list};
+pub use runs::{Needed, close, close_ended, reserve, resize};
+
+use crate::core::fields::{Fields, word};
+use crate::plans::{self, Plan, mails, trials};
+use crate::site::server_settings;
+use crate::{Connection, Result};
+
+/// Key of what holds without a plan, as administrators have set it, among the server's settings.
+pub const DEMO: &str = "demo";
+/// Key of what holds without a plan while no administrator has set that.
+pub const DEMO_OF_EDITION: &str = "demo_of_edition";
+
+/// What holds without a plan.
+///
+/// # Errors
+/// Settings that cannot be read.
+pub async fn demo(connection: &mut Connection) -> Result<DemoPlan> {
+    if let Some(demo) = server_settings::get(&mut *connection, DEMO).await? {
+        return Ok(demo);
+    }
+    let demo = server_settings::get(connection, DEMO_OF_EDITION).await?;
+    Ok(demo.unwrap_or_default())
+}
+
+/// What a user may use and has used in the present month.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Balance {
+    /// Their plan; `None` without one.
+    pub plan: Option<Plan>,
+    /// Minutes of the plan or without one; `None` means without a limit.
+    pub monthly_limit: Option<f64>,
+    /// Minutes of the longest recording; `None` means of any length.
+    pub longest: Option<f64>,
+    /// What may be asked for.
+    pub features: Vec<PlanFeature>,
+    /// Minutes used, what waits or runs included.
+    pub used: f64,
+    /// Minutes of jobs that wait or run.
+    pub reserved: f64,
+    /// Minutes that administrators have added to this month, or taken.
+    pub bonus: f64,
+    /// When the next month begins, Unix milliseconds.
+    pub reset_date: i64,
+}
+
+impl Balance {
+    /// Minutes that may be used this month, corrections included; `None` means without a limit.
+    #[must_use]
+    pub fn limit(&self) -> Option<f64> {
+        month_limit(self.monthly_limit, self.bonus)
+    }
+
+    /// The month as a correction finds it.
+    #[must_use]
+    pub fn month(&self) -> BalanceMonth {
+        BalanceMonth {
+            plan_limit: self.monthly_limit,
+            bonus: self.bonus,
+            used: self.used,
+        }
+    }
+
+    /// Whether the feature may be asked for.
+    #[must_use]
+    pub fn has(&self, feature: PlanFeature) -> bool {
+        self.features.contains(&feature)
+    }
+
+    /// The priority of new jobs.
+    #[must_use]
+    pub fn priority(&self) -> i64 {
+        let speed = self.plan.as_ref().map(|plan| plan.form.queue_speed);
+        speed.unwrap_or(QueueSpeed::Standard).priority()
+    }
+}
+
+/// The figures of a row of `synced_user_usage`, in hundredths.
+struct Standing {
+    used: i64,
+    bonus: i64,
+    reset_date: i64,
+}
+
+fn read(row: &AnyRow) -> Result<Standing> {
+    let fields = Fields::new(row, "synced_user_usage", "user_id")?;
+    Ok(Standing {
+        used: fields.integer("minutes_used_current_month")?,
+        bonus: fields.integer("minutes_bonus")?,
+        reset_date: fields.integer("reset_date")?,
+    })
+}
+
+/// The balance of a user at this moment, without changing anything.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn look(connection: &mut Connection, user_id: &str, now: i64) -> Result<Balance> {
+    let row = sqlx::query("SELECT * FROM synced_user_usage WHERE user_id = $1")
+        .bind(user_id)
+        .fetch_optional(&mut *connection)
+        .await?;
+    let reserved = reserved(connection, user_id).await?;
+    let standing = match row.as_ref().map(read).transpose()? {
+        Some(standing) if standing.reset_date > now => standing,
+        // A month that nobody has begun yet: what still runs counts in it.
+        standing => Standing {
+            used: reserved,
+            bonus: 0,
+            reset_date: month::next(standing.map(|standing| standing.reset_date), now),
+        },
+    };
+    balance(connection, user_id, &standing, reserved).await
+}
+
+/// The balance of a user, whose row is made if there is none, locked until the transaction ends,
+/// and turned to the present month.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn open(connection: &mut Connection, user_id: &str, now: i64) -> Result<Balance> {
+    sqlx::query(
+        "INSERT INTO synced_user_usage (user_id, minutes_used_current_month, minutes_bonus, \
+         reset_date, entries, updated_at) VALUES ($1, 0, 0, $2, 0, $3) \
+         ON CONFLICT (user_id) DO NOTHING",
+    )
+    .bind(user_id)
+    .bind(month::next(None, now))
+    .bind(now)
+    .execute(&mut *connection)
+    .await?;
+    let row =
+        sqlx::query("UPDATE synced_user_usage SET updated_at = $2 WHERE user_id = $1 RETURNING *")
+            .bind(user_id)
+            .bind(now)
+            .fetch_one(&mut *connection)
+            .await?;
+    let mut standing = read(&row)?;
+    let reserved = reserved(connection, user_id).await?;
+    if standing.reset_date <= now {
+        standing = roll_over(connection, user_id, &standing, reserved, now).await?;
+    }
+    balance(connection, user_id, &standing, reserved).await
+}
+
+/// Begins a new month: only what waits or runs is carried into it.
+async fn roll_over(
+    connection: &mut Connection,
+    user_id: &str,
+    ended: &Standing,
+    reserved: i64,
+    now: i64,
+) -> Result<Standing> {
+    let reset_date = month::next(Some(ended.reset_date), now);
+    sqlx::query("UPDATE synced_user_usage SET reset_date = $2 WHERE user_id = $1")
+        .bind(user_id)
+        .bind(reset_date)
+        .execute(&mut *connection)
+        .await?;
+    let change = Change {
+        kind: UsageChange::Reset,
+        used: reserved - ended.used,
+        bonus: -ended.bonus,
+        description: "",
+        run: None,
+        now,
+    };
+    enter(connection, user_id, &change).await?;
+    Ok(Standing {
+        used: reserved,
+        bonus: 0,
+        reset_date,
+    })
+}
+
+/// What the user's waiting and running jobs take.
+async fn reserved(connection: &mut Connection, user_id: &str) -> Result<i64> {
+    let row = sqlx::query(
+        "SELECT CAST(COALESCE(SUM(minutes), 0) AS BIGINT) AS minutes FROM job_minutes \
+         WHERE is_open = 1 AND user_id = $1",
+    )
+    .bind(user_id)
+    .fetch_one(connection)
+    .await?;
+    Ok(row.try_get("minutes")?)
+}
+
+async fn balance(
+    connection: &mut Connection,
+    user_id: &str,
+    standing: &Standing,
+    reserved: i64,
+) -> Result<Balance> {
+    let plan = plans::of_user(connection, user_id).await?;
+    let (monthly_limit, longest, features) = match &plan {
+        Some(Plan { form, .. }) => (
+            form.monthly_minutes_limit,
+            form.max_file_duration_minutes,
+            form.features.clone(),
+        ),
+        None => {
+            let demo = demo(connection).await?;
+            (
+                demo.monthly_minutes_limit,
+                demo.max_file_duration_minutes,
+                demo.features,
+            )
+        }
+    };
+    Ok(Balance {
+        plan,
+        monthly_limit,
+        longest,
+        features,
+        used: from_hundredths(standing.used),
+        reserved: from_hundredths(reserved),
+        bonus: from_hundredths(standing.bonus),
+        reset_date: standing.reset_date,
+    })
+}
+
+/// One change of a balance, in hundredths.
+struct Change<'a> {
+    kind: UsageChange,
+    used: i64,
+    bonus: i64,
+    description: &'a str,
+    /// The run that it is for.
+    run: Option<Run>,
+    now: i64,
+}
+
+/// One run of a job.
+#[derive(Clone, Copy)]
+struct Run {
+    job_id: Uuid,
+    version: i64,
+}
+
+/// Changes a balance, whose row is locked, and writes it into the history.
+async fn enter(connection: &mut Connection, user_id: &str, change: &Change<'_>) -> Result<()> {
+    let row = sqlx::query(
+        "UPDATE synced_user_usage SET \
+         minutes_used_current_month = minutes_used_current_month + $2, \
+         minutes_bonus = minutes_bonus + $3, entries = entries + 1, updated_at = $4 \
+         WHERE user_id = $1 RETURNING entries",
+    )
+    .bind(user_id)
+    .bind(change.used)
+    .bind(change.bonus)
+    .bind(change.now)
+    .fetch_one(&mut *connection)
+    .await?;
+    let entry: i64 = row.try_get("entries")?;
+    sqlx::query(
+        "INSERT INTO synced_usage_history (user_id, entry, change_type, change_amount_minutes, \
+         description, my_job_id, run, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+    )
+    .bind(user_id)
+    .bind(entry)
+    .bind(word(&change.kind))
+    .bind(change.bonus - change.used)
+    .bind(change.description)
+    .bind(change.run.map(|run| run.job_id.to_string()))
+    .bind(change.run.map_or(1, |run| run.version))
+    .bind(change.now)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Adds minutes (of a positive number of hundredths) to a user's month, or takes some.
+///
+/// # Errors
+/// When the database fails.
+pub async fn adjust(
+    connection: &mut Connection,
+    user_id: &str,
+    hundredths: i64,
+    reason: &str,
+    now: i64,
+) -> Result<()> {
+    open(connection, user_id, now).await?;
+    let change = Change {
+        kind: UsageChange::Adjust,
+        used: 0,
+        bonus: hundredths,
+        description: reason,
+        run: None,
+        now,
+    };
+    enter(connection, user_id, &change).await
+}
+
+/// Gives a user a plan on trial, until `ends_at`. `false` if there is no such user.
+///
+/// # Errors
+/// When the database fails.
+pub async fn begin_trial(
+    connection: &mut Connection,
+    user_id: &str,
+    plan: &Plan,
+    ends_at: i64,
+    now: i64,
+) -> Result<bool> {
+    if !change_plan(connection, user_id, Some(plan), now).await? {
+        return Ok(false);
+    }
+    trials::insert(connection, user_id, ends_at).await?;
+    Ok(true)
+}
+
+/// Gives a user another plan, or none, and writes it into the history. The minutes used stay. A
+/// trial of theirs is over with it, and nobody is told of its end any more.
+/// `false` if there is no such user.
+///
+/// # Errors
+/// When the database fails.
+pub async fn change_plan(
+    connection: &mut Connection,
+    user_id: &str,
+    plan: Option<&Plan>,
+    now: i64,
+) -> Result<bool> {
+    let assigned = plans::assign(&mut *connection, user_id, plan).await?;
+    trials::remove(&mut *connection, user_id).await?;
+    mails::forget_notice(&mut *connection, user_id).await?;
+    if !assigned {
+        return Ok(false);
+    }
+    open(connection, user_id, now).await?;
+    let change = Change {
+        kind: UsageChange::Plan,
+        used: 0,
+        bonus: 0,
+        description: plan.map_or("", |plan| &plan.form.name),
+        run: None,
+        now,
+    };
+    enter(connection, user_id, &change).await?;
+    Ok(true)
+}

@@ -1,0 +1,180 @@
+//! What has changed balances: the history, and what was used by day.
+
+use slovo_rules::minutes::{UsageChange, from_hundredths};
+use sqlx::Row;
+use sqlx::any::AnyRow;
+use uuid::Uuid;
+
+use crate::core::fields::{Fields, word};
+use crate::{Connection, Result};
+
+/// One change.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Counted from 1 for each user.
+    pub number: i64,
+    /// Why.
+    pub kind: UsageChange,
+    /// By how many minutes the minutes left have changed.
+    pub minutes: f64,
+    /// The file's name, the administrator's reason, the plan's name; may be empty.
+    pub description: String,
+    /// The job it was for, which may be gone.
+    pub job_id: Option<Uuid>,
+    /// Whether the job is hidden from its owner, who is not to read its name here either.
+    pub is_hidden: bool,
+    /// Unix milliseconds.
+    pub created_at: i64,
+}
+
+fn read(row: &AnyRow) -> Result<Entry> {
+    let fields = Fields::new(row, "synced_usage_history", "user_id")?;
+    let job_id = fields.text_or_none("my_job_id")?;
+    Ok(Entry {
+        number: fields.integer("entry")?,
+        kind: fields.word("change_type")?,
+        minutes: from_hundredths(fields.integer("change_amount_minutes")?),
+        description: fields.text("description")?,
+        job_id: job_id
+            .map(|id| id.parse().map_err(|error| fields.error("my_job_id", error)))
+            .transpose()?,
+        is_hidden: fields.integer_or_none("visible")? == Some(0),
+        created_at: fields.integer("created_at")?,
+    })
+}
+
+/// At most `limit` changes of a user's balance, the newest first, from before the one of this
+/// number.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn list(
+    connection: &mut Connection,
+    user_id: &str,
+    before: Option<i64>,
+    limit: u32,
+) -> Result<Vec<Entry>> {
+    let rows = sqlx::query(
+        "SELECT h.*, (SELECT j.is_visible_to_user FROM synced_jobs j \
+         WHERE j.my_job_id = h.my_job_id) AS visible FROM synced_usage_history h \
+         WHERE h.user_id = $1 AND h.entry < $2 ORDER BY h.entry DESC LIMIT $3",
+    )
+    .bind(user_id)
+    .bind(before.unwrap_or(i64::MAX))
+    .bind(i64::from(limit))
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(read).collect()
+}
+
+/// At most `limit` entries as people are shown them, the newest first, from before the one of this
+/// number: what one run of a job has taken and given back is one entry, at the place of its last
+/// change. It reads as reserved only while the run is open.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn by_run(
+    connection: &mut Connection,
+    user_id: &str,
+    before: Option<i64>,
+    limit: u32,
+) -> Result<Vec<Entry>> {
+    let rows = sqlx::query(
+        "SELECT h.*, (SELECT CAST(SUM(s.change_amount_minutes) AS BIGINT) \
+         FROM synced_usage_history s WHERE s.user_id = h.user_id AND s.my_job_id = h.my_job_id \
+         AND s.run = h.run) AS of_run, \
+         (SELECT m.is_open FROM job_minutes m WHERE m.my_job_id = h.my_job_id \
+         AND m.version = h.run) AS is_open, \
+         (SELECT j.is_visible_to_user FROM synced_jobs j \
+         WHERE j.my_job_id = h.my_job_id) AS visible \
+         FROM synced_usage_history h WHERE h.user_id = $1 AND h.entry < $2 \
+         AND NOT EXISTS (SELECT 1 FROM synced_usage_history n WHERE n.user_id = h.user_id \
+         AND n.my_job_id = h.my_job_id AND n.run = h.run AND n.entry > h.entry) \
+         ORDER BY h.entry DESC LIMIT $3",
+    )
+    .bind(user_id)
+    .bind(before.unwrap_or(i64::MAX))
+    .bind(i64::from(limit))
+    .fetch_all(connection)
+    .await?;
+    let entry = |row: &AnyRow| {
+        let fields = Fields::new(row, "synced_usage_history", "user_id")?;
+        let mut entry = read(row)?;
+        if let Some(hundredths) = fields.integer_or_none("of_run")? {
+            entry.minutes = from_hundredths(hundredths);
+        }
+        let is_open = fields
+            .integer_or_none("is_open")?
+            .is_some_and(|open| open != 0);
+        if entry.job_id.is_some() {
+            entry.kind = match entry.kind {
+                _ if is_open => UsageChange::Reserve,
+                // It took just what was reserved: nothing was written when it ended.
+                UsageChange::Reserve => UsageChange::Settle,
+                kind => kind,
+            };
+        }
+        Ok(entry)
+    };
+    rows.iter().map(entry).collect()
+}
+
+/// How many changes of a user's balance there are.
+///
+/// # Errors
+/// When the database fails.
+pub async fn changes(connection: &mut Connection, user_id: &str) -> Result<i64> {
+    let row = sqlx::query("SELECT entries FROM synced_user_usage WHERE user_id = $1")
+        .bind(user_id)
+        .fetch_optional(connection)
+        .await?;
+    Ok(row
+        .map(|row| row.try_get("entries"))
+        .transpose()?
+        .unwrap_or_default())
+}
+
+/// What jobs took on one day.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Day {
+    /// Days since `from`.
+    pub day: i64,
+    /// Minutes used.
+    pub minutes: f64,
+    /// How many jobs took some.
+    pub jobs: i64,
+}
+
+/// What the user's jobs took by day of 24 hours since `from` (Unix milliseconds); days without any
+/// are left out.
+///
+/// # Errors
+/// When the database fails.
+pub async fn by_day(connection: &mut Connection, user_id: &str, from: i64) -> Result<Vec<Day>> {
+    const DAY_MS: i64 = 24 * 3600 * 1000;
+    let rows = sqlx::query(
+        "SELECT (created_at - $2) / $3 AS day, \
+         CAST(-SUM(change_amount_minutes) AS BIGINT) AS minutes, \
+         COUNT(DISTINCT my_job_id) AS jobs FROM synced_usage_history \
+         WHERE user_id = $1 AND created_at >= $2 AND change_type IN ($4, $5, $6, $7) \
+         GROUP BY 1 ORDER BY 1",
+    )
+    .bind(user_id)
+    .bind(from)
+    .bind(DAY_MS)
+    .bind(word(&UsageChange::Reserve))
+    .bind(word(&UsageChange::Settle))
+    .bind(word(&UsageChange::Refund))
+    .bind(word(&UsageChange::Silent))
+    .fetch_all(connection)
+    .await?;
+    rows.iter()
+        .map(|row| {
+            Ok(Day {
+                day: row.try_get("day")?,
+                minutes: from_hundredths(row.try_get("minutes")?),
+                jobs: row.try_get("jobs")?,
+            })
+        })
+        .collect()
+}

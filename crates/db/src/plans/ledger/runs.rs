@@ -1,0 +1,264 @@
+//! What runs of jobs take: reserved, made larger or smaller, settled, given back.
+
+use slovo_rules::job::JobStatus;
+use slovo_rules::minutes::{UsageChange, from_hundredths, may_start, of_duration, to_hundredths};
+use slovo_rules::server_settings::Switches;
+use slovo_rules::violation::Violation;
+use uuid::Uuid;
+
+use super::{Balance, Change, Run, enter, open};
+use crate::core::fields::{Fields, word};
+use crate::site::server_settings;
+use crate::{Connection, Result};
+
+/// Runs that [`close_ended`] closes at a time.
+const AT_ONCE: i64 = 100;
+
+/// What a run needs.
+#[derive(Clone, Copy, Debug)]
+pub struct Needed<'a> {
+    /// Whose minutes.
+    pub user_id: &'a str,
+    /// The job.
+    pub job_id: Uuid,
+    /// The run.
+    pub version: i64,
+    /// The file's name, for the history.
+    pub name: &'a str,
+    /// Seconds of the recording; `None` while that is not known.
+    pub duration: Option<f64>,
+    /// Unix milliseconds.
+    pub now: i64,
+}
+
+impl Needed<'_> {
+    /// What it takes, in hundredths.
+    fn hundredths(&self) -> i64 {
+        to_hundredths(self.duration.map_or(0.0, of_duration))
+    }
+
+    /// Whether it may run. One of unknown length asks for the least there is.
+    fn check(&self, balance: &Balance, taken: i64) -> Result<(), Violation> {
+        let used = balance.used - from_hundredths(taken);
+        let needed = from_hundredths(self.hundredths().max(1));
+        may_start(balance.limit(), used, needed, balance.longest)
+    }
+}
+
+/// Reserves what a run needs, for a job that is put into the queue in the same transaction.
+///
+/// # Errors
+/// When the database fails. Inside: the plan does not have it.
+pub async fn reserve(
+    connection: &mut Connection,
+    needed: &Needed<'_>,
+) -> Result<Result<Balance, Violation>> {
+    let balance = open(connection, needed.user_id, needed.now).await?;
+    let taken = find(connection, needed.job_id, needed.version).await?;
+    let taken = taken.filter(|run| run.is_open).map_or(0, |run| run.minutes);
+    if let Err(violation) = needed.check(&balance, taken) {
+        return Ok(Err(violation));
+    }
+    store(connection, needed, needed.hundredths(), taken).await?;
+    Ok(Ok(balance))
+}
+
+/// Makes what an open run takes larger or smaller, because its length has become known. A run that
+/// is not open (one that was begun before there was a ledger) takes nothing.
+///
+/// # Errors
+/// When the database fails. Inside: the plan does not have it.
+pub async fn resize(
+    connection: &mut Connection,
+    needed: &Needed<'_>,
+) -> Result<Result<(), Violation>> {
+    let balance = open(connection, needed.user_id, needed.now).await?;
+    let run = find(connection, needed.job_id, needed.version).await?;
+    let Some(run) = run.filter(|run| run.is_open) else {
+        return Ok(Ok(()));
+    };
+    let wanted = needed.hundredths();
+    if wanted > run.minutes
+        && let Err(violation) = needed.check(&balance, run.minutes)
+    {
+        return Ok(Err(violation));
+    }
+    store(connection, needed, wanted, run.minutes).await?;
+    Ok(Ok(()))
+}
+
+/// Stores what an open run takes, and enters what that is more than before.
+async fn store(
+    connection: &mut Connection,
+    needed: &Needed<'_>,
+    wanted: i64,
+    taken: i64,
+) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO job_minutes (my_job_id, version, user_id, minutes, is_open) \
+         VALUES ($1, $2, $3, $4, 1) ON CONFLICT (my_job_id, version) \
+         DO UPDATE SET minutes = excluded.minutes, is_open = 1",
+    )
+    .bind(needed.job_id.to_string())
+    .bind(needed.version)
+    .bind(needed.user_id)
+    .bind(wanted)
+    .execute(&mut *connection)
+    .await?;
+    if wanted == taken {
+        return Ok(());
+    }
+    let change = Change {
+        kind: UsageChange::Reserve,
+        used: wanted - taken,
+        bonus: 0,
+        description: needed.name,
+        run: Some(Run {
+            job_id: needed.job_id,
+            version: needed.version,
+        }),
+        now: needed.now,
+    };
+    enter(connection, needed.user_id, &change).await
+}
+
+/// What a run takes by the ledger.
+struct Taken {
+    minutes: i64,
+    is_open: bool,
+}
+
+async fn find(connection: &mut Connection, job_id: Uuid, version: i64) -> Result<Option<Taken>> {
+    let row = sqlx::query("SELECT * FROM job_minutes WHERE my_job_id = $1 AND version = $2")
+        .bind(job_id.to_string())
+        .bind(version)
+        .fetch_optional(connection)
+        .await?;
+    row.map(|row| {
+        let fields = Fields::new(&row, "job_minutes", "my_job_id")?;
+        Ok(Taken {
+            minutes: fields.integer("minutes")?,
+            is_open: fields.integer("is_open")? != 0,
+        })
+    })
+    .transpose()
+}
+
+/// Whether the run has come to its end with a text of no words, for which this server charges
+/// nothing.
+async fn is_free(connection: &mut Connection, run: Run) -> Result<bool> {
+    let silent = sqlx::query(
+        "SELECT 1 AS found FROM synced_output \
+         WHERE my_job_id = $1 AND version = $2 AND words = 0",
+    )
+    .bind(run.job_id.to_string())
+    .bind(run.version)
+    .fetch_optional(&mut *connection)
+    .await?;
+    if silent.is_none() {
+        return Ok(false);
+    }
+    let switches: Option<Switches> =
+        server_settings::get(connection, server_settings::SWITCHES).await?;
+    Ok(!switches.unwrap_or_default().charge_silence)
+}
+
+/// How a run of a job is closed that has ended with this state: why, and with how many hundredths.
+async fn closing(
+    connection: &mut Connection,
+    run: Run,
+    status: Option<JobStatus>,
+    duration: Option<f64>,
+    taken: i64,
+) -> Result<(UsageChange, i64)> {
+    if status != Some(JobStatus::Completed) {
+        return Ok((UsageChange::Refund, 0));
+    }
+    if is_free(connection, run).await? {
+        return Ok((UsageChange::Silent, 0));
+    }
+    let real = duration.map_or(taken, |seconds| to_hundredths(of_duration(seconds)));
+    Ok((UsageChange::Settle, real))
+}
+
+/// Closes the open runs of a job that has ended or is gone: those with a text are settled to its
+/// real duration, the others given back, as are those without speech unless the server charges
+/// for them. Nothing happens to a job that waits or runs. To be called
+/// in the transaction that ends a job, after it has.
+///
+/// # Errors
+/// When the database fails.
+pub async fn close(connection: &mut Connection, job_id: Uuid, now: i64) -> Result<()> {
+    let rows = sqlx::query(
+        "SELECT m.my_job_id, m.version, m.user_id, m.minutes, j.status, j.duration, \
+         COALESCE(j.title, j.original_filename) AS name FROM job_minutes m \
+         LEFT JOIN synced_jobs j ON j.my_job_id = m.my_job_id \
+         WHERE m.is_open = 1 AND m.my_job_id = $1",
+    )
+    .bind(job_id.to_string())
+    .fetch_all(&mut *connection)
+    .await?;
+    for row in &rows {
+        let fields = Fields::new(row, "job_minutes", "my_job_id")?;
+        let status: Option<JobStatus> = fields.word_or_none("status")?;
+        if matches!(status, Some(JobStatus::Pending | JobStatus::Processing)) {
+            continue;
+        }
+        let minutes = fields.integer("minutes")?;
+        let version = fields.integer("version")?;
+        let run = Run { job_id, version };
+        let duration = fields.number_or_none("duration")?;
+        let (kind, real) = closing(connection, run, status, duration, minutes).await?;
+        let user_id = fields.text("user_id")?;
+        open(connection, &user_id, now).await?;
+        // Somebody else may have closed it before the balance was locked.
+        let done = sqlx::query(
+            "UPDATE job_minutes SET minutes = $3, is_open = 0 \
+             WHERE my_job_id = $1 AND version = $2 AND is_open = 1 AND minutes = $4",
+        )
+        .bind(job_id.to_string())
+        .bind(version)
+        .bind(real)
+        .bind(minutes)
+        .execute(&mut *connection)
+        .await?;
+        if done.rows_affected() == 0 || real == minutes {
+            continue;
+        }
+        let change = Change {
+            kind,
+            used: real - minutes,
+            bonus: 0,
+            description: &fields.text_or_none("name")?.unwrap_or_default(),
+            run: Some(run),
+            now,
+        };
+        enter(connection, &user_id, &change).await?;
+    }
+    Ok(())
+}
+
+/// Closes the open runs of jobs that have ended or are gone without having closed them, some at a
+/// time; says how many there were. Balances are locked in the order of their users, so that two
+/// processes that do this at once do not wait for each other.
+///
+/// # Errors
+/// When the database fails.
+pub async fn close_ended(connection: &mut Connection, now: i64) -> Result<usize> {
+    let rows = sqlx::query(
+        "SELECT DISTINCT m.user_id, m.my_job_id FROM job_minutes m \
+         LEFT JOIN synced_jobs j ON j.my_job_id = m.my_job_id \
+         WHERE m.is_open = 1 AND COALESCE(j.status, '') NOT IN ($1, $2) \
+         ORDER BY m.user_id, m.my_job_id LIMIT $3",
+    )
+    .bind(word(&JobStatus::Pending))
+    .bind(word(&JobStatus::Processing))
+    .bind(AT_ONCE)
+    .fetch_all(&mut *connection)
+    .await?;
+    for row in &rows {
+        let fields = Fields::new(row, "job_minutes", "my_job_id")?;
+        close(connection, fields.uuid("my_job_id")?, now).await?;
+    }
+    Ok(rows.len())
+}

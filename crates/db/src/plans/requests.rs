@@ -1,0 +1,185 @@
+//! Wishes for another plan: table `plan_requests`.
+
+use slovo_rules::plan::RequestStatus;
+use sqlx::Row;
+use sqlx::any::AnyRow;
+use uuid::Uuid;
+
+use crate::core::fields::{Fields, word};
+use crate::{Connection, Result};
+
+/// One wish.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Its id.
+    pub id: Uuid,
+    /// Whose.
+    pub user_id: String,
+    /// Their address.
+    pub email: String,
+    /// Their name.
+    pub fullname: Option<String>,
+    /// The plan.
+    pub plan_id: Uuid,
+    /// The plan's name as it is now.
+    pub plan_name: String,
+    /// The name of the plan they have now.
+    pub present_plan: Option<String>,
+    /// Whether it is the plan that they have on trial, to be kept.
+    pub keeps: bool,
+    /// What the user says.
+    pub message: String,
+    /// What has become of it.
+    pub status: RequestStatus,
+    /// What the administrator says.
+    pub answer: String,
+    /// Unix milliseconds.
+    pub created_at: i64,
+    /// Unix milliseconds.
+    pub decided_at: Option<i64>,
+}
+
+/// A statement over requests with the names that belong to them.
+macro_rules! requests {
+    ($rest:literal) => {
+        concat!(
+            "SELECT r.*, a.email, p.fullname, s.name AS plan_name, now.name AS present_plan, \
+             CAST(CASE WHEN t.user_id IS NOT NULL AND now.id = r.plan_id THEN 1 ELSE 0 END AS BIGINT) \
+             AS keeps \
+             FROM plan_requests r JOIN accounts a ON a.id = r.user_id \
+             JOIN synced_subscriptions s ON s.id = r.plan_id \
+             LEFT JOIN profiles p ON p.user_id = r.user_id \
+             LEFT JOIN synced_users u ON u.auth_user_id = r.user_id \
+             LEFT JOIN synced_subscriptions now ON now.subscription_id = u.subscription_id \
+             LEFT JOIN plan_trials t ON t.user_id = r.user_id ",
+            $rest
+        )
+    };
+}
+
+fn read(row: &AnyRow) -> Result<Request> {
+    let fields = Fields::new(row, "plan_requests", "id")?;
+    Ok(Request {
+        id: fields.uuid("id")?,
+        user_id: fields.text("user_id")?,
+        email: fields.text("email")?,
+        fullname: fields.text_or_none("fullname")?,
+        plan_id: fields.uuid("plan_id")?,
+        plan_name: fields.text("plan_name")?,
+        present_plan: fields.text_or_none("present_plan")?,
+        keeps: fields.integer("keeps")? == 1,
+        message: fields.text("message")?,
+        status: fields.word("status")?,
+        answer: fields.text("answer")?,
+        created_at: fields.integer("created_at")?,
+        decided_at: fields.integer_or_none("decided_at")?,
+    })
+}
+
+/// Stores a user's wish.
+///
+/// # Errors
+/// The constraint `plan_requests_user_id_key` if they have an open one.
+pub async fn insert(
+    connection: &mut Connection,
+    id: Uuid,
+    user_id: &str,
+    plan_id: Uuid,
+    message: &str,
+    now: i64,
+) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO plan_requests (id, user_id, plan_id, message, status, answer, created_at) \
+         VALUES ($1, $2, $3, $4, $5, '', $6)",
+    )
+    .bind(id.to_string())
+    .bind(user_id)
+    .bind(plan_id.to_string())
+    .bind(message)
+    .bind(word(&RequestStatus::Open))
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The wish with this id.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Request>> {
+    let row = sqlx::query(requests!("WHERE r.id = $1"))
+        .bind(id.to_string())
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(read).transpose()
+}
+
+/// How many wishes wait for an answer.
+///
+/// # Errors
+/// When the database fails.
+pub async fn count_open(connection: &mut Connection) -> Result<i64> {
+    let row = sqlx::query("SELECT COUNT(*) AS open FROM plan_requests WHERE status = $1")
+        .bind(word(&RequestStatus::Open))
+        .fetch_one(connection)
+        .await?;
+    Ok(row.try_get("open")?)
+}
+
+/// The user's newest wish that was not taken back.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn of_user(connection: &mut Connection, user_id: &str) -> Result<Option<Request>> {
+    let row = sqlx::query(requests!(
+        "WHERE r.user_id = $1 AND r.status <> $2 ORDER BY r.created_at DESC, r.id DESC LIMIT 1"
+    ))
+    .bind(user_id)
+    .bind(word(&RequestStatus::Withdrawn))
+    .fetch_optional(connection)
+    .await?;
+    row.as_ref().map(read).transpose()
+}
+
+/// Wishes: the open ones first, the oldest of them first; then the others, the newest first.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn list(connection: &mut Connection, limit: u32) -> Result<Vec<Request>> {
+    let rows = sqlx::query(requests!(
+        "WHERE r.status <> $1 ORDER BY CASE WHEN r.status = $2 THEN 0 ELSE 1 END, \
+         CASE WHEN r.status = $2 THEN r.created_at ELSE -r.created_at END, r.id LIMIT $3"
+    ))
+    .bind(word(&RequestStatus::Withdrawn))
+    .bind(word(&RequestStatus::Open))
+    .bind(i64::from(limit))
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(read).collect()
+}
+
+/// Ends an open wish; `false` if it is not open.
+///
+/// # Errors
+/// When the database fails.
+pub async fn end(
+    connection: &mut Connection,
+    id: Uuid,
+    status: RequestStatus,
+    answer: &str,
+    now: i64,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE plan_requests SET status = $2, answer = $3, decided_at = $4 \
+         WHERE id = $1 AND status = $5",
+    )
+    .bind(id.to_string())
+    .bind(word(&status))
+    .bind(answer)
+    .bind(now)
+    .bind(word(&RequestStatus::Open))
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}

@@ -1,0 +1,59 @@
+//! Plans on trial: table `plan_trials`. Giving a user another plan, or none, ends a trial
+//! (`ledger::change_plan`).
+
+use sqlx::Row;
+
+use crate::{Connection, Result};
+
+/// Notes that a user has their plan on trial.
+///
+/// # Errors
+/// When the database fails.
+pub async fn insert(connection: &mut Connection, user_id: &str, ends_at: i64) -> Result<()> {
+    sqlx::query("INSERT INTO plan_trials (user_id, ends_at) VALUES ($1, $2)")
+        .bind(user_id)
+        .bind(ends_at)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Until when a user has their plan on trial, Unix milliseconds; `None` if it is no trial.
+///
+/// # Errors
+/// When the database fails.
+pub async fn end_of(connection: &mut Connection, user_id: &str) -> Result<Option<i64>> {
+    let row = sqlx::query("SELECT ends_at FROM plan_trials WHERE user_id = $1")
+        .bind(user_id)
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.map(|row| row.try_get("ends_at")).transpose()?)
+}
+
+/// At most `limit` users whose trial is over at `now`, the oldest first.
+///
+/// # Errors
+/// When the database fails.
+pub async fn over(connection: &mut Connection, now: i64, limit: i64) -> Result<Vec<String>> {
+    let rows = sqlx::query(
+        "SELECT user_id FROM plan_trials WHERE ends_at <= $1 ORDER BY ends_at, user_id LIMIT $2",
+    )
+    .bind(now)
+    .bind(limit)
+    .fetch_all(connection)
+    .await?;
+    let ids = rows.iter().map(|row| row.try_get("user_id"));
+    Ok(ids.collect::<Result<_, sqlx::Error>>()?)
+}
+
+/// Forgets a user's trial, if they have one.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) async fn remove(connection: &mut Connection, user_id: &str) -> Result<()> {
+    sqlx::query("DELETE FROM plan_trials WHERE user_id = $1")
+        .bind(user_id)
+        .execute(connection)
+        .await?;
+    Ok(())
+}

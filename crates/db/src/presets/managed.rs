@@ -1,0 +1,326 @@
+//! Presets as administrators see them: everybody's, with their owners, and those that are the
+//! system's alone.
+
+use slovo_rules::preset::PresetCategory;
+use slovo_rules::settings::TranscriptionType;
+use sqlx::Row;
+use sqlx::any::AnyRow;
+use uuid::Uuid;
+
+use crate::core::fields::{Fields, json, word};
+use crate::presets::{self, NewPreset, Preset, generated_id};
+use crate::{Connection, Result};
+
+/// A preset and whose it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Managed {
+    /// It itself.
+    pub preset: Preset,
+    /// The owner's address; `None` for the system's.
+    pub owner_email: Option<String>,
+}
+
+/// Which presets.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    /// A part of the name in either language; case does not matter.
+    pub search: String,
+    /// What for; `None` means all.
+    pub category: Option<PresetCategory>,
+    /// Mode; `None` means both.
+    pub mode: Option<TranscriptionType>,
+}
+
+/// A page of presets.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The most used first.
+    pub presets: Vec<Managed>,
+    /// How many fit in all.
+    pub total: u64,
+}
+
+/// Presets read at a time by [`search`].
+const SEARCHED_AT_ONCE: i64 = 2_000;
+
+/// What the statements below ask of a row. Empty parameters ask for nothing.
+macro_rules! fits {
+    () => {
+        "(s.usage_count < $1 OR (s.usage_count = $1 AND s.id < $2)) \
+         AND ($3 = '' OR s.category = $3) AND ($4 = '' OR s.transcription_type = $4)"
+    };
+}
+
+fn read(row: &AnyRow) -> Result<Managed> {
+    let fields = Fields::new(row, "synced_presets", "id")?;
+    Ok(Managed {
+        preset: presets::read(row)?,
+        owner_email: fields.text_or_none("owner_email")?,
+    })
+}
+
+/// At most `limit` presets that come after this place (uses, id), the most used first, and how many
+/// there are in all.
+///
+/// Without a text to search for the database does it all. With one, names are folded here, because
+/// SQLite knows the cases of ASCII only; that reads the names of all presets that fit otherwise.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn list(
+    connection: &mut Connection,
+    filter: &Filter,
+    after: Option<(i64, Uuid)>,
+    limit: u32,
+) -> Result<Found> {
+    let wanted = filter.search.trim().to_lowercase();
+    if !wanted.is_empty() {
+        return search(connection, filter, &wanted, after, limit).await;
+    }
+    let rows = sqlx::query(concat!(
+        "SELECT s.*, a.email AS owner_email FROM synced_presets s \
+         LEFT JOIN accounts a ON a.id = s.user_id WHERE ",
+        fits!(),
+        " ORDER BY s.usage_count DESC, s.id DESC LIMIT $5"
+    ));
+    let rows = bind(rows, filter, after)
+        .bind(i64::from(limit))
+        .fetch_all(&mut *connection)
+        .await?;
+    let total = sqlx::query(concat!(
+        "SELECT COUNT(*) AS total FROM synced_presets s WHERE ",
+        fits!()
+    ));
+    let total = bind(total, filter, None).fetch_one(connection).await?;
+    let total: i64 = total.try_get("total")?;
+    Ok(Found {
+        presets: rows.iter().map(read).collect::<Result<_>>()?,
+        total: total.unsigned_abs(),
+    })
+}
+
+type Query<'q> = sqlx::query::Query<'q, sqlx::Any, sqlx::any::AnyArguments>;
+
+fn bind<'q>(query: Query<'q>, filter: &Filter, after: Option<(i64, Uuid)>) -> Query<'q> {
+    let (uses, id) = after.map_or((i64::MAX, String::new()), |(uses, id)| {
+        (uses, id.to_string())
+    });
+    query
+        .bind(uses)
+        .bind(id)
+        .bind(filter.category.as_ref().map(word).unwrap_or_default())
+        .bind(filter.mode.as_ref().map(word).unwrap_or_default())
+}
+
+async fn search(
+    connection: &mut Connection,
+    filter: &Filter,
+    wanted: &str,
+    after: Option<(i64, Uuid)>,
+    limit: u32,
+) -> Result<Found> {
+    let (mut ids, mut total, mut last) = (Vec::new(), 0, None);
+    loop {
+        let rows = sqlx::query(concat!(
+            "SELECT s.id, s.name, s.name_en, s.usage_count FROM synced_presets s WHERE ",
+            fits!(),
+            " ORDER BY s.usage_count DESC, s.id DESC LIMIT $5"
+        ));
+        let rows = bind(rows, filter, last)
+            .bind(SEARCHED_AT_ONCE)
+            .fetch_all(&mut *connection)
+            .await?;
+        for row in &rows {
+            let fields = Fields::new(row, "synced_presets", "id")?;
+            let place = (fields.integer("usage_count")?, fields.uuid("id")?);
+            last = Some(place);
+            let english = fields.text_or_none("name_en")?.unwrap_or_default();
+            let names = [fields.text("name")?, english];
+            if !names
+                .iter()
+                .any(|name| name.to_lowercase().contains(wanted))
+            {
+                continue;
+            }
+            total += 1;
+            if after.is_none_or(|after| place < after) && ids.len() < limit as usize {
+                ids.push(place.1);
+            }
+        }
+        if rows.is_empty() {
+            break;
+        }
+    }
+    let mut presets = Vec::with_capacity(ids.len());
+    for id in ids {
+        presets.extend(get(connection, id).await?);
+    }
+    Ok(Found { presets, total })
+}
+
+/// The preset `id`, whoever has it.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Managed>> {
+    sqlx::query(
+        "SELECT s.*, a.email AS owner_email FROM synced_presets s \
+         LEFT JOIN accounts a ON a.id = s.user_id WHERE s.id = $1",
+    )
+    .bind(id.to_string())
+    .fetch_optional(connection)
+    .await?
+    .as_ref()
+    .map(read)
+    .transpose()
+}
+
+/// Stores presets that are the system's, in the given order. One whose lasting name the system has
+/// gets another one. No later version of the program overwrites them.
+///
+/// # Errors
+/// When the database fails.
+pub async fn insert(
+    connection: &mut Connection,
+    presets: Vec<NewPreset>,
+    now: i64,
+) -> Result<Vec<Uuid>> {
+    let mut ids = Vec::with_capacity(presets.len());
+    for mut preset in presets {
+        if !insert_one(connection, &preset, now).await? {
+            preset.preset_id = generated_id(preset.id);
+            insert_one(connection, &preset, now).await?;
+        }
+        ids.push(preset.id);
+    }
+    Ok(ids)
+}
+
+/// `false` if the system has one of that lasting name.
+async fn insert_one(connection: &mut Connection, preset: &NewPreset, now: i64) -> Result<bool> {
+    let form = &preset.form;
+    let done = sqlx::query(
+        "INSERT INTO synced_presets (id, preset_id, name, description, category, is_public, \
+         is_default, transcription_type, language_code, settings, changed_at, created_at, \
+         updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $11) \
+         ON CONFLICT DO NOTHING",
+    )
+    .bind(preset.id.to_string())
+    .bind(&preset.preset_id)
+    .bind(&form.name)
+    .bind(&form.description)
+    .bind(word(&form.category))
+    .bind(i64::from(form.is_public))
+    .bind(i64::from(form.is_default))
+    .bind(word(&form.settings.transcription_type))
+    .bind(&form.settings.language_code)
+    .bind(json(&form.settings))
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use slovo_rules::Valid;
+    use slovo_rules::preset::{PresetForm, validate};
+    use slovo_rules::settings::TranscriptionSettings;
+
+    use super::*;
+    use crate::presets::Viewer;
+    use crate::testing::{Backend, account, apply, each_database, with_database};
+
+    fn form(name: &str, category: PresetCategory, mode: TranscriptionType) -> Valid<PresetForm> {
+        let settings = TranscriptionSettings::default().with_type(mode);
+        let form = PresetForm {
+            name: name.to_owned(),
+            category,
+            is_public: false,
+            settings,
+            ..PresetForm::default()
+        };
+        validate(&form).unwrap()
+    }
+
+    fn new(number: u128, preset_id: &str, form: Valid<PresetForm>) -> NewPreset {
+        NewPreset {
+            id: Uuid::from_u128(number),
+            preset_id: preset_id.to_owned(),
+            form,
+        }
+    }
+
+    #[apply(each_database!)]
+    fn all_are_listed_by_use_and_found_by_name_category_and_mode(backend: Backend) {
+        with_database(backend, async |database| {
+            use {PresetCategory as For, TranscriptionType as Mode};
+            let mut transaction = database.write().await.unwrap();
+            account(&mut transaction, "u1").await;
+            let own = new(1, "a", form("Лекція Ї", For::Education, Mode::Full));
+            let own = presets::insert(&mut transaction, "u1", vec![own], 1).await;
+            assert!(own.unwrap().is_some());
+            let system = vec![
+                new(2, "a", form("Lecture 100%", For::Education, Mode::Lite)),
+                new(3, "a", form("Нарада", For::Business, Mode::Full)),
+            ];
+            insert(&mut transaction, system, 1).await.unwrap();
+            let viewer = Viewer {
+                user_id: "u1",
+                is_admin: true,
+            };
+            for id in [1, 1, 3] {
+                presets::count_use(&mut transaction, viewer, Uuid::from_u128(id))
+                    .await
+                    .unwrap();
+            }
+            let mut find = async |filter: &Filter, after: Option<(i64, u128)>, limit| {
+                let after = after.map(|(uses, id)| (uses, Uuid::from_u128(id)));
+                let found = list(&mut transaction, filter, after, limit).await.unwrap();
+                let ids = found.presets.iter().map(|one| one.preset.id.as_u128());
+                (ids.collect::<Vec<_>>(), found.total)
+            };
+            let all = Filter::default();
+            assert_eq!(find(&all, None, 9).await, (vec![1, 3, 2], 3));
+            assert_eq!(find(&all, None, 1).await, (vec![1], 3));
+            assert_eq!(find(&all, Some((2, 1)), 1).await, (vec![3], 3));
+            assert_eq!(find(&all, Some((0, 2)), 1).await, (vec![], 3));
+            let education = Filter {
+                category: Some(For::Education),
+                ..all.clone()
+            };
+            assert_eq!(find(&education, None, 9).await, (vec![1, 2], 2));
+            let lite = Filter {
+                mode: Some(Mode::Lite),
+                ..all.clone()
+            };
+            assert_eq!(find(&lite, None, 9).await, (vec![2], 1));
+            let search = |text: &str| Filter {
+                search: text.to_owned(),
+                ..all.clone()
+            };
+            assert_eq!(find(&search(" лекція ї "), None, 9).await, (vec![1], 1));
+            assert_eq!(find(&search("00%"), None, 9).await, (vec![2], 1));
+            assert_eq!(find(&search("%"), None, 9).await, (vec![2], 1));
+            assert_eq!(find(&search("_"), None, 9).await, (vec![], 0));
+            assert_eq!(find(&search("А"), Some((2, 1)), 9).await, (vec![3], 1));
+            assert_eq!(find(&search("лек"), Some((2, 1)), 9).await, (vec![], 1));
+            let both = Filter {
+                category: Some(For::Business),
+                ..search("лек")
+            };
+            assert_eq!(find(&both, None, 9).await, (vec![], 0));
+
+            let found = list(&mut transaction, &all, None, 9).await.unwrap();
+            let owners: Vec<_> = found.presets.iter().map(|one| &one.owner_email).collect();
+            assert_eq!(owners, [&Some("u1@example.com".to_owned()), &None, &None]);
+            // The second of one import with a name that is taken.
+            let ids: Vec<_> = found
+                .presets
+                .iter()
+                .map(|one| &*one.preset.preset_id)
+                .collect();
+            assert_eq!(ids, ["a", &*generated_id(Uuid::from_u128(3)), "a"]);
+        });
+    }
+}

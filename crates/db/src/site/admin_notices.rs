@@ -1,0 +1,207 @@
+//! Mails to administrators about what waits for them: table `admin_notices`.
+//!
+//! Whoever sends one claims it first, by moving the time from which it may be claimed: of several
+//! processes one sends it. A process that dies in between leaves it to the next one after that time.
+
+use slovo_rules::locale::Locale;
+use slovo_rules::preferences::Preferences;
+use sqlx::any::AnyRow;
+use uuid::Uuid;
+
+use crate::accounts::Status;
+use crate::core::fields::Fields;
+use crate::{Connection, Error, Result};
+
+/// What waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// A message of the contact form.
+    ContactMessage,
+    /// A wish for another plan.
+    PlanRequest,
+}
+
+impl About {
+    const ALL: [Self; 2] = [Self::ContactMessage, Self::PlanRequest];
+
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::ContactMessage => "contact_message",
+            Self::PlanRequest => "plan_request",
+        }
+    }
+}
+
+/// A mail that this process is to send.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claimed {
+    /// The row.
+    pub id: String,
+    /// What waits.
+    pub about: About,
+    /// The message or the wish.
+    pub target_id: Uuid,
+    /// The administrator.
+    pub account_id: String,
+    /// Which try this is, from 1.
+    pub tries: i64,
+}
+
+/// An administrator who is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reader {
+    /// Where the mail goes.
+    pub email: String,
+    /// In which language.
+    pub locale: Locale,
+}
+
+/// Notes that every administrator who can sign in is to be told. In the transaction that stores what
+/// waits.
+pub async fn insert(
+    connection: &mut Connection,
+    about: About,
+    target_id: Uuid,
+    now: i64,
+) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO admin_notices (id, about, target_id, account_id, tries, run_after) \
+         SELECT CAST($1 AS TEXT) || ' ' || r.user_id, CAST($2 AS TEXT), CAST($1 AS TEXT), \
+         r.user_id, 0, CAST($3 AS BIGINT) FROM user_roles r \
+         LEFT JOIN synced_users u ON u.auth_user_id = r.user_id \
+         WHERE r.role = 'admin' AND COALESCE(u.status, $4) = $4",
+    )
+    .bind(target_id.to_string())
+    .bind(about.as_str())
+    .bind(now)
+    .bind(Status::Active.as_str())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Claims up to `limit` mails that are due at `now`, so that nobody else does before `until`.
+pub async fn claim(
+    connection: &mut Connection,
+    now: i64,
+    until: i64,
+    limit: i64,
+) -> Result<Vec<Claimed>> {
+    // The outer condition is asked again of a row that another process has just claimed.
+    let rows = sqlx::query(
+        "UPDATE admin_notices SET tries = tries + 1, run_after = $2 WHERE run_after <= $1 \
+         AND id IN (SELECT id FROM admin_notices WHERE run_after <= $1 \
+         ORDER BY run_after, id LIMIT $3) RETURNING *",
+    )
+    .bind(now)
+    .bind(until)
+    .bind(limit)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(read).collect()
+}
+
+fn read(row: &AnyRow) -> Result<Claimed> {
+    let fields = Fields::new(row, "admin_notices", "id")?;
+    let (id, about) = (fields.text("id")?, fields.text("about")?);
+    let known = About::ALL.into_iter().find(|one| one.as_str() == about);
+    Ok(Claimed {
+        about: known
+            .ok_or_else(|| Error::row("admin_notices", id.clone(), "it is about nothing known"))?,
+        target_id: fields.uuid("target_id")?,
+        account_id: fields.text("account_id")?,
+        tries: fields.integer("tries")?,
+        id,
+    })
+}
+
+/// Who is told; `None` if they are no administrator any more, or blocked.
+pub async fn reader(connection: &mut Connection, account_id: &str) -> Result<Option<Reader>> {
+    let row = sqlx::query(
+        "SELECT a.id, a.email, p.locale FROM accounts a \
+         JOIN user_roles r ON r.user_id = a.id AND r.role = 'admin' \
+         LEFT JOIN preferences p ON p.user_id = a.id \
+         LEFT JOIN synced_users u ON u.auth_user_id = a.id \
+         WHERE a.id = $1 AND COALESCE(u.status, $2) = $2",
+    )
+    .bind(account_id)
+    .bind(Status::Active.as_str())
+    .fetch_optional(connection)
+    .await?;
+    row.map(|row| {
+        let fields = Fields::new(&row, "accounts", "id")?;
+        let locale = fields.text_or_none("locale")?;
+        let locale = locale.and_then(|locale| Locale::parse(&locale));
+        Ok(Reader {
+            email: fields.text("email")?,
+            locale: locale.unwrap_or(Preferences::default().locale),
+        })
+    })
+    .transpose()
+}
+
+/// Puts a mail that could not be sent off until `run_after`.
+pub async fn put_off(connection: &mut Connection, id: &str, run_after: i64) -> Result<()> {
+    sqlx::query("UPDATE admin_notices SET run_after = $2 WHERE id = $1")
+        .bind(id)
+        .bind(run_after)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Forgets a mail that was sent, or never will be.
+pub async fn remove(connection: &mut Connection, id: &str) -> Result<()> {
+    sqlx::query("DELETE FROM admin_notices WHERE id = $1")
+        .bind(id)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::accounts::roles;
+    use crate::testing::{Backend, account, apply, each_database, with_database};
+
+    #[apply(each_database!)]
+    fn each_administrator_is_told_once(backend: Backend) {
+        with_database(backend, async |database| {
+            let mut transaction = database.write().await.unwrap();
+            for user in ["u1", "u2", "u3"] {
+                account(&mut transaction, user).await;
+            }
+            for admin in ["u1", "u2"] {
+                roles::grant_admin(&mut transaction, admin, 1)
+                    .await
+                    .unwrap();
+            }
+            let wish = Uuid::from_u128(7);
+            insert(&mut transaction, About::PlanRequest, wish, 10)
+                .await
+                .unwrap();
+            let early = claim(&mut transaction, 9, 50, 9).await.unwrap();
+            assert!(early.is_empty());
+            let first = claim(&mut transaction, 10, 50, 9).await.unwrap();
+            let mut told: Vec<_> = first.iter().map(|one| one.account_id.as_str()).collect();
+            told.sort_unstable();
+            assert_eq!(told, ["u1", "u2"]);
+            assert!(
+                first
+                    .iter()
+                    .all(|one| one.target_id == wish && one.tries == 1)
+            );
+            assert!(claim(&mut transaction, 49, 90, 9).await.unwrap().is_empty());
+            remove(&mut transaction, &first[0].id).await.unwrap();
+            put_off(&mut transaction, &first[1].id, 60).await.unwrap();
+            assert!(claim(&mut transaction, 59, 90, 9).await.unwrap().is_empty());
+            let again = claim(&mut transaction, 60, 90, 9).await.unwrap();
+            assert_eq!((again.len(), again[0].tries), (1, 2));
+            assert_eq!(again[0].id, first[1].id);
+
+            assert!(reader(&mut transaction, "u1").await.unwrap().is_some());
+            assert_eq!(reader(&mut transaction, "u3").await.unwrap(), None);
+        });
+    }
+}

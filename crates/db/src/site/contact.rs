@@ -1,0 +1,213 @@
+//! Messages of the contact form.
+
+use slovo_rules::locale::Locale;
+use sqlx::Row;
+use sqlx::any::AnyRow;
+use uuid::Uuid;
+
+use crate::core::fields::{Fields, word};
+use crate::site::mails::Cause;
+use crate::{Connection, Result, site};
+
+/// One message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// Its id.
+    pub id: Uuid,
+    /// As it was written.
+    pub first_name: String,
+    /// As it was written.
+    pub last_name: String,
+    /// The writer's normalised address, which nothing proves to be theirs.
+    pub email: String,
+    /// What they say.
+    pub message: String,
+    /// The language of the page.
+    pub locale: Locale,
+    /// Unix milliseconds.
+    pub created_at: i64,
+    /// When it was mailed on, Unix milliseconds.
+    pub mailed_at: Option<i64>,
+    /// When an administrator noted that it needs nothing more, Unix milliseconds.
+    pub handled_at: Option<i64>,
+}
+
+/// How many messages there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// In all.
+    pub total: i64,
+    /// That nobody has noted to need nothing more.
+    pub open: i64,
+}
+
+fn read(row: &AnyRow) -> Result<Message> {
+    let fields = Fields::new(row, "contact_messages", "id")?;
+    Ok(Message {
+        id: fields.uuid("id")?,
+        first_name: fields.text("first_name")?,
+        last_name: fields.text("last_name")?,
+        email: fields.text("email")?,
+        message: fields.text("message")?,
+        locale: fields.word("locale")?,
+        created_at: fields.integer("created_at")?,
+        mailed_at: fields.integer_or_none("mailed_at")?,
+        handled_at: fields.integer_or_none("handled_at")?,
+    })
+}
+
+/// Stores a message, to be mailed on from `mail_after`, or never.
+pub async fn insert(
+    connection: &mut Connection,
+    message: &Message,
+    mail_after: Option<i64>,
+) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO contact_messages (id, first_name, last_name, email, message, locale, \
+         created_at, mail_after) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+    )
+    .bind(message.id.to_string())
+    .bind(&message.first_name)
+    .bind(&message.last_name)
+    .bind(&message.email)
+    .bind(&message.message)
+    .bind(word(&message.locale))
+    .bind(message.created_at)
+    .bind(mail_after)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The message with this id.
+pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Message>> {
+    let row = sqlx::query("SELECT * FROM contact_messages WHERE id = $1")
+        .bind(id.to_string())
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(read).transpose()
+}
+
+/// At most `limit` messages, the newest first, that come after this one in that order.
+pub async fn list(
+    connection: &mut Connection,
+    after: Option<(i64, Uuid)>,
+    limit: u32,
+) -> Result<Vec<Message>> {
+    let rows = site::mails::newest(connection, Cause::ContactMessage, after, limit).await?;
+    rows.iter().map(read).collect()
+}
+
+/// Forgets messages from before this moment; says how many.
+pub async fn remove_before(connection: &mut Connection, before: i64) -> Result<u64> {
+    let done = sqlx::query("DELETE FROM contact_messages WHERE created_at < $1")
+        .bind(before)
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected())
+}
+
+/// How many there are.
+pub async fn count(connection: &mut Connection) -> Result<Counts> {
+    let row = sqlx::query(
+        "SELECT COUNT(*) AS total, COUNT(*) - COUNT(handled_at) AS open FROM contact_messages",
+    )
+    .fetch_one(connection)
+    .await?;
+    Ok(Counts {
+        total: row.try_get("total")?,
+        open: row.try_get("open")?,
+    })
+}
+
+/// Notes since when a message needs nothing more, or that it does; `false` if there is none.
+pub async fn set_handled(
+    connection: &mut Connection,
+    id: Uuid,
+    handled_at: Option<i64>,
+) -> Result<bool> {
+    let done = sqlx::query("UPDATE contact_messages SET handled_at = $2 WHERE id = $1")
+        .bind(id.to_string())
+        .bind(handled_at)
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Removes a message, and the mail that it may still cause; `false` if there is none.
+pub async fn delete(connection: &mut Connection, id: Uuid) -> Result<bool> {
+    let done = sqlx::query("DELETE FROM contact_messages WHERE id = $1")
+        .bind(id.to_string())
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::testing::{Backend, apply, each_database, with_database};
+
+    pub(crate) fn message(id: Uuid, created_at: i64) -> Message {
+        Message {
+            id,
+            first_name: "Олена".to_owned(),
+            last_name: "O'Neil".to_owned(),
+            email: "a@example.com".to_owned(),
+            message: "Перший рядок\n<b>другий</b>\t🎙️".to_owned(),
+            locale: Locale::En,
+            created_at,
+            mailed_at: None,
+            handled_at: None,
+        }
+    }
+
+    #[apply(each_database!)]
+    fn messages_are_kept_as_they_are_and_listed_newest_first(backend: Backend) {
+        with_database(backend, async |db| {
+            let mut transaction = db.write().await.unwrap();
+            let counts = |total, open| Counts { total, open };
+            assert_eq!(count(&mut transaction).await.unwrap(), counts(0, 0));
+            // Two at the same moment, so that the id decides.
+            let all: Vec<_> = [(1, 10), (2, 20), (3, 20), (4, 30)]
+                .map(|(id, at)| message(Uuid::from_u128(id), at))
+                .into();
+            for one in &all {
+                insert(&mut transaction, one, None).await.unwrap();
+                let kept = get(&mut transaction, one.id).await.unwrap();
+                assert_eq!(kept.as_ref(), Some(one));
+            }
+            let other = get(&mut transaction, Uuid::from_u128(9)).await.unwrap();
+            assert_eq!(other, None);
+            assert_eq!(count(&mut transaction).await.unwrap(), counts(4, 4));
+
+            let mut seen = Vec::new();
+            let mut after = None;
+            loop {
+                let page = list(&mut transaction, after, 1).await.unwrap();
+                let Some(last) = page.last() else { break };
+                after = Some((last.created_at, last.id));
+                seen.extend(page);
+            }
+            let mut expected: Vec<_> = all.into_iter().rev().collect();
+            assert_eq!(seen, expected);
+
+            assert_eq!(remove_before(&mut transaction, 20).await.unwrap(), 1);
+            expected.pop();
+            assert_eq!(count(&mut transaction).await.unwrap(), counts(3, 3));
+            assert_eq!(remove_before(&mut transaction, 20).await.unwrap(), 0);
+            assert_eq!(list(&mut transaction, None, 9).await.unwrap(), expected);
+
+            let (one, other) = (expected[0].id, expected[1].id);
+            assert!(set_handled(&mut transaction, one, Some(50)).await.unwrap());
+            let handled = get(&mut transaction, one).await.unwrap().unwrap();
+            assert_eq!(handled.handled_at, Some(50));
+            assert_eq!(count(&mut transaction).await.unwrap(), counts(3, 2));
+            assert!(set_handled(&mut transaction, one, None).await.unwrap());
+            assert!(delete(&mut transaction, other).await.unwrap());
+            assert_eq!(count(&mut transaction).await.unwrap(), counts(2, 2));
+            assert!(!delete(&mut transaction, other).await.unwrap());
+            assert!(!set_handled(&mut transaction, other, None).await.unwrap());
+        });
+    }
+}

@@ -1,0 +1,222 @@
+//! What `contact`, `newsletter` and `plans::mails` have in common: the mails that their rows cause;
+//! and, of the first two, their being listed.
+//!
+//! Whoever sends one claims it first, by moving the time from which it may be claimed: of several
+//! processes one sends it. A process that dies in between leaves it to the next one after that time.
+
+use sqlx::AssertSqlSafe;
+use sqlx::any::AnyRow;
+use uuid::Uuid;
+
+use crate::core::fields::Fields;
+use crate::{Connection, Result};
+
+/// Whose mails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// A message of the contact form, to whoever answers it.
+    ContactMessage,
+    /// A subscription that is to be confirmed.
+    Subscription,
+    /// Something about a user's plan, to them.
+    Plan,
+}
+
+impl Cause {
+    /// Those of the public pages.
+    pub const SITE: [Self; 2] = [Self::ContactMessage, Self::Subscription];
+
+    const fn table(self) -> &'static str {
+        match self {
+            Self::ContactMessage => "contact_messages",
+            Self::Subscription => "newsletter_subscribers",
+            Self::Plan => "plan_mails",
+        }
+    }
+}
+
+/// A mail that this process is to send.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claimed {
+    /// The row.
+    pub id: Uuid,
+    /// Which try this is, from 1.
+    pub tries: i64,
+}
+
+/// Claims up to `limit` mails that are due at `now`, so that nobody else does before `until`.
+pub async fn claim(
+    connection: &mut Connection,
+    cause: Cause,
+    now: i64,
+    until: i64,
+    limit: i64,
+) -> Result<Vec<Claimed>> {
+    let table = cause.table();
+    // The outer condition is asked again of a row that another process has just claimed.
+    let rows = sqlx::query(AssertSqlSafe(format!(
+        "UPDATE {table} SET mail_tries = mail_tries + 1, mail_after = $2 WHERE mail_after <= $1 \
+         AND id IN (SELECT id FROM {table} WHERE mail_after <= $1 \
+         ORDER BY mail_after, id LIMIT $3) RETURNING id, mail_tries"
+    )))
+    .bind(now)
+    .bind(until)
+    .bind(limit)
+    .fetch_all(connection)
+    .await?;
+    rows.iter()
+        .map(|row| {
+            let fields = Fields::new(row, table, "id")?;
+            Ok(Claimed {
+                id: fields.uuid("id")?,
+                tries: fields.integer("mail_tries")?,
+            })
+        })
+        .collect()
+}
+
+/// At most `limit` rows, the newest first, that come after this one in that order.
+pub(crate) async fn newest(
+    connection: &mut Connection,
+    cause: Cause,
+    after: Option<(i64, Uuid)>,
+    limit: u32,
+) -> Result<Vec<AnyRow>> {
+    let table = cause.table();
+    let (at, id) = after.map_or((i64::MAX, String::new()), |(at, id)| (at, id.to_string()));
+    let rows = sqlx::query(AssertSqlSafe(format!(
+        "SELECT * FROM {table} WHERE created_at < $1 OR (created_at = $1 AND id < $2) \
+         ORDER BY created_at DESC, id DESC LIMIT $3"
+    )))
+    .bind(at)
+    .bind(id)
+    .bind(i64::from(limit))
+    .fetch_all(connection)
+    .await?;
+    Ok(rows)
+}
+
+/// Puts a mail that could not be sent off until `mail_after`.
+pub async fn put_off(
+    connection: &mut Connection,
+    cause: Cause,
+    id: Uuid,
+    mail_after: i64,
+) -> Result<()> {
+    let table = cause.table();
+    sqlx::query(AssertSqlSafe(format!(
+        "UPDATE {table} SET mail_after = $2 WHERE id = $1"
+    )))
+    .bind(id.to_string())
+    .bind(mail_after)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Notes that a mail was sent at `now`.
+pub async fn sent(connection: &mut Connection, cause: Cause, id: Uuid, now: i64) -> Result<()> {
+    let table = cause.table();
+    sqlx::query(AssertSqlSafe(format!(
+        "UPDATE {table} SET mail_after = NULL, mailed_at = $2 WHERE id = $1"
+    )))
+    .bind(id.to_string())
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Notes that a mail will not be sent.
+pub async fn give_up(connection: &mut Connection, cause: Cause, id: Uuid) -> Result<()> {
+    let table = cause.table();
+    sqlx::query(AssertSqlSafe(format!(
+        "UPDATE {table} SET mail_after = NULL WHERE id = $1"
+    )))
+    .bind(id.to_string())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Database;
+    use crate::site::contact::tests::message;
+    use crate::site::{contact, newsletter};
+    use crate::testing::{Backend, apply, each_database, with_database};
+
+    /// A row of each kind whose mail is due at 100.
+    async fn due(db: &Database) -> [Uuid; 2] {
+        let ids = [Uuid::from_u128(1), Uuid::from_u128(2)];
+        let mut transaction = db.write().await.unwrap();
+        let message = message(ids[0], 100);
+        contact::insert(&mut transaction, &message, Some(100))
+            .await
+            .unwrap();
+        let asked = newsletter::Asked {
+            id: ids[1],
+            email: "a@example.com",
+            locale: slovo_rules::locale::Locale::Uk,
+            now: 100,
+        };
+        newsletter::ask(&mut transaction, &asked).await.unwrap();
+        transaction.commit().await.unwrap();
+        ids
+    }
+
+    async fn claimed(db: &Database, cause: Cause, now: i64) -> Vec<Claimed> {
+        let mut transaction = db.write().await.unwrap();
+        let claimed = claim(&mut transaction, cause, now, now + 50, 10).await;
+        transaction.commit().await.unwrap();
+        claimed.unwrap()
+    }
+
+    #[apply(each_database!)]
+    fn one_of_many_processes_sends_a_mail_and_another_one_after_its_death(backend: Backend) {
+        with_database(backend, async |db| {
+            for (cause, id) in Cause::SITE.into_iter().zip(due(&db).await) {
+                assert_eq!(claimed(&db, cause, 99).await, []);
+                let tasks: Vec<_> = (0..6)
+                    .map(|_| {
+                        let db = db.clone();
+                        tokio::spawn(async move { claimed(&db, cause, 100).await.len() })
+                    })
+                    .collect();
+                let mut senders = 0;
+                for task in tasks {
+                    senders += task.await.unwrap();
+                }
+                assert_eq!(senders, 1);
+                assert_eq!(claimed(&db, cause, 149).await, []);
+                assert_eq!(claimed(&db, cause, 150).await, [Claimed { id, tries: 2 }]);
+                let mut transaction = db.write().await.unwrap();
+                put_off(&mut transaction, cause, id, 500).await.unwrap();
+                transaction.commit().await.unwrap();
+                assert_eq!(claimed(&db, cause, 499).await, []);
+                assert_eq!(claimed(&db, cause, 500).await.len(), 1);
+            }
+        });
+    }
+
+    #[apply(each_database!)]
+    fn what_is_sent_or_given_up_is_not_sent_again(backend: Backend) {
+        with_database(backend, async |db| {
+            let [message, subscriber] = due(&db).await;
+            let mut transaction = db.write().await.unwrap();
+            sent(&mut transaction, Cause::ContactMessage, message, 120)
+                .await
+                .unwrap();
+            give_up(&mut transaction, Cause::Subscription, subscriber)
+                .await
+                .unwrap();
+            let message = contact::get(&mut transaction, message).await.unwrap();
+            assert_eq!(message.unwrap().mailed_at, Some(120));
+            transaction.commit().await.unwrap();
+            for cause in Cause::SITE {
+                assert_eq!(claimed(&db, cause, i64::MAX / 2).await, []);
+            }
+        });
+    }
+}

@@ -1,0 +1,286 @@
+//! Who is to be sent the newsletter: addresses that were asked for, and those whose owners have
+//! said yes (double opt-in).
+
+use slovo_rules::locale::Locale;
+use sqlx::Row;
+use sqlx::any::AnyRow;
+use uuid::Uuid;
+
+use crate::core::fields::{Fields, word};
+use crate::site::mails::Cause;
+use crate::{Connection, Result, site};
+
+/// One address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subscriber {
+    /// Its id, of which the tokens of its links are made.
+    pub id: Uuid,
+    /// Normalised.
+    pub email: String,
+    /// The language of the page where it was asked for.
+    pub locale: Locale,
+    /// When it was last asked for, Unix milliseconds.
+    pub created_at: i64,
+    /// When its owner said yes, Unix milliseconds.
+    pub confirmed_at: Option<i64>,
+    /// When its owner said no, Unix milliseconds.
+    pub left_at: Option<i64>,
+}
+
+/// An address that somebody asks the newsletter for.
+#[derive(Clone, Debug)]
+pub struct Asked<'a> {
+    /// The id, if it is a new one.
+    pub id: Uuid,
+    /// Normalised.
+    pub email: &'a str,
+    /// The language of the page.
+    pub locale: Locale,
+    /// Unix milliseconds.
+    pub now: i64,
+}
+
+/// How many addresses there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// In all.
+    pub total: i64,
+    /// That are to be sent the newsletter.
+    pub subscribed: i64,
+}
+
+fn read(row: &AnyRow) -> Result<Subscriber> {
+    let fields = Fields::new(row, "newsletter_subscribers", "id")?;
+    Ok(Subscriber {
+        id: fields.uuid("id")?,
+        email: fields.text("email")?,
+        locale: fields.word("locale")?,
+        created_at: fields.integer("created_at")?,
+        confirmed_at: fields.integer_or_none("confirmed_at")?,
+        left_at: fields.integer_or_none("left_at")?,
+    })
+}
+
+/// Stores an address and makes the mail due that asks its owner. Who is subscribed already stays
+/// so and is not mailed; who has left is asked anew.
+pub async fn ask(connection: &mut Connection, asked: &Asked<'_>) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO newsletter_subscribers (id, email, locale, created_at, mail_after) \
+         VALUES ($1, $2, $3, $4, $4) \
+         ON CONFLICT (email) DO UPDATE SET locale = excluded.locale, \
+         created_at = excluded.created_at, confirmed_at = NULL, left_at = NULL, mail_tries = 0, \
+         mail_after = excluded.mail_after \
+         WHERE newsletter_subscribers.confirmed_at IS NULL \
+         OR newsletter_subscribers.left_at IS NOT NULL",
+    )
+    .bind(asked.id.to_string())
+    .bind(asked.email)
+    .bind(word(&asked.locale))
+    .bind(asked.now)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Notes at `now` that the owner says yes, if the address was asked for at `oldest` or later, and
+/// that no mail has to ask any more. Says whether they are subscribed now; again is as good as once.
+pub async fn confirm(connection: &mut Connection, id: Uuid, now: i64, oldest: i64) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE newsletter_subscribers SET confirmed_at = COALESCE(confirmed_at, $2), \
+         mail_after = NULL WHERE id = $1 AND left_at IS NULL \
+         AND (confirmed_at IS NOT NULL OR created_at >= $3)",
+    )
+    .bind(id.to_string())
+    .bind(now)
+    .bind(oldest)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Notes at `now` that the owner says no, before or after having said yes.
+pub async fn leave(connection: &mut Connection, id: Uuid, now: i64) -> Result<()> {
+    sqlx::query(
+        "UPDATE newsletter_subscribers SET left_at = COALESCE(left_at, $2), mail_after = NULL \
+         WHERE id = $1",
+    )
+    .bind(id.to_string())
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The address with this id.
+pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Subscriber>> {
+    let row = sqlx::query("SELECT * FROM newsletter_subscribers WHERE id = $1")
+        .bind(id.to_string())
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(read).transpose()
+}
+
+/// At most `limit` addresses, the newest first, that come after this one in that order.
+pub async fn list(
+    connection: &mut Connection,
+    after: Option<(i64, Uuid)>,
+    limit: u32,
+) -> Result<Vec<Subscriber>> {
+    let rows = site::mails::newest(connection, Cause::Subscription, after, limit).await?;
+    rows.iter().map(read).collect()
+}
+
+/// How many there are.
+pub async fn count(connection: &mut Connection) -> Result<Counts> {
+    let row = sqlx::query(
+        "SELECT COUNT(*) AS total, COUNT(CASE WHEN left_at IS NULL THEN confirmed_at END) \
+         AS subscribed FROM newsletter_subscribers",
+    )
+    .fetch_one(connection)
+    .await?;
+    Ok(Counts {
+        total: row.try_get("total")?,
+        subscribed: row.try_get("subscribed")?,
+    })
+}
+
+/// Forgets addresses whose owners did not say yes though asked before `asked_before`, and those
+/// whose owners left before `left_before`; says how many.
+pub async fn remove_old(
+    connection: &mut Connection,
+    asked_before: i64,
+    left_before: i64,
+) -> Result<u64> {
+    let done = sqlx::query(
+        "DELETE FROM newsletter_subscribers WHERE left_at < $2 \
+         OR (confirmed_at IS NULL AND left_at IS NULL AND created_at < $1)",
+    )
+    .bind(asked_before)
+    .bind(left_before)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Database;
+    use crate::testing::{Backend, apply, each_database, with_database};
+
+    const ID: Uuid = Uuid::from_u128(1);
+
+    async fn asked(connection: &mut Connection, id: u128, email: &str, now: i64) {
+        let asked = Asked {
+            id: Uuid::from_u128(id),
+            email,
+            locale: if id == 1 { Locale::Uk } else { Locale::En },
+            now,
+        };
+        ask(connection, &asked).await.unwrap();
+    }
+
+    async fn of(connection: &mut Connection, id: Uuid) -> Subscriber {
+        get(connection, id).await.unwrap().unwrap()
+    }
+
+    async fn mails(connection: &mut Connection, now: i64) -> usize {
+        let due = site::mails::claim(connection, Cause::Subscription, now, now + 1_000, 10);
+        due.await.unwrap().len()
+    }
+
+    #[apply(each_database!)]
+    fn an_address_is_there_once_and_asked_again_until_it_is_confirmed(backend: Backend) {
+        with_database(backend, async |db| {
+            let mut transaction = db.write().await.unwrap();
+            asked(&mut transaction, 1, "a@example.com", 10).await;
+            assert_eq!(mails(&mut transaction, 10).await, 1);
+            asked(&mut transaction, 2, "a@example.com", 20).await;
+            let again = of(&mut transaction, ID).await;
+            assert_eq!((again.created_at, again.locale), (20, Locale::En));
+            assert_eq!(
+                get(&mut transaction, Uuid::from_u128(2)).await.unwrap(),
+                None
+            );
+            assert_eq!(mails(&mut transaction, 20).await, 1);
+
+            assert!(confirm(&mut transaction, ID, 30, 20).await.unwrap());
+            asked(&mut transaction, 3, "a@example.com", 40).await;
+            let still = of(&mut transaction, ID).await;
+            assert_eq!((still.created_at, still.confirmed_at), (20, Some(30)));
+            assert_eq!(mails(&mut transaction, 5_000).await, 0, "nothing to ask");
+        });
+    }
+
+    #[apply(each_database!)]
+    fn who_confirms_late_is_not_subscribed_and_twice_is_once(backend: Backend) {
+        with_database(backend, async |db| {
+            let mut transaction = db.write().await.unwrap();
+            asked(&mut transaction, 1, "a@example.com", 10).await;
+            assert!(!confirm(&mut transaction, ID, 30, 11).await.unwrap());
+            assert!(confirm(&mut transaction, ID, 30, 10).await.unwrap());
+            assert_eq!(mails(&mut transaction, 5_000).await, 0);
+            // However old the asking is by now.
+            assert!(confirm(&mut transaction, ID, 90, 80).await.unwrap());
+            assert_eq!(of(&mut transaction, ID).await.confirmed_at, Some(30));
+            let nobody = confirm(&mut transaction, Uuid::from_u128(9), 1, 0).await;
+            assert!(!nobody.unwrap());
+        });
+    }
+
+    #[apply(each_database!)]
+    fn who_leaves_stays_away_until_asked_anew(backend: Backend) {
+        with_database(backend, async |db| {
+            let mut transaction = db.write().await.unwrap();
+            asked(&mut transaction, 1, "a@example.com", 10).await;
+            assert!(confirm(&mut transaction, ID, 20, 0).await.unwrap());
+            leave(&mut transaction, ID, 30).await.unwrap();
+            leave(&mut transaction, ID, 40).await.unwrap();
+            assert_eq!(of(&mut transaction, ID).await.left_at, Some(30));
+            assert!(!confirm(&mut transaction, ID, 50, 0).await.unwrap());
+            asked(&mut transaction, 2, "a@example.com", 60).await;
+            let anew = of(&mut transaction, ID).await;
+            assert_eq!((anew.confirmed_at, anew.left_at), (None, None));
+            assert_eq!(mails(&mut transaction, 60).await, 1);
+            // Without having said yes at all.
+            leave(&mut transaction, ID, 70).await.unwrap();
+            assert_eq!(mails(&mut transaction, 5_000).await, 0);
+        });
+    }
+
+    #[apply(each_database!)]
+    fn they_are_listed_counted_and_forgotten(backend: Backend) {
+        with_database(backend, async |db: Database| {
+            let mut transaction = db.write().await.unwrap();
+            for id in 1..=4_u8 {
+                let email = format!("{id}@example.com");
+                asked(&mut transaction, id.into(), &email, i64::from(id) * 10).await;
+            }
+            for id in [1, 2] {
+                let id = Uuid::from_u128(id);
+                assert!(confirm(&mut transaction, id, 50, 0).await.unwrap());
+            }
+            leave(&mut transaction, Uuid::from_u128(2), 60)
+                .await
+                .unwrap();
+            let counts = Counts {
+                total: 4,
+                subscribed: 1,
+            };
+            assert_eq!(count(&mut transaction).await.unwrap(), counts);
+            let ids = async |connection: &mut Connection, after, limit| {
+                let page = list(connection, after, limit).await.unwrap();
+                page.iter().map(|one| one.id.as_u128()).collect::<Vec<_>>()
+            };
+            assert_eq!(ids(&mut transaction, None, 2).await, [4, 3]);
+            let after = Some((30, Uuid::from_u128(3)));
+            assert_eq!(ids(&mut transaction, after, 9).await, [2, 1]);
+
+            let removed = remove_old(&mut transaction, 40, 60).await.unwrap();
+            assert_eq!(removed, 1, "the third was not confirmed");
+            let removed = remove_old(&mut transaction, 40, 61).await.unwrap();
+            assert_eq!(removed, 1, "the second has left");
+            assert_eq!(ids(&mut transaction, None, 9).await, [4, 1]);
+        });
+    }
+}

@@ -1,0 +1,92 @@
+//! What administrators configure while the server runs: table `server_settings`.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::core::fields::{Fields, json};
+use crate::{Connection, Result};
+
+/// Key of what administrators switch on and off.
+pub const SWITCHES: &str = "switches";
+
+/// The settings under `key`; `None` while nobody has stored any.
+///
+/// # Errors
+/// Settings that cannot be read.
+pub async fn get<T: DeserializeOwned>(connection: &mut Connection, key: &str) -> Result<Option<T>> {
+    let row = sqlx::query("SELECT key, value FROM server_settings WHERE key = $1")
+        .bind(key)
+        .fetch_optional(connection)
+        .await?;
+    row.map(|row| Fields::new(&row, "server_settings", "key")?.json("value"))
+        .transpose()
+}
+
+/// Stores the settings under `key` in place of those before.
+///
+/// # Errors
+/// When the database fails.
+pub async fn set<T: Serialize>(
+    connection: &mut Connection,
+    key: &str,
+    value: &T,
+    now: i64,
+) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO server_settings (key, value, updated_at) VALUES ($1, $2, $3) \
+         ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at",
+    )
+    .bind(key)
+    .bind(json(value))
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Stores the settings under `key` if there are none; `false` if there are. Of several processes one
+/// gets `true`.
+///
+/// # Errors
+/// When the database fails.
+pub async fn claim<T: Serialize>(
+    connection: &mut Connection,
+    key: &str,
+    value: &T,
+    now: i64,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "INSERT INTO server_settings (key, value, updated_at) VALUES ($1, $2, $3) \
+         ON CONFLICT (key) DO NOTHING",
+    )
+    .bind(key)
+    .bind(json(value))
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Backend, apply, each_database, with_database};
+
+    #[apply(each_database!)]
+    fn the_last_ones_stand_and_what_cannot_be_read_is_said(backend: Backend) {
+        with_database(backend, async |db| {
+            let mut transaction = db.write().await.unwrap();
+            let none: Option<Vec<u8>> = get(&mut transaction, "a").await.unwrap();
+            assert_eq!(none, None);
+            set(&mut transaction, "a", &vec![1], 5).await.unwrap();
+            set(&mut transaction, "a", &vec![1, 2], 6).await.unwrap();
+            set(&mut transaction, "b", &"x", 6).await.unwrap();
+            assert!(!claim(&mut transaction, "a", &vec![3], 7).await.unwrap());
+            assert!(claim(&mut transaction, "c", &vec![3], 7).await.unwrap());
+            let kept: Option<Vec<u8>> = get(&mut transaction, "a").await.unwrap();
+            assert_eq!(kept, Some(vec![1, 2]));
+            let error = get::<Vec<u8>>(&mut transaction, "b").await.unwrap_err();
+            assert!(error.to_string().contains("server_settings"), "{error}");
+        });
+    }
+}

@@ -1,0 +1,19 @@
+//! The texts of jobs: recognised, edited, searched, shared and analysed.
+
+pub mod analyses;
+pub mod annotations;
+pub mod assistant;
+pub mod docx_templates;
+pub mod edits;
+pub mod marks;
+pub mod openings;
+pub mod positions;
+pub mod projection;
+pub mod recognition;
+pub mod samples;
+pub mod search;
+pub mod share_comments;
+pub mod share_openings;
+pub mod shares;
+pub mod transcripts;
+pub mod waveforms;

@@ -1,0 +1,280 @@
+//! The queue of parts on both databases: order, leases, and what the dead leave behind.
+
+use slovo_rules::analysis::{EngineKind, Keywords};
+
+use super::*;
+use crate::jobs::tests::{account, enqueue};
+use crate::testing::{Backend, apply, each_database, execute, with_database};
+use crate::{Database, jobs};
+
+const LEASE: i64 = 30_000;
+
+fn id(number: u128) -> Uuid {
+    Uuid::from_u128(number)
+}
+
+async fn put(db: &Database, job: Uuid, number: u128, asked: &Asked, now: i64) -> bool {
+    let mut transaction = db.write().await.unwrap();
+    let new = NewAnalysis {
+        id: id(number),
+        job,
+        version: 1,
+        asked,
+        held: None,
+        now,
+    };
+    let made = insert(&mut transaction, &new).await.unwrap();
+    transaction.commit().await.unwrap();
+    made
+}
+
+async fn take(db: &Database, owner: &str, now: i64) -> Option<(AnalysisLease, Analysis)> {
+    let mut transaction = db.write().await.unwrap();
+    let wanted = AnalysisClaim {
+        lease_id: Uuid::new_v4().to_string(),
+        owner,
+        now,
+        until: now + LEASE,
+    };
+    let taken = claim(&mut transaction, db.backend(), &wanted).await;
+    match taken {
+        Ok(taken) => {
+            transaction.commit().await.unwrap();
+            taken
+        }
+        // Somebody else was faster.
+        Err(error) => {
+            assert_eq!(error.constraint(), Some("analyses_one_running"), "{error}");
+            None
+        }
+    }
+}
+
+async fn one(db: &Database, job: Uuid, number: u128) -> Analysis {
+    let mut connection = db.read().await.unwrap();
+    find(&mut connection, job, id(number))
+        .await
+        .unwrap()
+        .unwrap()
+}
+
+const NAME: &str = "m";
+
+fn far(percent: f64) -> PartProgress {
+    PartProgress {
+        percent,
+        seconds_left: Some(7.0),
+    }
+}
+
+fn engine() -> EngineName {
+    EngineName {
+        kind: EngineKind::Embedded,
+        model: NAME.to_owned(),
+    }
+}
+
+fn outcome() -> Outcome {
+    Outcome::Keywords(Keywords {
+        keywords: Vec::new(),
+    })
+}
+
+fn spanish() -> Asked {
+    Asked {
+        target: Some(TranslationTarget::Spanish),
+        ..Asked::plain(Part::Translation)
+    }
+}
+
+#[apply(each_database!)]
+fn parts_of_a_job_run_one_by_one_and_those_of_others_beside_them(backend: Backend) {
+    with_database(backend, async |db| {
+        account(&db, "u1").await;
+        let (first, second) = (
+            enqueue(&db, "u1", 1, 0, 1).await,
+            enqueue(&db, "u1", 2, 0, 1).await,
+        );
+        assert!(put(&db, first, 10, &Asked::plain(Part::Keywords), 5).await);
+        assert!(put(&db, first, 11, &spanish(), 6).await);
+        assert!(put(&db, second, 12, &Asked::plain(Part::Keywords), 7).await);
+        assert!(take(&db, "w", 4).await.is_none(), "not before its time");
+        let (lease, taken) = take(&db, "w", 10).await.unwrap();
+        assert_eq!((taken.id, taken.attempts), (id(10), 1));
+        assert_eq!(
+            take(&db, "w", 10).await.unwrap().1.id,
+            id(12),
+            "another job's"
+        );
+        assert!(take(&db, "w", 10).await.is_none(), "one by one");
+
+        let mut transaction = db.write().await.unwrap();
+        assert!(
+            progress(&mut transaction, &lease, 20_000, far(40.0))
+                .await
+                .unwrap()
+        );
+        assert!(
+            progress(&mut transaction, &lease, 40_010, far(30.0))
+                .await
+                .unwrap()
+        );
+        transaction.commit().await.unwrap();
+        let running = one(&db, first, 10).await;
+        assert_eq!(running.percent, 40.0, "it never falls");
+        assert_eq!(running.seconds_left, Some(7.0));
+        let mut transaction = db.write().await.unwrap();
+        let (name, came_out) = (engine(), outcome());
+        let made = Made {
+            engine: Some(&name),
+            seq: Some(3),
+            print: Some("abc"),
+        };
+        assert!(
+            done(&mut transaction, &lease, &made, &came_out, 99)
+                .await
+                .unwrap()
+        );
+        assert!(
+            !done(&mut transaction, &lease, &made, &came_out, 99)
+                .await
+                .unwrap()
+        );
+        transaction.commit().await.unwrap();
+        let stored = one(&db, first, 10).await;
+        assert_eq!(stored.status, AnalysisStatus::Done);
+        assert_eq!((stored.percent, stored.finished_at), (100.0, Some(99)));
+        assert_eq!(stored.seconds_left, None);
+        assert_eq!((stored.engine, stored.made_from_seq), (Some(name), Some(3)));
+        assert_eq!(stored.made_from_print.as_deref(), Some("abc"));
+        assert_eq!((stored.outcome, stored.error), (Some(came_out), None));
+        let next = take(&db, "w", 100).await.unwrap().1;
+        assert_eq!(next.target, Some(TranslationTarget::Spanish));
+    });
+}
+
+#[apply(each_database!)]
+fn what_waits_or_runs_is_not_asked_for_twice_and_what_is_done_stays(backend: Backend) {
+    with_database(backend, async |db| {
+        account(&db, "u1").await;
+        let job = enqueue(&db, "u1", 1, 0, 1).await;
+        let plain = Asked::plain(Part::Sentiment);
+        assert!(put(&db, job, 10, &plain, 1).await);
+        assert!(!put(&db, job, 11, &plain, 2).await, "it waits");
+        assert!(put(&db, job, 12, &spanish(), 2).await, "another part");
+        let (lease, _) = take(&db, "w", 3).await.unwrap();
+        assert!(!put(&db, job, 13, &plain, 4).await, "it runs");
+        let mut transaction = db.write().await.unwrap();
+        let code = "analysis_refused";
+        assert!(
+            failed(&mut transaction, &lease, &Made::default(), code, 5)
+                .await
+                .unwrap()
+        );
+        transaction.commit().await.unwrap();
+        assert!(put(&db, job, 14, &plain, 6).await, "it failed");
+        assert!(!put(&db, id(77), 15, &plain, 6).await, "no such job");
+        let mut connection = db.read().await.unwrap();
+        let listed = list(&mut connection, job, Some(1)).await.unwrap();
+        let ids: Vec<_> = listed.iter().map(|analysis| analysis.id).collect();
+        assert_eq!(ids, [id(14), id(10), id(12)]);
+        assert_eq!(listed[1].error.as_deref(), Some(code));
+        assert_eq!(list(&mut connection, job, Some(2)).await.unwrap(), []);
+        assert_eq!(list(&mut connection, job, None).await.unwrap().len(), 3);
+        let states = standings(&mut connection, job).await.unwrap();
+        assert_eq!(states.len(), 3);
+        assert_eq!(states[0].status, AnalysisStatus::Failed);
+        assert_eq!(count(&mut connection, job).await.unwrap(), 3);
+    });
+}
+
+#[apply(each_database!)]
+fn the_work_of_the_dead_is_taken_up_and_given_up_in_the_end(backend: Backend) {
+    with_database(backend, async |db| {
+        account(&db, "u1").await;
+        let job = enqueue(&db, "u1", 1, 0, 1).await;
+        put(&db, job, 10, &Asked::plain(Part::Keywords), 1).await;
+        let (dead, _) = take(&db, "w1", 1).await.unwrap();
+        assert!(take(&db, "w2", LEASE).await.is_none(), "its lease holds");
+        let mut transaction = db.write().await.unwrap();
+        assert_eq!(release_owner(&mut transaction, "w2", 2).await.unwrap(), 0);
+        assert_eq!(release_owner(&mut transaction, "w1", 2).await.unwrap(), 1);
+        transaction.commit().await.unwrap();
+        let (lease, taken) = take(&db, "w2", 2).await.unwrap();
+        assert_eq!(taken.attempts, 2);
+        let mut transaction = db.write().await.unwrap();
+        let made = Made::default();
+        assert!(
+            !done(&mut transaction, &dead, &made, &outcome(), 3)
+                .await
+                .unwrap()
+        );
+        assert!(
+            !progress(&mut transaction, &dead, 9, far(9.0))
+                .await
+                .unwrap()
+        );
+        // Asked to stop: this claim does not count.
+        assert!(again(&mut transaction, &lease, 50, true).await.unwrap());
+        transaction.commit().await.unwrap();
+        assert!(take(&db, "w2", 49).await.is_none());
+        assert_eq!(take(&db, "w2", 50).await.unwrap().1.attempts, 2);
+        let (_, taken) = take(&db, "w2", 60 + LEASE).await.unwrap();
+        assert_eq!(taken.attempts, 3);
+        let end = 70 + 2 * LEASE;
+        let mut transaction = db.write().await.unwrap();
+        assert_eq!(
+            give_up(&mut transaction, 3, "lost", end).await.unwrap(),
+            [job]
+        );
+        transaction.commit().await.unwrap();
+        assert!(take(&db, "w2", end).await.is_none());
+        assert_eq!(one(&db, job, 10).await.error.as_deref(), Some("lost"));
+    });
+}
+
+#[apply(each_database!)]
+fn of_many_workers_one_takes_a_job_s_parts(backend: Backend) {
+    with_database(backend, async |db| {
+        account(&db, "u1").await;
+        let job = enqueue(&db, "u1", 1, 0, 1).await;
+        put(&db, job, 10, &Asked::plain(Part::Keywords), 1).await;
+        put(&db, job, 11, &Asked::plain(Part::Sentiment), 1).await;
+        let workers: Vec<_> = (0..8)
+            .map(|_| {
+                let db = db.clone();
+                tokio::spawn(async move { take(&db, "w", 2).await.is_some() })
+            })
+            .collect();
+        let mut taken = 0;
+        for worker in workers {
+            taken += usize::from(worker.await.unwrap());
+        }
+        assert_eq!(taken, 1);
+    });
+}
+
+#[apply(each_database!)]
+fn a_damaged_row_fails_and_blocks_nobody_and_all_goes_with_the_job(backend: Backend) {
+    with_database(backend, async |db| {
+        account(&db, "u1").await;
+        let job = enqueue(&db, "u1", 1, 0, 1).await;
+        put(&db, job, 10, &Asked::plain(Part::Keywords), 1).await;
+        put(&db, job, 11, &Asked::plain(Part::Sentiment), 2).await;
+        let mut transaction = db.write().await.unwrap();
+        execute(
+            &mut transaction,
+            "UPDATE analyses SET params = '[' WHERE part = 'keywords'",
+        )
+        .await;
+        transaction.commit().await.unwrap();
+        assert_eq!(take(&db, "w", 3).await.unwrap().1.id, id(11));
+        let mut transaction = db.write().await.unwrap();
+        assert!(!remove(&mut transaction, id(2), id(11)).await.unwrap());
+        assert!(remove(&mut transaction, job, id(11)).await.unwrap());
+        assert_eq!(count(&mut transaction, job).await.unwrap(), 1);
+        assert!(jobs::delete(&mut transaction, "u1", job).await.unwrap());
+        assert_eq!(count(&mut transaction, job).await.unwrap(), 0);
+        transaction.commit().await.unwrap();
+    });
+}

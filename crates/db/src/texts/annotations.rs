@@ -1,0 +1,176 @@
+//! Bookmarks and highlights in transcripts: table `text_marks`.
+
+use slovo_rules::annotation::{AnnotationColour, AnnotationKind};
+use sqlx::Row;
+use sqlx::any::AnyRow;
+use uuid::Uuid;
+
+use crate::core::fields::{Fields, word};
+use crate::{Connection, Result};
+
+/// A bookmark or a highlight.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Annotation {
+    /// Its id within the job: its page gave it.
+    pub id: Uuid,
+    /// The job.
+    pub job_id: Uuid,
+    /// What is marked.
+    pub kind: AnnotationKind,
+    /// How it looks.
+    pub colour: AnnotationColour,
+    /// The run of the line.
+    pub version: u32,
+    /// The line: the id of its segment.
+    pub segment: String,
+    /// Characters of the line before the words.
+    pub offset: u32,
+    /// The words.
+    pub quote: String,
+    /// When they begin, in seconds.
+    pub start: f64,
+    /// When they end, in seconds.
+    pub end: f64,
+    /// What is written to it; empty: nothing.
+    pub note: String,
+    /// Unix milliseconds.
+    pub created_at: i64,
+    /// When its note or its colour was last changed, in Unix milliseconds.
+    pub changed_at: i64,
+}
+
+fn read(row: &AnyRow) -> Result<Annotation> {
+    let fields = Fields::new(row, "text_marks", "id")?;
+    let number = |column: &str| -> Result<u32> {
+        u32::try_from(fields.integer(column)?).map_err(|error| fields.error(column, error))
+    };
+    Ok(Annotation {
+        id: fields.uuid("id")?,
+        job_id: fields.uuid("my_job_id")?,
+        kind: fields.word("kind")?,
+        colour: fields.word("colour")?,
+        version: number("version")?,
+        segment: fields.text("segment")?,
+        offset: number("characters_before")?,
+        quote: fields.text("quote")?,
+        start: fields.number("start_seconds")?,
+        end: fields.number("end_seconds")?,
+        note: fields.text("note")?,
+        created_at: fields.integer("created_at")?,
+        changed_at: fields.integer("changed_at")?,
+    })
+}
+
+/// Stores one; one whose id the job has already is left as it is.
+///
+/// # Errors
+/// When the database fails, or the job is gone.
+pub async fn insert(connection: &mut Connection, one: &Annotation) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO text_marks (my_job_id, id, kind, colour, version, segment, \
+         characters_before, quote, start_seconds, end_seconds, note, created_at, changed_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) \
+         ON CONFLICT (my_job_id, id) DO NOTHING",
+    )
+    .bind(one.job_id.to_string())
+    .bind(one.id.to_string())
+    .bind(word(&one.kind))
+    .bind(word(&one.colour))
+    .bind(i64::from(one.version))
+    .bind(one.segment.clone())
+    .bind(i64::from(one.offset))
+    .bind(one.quote.clone())
+    .bind(one.start)
+    .bind(one.end)
+    .bind(one.note.clone())
+    .bind(one.created_at)
+    .bind(one.changed_at)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// All of a job, in the order of the recording.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn list(connection: &mut Connection, job_id: Uuid) -> Result<Vec<Annotation>> {
+    sqlx::query(
+        "SELECT * FROM text_marks WHERE my_job_id = $1 ORDER BY start_seconds, created_at, id",
+    )
+    .bind(job_id.to_string())
+    .fetch_all(connection)
+    .await?
+    .iter()
+    .map(read)
+    .collect()
+}
+
+/// One of a job.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn find(
+    connection: &mut Connection,
+    job_id: Uuid,
+    id: Uuid,
+) -> Result<Option<Annotation>> {
+    sqlx::query("SELECT * FROM text_marks WHERE my_job_id = $1 AND id = $2")
+        .bind(job_id.to_string())
+        .bind(id.to_string())
+        .fetch_optional(connection)
+        .await?
+        .as_ref()
+        .map(read)
+        .transpose()
+}
+
+/// How many the job has.
+///
+/// # Errors
+/// When the database fails.
+pub async fn count(connection: &mut Connection, job_id: Uuid) -> Result<i64> {
+    let row = sqlx::query("SELECT COUNT(*) AS marks FROM text_marks WHERE my_job_id = $1")
+        .bind(job_id.to_string())
+        .fetch_one(connection)
+        .await?;
+    Ok(row.try_get("marks")?)
+}
+
+/// Gives one another colour or note; what is not given stays. Whether there is such a one.
+///
+/// # Errors
+/// When the database fails.
+pub async fn change(
+    connection: &mut Connection,
+    (job_id, id): (Uuid, Uuid),
+    colour: Option<AnnotationColour>,
+    note: Option<&str>,
+    now: i64,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE text_marks SET colour = COALESCE($3, colour), note = COALESCE($4, note), \
+         changed_at = $5 WHERE my_job_id = $1 AND id = $2",
+    )
+    .bind(job_id.to_string())
+    .bind(id.to_string())
+    .bind(colour.map(|colour| word(&colour)))
+    .bind(note)
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Deletes one; whether there was such a one.
+///
+/// # Errors
+/// When the database fails.
+pub async fn remove(connection: &mut Connection, job_id: Uuid, id: Uuid) -> Result<bool> {
+    let done = sqlx::query("DELETE FROM text_marks WHERE my_job_id = $1 AND id = $2")
+        .bind(job_id.to_string())
+        .bind(id.to_string())
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}

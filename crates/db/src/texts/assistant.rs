@@ -1,0 +1,174 @@
+//! Questions about a transcript and their answers: table `assistant_messages`.
+
+use serde::{Deserialize, Serialize};
+use slovo_rules::analysis::{EngineName, Moment};
+use sqlx::any::AnyRow;
+use uuid::Uuid;
+
+use crate::core::fields::{Fields, json, word};
+use crate::{Connection, Result};
+
+/// Messages that a job keeps; the oldest ones go.
+pub const MAX_MESSAGES: i64 = 400;
+
+/// Who says something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// Who asks.
+    User,
+    /// What answers.
+    Assistant,
+}
+
+/// A question or an answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Message {
+    /// Its id.
+    pub id: Uuid,
+    /// Who says it.
+    pub role: Role,
+    /// What is said.
+    pub text: String,
+    /// The places that an answer rests on.
+    pub moments: Vec<Moment>,
+    /// What answers.
+    pub engine: Option<EngineName>,
+    /// Whether the answer was broken off.
+    pub incomplete: bool,
+    /// Unix milliseconds.
+    pub created_at: i64,
+}
+
+fn read(row: &AnyRow) -> Result<Message> {
+    let fields = Fields::new(row, "assistant_messages", "id")?;
+    Ok(Message {
+        id: fields.uuid("id")?,
+        role: fields.word("role")?,
+        text: fields.text("text")?,
+        moments: fields.json("moments")?,
+        engine: fields.json_or_none("engine")?,
+        incomplete: fields.integer("incomplete")? != 0,
+        created_at: fields.integer("created_at")?,
+    })
+}
+
+/// Keeps a message as the job's last one; `false` if the job is gone.
+///
+/// # Errors
+/// When the database fails.
+pub async fn add(connection: &mut Connection, job: Uuid, message: &Message) -> Result<bool> {
+    // The job's row is the lock that makes messages of one job follow each other.
+    let locked = sqlx::query("UPDATE synced_jobs SET version = version WHERE my_job_id = $1")
+        .bind(job.to_string())
+        .execute(&mut *connection)
+        .await?;
+    if locked.rows_affected() == 0 {
+        return Ok(false);
+    }
+    sqlx::query(
+        "INSERT INTO assistant_messages (id, my_job_id, place, role, text, moments, engine, \
+         incomplete, created_at) SELECT $1, $2, COALESCE(MAX(place), 0) + 1, $3, $4, $5, $6, $7, \
+         $8 FROM assistant_messages WHERE my_job_id = $2",
+    )
+    .bind(message.id.to_string())
+    .bind(job.to_string())
+    .bind(word(&message.role))
+    .bind(&message.text)
+    .bind(json(&message.moments))
+    .bind(message.engine.as_ref().map(json))
+    .bind(i64::from(message.incomplete))
+    .bind(message.created_at)
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query(
+        "DELETE FROM assistant_messages WHERE my_job_id = $1 AND place <= \
+         (SELECT MAX(m.place) FROM assistant_messages m WHERE m.my_job_id = $1) - $2",
+    )
+    .bind(job.to_string())
+    .bind(MAX_MESSAGES)
+    .execute(connection)
+    .await?;
+    Ok(true)
+}
+
+/// The job's messages, the oldest first.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn list(connection: &mut Connection, job: Uuid) -> Result<Vec<Message>> {
+    sqlx::query("SELECT * FROM assistant_messages WHERE my_job_id = $1 ORDER BY place")
+        .bind(job.to_string())
+        .fetch_all(connection)
+        .await?
+        .iter()
+        .map(read)
+        .collect()
+}
+
+/// Removes all of the job's messages.
+///
+/// # Errors
+/// When the database fails.
+pub async fn clear(connection: &mut Connection, job: Uuid) -> Result<()> {
+    sqlx::query("DELETE FROM assistant_messages WHERE my_job_id = $1")
+        .bind(job.to_string())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jobs::tests::{account, enqueue};
+    use crate::testing::{Backend, apply, each_database, with_database};
+
+    #[apply(each_database!)]
+    fn messages_stand_in_order_and_go_with_their_job(backend: Backend) {
+        with_database(backend, async |db| {
+            account(&db, "u1").await;
+            let job = enqueue(&db, "u1", 1, 0, 1).await;
+            let mut transaction = db.write().await.unwrap();
+            let message = |number: u128, role| Message {
+                id: Uuid::from_u128(number),
+                role,
+                text: format!("Нотатка {number}"),
+                moments: vec![Moment {
+                    segment: "3".into(),
+                    start: 1.5,
+                    end: 2.0,
+                }],
+                engine: None,
+                incomplete: role == Role::Assistant,
+                created_at: 7,
+            };
+            // Ids say nothing of the order.
+            let said = [message(9, Role::User), message(2, Role::Assistant)];
+            for one in &said {
+                assert!(add(&mut transaction, job, one).await.unwrap());
+            }
+            assert_eq!(list(&mut transaction, job).await.unwrap(), said);
+            let nobody = Uuid::from_u128(77);
+            assert!(
+                !add(&mut transaction, nobody, &message(3, Role::User))
+                    .await
+                    .unwrap()
+            );
+            for number in 0..u128::try_from(MAX_MESSAGES).unwrap() {
+                let more = message(100 + number, Role::User);
+                assert!(add(&mut transaction, job, &more).await.unwrap());
+            }
+            let kept = list(&mut transaction, job).await.unwrap();
+            assert_eq!(kept.len(), usize::try_from(MAX_MESSAGES).unwrap());
+            assert_eq!(kept[0].id, Uuid::from_u128(100), "the oldest go");
+            clear(&mut transaction, job).await.unwrap();
+            assert_eq!(list(&mut transaction, job).await.unwrap(), []);
+            add(&mut transaction, job, &said[0]).await.unwrap();
+            crate::jobs::delete(&mut transaction, "u1", job)
+                .await
+                .unwrap();
+            assert_eq!(list(&mut transaction, job).await.unwrap(), []);
+        });
+    }
+}

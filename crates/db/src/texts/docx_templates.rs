@@ -1,0 +1,121 @@
+//! The Word documents whose look people's DOCX files have: table `docx_templates`.
+
+use crate::core::fields::Fields;
+use crate::{Connection, Result};
+
+/// What is known of a template besides its bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DocxTemplate {
+    /// What its file was called.
+    pub name: String,
+    /// Bytes.
+    pub size: u64,
+    /// When it was sent, in Unix milliseconds.
+    pub set_at: i64,
+}
+
+/// The template of an account; `None` where there is none.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn find(connection: &mut Connection, user_id: &str) -> Result<Option<DocxTemplate>> {
+    let row =
+        sqlx::query("SELECT user_id, name, size, set_at FROM docx_templates WHERE user_id = $1")
+            .bind(user_id)
+            .fetch_optional(connection)
+            .await?;
+    let Some(row) = row else { return Ok(None) };
+    let fields = Fields::new(&row, "docx_templates", "user_id")?;
+    Ok(Some(DocxTemplate {
+        name: fields.text("name")?,
+        size: fields.count("size")?,
+        set_at: fields.integer("set_at")?,
+    }))
+}
+
+/// The name and the bytes of an account's template; `None` where there is none.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn file(connection: &mut Connection, user_id: &str) -> Result<Option<(String, Vec<u8>)>> {
+    let row = sqlx::query("SELECT user_id, name, content FROM docx_templates WHERE user_id = $1")
+        .bind(user_id)
+        .fetch_optional(connection)
+        .await?;
+    let Some(row) = row else { return Ok(None) };
+    let fields = Fields::new(&row, "docx_templates", "user_id")?;
+    let content = hex::decode(fields.text("content")?);
+    let content = content.map_err(|error| fields.error("content", error))?;
+    Ok(Some((fields.text("name")?, content)))
+}
+
+/// Sets it, in place of the one before.
+///
+/// # Errors
+/// The constraint `docx_templates_user_id_fkey` (`foreign_key` in SQLite) for an unknown account.
+pub async fn set(
+    connection: &mut Connection,
+    user_id: &str,
+    name: &str,
+    content: &[u8],
+    now: i64,
+) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO docx_templates (user_id, name, size, content, set_at) \
+         VALUES ($1, $2, $3, $4, $5) ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, \
+         size = excluded.size, content = excluded.content, set_at = excluded.set_at",
+    )
+    .bind(user_id)
+    .bind(name)
+    .bind(i64::try_from(content.len()).unwrap_or(i64::MAX))
+    .bind(hex::encode(content))
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Removes it; that there is none is no error.
+///
+/// # Errors
+/// When the database fails.
+pub async fn remove(connection: &mut Connection, user_id: &str) -> Result<()> {
+    sqlx::query("DELETE FROM docx_templates WHERE user_id = $1")
+        .bind(user_id)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Backend, account, apply, each_database, with_database};
+
+    #[apply(each_database!)]
+    fn each_account_has_its_own_and_one_at_most(backend: Backend) {
+        with_database(backend, async |database| {
+            let mut transaction = database.write().await.unwrap();
+            for user in ["u1", "u2"] {
+                account(&mut transaction, user).await;
+            }
+            let bytes: Vec<u8> = (0..=u8::MAX).collect();
+            for (name, content) in [("a.docx", &bytes[..3]), ("б.docx", &bytes[..])] {
+                set(&mut transaction, "u1", name, content, 7).await.unwrap();
+                let known = find(&mut transaction, "u1").await.unwrap().unwrap();
+                let size = u64::try_from(content.len()).unwrap();
+                assert_eq!(
+                    (known.name.as_str(), known.size, known.set_at),
+                    (name, size, 7)
+                );
+                let stored = file(&mut transaction, "u1").await.unwrap();
+                assert_eq!(stored, Some((name.to_owned(), content.to_vec())));
+            }
+            assert_eq!(find(&mut transaction, "u2").await.unwrap(), None);
+            remove(&mut transaction, "u2").await.unwrap();
+            assert!(find(&mut transaction, "u1").await.unwrap().is_some());
+            remove(&mut transaction, "u1").await.unwrap();
+            assert_eq!(file(&mut transaction, "u1").await.unwrap(), None);
+        });
+    }
+}

@@ -1,0 +1,379 @@
+//! Segments as they are now: the recognised ones with the edited ones over them.
+
+use std::collections::{BTreeMap, HashMap};
+
+use slovo_rules::edit::{EditedSegment, Place};
+use slovo_rules::transcript::Segment;
+use sqlx::any::AnyRow;
+use sqlx::{AssertSqlSafe, Row};
+use uuid::Uuid;
+
+use super::SegmentState;
+use crate::core::fields::{Fields, json};
+use crate::texts::transcripts::read_segment;
+use crate::{Connection, Error, Result};
+
+/// Ids or rows in one statement: thirteen values each, below the limits of both databases.
+const PER_STATEMENT: usize = 500;
+/// Values of a row.
+const COLUMNS: usize = 13;
+
+/// What column `removed` says of a segment that stands in the text.
+const STANDS: i64 = 0;
+/// Of one that is gone.
+const GONE: i64 = 1;
+/// Of one that a person has put into the bin.
+const IN_BIN: i64 = 2;
+
+fn removed(state: &SegmentState) -> i64 {
+    match (state.removed, state.in_bin) {
+        (false, _) => STANDS,
+        (true, false) => GONE,
+        (true, true) => IN_BIN,
+    }
+}
+
+impl SegmentState {
+    /// A recognised segment that nobody has edited.
+    pub(crate) fn recognised(segment: Segment) -> Self {
+        Self {
+            segment: EditedSegment {
+                id: segment.index.to_string(),
+                revision: 0,
+                place: Place {
+                    base: segment.index,
+                    part: 0,
+                },
+                start: segment.start,
+                end: segment.end,
+                speaker: segment.speaker,
+                text: segment.text,
+                words: segment.words,
+                cues: Vec::new(),
+            },
+            removed: false,
+            in_bin: false,
+        }
+    }
+}
+
+fn read(row: &AnyRow) -> Result<SegmentState> {
+    let fields = Fields::new(row, "edited_segments", "segment_id")?;
+    let index = |column: &str| -> Result<u32> {
+        u32::try_from(fields.integer(column)?).map_err(|error| fields.error(column, error))
+    };
+    Ok(SegmentState {
+        segment: EditedSegment {
+            id: fields.text("segment_id")?,
+            revision: index("revision")?,
+            place: Place {
+                base: index("base")?,
+                part: fields.integer("part")?,
+            },
+            start: fields.number("start_time")?,
+            end: fields.number("end_time")?,
+            speaker: fields.text_or_none("speaker")?,
+            text: fields.text("text")?,
+            words: fields.json("words")?,
+            cues: fields.json_or_none("cues")?.unwrap_or_default(),
+        },
+        removed: fields.integer("removed")? != STANDS,
+        in_bin: fields.integer("removed")? == IN_BIN,
+    })
+}
+
+/// `$3, $4, …`: so many, from number `first` on.
+fn numbers(first: usize, count: usize) -> String {
+    let numbers: Vec<String> = (first..first + count).map(|n| format!("${n}")).collect();
+    numbers.join(", ")
+}
+
+/// The number of a recognised segment, if this is how one is named.
+fn number(id: &str) -> Option<u32> {
+    let number: u32 = id.parse().ok()?;
+    (number.to_string() == id).then_some(number)
+}
+
+/// These segments as they are now, removed or not; those that were never there are left out.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn current(
+    connection: &mut Connection,
+    job: Uuid,
+    version: i64,
+    ids: &[String],
+) -> Result<HashMap<String, SegmentState>> {
+    let mut found = HashMap::with_capacity(ids.len());
+    for some in ids.chunks(PER_STATEMENT) {
+        let statement = format!(
+            "SELECT * FROM edited_segments WHERE my_job_id = $1 AND version = $2 \
+             AND segment_id IN ({})",
+            numbers(3, some.len())
+        );
+        // Only numbers are put into the text, here and below.
+        let mut query = sqlx::query(AssertSqlSafe(statement)).persistent(some.len() == 1);
+        query = query.bind(job.to_string()).bind(version);
+        for id in some {
+            query = query.bind(id.clone());
+        }
+        for row in query.fetch_all(&mut *connection).await? {
+            let state = read(&row)?;
+            found.insert(state.segment.id.clone(), state);
+        }
+        let recognised: Vec<u32> = some
+            .iter()
+            .filter(|id| !found.contains_key(*id))
+            .filter_map(|id| number(id))
+            .collect();
+        if recognised.is_empty() {
+            continue;
+        }
+        let statement = format!(
+            "SELECT * FROM synced_segments WHERE my_job_id = $1 AND version = $2 \
+             AND segment_index IN ({})",
+            numbers(3, recognised.len())
+        );
+        let mut query = sqlx::query(AssertSqlSafe(statement)).persistent(recognised.len() == 1);
+        query = query.bind(job.to_string()).bind(version);
+        for number in recognised {
+            query = query.bind(i64::from(number));
+        }
+        for row in query.fetch_all(&mut *connection).await? {
+            let state = SegmentState::recognised(read_segment(&row)?);
+            found.insert(state.segment.id.clone(), state);
+        }
+    }
+    Ok(found)
+}
+
+/// The edited segments of a text, removed or not, by their places.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn all(
+    connection: &mut Connection,
+    job: Uuid,
+    version: i64,
+) -> Result<BTreeMap<Place, SegmentState>> {
+    sqlx::query("SELECT * FROM edited_segments WHERE my_job_id = $1 AND version = $2")
+        .bind(job.to_string())
+        .bind(version)
+        .fetch_all(connection)
+        .await?
+        .iter()
+        .map(|row| read(row).map(|state| (state.segment.place, state)))
+        .collect()
+}
+
+/// The segments in a text's bin, by their places.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn bin(
+    connection: &mut Connection,
+    job: Uuid,
+    version: i64,
+) -> Result<Vec<SegmentState>> {
+    sqlx::query(
+        "SELECT * FROM edited_segments WHERE my_job_id = $1 AND version = $2 AND removed = $3 \
+         ORDER BY base, part",
+    )
+    .bind(job.to_string())
+    .bind(version)
+    .bind(IN_BIN)
+    .fetch_all(connection)
+    .await?
+    .iter()
+    .map(read)
+    .collect()
+}
+
+/// The id of the segment that stands next after a place.
+///
+/// # Errors
+/// When the database fails.
+pub async fn following(
+    connection: &mut Connection,
+    job: Uuid,
+    version: i64,
+    place: Place,
+) -> Result<Option<String>> {
+    let edited = sqlx::query(
+        "SELECT segment_id, base FROM edited_segments \
+         WHERE my_job_id = $1 AND version = $2 AND removed = 0 \
+         AND (base > $3 OR (base = $3 AND part > $4)) ORDER BY base, part LIMIT 1",
+    )
+    .bind(job.to_string())
+    .bind(version)
+    .bind(i64::from(place.base))
+    .bind(place.part)
+    .fetch_optional(&mut *connection)
+    .await?;
+    let recognised = sqlx::query(
+        "SELECT segment_index FROM synced_segments s \
+         WHERE my_job_id = $1 AND version = $2 AND segment_index > $3 \
+         AND NOT EXISTS (SELECT 1 FROM edited_segments e WHERE e.my_job_id = $1 \
+         AND e.version = $2 AND e.segment_id = CAST(s.segment_index AS TEXT)) \
+         ORDER BY segment_index LIMIT 1",
+    )
+    .bind(job.to_string())
+    .bind(version)
+    .bind(i64::from(place.base))
+    .fetch_optional(connection)
+    .await?;
+    let edited: Option<(i64, String)> = edited
+        .map(|row| Ok::<_, Error>((row.try_get("base")?, row.try_get("segment_id")?)))
+        .transpose()?;
+    let recognised: Option<i64> = recognised
+        .map(|row| row.try_get("segment_index"))
+        .transpose()?;
+    Ok(match (edited, recognised) {
+        (Some((base, id)), Some(index)) if base < index => Some(id),
+        (_, Some(index)) => Some(index.to_string()),
+        (edited, None) => edited.map(|(_, id)| id),
+    })
+}
+
+/// The part of the next place after this one that was ever taken among those with the same base.
+///
+/// # Errors
+/// When the database fails.
+pub async fn next_part(
+    connection: &mut Connection,
+    job: Uuid,
+    version: i64,
+    place: Place,
+) -> Result<Option<i64>> {
+    let row = sqlx::query(
+        "SELECT part FROM edited_segments WHERE my_job_id = $1 AND version = $2 AND base = $3 \
+         AND part > $4 ORDER BY part LIMIT 1",
+    )
+    .bind(job.to_string())
+    .bind(version)
+    .bind(i64::from(place.base))
+    .bind(place.part)
+    .fetch_optional(connection)
+    .await?;
+    Ok(row.map(|row| row.try_get("part")).transpose()?)
+}
+
+/// The lowest part that was ever taken among those with this base; 0 is the recognised one's.
+///
+/// # Errors
+/// When the database fails.
+pub async fn first_part(
+    connection: &mut Connection,
+    job: Uuid,
+    version: i64,
+    base: u32,
+) -> Result<i64> {
+    let row = sqlx::query(
+        "SELECT COALESCE(MIN(part), 0) AS part FROM edited_segments \
+         WHERE my_job_id = $1 AND version = $2 AND base = $3",
+    )
+    .bind(job.to_string())
+    .bind(version)
+    .bind(i64::from(base))
+    .fetch_one(connection)
+    .await?;
+    let part: i64 = row.try_get("part")?;
+    Ok(part.min(0))
+}
+
+/// The segments that were given one of these speakers, as they are now.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn of_speakers(
+    connection: &mut Connection,
+    job: Uuid,
+    version: i64,
+    speakers: &[String],
+) -> Result<Vec<SegmentState>> {
+    if speakers.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut states = Vec::new();
+    for statement in [
+        format!(
+            "SELECT * FROM edited_segments WHERE my_job_id = $1 AND version = $2 AND removed = 0 \
+             AND speaker IN ({})",
+            numbers(3, speakers.len())
+        ),
+        format!(
+            "SELECT * FROM synced_segments s WHERE my_job_id = $1 AND version = $2 \
+             AND speaker IN ({}) AND NOT EXISTS (SELECT 1 FROM edited_segments e \
+             WHERE e.my_job_id = $1 AND e.version = $2 \
+             AND e.segment_id = CAST(s.segment_index AS TEXT))",
+            numbers(3, speakers.len())
+        ),
+    ] {
+        let edited = statement.contains("removed = 0");
+        let mut query = sqlx::query(AssertSqlSafe(statement)).persistent(false);
+        query = query.bind(job.to_string()).bind(version);
+        for speaker in speakers {
+            query = query.bind(speaker.clone());
+        }
+        for row in query.fetch_all(&mut *connection).await? {
+            states.push(if edited {
+                read(&row)?
+            } else {
+                SegmentState::recognised(read_segment(&row)?)
+            });
+        }
+    }
+    states.sort_by_key(|state| state.segment.place);
+    Ok(states)
+}
+
+/// Stores segments as they have become. Each must have the revision after the stored one.
+///
+/// # Errors
+/// [`Error::Row`] if one has not; then the transaction must not be committed.
+pub async fn write(
+    connection: &mut Connection,
+    job: Uuid,
+    version: i64,
+    states: &[&SegmentState],
+) -> Result<()> {
+    for some in states.chunks(PER_STATEMENT) {
+        let rows: Vec<String> = (0..some.len())
+            .map(|row| format!("({})", numbers(row * COLUMNS + 1, COLUMNS)))
+            .collect();
+        let statement = format!(
+            "INSERT INTO edited_segments (my_job_id, version, segment_id, base, part, revision, \
+             removed, start_time, end_time, speaker, text, words, cues) VALUES {} \
+             ON CONFLICT (my_job_id, version, segment_id) DO UPDATE SET \
+             revision = excluded.revision, removed = excluded.removed, \
+             start_time = excluded.start_time, end_time = excluded.end_time, \
+             speaker = excluded.speaker, text = excluded.text, words = excluded.words, cues = excluded.cues \
+             WHERE edited_segments.revision = excluded.revision - 1",
+            rows.join(", ")
+        );
+        let mut insert = sqlx::query(AssertSqlSafe(statement)).persistent(some.len() == 1);
+        for state in some {
+            let segment = &state.segment;
+            insert = insert
+                .bind(job.to_string())
+                .bind(version)
+                .bind(segment.id.clone())
+                .bind(i64::from(segment.place.base))
+                .bind(segment.place.part)
+                .bind(i64::from(segment.revision))
+                .bind(removed(state))
+                .bind(segment.start)
+                .bind(segment.end)
+                .bind(segment.speaker.clone())
+                .bind(segment.text.clone())
+                .bind(json(&segment.words))
+                .bind((!segment.cues.is_empty()).then(|| json(&segment.cues)));
+        }
+        let done = insert.execute(&mut *connection).await?;
+        if done.rows_affected() != some.len() as u64 {
+            let reason = "a segment has another revision than was read under the lock";
+            return Err(Error::row("edited_segments", job.to_string(), reason));
+        }
+    }
+    Ok(())
+}

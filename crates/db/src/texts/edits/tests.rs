@@ -1,0 +1,159 @@
+//! What the database itself keeps to.
+
+use slovo_rules::edit::HandCue;
+use slovo_rules::settings::TranscriptionType;
+use slovo_rules::transcript::{Segment, Transcript};
+use uuid::Uuid;
+
+use super::{Change, NewEntry, SegmentState, SpeakerState, Speakers, current, lock, write};
+use crate::jobs::tests::{account, claim, enqueue};
+use crate::testing::{Backend, apply, each_database, with_database};
+use crate::texts::projection::{self, Point};
+use crate::{Database, Error, lifecycle};
+
+async fn text(db: &Database) -> Uuid {
+    account(db, "a").await;
+    let id = enqueue(db, "a", 1, 0, 0).await;
+    let (lease, _) = claim(db, "w", 0).await.unwrap();
+    let segment = |index| Segment {
+        index,
+        start: f64::from(index),
+        end: f64::from(index) + 1.0,
+        speaker: Some("SPEAKER_0".to_owned()),
+        text: format!("речення {index}"),
+        words: Vec::new(),
+    };
+    let transcript = Transcript {
+        language: "uk".to_owned(),
+        duration: 3.0,
+        mode: TranscriptionType::Full,
+        model: "base".to_owned(),
+        segments: (0..3).map(segment).collect(),
+        warnings: Vec::new(),
+        removed: Vec::new(),
+    };
+    let mut transaction = db.write().await.unwrap();
+    let done = lifecycle::complete_job(&mut transaction, &lease, 1, &transcript, false, 9).await;
+    assert!(done.unwrap());
+    transaction.commit().await.unwrap();
+    id
+}
+
+#[apply(each_database!)]
+fn a_revision_is_written_once(backend: Backend) {
+    with_database(backend, async |db| {
+        let job = text(&db).await;
+        let mut transaction = db.write().await.unwrap();
+        let mut found = current(&mut transaction, job, 1, &["1".to_owned(), "9".to_owned()])
+            .await
+            .unwrap();
+        assert_eq!(found.len(), 1);
+        let mut state = found.remove("1").unwrap();
+        state.segment.revision = 1;
+        state.segment.text = "інше".to_owned();
+        write(&mut transaction, job, 1, &[&state]).await.unwrap();
+        transaction.commit().await.unwrap();
+        // Somebody who did not read under the lock comes with what is there already.
+        let mut transaction = db.write().await.unwrap();
+        let again = write(&mut transaction, job, 1, &[&state]).await;
+        assert!(matches!(again, Err(Error::Row { .. })), "{again:?}");
+        drop(transaction);
+        let mut connection = db.read().await.unwrap();
+        let read = projection::read(&mut connection, job, Point::default()).await;
+        let read = read.unwrap().unwrap();
+        assert_eq!(read.segments[1].text, "інше");
+        assert_eq!(read.segments[1].revision, 1);
+    });
+}
+
+#[apply(each_database!)]
+fn whoever_edits_waits_for_who_edits_already(backend: Backend) {
+    with_database(backend, async |db| {
+        let job = text(&db).await;
+        let mut first = db.write().await.unwrap();
+        assert_eq!(lock(&mut first, job, 1).await.unwrap(), Some(0));
+        let second = tokio::spawn({
+            let db = db.clone();
+            async move {
+                let mut transaction = db.write().await.unwrap();
+                let seq = lock(&mut transaction, job, 1).await.unwrap();
+                transaction.commit().await.unwrap();
+                seq
+            }
+        });
+        sqlx::query("UPDATE transcript_heads SET seq = 1")
+            .execute(&mut *first)
+            .await
+            .unwrap();
+        first.commit().await.unwrap();
+        assert_eq!(second.await.unwrap(), Some(1));
+        let mut transaction = db.write().await.unwrap();
+        assert_eq!(lock(&mut transaction, job, 2).await.unwrap(), None);
+    });
+}
+
+#[test]
+fn a_circle_of_speakers_is_seen_and_ends() {
+    let speaker = |id: &str, into: Option<&str>| SpeakerState {
+        id: id.to_owned(),
+        name: None,
+        merged_into: into.map(str::to_owned),
+    };
+    let chain = Speakers(vec![
+        speaker("a", Some("b")),
+        speaker("b", Some("c")),
+        speaker("c", None),
+    ]);
+    assert!(chain.is_sound());
+    assert_eq!(chain.voice("a"), "c");
+    assert_eq!(chain.depending_on("b"), ["a", "b"]);
+    assert_eq!(chain.shown().len(), 1);
+    let circle = Speakers(vec![speaker("a", Some("b")), speaker("b", Some("a"))]);
+    assert!(!circle.is_sound());
+    assert!(!circle.voice("a").is_empty());
+}
+
+#[test]
+fn an_edit_of_subtitles_alone_is_nothing_to_the_search() {
+    let before = SegmentState::recognised(Segment {
+        index: 0,
+        start: 0.0,
+        end: 1.0,
+        speaker: None,
+        text: "слово".to_owned(),
+        words: Vec::new(),
+    });
+    let is_found_otherwise = |change: &dyn Fn(&mut SegmentState)| {
+        let mut after = before.clone();
+        after.segment.revision += 1;
+        change(&mut after);
+        let before = before.clone();
+        let entry = NewEntry {
+            seq: 1,
+            edit_id: Uuid::nil(),
+            client: Uuid::nil(),
+            author_id: "a",
+            visitor: None,
+            at: 1,
+            kind: "text",
+            target: None,
+            segments: &[Change { before, after }],
+            speakers: &[],
+        };
+        entry.changes_what_is_found()
+    };
+    let cue = HandCue {
+        at: 0,
+        start: 0.0,
+        end: 1.0,
+        breaks: Vec::new(),
+    };
+    assert!(!is_found_otherwise(
+        &|after| after.segment.cues = vec![cue.clone()]
+    ));
+    assert!(is_found_otherwise(
+        &|after| after.segment.text = "інше".to_owned()
+    ));
+    assert!(is_found_otherwise(&|after| after.segment.end = 2.0));
+    assert!(is_found_otherwise(&|after| after.removed = true));
+}

@@ -1,0 +1,45 @@
+//! How many words of a text are unsure: kept beside the number of its last edit, so that nobody
+//! reads the text for it.
+
+use slovo_rules::transcript::Word;
+use uuid::Uuid;
+
+use super::{Change, SegmentState};
+use crate::{Connection, Result};
+
+/// How many of these words are unsure.
+pub(in crate::texts) fn unsure(words: &[Word]) -> i64 {
+    let count = words.iter().filter(|word| word.is_unsure()).count();
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+/// By how many the unsure words of a text become more, or fewer.
+pub(super) fn change(segments: &[Change<SegmentState>]) -> i64 {
+    let shown = |state: &SegmentState| match state.removed {
+        true => 0,
+        false => unsure(&state.segment.words),
+    };
+    let changes = segments
+        .iter()
+        .map(|change| shown(&change.after) - shown(&change.before));
+    changes.sum()
+}
+
+/// Keeps how many words of a text are unsure.
+///
+/// # Errors
+/// When the database fails.
+pub(in crate::texts) async fn keep_unsure(
+    connection: &mut Connection,
+    job: Uuid,
+    version: i64,
+    count: i64,
+) -> Result<()> {
+    sqlx::query("UPDATE transcript_heads SET unsure = $3 WHERE my_job_id = $1 AND version = $2")
+        .bind(job.to_string())
+        .bind(version)
+        .bind(count)
+        .execute(connection)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,145 @@
+//! Names that people give to states of a text: table `transcript_marks`.
+
+use sqlx::Row;
+use sqlx::any::AnyRow;
+use uuid::Uuid;
+
+use crate::core::fields::Fields;
+use crate::texts::edits::{Named, author_name};
+use crate::{Connection, Result};
+
+/// A name to be given to the present state of a text.
+#[derive(Debug, Clone)]
+pub struct NewMark<'a> {
+    /// Its id.
+    pub id: Uuid,
+    /// The job.
+    pub job: Uuid,
+    /// The run.
+    pub version: i64,
+    /// The name, validated.
+    pub name: &'a str,
+    /// The account that gives it.
+    pub author_id: &'a str,
+    /// Unix milliseconds.
+    pub now: i64,
+}
+
+/// A named state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    /// Its id.
+    pub id: Uuid,
+    /// The run.
+    pub version: u32,
+    /// The last edit in it; 0 if there is none.
+    pub seq: u32,
+    /// The name.
+    pub name: String,
+    /// The account that gave it.
+    pub author_id: String,
+    /// Unix milliseconds.
+    pub at: i64,
+}
+
+fn read(row: &AnyRow) -> Result<Named<Mark>> {
+    let fields = Fields::new(row, "transcript_marks", "id")?;
+    let number = |column: &str| -> Result<u32> {
+        u32::try_from(fields.integer(column)?).map_err(|error| fields.error(column, error))
+    };
+    Ok(Named {
+        of: Mark {
+            id: fields.uuid("id")?,
+            version: number("version")?,
+            seq: number("seq")?,
+            name: fields.text("name")?,
+            author_id: fields.text("author_id")?,
+            at: fields.integer("at")?,
+        },
+        author_name: author_name(row)?,
+    })
+}
+
+/// Names the present state of a text; `false` if there is no such text.
+///
+/// # Errors
+/// When the database fails.
+pub async fn insert(connection: &mut Connection, mark: &NewMark<'_>) -> Result<bool> {
+    let done = sqlx::query(
+        "INSERT INTO transcript_marks (id, my_job_id, version, seq, name, author_id, at) \
+         SELECT $1, my_job_id, version, seq, $4, $5, $6 FROM transcript_heads \
+         WHERE my_job_id = $2 AND version = $3",
+    )
+    .bind(mark.id.to_string())
+    .bind(mark.job.to_string())
+    .bind(mark.version)
+    .bind(mark.name)
+    .bind(mark.author_id)
+    .bind(mark.now)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// One of the job's names.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn find(connection: &mut Connection, job: Uuid, id: Uuid) -> Result<Option<Named<Mark>>> {
+    sqlx::query(
+        "SELECT m.*, NULLIF(p.fullname, '') AS author_name, a.email AS author_email \
+         FROM transcript_marks m LEFT JOIN profiles p ON p.user_id = m.author_id \
+         LEFT JOIN accounts a ON a.id = m.author_id WHERE m.id = $1 AND m.my_job_id = $2",
+    )
+    .bind(id.to_string())
+    .bind(job.to_string())
+    .fetch_optional(connection)
+    .await?
+    .as_ref()
+    .map(read)
+    .transpose()
+}
+
+/// The job's names, the oldest first.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn list(connection: &mut Connection, job: Uuid) -> Result<Vec<Named<Mark>>> {
+    sqlx::query(
+        "SELECT m.*, NULLIF(p.fullname, '') AS author_name, a.email AS author_email \
+         FROM transcript_marks m LEFT JOIN profiles p ON p.user_id = m.author_id \
+         LEFT JOIN accounts a ON a.id = m.author_id \
+         WHERE m.my_job_id = $1 ORDER BY m.at, m.id",
+    )
+    .bind(job.to_string())
+    .fetch_all(connection)
+    .await?
+    .iter()
+    .map(read)
+    .collect()
+}
+
+/// How many names the job has.
+///
+/// # Errors
+/// When the database fails.
+pub async fn count(connection: &mut Connection, job: Uuid) -> Result<i64> {
+    let row = sqlx::query("SELECT COUNT(*) AS marks FROM transcript_marks WHERE my_job_id = $1")
+        .bind(job.to_string())
+        .fetch_one(connection)
+        .await?;
+    Ok(row.try_get("marks")?)
+}
+
+/// Takes a name away; `false` if the job has no such one.
+///
+/// # Errors
+/// When the database fails.
+pub async fn delete(connection: &mut Connection, job: Uuid, id: Uuid) -> Result<bool> {
+    let done = sqlx::query("DELETE FROM transcript_marks WHERE id = $1 AND my_job_id = $2")
+        .bind(id.to_string())
+        .bind(job.to_string())
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}

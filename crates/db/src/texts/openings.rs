@@ -1,0 +1,116 @@
+//! How texts begin: what a list shows of a text without reading the whole of it.
+
+use slovo_rules::edit::Speaker;
+use sqlx::Row;
+use uuid::Uuid;
+
+use crate::texts::edits;
+use crate::{Connection, Result};
+
+/// The most segments that are read: few are enough for some lines.
+const SEGMENTS: i64 = 8;
+
+/// How a text begins, and who speaks in it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Opening {
+    /// Its first words, with an ellipsis where they were cut; empty if there is no text.
+    pub text: String,
+    /// Who speaks, by first appearance; nobody while they are not told apart.
+    pub speakers: Vec<Speaker>,
+}
+
+/// Segments that nobody has edited.
+const RECOGNISED: &str = "SELECT s.segment_index, s.text FROM synced_segments s \
+     WHERE s.my_job_id = $1 AND s.version = $2 AND NOT EXISTS (SELECT 1 FROM edited_segments e \
+     WHERE e.my_job_id = $1 AND e.version = $2 \
+     AND e.segment_id = CAST(s.segment_index AS TEXT)) ORDER BY s.segment_index LIMIT $3";
+/// Segments that somebody has edited.
+const EDITED: &str = "SELECT base, part, text FROM edited_segments \
+     WHERE my_job_id = $1 AND version = $2 AND removed = 0 ORDER BY base, part LIMIT $3";
+
+/// How the shown text of a job begins, in no more than so many characters; of a job that has none
+/// yet, what was recognised so far.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn read(connection: &mut Connection, job: Uuid, characters: usize) -> Result<Opening> {
+    let row = sqlx::query(
+        "SELECT COALESCE(shown_version, version) AS shown FROM synced_jobs WHERE my_job_id = $1",
+    )
+    .bind(job.to_string())
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(row) = row else {
+        return Ok(Opening::default());
+    };
+    let version: i64 = row.try_get("shown")?;
+    let mut first: Vec<((i64, i64), String)> = Vec::new();
+    let recognised = sqlx::query(RECOGNISED)
+        .bind(job.to_string())
+        .bind(version)
+        .bind(SEGMENTS)
+        .fetch_all(&mut *connection)
+        .await?;
+    for row in recognised {
+        first.push(((row.try_get("segment_index")?, 0), row.try_get("text")?));
+    }
+    let edited = sqlx::query(EDITED)
+        .bind(job.to_string())
+        .bind(version)
+        .bind(SEGMENTS)
+        .fetch_all(&mut *connection)
+        .await?;
+    for row in edited {
+        let place = (row.try_get("base")?, row.try_get("part")?);
+        first.push((place, row.try_get("text")?));
+    }
+    first.sort();
+    let words = first
+        .iter()
+        .take(usize::try_from(SEGMENTS).unwrap_or(usize::MAX))
+        .flat_map(|(_, text)| text.split_whitespace());
+    Ok(Opening {
+        text: beginning(words, characters),
+        speakers: edits::read_speakers(connection, job, version)
+            .await?
+            .shown(),
+    })
+}
+
+/// As many of the words as there is room for, at least a part of the first one.
+fn beginning<'a>(words: impl Iterator<Item = &'a str>, characters: usize) -> String {
+    let mut text = String::new();
+    let mut length = 0;
+    for word in words {
+        let space = usize::from(length > 0);
+        let longer = length + space + word.chars().count();
+        if longer > characters {
+            if length == 0 {
+                text.extend(word.chars().take(characters));
+            }
+            text.push('…');
+            break;
+        }
+        if space > 0 {
+            text.push(' ');
+        }
+        text.push_str(word);
+        length = longer;
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::beginning;
+
+    #[test]
+    fn a_beginning_ends_with_a_whole_word() {
+        let of = |text: &str, characters| beginning(text.split_whitespace(), characters);
+        assert_eq!(of("", 5), "");
+        assert_eq!(of("Добрий день", 11), "Добрий день");
+        assert_eq!(of("Добрий день", 10), "Добрий…");
+        assert_eq!(of("Добрий день", 3), "Доб…");
+        assert_eq!(of("今日は晴れです", 3), "今日は…");
+    }
+}

@@ -1,0 +1,71 @@
+//! Where people stopped listening: table `playback_positions`.
+
+use std::time::Duration;
+
+use uuid::Uuid;
+
+use crate::core::fields::Fields;
+use crate::{Connection, Result};
+
+/// Where the user stopped listening to this job; `None` if they are at its beginning.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn find(
+    connection: &mut Connection,
+    user_id: &str,
+    job: Uuid,
+) -> Result<Option<Duration>> {
+    let row = sqlx::query(
+        "SELECT my_job_id, place_ms FROM playback_positions \
+         WHERE auth_user_id = $1 AND my_job_id = $2",
+    )
+    .bind(user_id)
+    .bind(job.to_string())
+    .fetch_optional(connection)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    let fields = Fields::new(&row, "playback_positions", "my_job_id")?;
+    Ok(Some(Duration::from_millis(fields.count("place_ms")?)))
+}
+
+/// Keeps where the user has stopped; the beginning is kept as no place at all. What is not theirs
+/// is not kept.
+///
+/// # Errors
+/// When the database fails.
+pub async fn keep(
+    connection: &mut Connection,
+    user_id: &str,
+    job: Uuid,
+    place: Duration,
+    now: i64,
+) -> Result<()> {
+    let place = i64::try_from(place.as_millis()).unwrap_or(i64::MAX);
+    if place == 0 {
+        return forget(connection, user_id, job).await;
+    }
+    sqlx::query(
+        "INSERT INTO playback_positions (auth_user_id, my_job_id, place_ms, kept_at) \
+         SELECT j.auth_user_id, j.my_job_id, $3, $4 FROM synced_jobs j \
+         WHERE j.my_job_id = $2 AND j.auth_user_id = $1 \
+         ON CONFLICT (auth_user_id, my_job_id) DO UPDATE SET place_ms = excluded.place_ms, \
+         kept_at = excluded.kept_at",
+    )
+    .bind(user_id)
+    .bind(job.to_string())
+    .bind(place)
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn forget(connection: &mut Connection, user_id: &str, job: Uuid) -> Result<()> {
+    sqlx::query("DELETE FROM playback_positions WHERE auth_user_id = $1 AND my_job_id = $2")
+        .bind(user_id)
+        .bind(job.to_string())
+        .execute(connection)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,263 @@
+//! The text that is read: recognised segments with the edits over them. Editor, export, search and
+//! sharing all read it here.
+
+use slovo_rules::edit::EditedTranscript;
+use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
+use sqlx::Row;
+use uuid::Uuid;
+
+use crate::core::fields::Fields;
+use crate::texts::edits::{self, SegmentState};
+use crate::texts::transcripts;
+use crate::{Connection, Result};
+
+/// A point in the history of a job's text.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Point {
+    /// A run of recognition; `None` is the shown one.
+    pub version: Option<i64>,
+    /// As after this edit; `None` is the newest state.
+    pub at: Option<u32>,
+}
+
+/// The text of a job at a point of its history; `None` if there is none.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn read(
+    connection: &mut Connection,
+    job: Uuid,
+    point: Point,
+) -> Result<Option<EditedTranscript>> {
+    let version = match point.version {
+        Some(version) => version,
+        None => match shown(&mut *connection, job).await? {
+            Some(version) => version,
+            None => return Ok(None),
+        },
+    };
+    // The number comes first: what is stored while this reads is told again as an edit after it.
+    let Some(newest) = edits::seq(&mut *connection, job, version).await? else {
+        return Ok(None);
+    };
+    let row = sqlx::query(
+        "SELECT my_job_id, language, audio_duration, mode, model, warnings, removed FROM synced_output \
+         WHERE my_job_id = $1 AND version = $2",
+    )
+    .bind(job.to_string())
+    .bind(version)
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(row) = row else {
+        return Ok(None);
+    };
+    let fields = Fields::new(&row, "synced_output", "my_job_id")?;
+    let mut transcript = EditedTranscript {
+        version: u32::try_from(version).unwrap_or(u32::MAX),
+        seq: point.at.map_or(newest, |at| at.min(newest)),
+        language: fields.text("language")?,
+        duration: fields.number("audio_duration")?,
+        mode: fields.word("mode")?,
+        model: fields.text("model")?,
+        speakers: Vec::new(),
+        segments: Vec::new(),
+        warnings: fields.json("warnings")?,
+        removed: fields.json_or_none("removed")?.unwrap_or_default(),
+    };
+    let mut states = edits::all(&mut *connection, job, version).await?;
+    for segment in transcripts::segments(&mut *connection, job, version, 0).await? {
+        let state = SegmentState::recognised(segment);
+        states.entry(state.segment.place).or_insert(state);
+    }
+    let mut speakers = edits::read_speakers(&mut *connection, job, version).await?;
+    if let Some(at) = point.at {
+        let before = edits::before_after(&mut *connection, job, version, at).await?;
+        for state in before.segments.into_values() {
+            states.insert(state.segment.place, state);
+        }
+        speakers.set(&before.speakers);
+    }
+    let standing = states.into_values().filter(|state| !state.removed);
+    transcript.segments = standing
+        .map(|SegmentState { mut segment, .. }| {
+            if let Some(speaker) = &mut segment.speaker {
+                *speaker = speakers.voice(speaker).to_owned();
+            }
+            segment
+        })
+        .collect();
+    transcript.speakers = speakers.shown();
+    Ok(Some(transcript))
+}
+
+/// The run that is shown; `None` if the job has no text or is gone.
+///
+/// # Errors
+/// When the database fails.
+pub async fn shown(connection: &mut Connection, job: Uuid) -> Result<Option<i64>> {
+    Ok(runs(connection, job).await?.and_then(|runs| runs.shown))
+}
+
+/// Shows a run; `false` if it has no text. Whoever shows another one marks the job as stale for the
+/// search (`search::mark_stale`) in the same transaction.
+///
+/// # Errors
+/// When the database fails.
+pub async fn show(connection: &mut Connection, job: Uuid, version: i64) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE synced_jobs SET shown_version = $2 WHERE my_job_id = $1 AND EXISTS \
+         (SELECT 1 FROM synced_output o WHERE o.my_job_id = $1 AND o.version = $2)",
+    )
+    .bind(job.to_string())
+    .bind(version)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Counts the unsure words of a text that is older than their count, and keeps it; `None` if there
+/// is no such text.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn count_unsure(
+    connection: &mut Connection,
+    job: Uuid,
+    version: i64,
+) -> Result<Option<u64>> {
+    // Nobody edits it meanwhile: each edit would be counted twice, or never.
+    if edits::lock(&mut *connection, job, version).await?.is_none() {
+        return Ok(None);
+    }
+    let point = Point {
+        version: Some(version),
+        at: None,
+    };
+    let Some(text) = read(&mut *connection, job, point).await? else {
+        return Ok(None);
+    };
+    let count: i64 = text
+        .segments
+        .iter()
+        .map(|one| edits::unsure(&one.words))
+        .sum();
+    edits::keep_unsure(connection, job, version, count).await?;
+    Ok(Some(count.unsigned_abs()))
+}
+
+/// What a job has of runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Runs {
+    /// The shown one.
+    pub shown: Option<i64>,
+    /// How many have a text.
+    pub count: i64,
+}
+
+/// What a job has of runs; `None` if it is gone.
+///
+/// # Errors
+/// When the database fails.
+pub async fn runs(connection: &mut Connection, job: Uuid) -> Result<Option<Runs>> {
+    // A run whose text is missing cannot be shown, whatever the job says.
+    let row = sqlx::query(
+        "SELECT COALESCE((SELECT o.version FROM synced_output o WHERE o.my_job_id = j.my_job_id \
+         AND o.version = j.shown_version), (SELECT MAX(o.version) FROM synced_output o \
+         WHERE o.my_job_id = j.my_job_id)) AS shown, \
+         (SELECT COUNT(*) FROM synced_output o WHERE o.my_job_id = j.my_job_id) AS runs \
+         FROM synced_jobs j WHERE j.my_job_id = $1",
+    )
+    .bind(job.to_string())
+    .fetch_optional(connection)
+    .await?;
+    row.map(|row| {
+        Ok(Runs {
+            shown: row.try_get("shown")?,
+            count: row.try_get("runs")?,
+        })
+    })
+    .transpose()
+}
+
+/// A run that has a text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FinishedRun {
+    /// Its number.
+    pub version: u32,
+    /// When it came to its end, in Unix milliseconds.
+    pub at: i64,
+    /// The model that made it.
+    pub model: String,
+    /// Language given or found.
+    pub language: String,
+    /// Mode of recognition.
+    pub mode: TranscriptionType,
+    /// Its last edit; 0 if there is none.
+    pub seq: u32,
+    /// What was asked for, where that was noted.
+    pub settings: Option<TranscriptionSettings>,
+}
+
+/// The runs of a job that have a text, the oldest first.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn finished_runs(connection: &mut Connection, job: Uuid) -> Result<Vec<FinishedRun>> {
+    sqlx::query(
+        "SELECT o.my_job_id, o.version, o.created_at, o.model, o.language, o.mode, o.settings, \
+         COALESCE(h.seq, 0) AS seq FROM synced_output o LEFT JOIN transcript_heads h \
+         ON h.my_job_id = o.my_job_id AND h.version = o.version \
+         WHERE o.my_job_id = $1 ORDER BY o.version",
+    )
+    .bind(job.to_string())
+    .fetch_all(connection)
+    .await?
+    .iter()
+    .map(|row| {
+        let fields = Fields::new(row, "synced_output", "my_job_id")?;
+        let number = |column: &str| -> Result<u32> {
+            u32::try_from(fields.integer(column)?).map_err(|error| fields.error(column, error))
+        };
+        Ok(FinishedRun {
+            version: number("version")?,
+            at: fields.integer("created_at")?,
+            model: fields.text("model")?,
+            language: fields.text("language")?,
+            mode: fields.word("mode")?,
+            seq: number("seq")?,
+            settings: fields.json_or_none("settings")?,
+        })
+    })
+    .collect()
+}
+
+/// What is stored of a job's text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counts {
+    /// Whether the run has come to a text.
+    pub output: bool,
+    /// Recognised segments of the run.
+    pub segments: u64,
+    /// Edits of all runs.
+    pub edits: u64,
+}
+
+/// What is stored of a job's text; output and segments are those of one run.
+///
+/// # Errors
+/// When the database fails.
+pub async fn counts(connection: &mut Connection, job: Uuid, version: i64) -> Result<Counts> {
+    let row = sqlx::query(
+        "SELECT COUNT(*) AS segments FROM synced_segments \
+         WHERE my_job_id = $1 AND version = $2",
+    )
+    .bind(job.to_string())
+    .bind(version)
+    .fetch_one(&mut *connection)
+    .await?;
+    Ok(Counts {
+        output: transcripts::exists(&mut *connection, job, version).await?,
+        segments: row.try_get::<i64, _>("segments")?.unsigned_abs(),
+        edits: edits::count(connection, job).await?,
+    })
+}

@@ -1,0 +1,94 @@
+//! The text of a job while it is made: tables `synced_segments` and `synced_output`. Every write of
+//! a worker names the lease and does nothing once that is lost.
+
+use std::collections::HashSet;
+
+use slovo_rules::transcript::{Segment, Transcript};
+use uuid::Uuid;
+
+use crate::jobs::queue::Lease;
+use crate::jobs::stages::{forget_chunks, touch};
+use crate::texts::{edits, transcripts};
+use crate::{Connection, Result};
+
+/// Forgets the windows and segments of a version whose recognition must begin again, because it
+/// is now made from something else (another model, say). `false` if the lease is lost or the
+/// version has come to its end, which nothing may change.
+///
+/// # Errors
+/// When the database fails.
+pub async fn forget(connection: &mut Connection, lease: &Lease, version: i64) -> Result<bool> {
+    if !touch(connection, lease).await?
+        || transcripts::exists(connection, lease.job_id, version).await?
+    {
+        return Ok(false);
+    }
+    forget_chunks(&mut *connection, lease.job_id, version).await?;
+    transcripts::remove_segments(connection, lease.job_id, version).await?;
+    Ok(true)
+}
+
+/// Stores new segments; those that are there already stay as they are. `false` if the lease is
+/// lost.
+///
+/// # Errors
+/// When the database fails.
+pub async fn save_segments(
+    connection: &mut Connection,
+    lease: &Lease,
+    version: i64,
+    segments: &[Segment],
+) -> Result<bool> {
+    if !touch(connection, lease).await? {
+        return Ok(false);
+    }
+    transcripts::insert_segments(connection, lease.job_id, version, segments).await?;
+    Ok(true)
+}
+
+/// Puts other segments in the place of those of a version that has not come to its end: its speakers
+/// were told apart. `false` if the lease is lost or the version has ended, which nothing may change.
+///
+/// # Errors
+/// When the database fails.
+pub async fn replace_segments(
+    connection: &mut Connection,
+    lease: &Lease,
+    version: i64,
+    segments: &[Segment],
+) -> Result<bool> {
+    if !touch(connection, lease).await?
+        || transcripts::exists(connection, lease.job_id, version).await?
+    {
+        return Ok(false);
+    }
+    transcripts::remove_segments(&mut *connection, lease.job_id, version).await?;
+    transcripts::insert_segments(connection, lease.job_id, version, segments).await?;
+    Ok(true)
+}
+
+/// Stores the text of a version, which can be edited from now on; the segments that are there
+/// already stay.
+///
+/// # Errors
+/// The constraint `synced_output_my_job_id_version_key` (SQLite) or `synced_output_pkey`
+/// (PostgreSQL) if the version has one: it cannot be overwritten.
+pub(crate) async fn insert(
+    connection: &mut Connection,
+    job_id: Uuid,
+    version: i64,
+    transcript: &Transcript,
+    now: i64,
+) -> Result<()> {
+    let segments = &transcript.segments;
+    transcripts::insert_output(&mut *connection, job_id, version, transcript, now).await?;
+    let unsure = segments.iter().map(|one| edits::unsure(&one.words)).sum();
+    edits::begin(&mut *connection, job_id, version, unsure).await?;
+    let mut known = HashSet::new();
+    for speaker in segments.iter().filter_map(|one| one.speaker.as_deref()) {
+        if known.insert(speaker) {
+            edits::add_speaker(&mut *connection, job_id, version, speaker).await?;
+        }
+    }
+    transcripts::insert_segments(connection, job_id, version, segments).await
+}

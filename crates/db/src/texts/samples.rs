@@ -1,0 +1,190 @@
+//! The sample recording of new accounts: table `samples`, and the jobs that are marked `is_sample`.
+//!
+//! It is promised in the transaction that makes an account, and laid, once, when the account's
+//! owner first looks: a sign-up neither waits for it nor fails with it. What was deleted stays
+//! deleted, because the row stays; accounts from before have no row and get none.
+//!
+//! A sample is a job like any other. Only what counts passes it over: sums, minutes, figures of the
+//! server, mails, services and the external database.
+
+use slovo_rules::collation::sort_key;
+use slovo_rules::job::{JobStatus, Stage};
+use slovo_rules::settings::TranscriptionSettings;
+use slovo_rules::transcript::Transcript;
+use sqlx::Row;
+use uuid::Uuid;
+
+use crate::core::fields::{json, word};
+use crate::texts::edits::{self, SpeakerState};
+use crate::texts::{recognition, search};
+use crate::{Connection, Error, Result};
+
+/// The run of recognition that the text of a sample stands for.
+const VERSION: i64 = 1;
+
+/// Promises an account its sample, in the transaction that makes the account.
+///
+/// # Errors
+/// When the database fails.
+pub async fn promise(connection: &mut Connection, user_id: &str) -> Result<()> {
+    sqlx::query("INSERT INTO samples (user_id) VALUES ($1) ON CONFLICT (user_id) DO NOTHING")
+        .bind(user_id)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Whether an account was promised its sample and has not got it yet.
+///
+/// # Errors
+/// When the database fails.
+pub async fn is_due(connection: &mut Connection, user_id: &str) -> Result<bool> {
+    let row = sqlx::query("SELECT 1 AS found FROM samples WHERE user_id = $1 AND laid_at IS NULL")
+        .bind(user_id)
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.is_some())
+}
+
+/// A sample that is to be laid; its file is on the disk.
+#[derive(Clone, Debug)]
+pub struct NewSample {
+    /// Public id.
+    pub id: Uuid,
+    /// Whose it is.
+    pub user_id: String,
+    /// The id of its file.
+    pub media_id: Uuid,
+    /// Display name.
+    pub original_filename: String,
+    /// MIME type.
+    pub content_type: &'static str,
+    /// Bytes.
+    pub file_size: u64,
+    /// What its text could have been made with.
+    pub settings: TranscriptionSettings,
+    /// Its text.
+    pub transcript: Transcript,
+    /// The name of the one who speaks.
+    pub speaker: String,
+    /// Unix milliseconds.
+    pub now: i64,
+}
+
+/// Lays the sample of an account: a job that has its text, and whose speaker has a name. `false`,
+/// and nothing is changed, if the account has got it already or was never promised one.
+///
+/// # Errors
+/// When the database fails.
+pub async fn lay(connection: &mut Connection, sample: &NewSample) -> Result<bool> {
+    // Of two requests at the same moment the second one waits here, and finds it laid.
+    let done =
+        sqlx::query("UPDATE samples SET laid_at = $2 WHERE user_id = $1 AND laid_at IS NULL")
+            .bind(&sample.user_id)
+            .bind(sample.now)
+            .execute(&mut *connection)
+            .await?;
+    if done.rows_affected() == 0 {
+        return Ok(false);
+    }
+    insert(&mut *connection, sample).await?;
+    let (id, transcript) = (sample.id, &sample.transcript);
+    recognition::insert(&mut *connection, id, VERSION, transcript, sample.now).await?;
+    search::mark_stale(&mut *connection, id).await?;
+    let named = |speaker: SpeakerState| SpeakerState {
+        name: Some(sample.speaker.clone()),
+        ..speaker
+    };
+    let speakers = edits::read_speakers(&mut *connection, id, VERSION).await?;
+    let speakers: Vec<SpeakerState> = speakers.0.into_iter().map(named).collect();
+    let speakers: Vec<&SpeakerState> = speakers.iter().collect();
+    edits::write_speakers(connection, id, VERSION, &speakers).await?;
+    Ok(true)
+}
+
+/// The row of a job that is done.
+async fn insert(connection: &mut Connection, sample: &NewSample) -> Result<()> {
+    let transcript = &sample.transcript;
+    sqlx::query(
+        "INSERT INTO synced_jobs (my_job_id, auth_user_id, media_id, original_filename, \
+         filename_folded, content_type, file_size, has_video, duration, input_settings, \
+         transcription_type, status, stage, percent, language, model, queued_at, run_after, \
+         created_at, finished_at, version, shown_version, is_sample, name_key) VALUES ($1, $2, $3, \
+         $4, $5, $6, $7, 0, $8, $9, $10, $11, $12, 100, $13, $14, $15, $15, $15, $15, $16, $16, 1, \
+         $17)",
+    )
+    .bind(sample.id.to_string())
+    .bind(&sample.user_id)
+    .bind(sample.media_id.to_string())
+    .bind(&sample.original_filename)
+    .bind(sample.original_filename.to_lowercase())
+    .bind(sample.content_type)
+    .bind(i64::try_from(sample.file_size).unwrap_or(i64::MAX))
+    .bind(transcript.duration)
+    .bind(json(&sample.settings))
+    .bind(word(&sample.settings.transcription_type))
+    .bind(word(&JobStatus::Completed))
+    .bind(word(&Stage::Finishing))
+    .bind(&transcript.language)
+    .bind(Some(transcript.model.as_str()).filter(|model| !model.is_empty()))
+    .bind(sample.now)
+    .bind(VERSION)
+    .bind(sort_key(&sample.original_filename))
+    .persistent(false)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The tour through the sample, for one account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tour {
+    /// Whether it is to be shown by itself: it has been neither ended nor left.
+    pub is_offered: bool,
+    /// The sample, while it is there.
+    pub sample: Option<Uuid>,
+}
+
+/// How the account stands with the tour.
+///
+/// # Errors
+/// When the database fails, or the sample's id is none.
+pub async fn tour(connection: &mut Connection, user_id: &str) -> Result<Tour> {
+    let row = sqlx::query(
+        "SELECT (SELECT COUNT(*) FROM samples WHERE user_id = $1 AND tour_ended_at IS NULL) \
+         AS open_tours, (SELECT MIN(my_job_id) FROM synced_jobs WHERE auth_user_id = $1 \
+         AND is_sample = 1 AND is_visible_to_user = 1) AS sample",
+    )
+    .bind(user_id)
+    .fetch_one(connection)
+    .await?;
+    let sample: Option<String> = row.try_get("sample")?;
+    let sample = sample
+        .map(|id| {
+            let parsed = id.parse::<Uuid>();
+            parsed.map_err(|error| Error::row("synced_jobs", id.clone(), error.to_string()))
+        })
+        .transpose()?;
+    Ok(Tour {
+        is_offered: sample.is_some() && row.try_get::<i64, _>("open_tours")? > 0,
+        sample,
+    })
+}
+
+/// Notes that somebody has ended the tour, or left it: it is not shown again by itself.
+///
+/// # Errors
+/// When the database fails.
+pub async fn end_tour(connection: &mut Connection, user_id: &str, now: i64) -> Result<()> {
+    sqlx::query(
+        "UPDATE samples SET tour_ended_at = $2 WHERE user_id = $1 AND tour_ended_at IS NULL",
+    )
+    .bind(user_id)
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,256 @@
+//! Finding in the index.
+
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+
+use sqlx::any::AnyRow;
+use sqlx::{Connection as _, Row};
+use uuid::Uuid;
+
+use super::document::{DAY_MS, Kind, Place, day, lexeme, mark, owner};
+use super::terms::{Term, Terms, Way};
+use crate::core::connect::Backend;
+use crate::{Connection, Error, Result};
+
+/// Of so many of a user's newest jobs those that have the words are looked for first in PostgreSQL,
+/// whose index knows no order: common words are found there without reading all that have them.
+const NEWEST: i64 = 500;
+/// On so many days at most.
+const NEWEST_DAYS: i64 = 31;
+
+/// Several words that a text has often are looked for among so many of the newest documents of
+/// SQLite's index: few have them all, and to find those would be to read the lists of each word.
+const OFTEN_AMONG: i64 = 4_000;
+
+/// The user's jobs that have all of the words in their name, their tags, their text or their speakers'
+/// names, the best first: in the name or a tag counts most; then the words themselves count more than their other forms,
+/// and these more than words that begin so; then often counts more, and of equals the newest. `skip`
+/// of them are left out.
+///
+/// # Errors
+/// When the database fails.
+pub async fn find(
+    connection: &mut Connection,
+    backend: Backend,
+    user_id: &str,
+    terms: &Terms,
+    (skip, limit): (u32, u32),
+) -> Result<Vec<Uuid>> {
+    if terms.all().is_empty() {
+        return Ok(Vec::new());
+    }
+    let (skip, wanted) = (skip as usize, skip as usize + limit as usize);
+    let found = match backend {
+        Backend::Sqlite => sqlite(connection, user_id, terms, wanted).await?,
+        Backend::Postgres => {
+            let mut transaction = connection.begin().await?;
+            let found = postgres(&mut transaction, user_id, terms, wanted).await?;
+            transaction.commit().await?;
+            found
+        }
+    };
+    found
+        .into_iter()
+        .skip(skip)
+        .take(limit as usize)
+        .map(|id| {
+            id.parse()
+                .map_err(|_| Error::row("search_index", id.clone(), "my_job_id is no UUID"))
+        })
+        .collect()
+}
+
+/// What was found up to now, the best first.
+struct Found {
+    ids: Vec<String>,
+    known: HashSet<String>,
+    wanted: usize,
+}
+
+impl Found {
+    fn new(wanted: usize) -> Self {
+        Self {
+            ids: Vec::new(),
+            known: HashSet::new(),
+            wanted,
+        }
+    }
+
+    /// How many to ask for: those that were found before are found again.
+    fn most(&self) -> i64 {
+        i64::try_from(self.wanted + self.ids.len()).unwrap_or(i64::MAX)
+    }
+
+    fn add(&mut self, ids: Vec<String>) {
+        for id in ids {
+            if self.known.insert(id.clone()) {
+                self.ids.push(id);
+            }
+        }
+    }
+
+    fn is_enough(&self) -> bool {
+        self.ids.len() >= self.wanted
+    }
+}
+
+/// The places and ways in which words are looked for, one after the other. Of several words that a
+/// text has often the last one is whole: to put together the beginnings of one that many texts have
+/// often, for the few that have all of them often, took most of the time.
+fn tiers(terms: &Terms) -> Vec<(Place, Way)> {
+    let several = terms.all().len() > 1;
+    let in_name = terms.ways().iter().map(|way| (Place::Name, *way));
+    let in_text = terms
+        .ways()
+        .iter()
+        .flat_map(|way| [(Place::Often, *way), (Place::Any, *way)]);
+    in_name
+        .chain(in_text)
+        .filter(|tier| !(several && matches!(tier, (Place::Often, Way::Beginning))))
+        .collect()
+}
+
+async fn sqlite(
+    connection: &mut Connection,
+    user_id: &str,
+    terms: &Terms,
+    wanted: usize,
+) -> Result<Vec<String>> {
+    let mut found = Found::new(wanted);
+    for (place, way) in tiers(terms) {
+        let rows = sqlx::query(
+            "SELECT e.my_job_id FROM (SELECT rowid AS id FROM search_index \
+             WHERE search_index MATCH $1 AND rowid > \
+             (SELECT COALESCE(MAX(id), 0) FROM search_entries) - $3 ORDER BY rowid DESC LIMIT $2) n \
+             CROSS JOIN search_entries e WHERE e.id = n.id ORDER BY n.id DESC",
+        )
+        .bind(match_text(user_id, terms, place, way))
+        .bind(found.most())
+        .bind(match place {
+            Place::Often if terms.all().len() > 1 => OFTEN_AMONG,
+            _ => i64::MAX,
+        })
+        .fetch_all(&mut *connection)
+        .await?;
+        found.add(ids(&rows)?);
+        if found.is_enough() {
+            break;
+        }
+    }
+    Ok(found.ids)
+}
+
+/// The same in a transaction of PostgreSQL.
+async fn postgres(
+    transaction: &mut Connection,
+    user_id: &str,
+    terms: &Terms,
+    wanted: usize,
+) -> Result<Vec<String>> {
+    let owner = owner(user_id);
+    // To read through all documents looks cheaper to the planner than it is: each would be fetched
+    // from where long values are kept.
+    sqlx::raw_sql("SET LOCAL enable_seqscan = off")
+        .execute(&mut *transaction)
+        .await?;
+    let mut scopes = vec![lexeme("", &owner)];
+    if let Some(days) = newest_days(&mut *transaction, &owner).await? {
+        let days = days.map(|day_number| lexeme("", &day(&owner, day_number * DAY_MS)));
+        let days: Vec<String> = days.collect();
+        scopes.insert(0, format!("({})", days.join(" | ")));
+    }
+    let mut found = Found::new(wanted);
+    for (place, way) in tiers(terms) {
+        let words = query_text(terms, place, way);
+        let most = found.most();
+        let mut tier = Vec::new();
+        for scope in &scopes {
+            let rows = sqlx::query(
+                "SELECT my_job_id FROM search_index WHERE words @@ CAST($1 AS tsquery) \
+                 ORDER BY created_at DESC, my_job_id DESC LIMIT $2",
+            )
+            .bind(format!("{scope} & {words}"))
+            .bind(most)
+            .fetch_all(&mut *transaction)
+            .await?;
+            tier = ids(&rows)?;
+            if i64::try_from(tier.len()).is_ok_and(|found| found >= most) {
+                break;
+            }
+        }
+        found.add(tier);
+        if found.is_enough() {
+            break;
+        }
+    }
+    Ok(found.ids)
+}
+
+/// The days, as numbers since 1970, of a user's newest jobs; `None` if all are few, or lie too far
+/// apart to be named by their days.
+async fn newest_days(
+    connection: &mut Connection,
+    owner: &str,
+) -> Result<Option<RangeInclusive<i64>>> {
+    let rows = sqlx::query(
+        "(SELECT created_at FROM search_index WHERE owner = $1 ORDER BY created_at DESC LIMIT 1) \
+         UNION ALL (SELECT created_at FROM search_index WHERE owner = $1 \
+         ORDER BY created_at DESC OFFSET $2 LIMIT 1)",
+    )
+    .bind(owner)
+    .bind(NEWEST)
+    .fetch_all(connection)
+    .await?;
+    let days: Vec<i64> = rows
+        .iter()
+        .map(|row| Ok(row.try_get::<i64, _>("created_at")?.div_euclid(DAY_MS)))
+        .collect::<Result<_>>()?;
+    Ok(match days.as_slice() {
+        [newest, oldest] if newest - oldest < NEWEST_DAYS => Some(*oldest..=*newest),
+        _ => None,
+    })
+}
+
+fn ids(rows: &[AnyRow]) -> Result<Vec<String>> {
+    rows.iter()
+        .map(|row| Ok(row.try_get("my_job_id")?))
+        .collect()
+}
+
+/// The words as FTS5 reads them.
+fn match_text(user_id: &str, terms: &Terms, place: Place, way: Way) -> String {
+    let owner = owner(user_id);
+    written(terms, way, [" AND ", " OR "], |kind, word, begins| {
+        let quoted = word.replace('"', "\"\"");
+        let mark = mark(&owner, place, kind);
+        format!("\"{mark}{quoted}\"{}", if begins { " *" } else { "" })
+    })
+}
+
+/// The words as PostgreSQL's `tsquery` reads them.
+fn query_text(terms: &Terms, place: Place, way: Way) -> String {
+    written(terms, way, [" & ", " | "], |kind, word, begins| {
+        let word = lexeme(place.sign(kind), word);
+        format!("{word}{}", if begins { ":*" } else { "" })
+    })
+}
+
+/// All of the words, each by itself or by any of its keys, written by `one`, which is also told
+/// whether the word is the beginning of those that are looked for.
+fn written(
+    terms: &Terms,
+    way: Way,
+    [and, or]: [&str; 2],
+    one: impl Fn(Kind, &str, bool) -> String,
+) -> String {
+    let term = |(index, term): (usize, &Term)| {
+        let begins = way == Way::Beginning && terms.is_beginning(index);
+        if way == Way::Whole || begins || term.is_exact() {
+            return one(Kind::Word, term.word(), begins);
+        }
+        let keys = term.keys().iter().map(|key| one(Kind::Key, key, false));
+        format!("({})", keys.collect::<Vec<_>>().join(or))
+    };
+    let words: Vec<String> = terms.all().iter().enumerate().map(term).collect();
+    words.join(and)
+}

@@ -1,0 +1,206 @@
+//! The passages of a text: its segments as a page of results shows them.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use slovo_rules::edit::EditedSegment;
+use slovo_rules::search;
+use sqlx::Row;
+use uuid::Uuid;
+
+use super::Terms;
+use crate::core::fields::{Fields, placeholders};
+use crate::{Connection, Result};
+
+/// Values of a passage's row.
+const COLUMNS: usize = 6;
+/// Passages per INSERT.
+const PER_STATEMENT: usize = 500;
+
+/// A segment in which words were found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Passage {
+    /// The segment.
+    pub segment_id: String,
+    /// Seconds.
+    pub start: f64,
+    /// Who speaks: the name, or the id of somebody without one.
+    pub speaker: Option<String>,
+    /// What was said.
+    pub text: String,
+}
+
+/// A passage as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Written {
+    segment_id: String,
+    /// Bits of the seconds, so that rows can be compared.
+    start: u64,
+    speaker: Option<String>,
+    text: String,
+    folded: String,
+}
+
+impl Written {
+    pub(super) fn new(segment: &EditedSegment, names: &HashMap<&str, &str>) -> Self {
+        let speaker = segment.speaker.as_deref();
+        let name = speaker.and_then(|id| names.get(id)).copied();
+        Self {
+            segment_id: segment.id.clone(),
+            start: segment.start.to_bits(),
+            speaker: name.or(speaker).map(str::to_owned),
+            text: segment.text.clone(),
+            folded: folded(&segment.text, name.unwrap_or_default()),
+        }
+    }
+}
+
+/// In what words are looked for: the text, the speaker's name, and the keys of their words that are
+/// not there already.
+fn folded(text: &str, name: &str) -> String {
+    let mut folded = search::fold(text).text;
+    folded.push(' ');
+    folded += &search::fold(name).text;
+    // A key is looked for as a part of a word; one that is a part of its own word is there already.
+    let mut added = HashSet::new();
+    for word in search::words(&folded) {
+        for key in slovo_stems::keys(&word) {
+            if !word.contains(&key) && !added.contains(&key) {
+                folded.push(' ');
+                folded += &key;
+                added.insert(key);
+            }
+        }
+    }
+    folded
+}
+
+/// The passages of these jobs that have, or whose speakers have, at least one of the words or a word
+/// with a key of theirs as a part of one, each job's in the order of the recording: those in which the
+/// words are to be looked for. No entry for a job without any.
+///
+/// # Errors
+/// When the database fails.
+pub async fn passages(
+    connection: &mut Connection,
+    jobs: &[Uuid],
+    terms: &Terms,
+) -> Result<HashMap<Uuid, Vec<Passage>>> {
+    if terms.all().is_empty() || jobs.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let words = terms.all().iter();
+    let words: BTreeSet<&str> = words
+        .flat_map(|term| {
+            [term.word()]
+                .into_iter()
+                .chain(term.keys().iter().map(String::as_str))
+        })
+        .collect();
+    let likes: Vec<String> = (1..=words.len())
+        .map(|number| format!("folded LIKE ${number}"))
+        .collect();
+    let statement = format!(
+        "SELECT my_job_id, segment_id, start_time, speaker, text FROM search_passages \
+         WHERE my_job_id IN {} AND ({}) ORDER BY my_job_id, start_time, segment_id",
+        placeholders(likes.len(), jobs.len()),
+        likes.join(" OR ")
+    );
+    // Only numbers are put into the text.
+    let mut select = sqlx::query(sqlx::AssertSqlSafe(statement));
+    for word in words {
+        // Letters, digits, marks and apostrophes: nothing that LIKE would read otherwise.
+        select = select.bind(format!("%{word}%"));
+    }
+    for job in jobs {
+        select = select.bind(job.to_string());
+    }
+    let mut found: HashMap<Uuid, Vec<Passage>> = HashMap::new();
+    for row in &select.fetch_all(connection).await? {
+        let fields = Fields::new(row, "search_passages", "segment_id")?;
+        let passage = Passage {
+            segment_id: fields.text("segment_id")?,
+            start: fields.number("start_time")?,
+            speaker: fields.text_or_none("speaker")?,
+            text: fields.text("text")?,
+        };
+        let job = fields.uuid("my_job_id")?;
+        found.entry(job).or_default().push(passage);
+    }
+    Ok(found)
+}
+
+/// Makes these the job's passages. Only those that have changed are written: most edits change one
+/// of thousands.
+pub(super) async fn replace(
+    connection: &mut Connection,
+    job: Uuid,
+    passages: &[Written],
+) -> Result<()> {
+    let mut stored = stored(&mut *connection, job).await?;
+    let mut changed = Vec::new();
+    for passage in passages {
+        if stored.remove(&passage.segment_id).as_ref() != Some(passage) {
+            changed.push(passage);
+        }
+    }
+    for segment_id in stored.into_keys() {
+        sqlx::query("DELETE FROM search_passages WHERE my_job_id = $1 AND segment_id = $2")
+            .bind(job.to_string())
+            .bind(segment_id)
+            .execute(&mut *connection)
+            .await?;
+    }
+    for some in changed.chunks(PER_STATEMENT) {
+        insert(&mut *connection, job, some).await?;
+    }
+    Ok(())
+}
+
+async fn stored(connection: &mut Connection, job: Uuid) -> Result<HashMap<String, Written>> {
+    sqlx::query(
+        "SELECT segment_id, start_time, speaker, text, folded FROM search_passages \
+         WHERE my_job_id = $1",
+    )
+    .bind(job.to_string())
+    .fetch_all(connection)
+    .await?
+    .iter()
+    .map(|row| {
+        let segment_id: String = row.try_get("segment_id")?;
+        let written = Written {
+            segment_id: segment_id.clone(),
+            start: row.try_get::<f64, _>("start_time")?.to_bits(),
+            speaker: row.try_get("speaker")?,
+            text: row.try_get("text")?,
+            folded: row.try_get("folded")?,
+        };
+        Ok((segment_id, written))
+    })
+    .collect()
+}
+
+async fn insert(connection: &mut Connection, job: Uuid, passages: &[&Written]) -> Result<()> {
+    let rows: Vec<String> = (0..passages.len())
+        .map(|row| placeholders(row * COLUMNS, COLUMNS))
+        .collect();
+    let statement = format!(
+        "INSERT INTO search_passages (my_job_id, segment_id, start_time, speaker, text, folded) \
+         VALUES {} ON CONFLICT (my_job_id, segment_id) DO UPDATE SET \
+         start_time = EXCLUDED.start_time, speaker = EXCLUDED.speaker, text = EXCLUDED.text, \
+         folded = EXCLUDED.folded",
+        rows.join(", ")
+    );
+    // Only numbers are put into the text.
+    let mut insert = sqlx::query(sqlx::AssertSqlSafe(statement)).persistent(false);
+    for passage in passages {
+        insert = insert
+            .bind(job.to_string())
+            .bind(passage.segment_id.clone())
+            .bind(f64::from_bits(passage.start))
+            .bind(passage.speaker.clone())
+            .bind(passage.text.clone())
+            .bind(passage.folded.clone());
+    }
+    insert.execute(connection).await?;
+    Ok(())
+}

@@ -1,0 +1,181 @@
+//! What visitors of a shared text said to its lines: table `share_comments`.
+
+use sqlx::Row;
+use sqlx::any::AnyRow;
+use uuid::Uuid;
+
+use crate::core::fields::Fields;
+use crate::{Connection, Result};
+
+/// A comment on a line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comment {
+    /// Its id.
+    pub id: Uuid,
+    /// The job.
+    pub job_id: Uuid,
+    /// The link by which it came; none: it was withdrawn since.
+    pub share_id: Option<Uuid>,
+    /// The run of the line.
+    pub version: u32,
+    /// The line: the id of its segment.
+    pub segment: String,
+    /// Where the line began, in seconds.
+    pub start: f64,
+    /// How the line read.
+    pub line: String,
+    /// Who said it.
+    pub name: String,
+    /// What was said.
+    pub body: String,
+    /// Unix milliseconds.
+    pub created_at: i64,
+    /// What the owner answered.
+    pub answer: Option<String>,
+    /// When, in Unix milliseconds.
+    pub answered_at: Option<i64>,
+}
+
+fn read(row: &AnyRow) -> Result<Comment> {
+    let fields = Fields::new(row, "share_comments", "id")?;
+    let share_id = match fields.text_or_none("share_id")? {
+        Some(_) => Some(fields.uuid("share_id")?),
+        None => None,
+    };
+    let version = fields.integer("version")?;
+    Ok(Comment {
+        id: fields.uuid("id")?,
+        job_id: fields.uuid("my_job_id")?,
+        share_id,
+        version: u32::try_from(version).map_err(|error| fields.error("version", error))?,
+        segment: fields.text("segment")?,
+        start: fields.number("start_seconds")?,
+        line: fields.text("line")?,
+        name: fields.text("name")?,
+        body: fields.text("body")?,
+        created_at: fields.integer("created_at")?,
+        answer: fields.text_or_none("answer")?,
+        answered_at: fields.integer_or_none("answered_at")?,
+    })
+}
+
+/// Stores a comment; one whose id is there already is left as it is.
+///
+/// # Errors
+/// When the database fails, or the job or the link is gone.
+pub async fn insert(connection: &mut Connection, comment: &Comment) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO share_comments (id, my_job_id, share_id, version, segment, start_seconds, \
+         line, name, body, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
+         ON CONFLICT (id) DO NOTHING",
+    )
+    .bind(comment.id.to_string())
+    .bind(comment.job_id.to_string())
+    .bind(comment.share_id.map(|id| id.to_string()))
+    .bind(i64::from(comment.version))
+    .bind(comment.segment.clone())
+    .bind(comment.start)
+    .bind(comment.line.clone())
+    .bind(comment.name.clone())
+    .bind(comment.body.clone())
+    .bind(comment.created_at)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The comments that came by a link, the oldest first.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn of_share(connection: &mut Connection, share_id: Uuid) -> Result<Vec<Comment>> {
+    sqlx::query("SELECT * FROM share_comments WHERE share_id = $1 ORDER BY created_at, id")
+        .bind(share_id.to_string())
+        .fetch_all(connection)
+        .await?
+        .iter()
+        .map(read)
+        .collect()
+}
+
+/// All comments on a job's text, the oldest first.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn of_job(connection: &mut Connection, job_id: Uuid) -> Result<Vec<Comment>> {
+    sqlx::query("SELECT * FROM share_comments WHERE my_job_id = $1 ORDER BY created_at, id")
+        .bind(job_id.to_string())
+        .fetch_all(connection)
+        .await?
+        .iter()
+        .map(read)
+        .collect()
+}
+
+/// How many comments there are: by this link, and on the job's text by whatever link.
+///
+/// # Errors
+/// When the database fails.
+pub async fn count(connection: &mut Connection, job_id: Uuid, share: Uuid) -> Result<(i64, i64)> {
+    let row = sqlx::query(
+        "SELECT COUNT(*) AS of_job, COUNT(CASE WHEN share_id = $2 THEN 1 END) AS of_share \
+         FROM share_comments WHERE my_job_id = $1",
+    )
+    .bind(job_id.to_string())
+    .bind(share.to_string())
+    .fetch_one(connection)
+    .await?;
+    Ok((row.try_get("of_share")?, row.try_get("of_job")?))
+}
+
+/// One comment on a job's text.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn find(connection: &mut Connection, job_id: Uuid, id: Uuid) -> Result<Option<Comment>> {
+    sqlx::query("SELECT * FROM share_comments WHERE id = $1 AND my_job_id = $2")
+        .bind(id.to_string())
+        .bind(job_id.to_string())
+        .fetch_optional(connection)
+        .await?
+        .as_ref()
+        .map(read)
+        .transpose()
+}
+
+/// Writes the owner's answer in the place of an earlier one, or takes it away; whether there is such
+/// a comment.
+///
+/// # Errors
+/// When the database fails.
+pub async fn answer(
+    connection: &mut Connection,
+    job_id: Uuid,
+    id: Uuid,
+    answer: Option<&str>,
+    now: i64,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE share_comments SET answer = $3, answered_at = $4 WHERE id = $1 AND my_job_id = $2",
+    )
+    .bind(id.to_string())
+    .bind(job_id.to_string())
+    .bind(answer)
+    .bind(answer.map(|_| now))
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Deletes a comment and its answer; whether there was one.
+///
+/// # Errors
+/// When the database fails.
+pub async fn remove(connection: &mut Connection, job_id: Uuid, id: Uuid) -> Result<bool> {
+    let done = sqlx::query("DELETE FROM share_comments WHERE id = $1 AND my_job_id = $2")
+        .bind(id.to_string())
+        .bind(job_id.to_string())
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}

@@ -1,0 +1,231 @@
+//! Links by which somebody without an account reads a transcript.
+
+use slovo_rules::share::ShareRights;
+use sqlx::any::AnyRow;
+use uuid::Uuid;
+
+use crate::core::fields::{Fields, word};
+use crate::jobs::{self, Job};
+use crate::{Connection, Result};
+
+/// One link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// Its id, of which its token is made.
+    pub id: Uuid,
+    /// What it shows.
+    pub job_id: Uuid,
+    /// Whether the recording can be heard.
+    pub with_media: bool,
+    /// Whether visitors see how sure recognition was of each word.
+    pub with_confidence: bool,
+    /// What visitors may do.
+    pub rights: ShareRights,
+    /// The hash of the password that it asks for, if it asks for one.
+    pub password_hash: Option<String>,
+    /// Grows whenever the password is set, changed or removed.
+    pub password_version: i64,
+    /// Unix milliseconds.
+    pub created_at: i64,
+    /// Unix milliseconds; none: until it is withdrawn.
+    pub expires_at: Option<i64>,
+    /// How often it was opened.
+    pub opened: u64,
+    /// Unix milliseconds.
+    pub last_opened_at: Option<i64>,
+}
+
+fn read_share(row: &AnyRow) -> Result<Share> {
+    let fields = Fields::new(row, "shares", "id")?;
+    Ok(Share {
+        id: fields.uuid("id")?,
+        job_id: fields.uuid("my_job_id")?,
+        with_media: fields.integer("with_media")? != 0,
+        with_confidence: fields.integer("with_confidence")? != 0,
+        rights: fields.word("rights")?,
+        password_hash: fields.text_or_none("password_hash")?,
+        password_version: fields.integer("password_version")?,
+        created_at: fields.integer("created_at")?,
+        expires_at: fields.integer_or_none("expires_at")?,
+        opened: fields.count("opened")?,
+        last_opened_at: fields.integer_or_none("last_opened_at")?,
+    })
+}
+
+/// Stores a new link.
+///
+/// # Errors
+/// When the database fails, or the job is gone.
+pub async fn insert(connection: &mut Connection, share: &Share) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO shares (id, my_job_id, with_media, created_at, expires_at, with_confidence, \
+         rights, password_hash, password_version) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+    )
+    .bind(share.id.to_string())
+    .bind(share.job_id.to_string())
+    .bind(i64::from(share.with_media))
+    .bind(share.created_at)
+    .bind(share.expires_at)
+    .bind(i64::from(share.with_confidence))
+    .bind(word(&share.rights))
+    .bind(share.password_hash.as_deref())
+    .bind(share.password_version)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// One link of a job.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn find(connection: &mut Connection, job_id: Uuid, id: Uuid) -> Result<Option<Share>> {
+    sqlx::query("SELECT * FROM shares WHERE id = $1 AND my_job_id = $2")
+        .bind(id.to_string())
+        .bind(job_id.to_string())
+        .fetch_optional(connection)
+        .await?
+        .as_ref()
+        .map(read_share)
+        .transpose()
+}
+
+/// The link of a job with this id, which nobody else changes until the transaction ends.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn lock(connection: &mut Connection, job_id: Uuid, id: Uuid) -> Result<Option<Share>> {
+    // PostgreSQL locks a row that is written; SQLite has locked everything by then.
+    sqlx::query("UPDATE shares SET rights = rights WHERE id = $1 AND my_job_id = $2")
+        .bind(id.to_string())
+        .bind(job_id.to_string())
+        .execute(&mut *connection)
+        .await?;
+    find(connection, job_id, id).await
+}
+
+/// The links of a job, those that have expired among them, the newest first.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn list(connection: &mut Connection, job_id: Uuid) -> Result<Vec<Share>> {
+    sqlx::query("SELECT * FROM shares WHERE my_job_id = $1 ORDER BY created_at DESC, id DESC")
+        .bind(job_id.to_string())
+        .fetch_all(connection)
+        .await?
+        .iter()
+        .map(read_share)
+        .collect()
+}
+
+/// The link and the job that it shows, if it opens anything at `now`: it is neither withdrawn nor
+/// expired, its job is to be seen and its owner may use the server.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn in_force(
+    connection: &mut Connection,
+    id: Uuid,
+    now: i64,
+) -> Result<Option<(Share, Job)>> {
+    let row = sqlx::query(
+        "SELECT s.* FROM shares s JOIN synced_jobs j ON j.my_job_id = s.my_job_id \
+         LEFT JOIN synced_users u ON u.auth_user_id = j.auth_user_id \
+         WHERE s.id = $1 AND (s.expires_at IS NULL OR s.expires_at > $2) \
+         AND j.is_visible_to_user = 1 AND COALESCE(u.status, 'active') = 'active'",
+    )
+    .bind(id.to_string())
+    .bind(now)
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(share) = row.as_ref().map(read_share).transpose()? else {
+        return Ok(None);
+    };
+    let job = jobs::find_any(connection, share.job_id).await?;
+    Ok(job.map(|job| (share, job)))
+}
+
+/// What visitors of a link see and may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// Whether the recording can be heard.
+    pub with_media: bool,
+    /// Whether visitors see how sure recognition was of each word.
+    pub with_confidence: bool,
+    /// What visitors may do.
+    pub rights: ShareRights,
+}
+
+/// Changes what visitors of a job's link see and may do; whether there was one.
+///
+/// # Errors
+/// When the database fails.
+pub async fn change(
+    connection: &mut Connection,
+    job_id: Uuid,
+    id: Uuid,
+    shown: Shown,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE shares SET with_media = $3, with_confidence = $4, rights = $5 \
+         WHERE id = $1 AND my_job_id = $2",
+    )
+    .bind(id.to_string())
+    .bind(job_id.to_string())
+    .bind(i64::from(shown.with_media))
+    .bind(i64::from(shown.with_confidence))
+    .bind(word(&shown.rights))
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Sets, changes or removes the password of a job's link; whether there was one. What was granted
+/// before grants nothing from here on.
+///
+/// # Errors
+/// When the database fails.
+pub async fn set_password(
+    connection: &mut Connection,
+    job_id: Uuid,
+    id: Uuid,
+    hash: Option<&str>,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE shares SET password_hash = $3, password_version = password_version + 1 \
+         WHERE id = $1 AND my_job_id = $2",
+    )
+    .bind(id.to_string())
+    .bind(job_id.to_string())
+    .bind(hash)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Stores the same password hashed anew, unless it has been changed since.
+///
+/// # Errors
+/// When the database fails.
+pub async fn rehash(connection: &mut Connection, id: Uuid, old: &str, new: &str) -> Result<()> {
+    sqlx::query("UPDATE shares SET password_hash = $3 WHERE id = $1 AND password_hash = $2")
+        .bind(id.to_string())
+        .bind(old)
+        .bind(new)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Withdraws a link of a job; whether there was one.
+///
+/// # Errors
+/// When the database fails.
+pub async fn remove(connection: &mut Connection, job_id: Uuid, id: Uuid) -> Result<bool> {
+    let done = sqlx::query("DELETE FROM shares WHERE id = $1 AND my_job_id = $2")
+        .bind(id.to_string())
+        .bind(job_id.to_string())
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}

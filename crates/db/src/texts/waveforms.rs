@@ -1,0 +1,63 @@
+//! The shape of a recording's sound, for the player.
+
+use uuid::Uuid;
+
+use crate::core::fields::Fields;
+use crate::{Connection, Result};
+
+/// The loudest moments of a recording, stretch by stretch.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Waveform {
+    /// Seconds.
+    pub duration: f64,
+    /// 0 to 255 each, all stretches alike in length; none where they cannot be known.
+    pub peaks: Option<Vec<u8>>,
+}
+
+/// Stores it, in place of what was there.
+///
+/// # Errors
+/// When the database fails, or the job is gone.
+pub async fn store(connection: &mut Connection, job_id: Uuid, waveform: &Waveform) -> Result<()> {
+    let peaks = waveform.peaks.as_ref().map(|peaks| {
+        let digits = peaks.iter().map(|peak| format!("{peak:02x}"));
+        digits.collect::<String>()
+    });
+    sqlx::query(
+        "INSERT INTO waveforms (my_job_id, duration, peaks) VALUES ($1, $2, $3) \
+         ON CONFLICT (my_job_id) DO UPDATE SET duration = excluded.duration, peaks = excluded.peaks",
+    )
+    .bind(job_id.to_string())
+    .bind(waveform.duration)
+    .bind(peaks)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The job's, if it is known by now.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn find(connection: &mut Connection, job_id: Uuid) -> Result<Option<Waveform>> {
+    let row = sqlx::query("SELECT * FROM waveforms WHERE my_job_id = $1")
+        .bind(job_id.to_string())
+        .fetch_optional(connection)
+        .await?;
+    let Some(row) = row else { return Ok(None) };
+    let fields = Fields::new(&row, "waveforms", "my_job_id")?;
+    let digits = fields.text_or_none("peaks")?;
+    let peaks = digits.map(|digits| {
+        let pairs = digits.as_bytes().chunks(2);
+        pairs
+            .map(|pair| {
+                let pair = std::str::from_utf8(pair).map_err(|e| fields.error("peaks", e))?;
+                u8::from_str_radix(pair, 16).map_err(|e| fields.error("peaks", e))
+            })
+            .collect::<Result<Vec<u8>>>()
+    });
+    Ok(Some(Waveform {
+        duration: fields.number("duration")?,
+        peaks: peaks.transpose()?,
+    }))
+}

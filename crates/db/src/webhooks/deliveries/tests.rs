@@ -1,0 +1,398 @@
+use slovo_rules::job::JobStatus;
+use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
+use slovo_rules::transcript::{Segment, Transcript};
+use slovo_rules::webhook::{WebhookCategory, WebhookForm, validate};
+
+use super::*;
+use crate::jobs::queue::{self, Claim, Lease, Release};
+use crate::jobs::uploads::{Fault, Media};
+use crate::jobs::{self, NewJob, stages};
+use crate::testing::{Backend, account, apply, each_database, with_database};
+use crate::{Database, lifecycle, webhooks};
+
+const MINUTE: i64 = 60_000;
+
+fn id(number: u128) -> Uuid {
+    Uuid::from_u128(number)
+}
+
+async fn service(db: &Database, number: u128, category: WebhookCategory) -> Uuid {
+    let form = WebhookForm {
+        name: format!("service {number}"),
+        url: "https://example.com/hook".to_owned(),
+        category,
+        ..WebhookForm::default()
+    };
+    let mut transaction = db.write().await.unwrap();
+    let form = validate(&form).unwrap();
+    webhooks::services::insert(&mut transaction, id(number), &form, 1)
+        .await
+        .unwrap();
+    transaction.commit().await.unwrap();
+    id(number)
+}
+
+async fn told(db: &Database, service: Uuid, text: &str, now: i64) -> Uuid {
+    let new = NewDelivery {
+        service_id: service,
+        event_id: event_id(&[text]),
+        event_type: "job.completed",
+        job_id: None,
+        payload: &serde_json::json!({ "text": text }),
+        now,
+    };
+    let mut transaction = db.write().await.unwrap();
+    let id = insert(&mut transaction, &new).await.unwrap();
+    transaction.commit().await.unwrap();
+    id
+}
+
+async fn claimed(db: &Database, lease: &str, now: i64) -> Option<Delivery> {
+    let mut transaction = db.write().await.unwrap();
+    let claimed = claim(&mut transaction, lease, now, now + MINUTE).await;
+    transaction.commit().await.unwrap();
+    claimed.unwrap()
+}
+
+async fn settled(db: &Database, id: Uuid, lease: &str, outcome: Outcome, now: i64) -> bool {
+    let answered = Answered {
+        status: Some(200),
+        error: (outcome != Outcome::Delivered).then_some("http_status"),
+        latency_ms: 5,
+    };
+    let mut transaction = db.write().await.unwrap();
+    let held = settle(&mut transaction, id, lease, outcome, answered, now).await;
+    transaction.commit().await.unwrap();
+    held.unwrap()
+}
+
+async fn all(db: &Database, service: Uuid) -> Vec<Delivery> {
+    let mut connection = db.read().await.unwrap();
+    list(&mut connection, service, None, 100).await.unwrap()
+}
+
+#[apply(each_database!)]
+fn one_of_many_processes_sends_and_another_one_after_its_death(backend: Backend) {
+    with_database(backend, async |db| {
+        let hook = service(&db, 1, WebhookCategory::Processing).await;
+        let delivery = told(&db, hook, "a", 100).await;
+        assert_eq!(told(&db, hook, "a", 100).await, delivery, "told once");
+        assert_eq!(claimed(&db, "early", 99).await, None);
+        let tasks: Vec<_> = (0..8)
+            .map(|number| {
+                let db = db.clone();
+                tokio::spawn(async move { claimed(&db, &format!("l{number}"), 100).await })
+            })
+            .collect();
+        let mut got = Vec::new();
+        for task in tasks {
+            got.extend(task.await.unwrap());
+        }
+        let [one] = &got[..] else {
+            panic!("claimed by {}", got.len());
+        };
+        assert_eq!((one.id, one.attempts, one.step), (delivery, 1, 1));
+        let lost = one.lease_id.clone().unwrap();
+        // It dies; until the claim ends nobody takes it, then somebody does.
+        assert_eq!(claimed(&db, "soon", 99 + MINUTE).await, None);
+        let next = claimed(&db, "next", 100 + MINUTE).await.unwrap();
+        assert_eq!((next.id, next.attempts), (delivery, 2));
+        assert!(
+            !settled(&db, delivery, &lost, Outcome::Failed, 200).await,
+            "its claim is over"
+        );
+        assert!(settled(&db, delivery, "next", Outcome::Delivered, 300).await);
+        assert_eq!(claimed(&db, "late", i64::MAX - MINUTE).await, None);
+        let row = &all(&db, hook).await[0];
+        assert_eq!(
+            (row.status, row.delivered_at),
+            (Status::Delivered, Some(300))
+        );
+        assert_eq!(
+            (row.last_status, row.last_error.as_deref()),
+            (Some(200), None)
+        );
+    });
+}
+
+#[apply(each_database!)]
+fn a_service_that_answers_late_keeps_nobody_waiting_and_one_that_is_off_waits(backend: Backend) {
+    with_database(backend, async |db| {
+        let slow = service(&db, 1, WebhookCategory::Processing).await;
+        let other = service(&db, 2, WebhookCategory::Processing).await;
+        for number in 0..6 {
+            told(&db, slow, &format!("{number}"), 10).await;
+        }
+        let waiting = told(&db, other, "x", 20).await;
+        for number in 0..MAX_AT_ONCE {
+            let one = claimed(&db, &format!("{number}"), 50).await.unwrap();
+            assert_eq!(one.service_id, slow);
+        }
+        let fifth = claimed(&db, "fifth", 50).await.unwrap();
+        assert_eq!(fifth.id, waiting);
+        assert_eq!(claimed(&db, "sixth", 50).await, None);
+        assert!(!any_due(&mut db.read().await.unwrap(), 50).await.unwrap());
+
+        let mut transaction = db.write().await.unwrap();
+        give_back(&mut transaction, waiting, "fifth", 60)
+            .await
+            .unwrap();
+        webhooks::services::disable(&mut transaction, other, "gone", 61)
+            .await
+            .unwrap();
+        transaction.commit().await.unwrap();
+        assert_eq!(claimed(&db, "off", 70).await, None);
+        let row = &all(&db, other).await[0];
+        assert_eq!((row.status, row.attempts), (Status::Pending, 0));
+    });
+}
+
+#[apply(each_database!)]
+fn what_was_given_up_can_be_sent_again_and_what_is_on_its_way_is_left(backend: Backend) {
+    with_database(backend, async |db| {
+        let hook = service(&db, 1, WebhookCategory::Processing).await;
+        let delivery = told(&db, hook, "a", 1).await;
+        let again = async |now| {
+            let mut transaction = db.write().await.unwrap();
+            resend(&mut transaction, delivery, now).await.unwrap();
+            transaction.commit().await.unwrap();
+        };
+        claimed(&db, "one", 1).await.unwrap();
+        again(2).await;
+        assert_eq!(claimed(&db, "two", 2).await, None, "it is on its way");
+        assert!(settled(&db, delivery, "one", Outcome::Again(MINUTE), 3).await);
+        again(4).await;
+        let next = claimed(&db, "three", 4).await.unwrap();
+        assert_eq!((next.attempts, next.step), (2, 1), "from the beginning");
+        assert!(settled(&db, delivery, "three", Outcome::Failed, 5).await);
+        assert_eq!(claimed(&db, "four", MINUTE * 9).await, None);
+        again(6).await;
+        assert!(claimed(&db, "five", 6).await.is_some());
+        assert!(settled(&db, delivery, "five", Outcome::Delivered, 7).await);
+        let mut connection = db.read().await.unwrap();
+        let found = find(&mut connection, hook, delivery).await.unwrap();
+        assert_eq!(found.unwrap().attempts, 3);
+        assert_eq!(find(&mut connection, id(9), delivery).await.unwrap(), None);
+    });
+}
+
+#[apply(each_database!)]
+fn the_log_is_bounded_and_read_by_pages(backend: Backend) {
+    with_database(backend, async |db| {
+        let hook = service(&db, 1, WebhookCategory::Processing).await;
+        let other = service(&db, 2, WebhookCategory::Processing).await;
+        told(&db, other, "kept", 50).await;
+        for now in 1..=9 {
+            told(&db, hook, &now.to_string(), now).await;
+        }
+        let mut transaction = db.write().await.unwrap();
+        assert_eq!(sweep(&mut transaction, 3, 5).await.unwrap(), 4);
+        transaction.commit().await.unwrap();
+        let left: Vec<_> = all(&db, hook).await.iter().map(|d| d.created_at).collect();
+        assert_eq!(left, [9, 8, 7, 6, 5]);
+        assert_eq!(all(&db, other).await.len(), 1);
+        let mut connection = db.read().await.unwrap();
+        let first = list(&mut connection, hook, None, 2).await.unwrap();
+        let last = first.last().map(|d| (d.created_at, d.id));
+        let next = list(&mut connection, hook, last, 2).await.unwrap();
+        let times: Vec<_> = next.iter().map(|d| d.created_at).collect();
+        assert_eq!(times, [7, 6]);
+    });
+}
+
+async fn job(db: &Database, number: u128, url: &str) -> Lease {
+    let settings = TranscriptionSettings {
+        url: url.to_owned(),
+        ..TranscriptionSettings::default()
+    };
+    let line = if url.is_empty() {
+        queue::Line::Recognition
+    } else {
+        queue::Line::Download
+    };
+    let job = NewJob {
+        id: id(number),
+        user_id: "u1".to_owned(),
+        media_id: id(number + 1000),
+        original_filename: "Розмова.mp3".to_owned(),
+        content_type: "audio/mpeg".to_owned(),
+        file_size: 7,
+        has_video: false,
+        duration: Some(2.0),
+        settings,
+        audio_track: None,
+        priority: 0,
+        now: 1,
+    };
+    let mut transaction = db.write().await.unwrap();
+    lifecycle::create_job(&mut transaction, &job).await.unwrap();
+    transaction.commit().await.unwrap();
+    lease(db, line).await
+}
+
+async fn lease(db: &Database, line: queue::Line) -> Lease {
+    let claim = Claim {
+        lease_id: Uuid::new_v4().to_string(),
+        line,
+        owner: "w",
+        now: 50,
+        until: 1_000,
+    };
+    let mut transaction = db.write().await.unwrap();
+    let taken = queue::claim(&mut transaction, db.backend(), &claim).await;
+    transaction.commit().await.unwrap();
+    taken.unwrap().unwrap().0
+}
+
+async fn complete(db: &Database, lease: &Lease) {
+    let text = Transcript {
+        language: "uk".to_owned(),
+        duration: 2.0,
+        mode: TranscriptionType::Full,
+        model: "base".to_owned(),
+        segments: vec![Segment {
+            index: 0,
+            start: 0.0,
+            end: 2.0,
+            speaker: None,
+            text: "Слово.".to_owned(),
+            words: Vec::new(),
+        }],
+        warnings: Vec::new(),
+        removed: Vec::new(),
+    };
+    let mut transaction = db.write().await.unwrap();
+    let done = lifecycle::complete_job(&mut transaction, lease, 1, &text, false, 100).await;
+    assert!(done.unwrap());
+    transaction.commit().await.unwrap();
+}
+
+#[apply(each_database!)]
+fn what_happens_to_jobs_is_told_to_those_who_want_to_know_it(backend: Backend) {
+    with_database(backend, async |db| {
+        let mut transaction = db.write().await.unwrap();
+        account(&mut transaction, "u1").await;
+        transaction.commit().await.unwrap();
+        let uploads = service(&db, 1, WebhookCategory::Upload).await;
+        let results = service(&db, 2, WebhookCategory::Processing).await;
+        let nothing = service(&db, 3, WebhookCategory::Utility).await;
+
+        let done = job(&db, 10, "").await;
+        let [arrived] = &all(&db, uploads).await[..] else {
+            panic!("not told of the upload");
+        };
+        assert_eq!(arrived.event_type, "upload.completed");
+        assert_eq!(arrived.job_id, Some(done.job_id));
+        assert_eq!(arrived.payload["file_name"], "Розмова.mp3");
+        assert_eq!(arrived.payload["file_size"], 7);
+        assert!(all(&db, results).await.is_empty());
+
+        complete(&db, &done).await;
+        let [completed] = &all(&db, results).await[..] else {
+            panic!("not told of the text");
+        };
+        assert_eq!(completed.event_type, "job.completed");
+        let payload = &completed.payload;
+        assert_eq!(payload["status"], JobStatus::Completed.as_str());
+        assert_eq!(payload["text_length"], 6);
+        assert_eq!(
+            (&payload["language"], &payload["model"]),
+            (&"uk".into(), &"base".into())
+        );
+        assert!(!payload.to_string().contains("Слово"), "not the text");
+
+        // Put off is not ended; with the second release it is.
+        let failing = job(&db, 11, "").await;
+        let again = Release::Again {
+            run_after: 5,
+            forgive: false,
+        };
+        let mut transaction = db.write().await.unwrap();
+        assert!(
+            lifecycle::release_job(&mut transaction, &failing, &again, 20)
+                .await
+                .unwrap()
+        );
+        transaction.commit().await.unwrap();
+        assert_eq!(all(&db, results).await.len(), 1);
+        let failing = lease(&db, queue::Line::Recognition).await;
+        let error = Release::Error(Fault::new("damaged"));
+        let mut transaction = db.write().await.unwrap();
+        assert!(
+            lifecycle::release_job(&mut transaction, &failing, &error, 200)
+                .await
+                .unwrap()
+        );
+        assert!(
+            !lifecycle::release_job(&mut transaction, &failing, &error, 201)
+                .await
+                .unwrap()
+        );
+        transaction.commit().await.unwrap();
+        let told = all(&db, results).await;
+        assert_eq!(told.len(), 2);
+        assert_eq!(told[0].event_type, "job.failed");
+        assert_eq!(told[0].payload["error"]["code"], "damaged");
+
+        assert!(all(&db, nothing).await.is_empty());
+        let mut transaction = db.write().await.unwrap();
+        assert!(
+            jobs::delete(&mut transaction, "u1", done.job_id)
+                .await
+                .unwrap()
+        );
+        transaction.commit().await.unwrap();
+        assert_eq!(all(&db, results).await.len(), 1, "it goes with its job");
+    });
+}
+
+#[apply(each_database!)]
+fn a_recording_of_the_web_has_arrived_when_it_is_fetched(backend: Backend) {
+    with_database(backend, async |db| {
+        let mut transaction = db.write().await.unwrap();
+        account(&mut transaction, "u1").await;
+        transaction.commit().await.unwrap();
+        let uploads = service(&db, 1, WebhookCategory::Upload).await;
+        let results = service(&db, 2, WebhookCategory::Processing).await;
+        let lease = job(&db, 10, "https://example.com/a.mp3?key=secret").await;
+        assert!(all(&db, uploads).await.is_empty());
+        let downloaded = stages::Downloaded {
+            filename: "a.mp3".to_owned(),
+            content_type: "audio/mpeg".to_owned(),
+            size: 9,
+            media: Media {
+                container: "mp3".to_owned(),
+                codec: "mp3".to_owned(),
+                duration: Some(3.0),
+                tracks: 1,
+                channels: 1,
+                has_video: false,
+                audio_tracks: Vec::new(),
+            },
+        };
+        let mut transaction = db.write().await.unwrap();
+        let set = lifecycle::set_downloaded(&mut transaction, &lease, &downloaded, 30).await;
+        assert!(set.unwrap());
+        let late = lifecycle::set_downloaded(&mut transaction, &lease, &downloaded, 31).await;
+        assert!(!late.unwrap());
+        transaction.commit().await.unwrap();
+        let told = all(&db, uploads).await;
+        assert_eq!(told.len(), 1);
+        assert_eq!(told[0].payload["file_size"], 9);
+        assert!(!told[0].payload.to_string().contains("secret"));
+
+        // A worker that dies again and again: given up, and told of.
+        let lease = self::lease(&db, queue::Line::Recognition).await;
+        let mut transaction = db.write().await.unwrap();
+        crate::testing::execute(
+            &mut transaction,
+            "UPDATE synced_jobs SET attempts = 3, lease_until = 11",
+        )
+        .await;
+        let given_up =
+            lifecycle::give_up_jobs(&mut transaction, &Fault::new("worker_lost"), 12).await;
+        assert_eq!(given_up.unwrap(), [lease.job_id]);
+        transaction.commit().await.unwrap();
+        assert_eq!(all(&db, results).await[0].event_type, "job.failed");
+    });
+}

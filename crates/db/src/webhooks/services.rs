@@ -1,0 +1,305 @@
+//! Services of others that the server calls: table `webhook_services`.
+
+use slovo_rules::Valid;
+use slovo_rules::settings::TranscriptionType;
+use slovo_rules::webhook::{WebhookCategory, WebhookForm};
+use sqlx::Row;
+use sqlx::any::AnyRow;
+use uuid::Uuid;
+
+use crate::core::fields::{Fields, json, word};
+use crate::webhooks::deliveries::Status;
+use crate::{Connection, Result};
+
+/// A service.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Service {
+    /// Its id.
+    pub id: Uuid,
+    /// As it was filled in.
+    pub form: WebhookForm,
+    /// Which of its signing keys is the newest, from 1.
+    pub key_number: i64,
+    /// When that one was made, unless it is the first. Unix milliseconds.
+    pub rotated_at: Option<i64>,
+    /// Why the server itself has stopped calling it.
+    pub disabled_by: Option<String>,
+    /// What became of the newest delivery.
+    pub last_delivery: Option<Status>,
+    /// Unix milliseconds.
+    pub created_at: i64,
+    /// Unix milliseconds.
+    pub updated_at: i64,
+}
+
+/// The columns of a service.
+const SELECT: &str = "SELECT s.*, (SELECT d.status FROM webhook_deliveries d \
+    WHERE d.service_id = s.id ORDER BY d.created_at DESC, d.id DESC LIMIT 1) AS last_delivery \
+    FROM webhook_services s ";
+
+fn read(row: &AnyRow) -> Result<Service> {
+    let fields = Fields::new(row, "webhook_services", "id")?;
+    Ok(Service {
+        id: fields.uuid("id")?,
+        form: WebhookForm {
+            name: fields.text("name")?,
+            url: fields.text("url")?,
+            description: fields.text("description")?,
+            category: fields.word("category")?,
+            is_active: fields.integer("is_active")? != 0,
+            modes: fields.json("modes")?,
+        },
+        key_number: fields.integer("key_number")?,
+        rotated_at: fields.integer_or_none("rotated_at")?,
+        disabled_by: fields.text_or_none("disabled_by")?,
+        last_delivery: fields.word_or_none("last_delivery")?,
+        created_at: fields.integer("created_at")?,
+        updated_at: fields.integer("updated_at")?,
+    })
+}
+
+async fn read_all(connection: &mut Connection, condition: &str) -> Result<Vec<Service>> {
+    let statement = format!("{SELECT}{condition} ORDER BY s.created_at, s.id");
+    let rows = sqlx::query(sqlx::AssertSqlSafe(statement));
+    let rows = rows.fetch_all(connection).await?;
+    rows.iter().map(read).collect()
+}
+
+/// All services by category, each category from the oldest on.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn list(connection: &mut Connection) -> Result<Vec<Service>> {
+    let mut all = read_all(connection, "").await?;
+    all.sort_by_key(|service| service.form.category);
+    Ok(all)
+}
+
+/// The services that are called, from the oldest on.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn active(connection: &mut Connection) -> Result<Vec<Service>> {
+    read_all(connection, "WHERE s.is_active = 1").await
+}
+
+/// The service `id`.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn find(connection: &mut Connection, id: Uuid) -> Result<Option<Service>> {
+    let statement = format!("{SELECT}WHERE s.id = $1");
+    let row = sqlx::query(sqlx::AssertSqlSafe(statement))
+        .bind(id.to_string())
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(read).transpose()
+}
+
+/// The service that recognises in place of the engine of this mode: the oldest one that is called.
+///
+/// # Errors
+/// A row that cannot be read.
+pub async fn recogniser(
+    connection: &mut Connection,
+    mode: TranscriptionType,
+) -> Result<Option<Service>> {
+    let statement =
+        format!("{SELECT}WHERE s.is_active = 1 AND s.category = $1 ORDER BY s.created_at, s.id");
+    let rows = sqlx::query(sqlx::AssertSqlSafe(statement))
+        .bind(word(&WebhookCategory::Transcription))
+        .fetch_all(connection)
+        .await?;
+    for row in &rows {
+        let service = read(row)?;
+        if service.form.modes.contains(&mode) {
+            return Ok(Some(service));
+        }
+    }
+    Ok(None)
+}
+
+/// How many there are.
+///
+/// # Errors
+/// When the database fails.
+pub async fn count(connection: &mut Connection) -> Result<i64> {
+    let row = sqlx::query("SELECT COUNT(*) AS n FROM webhook_services")
+        .fetch_one(connection)
+        .await?;
+    Ok(row.try_get("n")?)
+}
+
+/// Stores a new service.
+///
+/// # Errors
+/// When the database fails.
+pub async fn insert(
+    connection: &mut Connection,
+    id: Uuid,
+    form: &Valid<WebhookForm>,
+    now: i64,
+) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO webhook_services (id, name, url, description, category, is_active, modes, \
+         created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)",
+    )
+    .bind(id.to_string())
+    .bind(&form.name)
+    .bind(&form.url)
+    .bind(&form.description)
+    .bind(word(&form.category))
+    .bind(i64::from(form.is_active))
+    .bind(json(&form.modes))
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Changes a service; why the server had stopped calling it is forgotten if it is called again.
+/// `false` if there is none.
+///
+/// # Errors
+/// When the database fails.
+pub async fn update(
+    connection: &mut Connection,
+    id: Uuid,
+    form: &Valid<WebhookForm>,
+    now: i64,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE webhook_services SET name = $2, url = $3, description = $4, category = $5, \
+         is_active = $6, modes = $7, updated_at = $8, \
+         disabled_by = CASE WHEN $6 = 1 THEN NULL ELSE disabled_by END WHERE id = $1",
+    )
+    .bind(id.to_string())
+    .bind(&form.name)
+    .bind(&form.url)
+    .bind(&form.description)
+    .bind(word(&form.category))
+    .bind(i64::from(form.is_active))
+    .bind(json(&form.modes))
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Gives a service its next signing key. `false` if there is none.
+///
+/// # Errors
+/// When the database fails.
+pub async fn rotate(connection: &mut Connection, id: Uuid, now: i64) -> Result<bool> {
+    let done = sqlx::query(
+        "UPDATE webhook_services SET key_number = key_number + 1, rotated_at = $2, \
+         updated_at = $2 WHERE id = $1",
+    )
+    .bind(id.to_string())
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Stops calling a service, because of what it has answered.
+///
+/// # Errors
+/// When the database fails.
+pub async fn disable(connection: &mut Connection, id: Uuid, by: &str, now: i64) -> Result<()> {
+    sqlx::query(
+        "UPDATE webhook_services SET is_active = 0, disabled_by = $2, updated_at = $3 \
+         WHERE id = $1 AND is_active = 1",
+    )
+    .bind(id.to_string())
+    .bind(by)
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Removes a service with all that it was told and is to be told. `false` if there is none.
+///
+/// # Errors
+/// When the database fails.
+pub async fn delete(connection: &mut Connection, id: Uuid) -> Result<bool> {
+    let done = sqlx::query("DELETE FROM webhook_services WHERE id = $1")
+        .bind(id.to_string())
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use slovo_rules::webhook::validate;
+
+    use super::*;
+    use crate::testing::{Backend, apply, each_database, with_database};
+
+    fn form(name: &str, category: WebhookCategory, modes: &[TranscriptionType]) -> WebhookForm {
+        WebhookForm {
+            name: name.to_owned(),
+            url: "https://example.com/hook".to_owned(),
+            category,
+            modes: modes.to_vec(),
+            ..WebhookForm::default()
+        }
+    }
+
+    #[apply(each_database!)]
+    fn they_are_kept_by_category_and_one_recognises(backend: Backend) {
+        use TranscriptionType::{Full, Lite};
+        use WebhookCategory::{Transcription, Upload, Utility};
+        with_database(backend, async |db| {
+            let mut transaction = db.write().await.unwrap();
+            let all = [
+                form("a", Utility, &[]),
+                form("b", Transcription, &[Full]),
+                form("c", Upload, &[]),
+                form("d", Transcription, &[Full, Lite]),
+            ];
+            for (number, form) in (1..).zip(&all) {
+                let id = Uuid::from_u128(number);
+                let now = i64::try_from(number).unwrap();
+                insert(&mut transaction, id, &validate(form).unwrap(), now)
+                    .await
+                    .unwrap();
+            }
+            let listed = list(&mut transaction).await.unwrap();
+            let names: Vec<_> = listed.iter().map(|one| one.form.name.as_str()).collect();
+            assert_eq!(names, ["c", "b", "d", "a"]);
+            assert_eq!(listed[1].form, all[1]);
+            assert_eq!(count(&mut transaction).await.unwrap(), 4);
+            let by = async |connection: &mut Connection, mode| {
+                let found = recogniser(connection, mode).await.unwrap();
+                found.map(|service| service.form.name)
+            };
+            assert_eq!(by(&mut transaction, Full).await.as_deref(), Some("b"));
+            assert_eq!(by(&mut transaction, Lite).await.as_deref(), Some("d"));
+
+            let b = Uuid::from_u128(2);
+            disable(&mut transaction, b, "gone", 9).await.unwrap();
+            assert_eq!(by(&mut transaction, Full).await.as_deref(), Some("d"));
+            assert_eq!(active(&mut transaction).await.unwrap().len(), 3);
+            let found = find(&mut transaction, b).await.unwrap().unwrap();
+            assert_eq!(
+                (found.disabled_by.as_deref(), found.updated_at),
+                (Some("gone"), 9)
+            );
+            assert!(rotate(&mut transaction, b, 10).await.unwrap());
+            let again = validate(&all[1]).unwrap();
+            assert!(update(&mut transaction, b, &again, 11).await.unwrap());
+            let found = find(&mut transaction, b).await.unwrap().unwrap();
+            assert_eq!(found.disabled_by, None);
+            assert_eq!((found.key_number, found.rotated_at), (2, Some(10)));
+
+            assert!(delete(&mut transaction, b).await.unwrap());
+            assert!(!delete(&mut transaction, b).await.unwrap());
+            assert!(!update(&mut transaction, b, &again, 12).await.unwrap());
+            assert!(!rotate(&mut transaction, b, 12).await.unwrap());
+            assert_eq!(find(&mut transaction, b).await.unwrap(), None);
+        });
+    }
+}
