@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use slovo_db::queue::Progress;
 use slovo_db::stages;
-use slovo_engine::speakers::{SpeakerCount, SpeakersEvent, SpeakersRequest, assign};
+use slovo_engine::speakers::{SpeakersEvent, SpeakersRequest, assign};
 use slovo_engine::{CancelToken, Engine, EngineError};
 use slovo_rules::job::Stage;
-use slovo_rules::settings;
+use slovo_rules::job_plan::SpeakersPlan;
 use slovo_rules::transcript::{Segment, Transcript, Warning};
 
 use super::background;
@@ -29,21 +29,8 @@ pub struct SpeakersAsked {
     pub file: PathBuf,
     /// Which of its audio tracks; `None` is the default one.
     pub audio_track: Option<usize>,
-    /// Whether every sentence has one speaker, who says most of it; otherwise it is split where
-    /// the speaker changes.
-    pub whole_sentences: bool,
-    /// How many speakers there are.
-    pub count: SpeakerCount,
-}
-
-/// What the settings say of the count. They were checked; what is no count is to be found.
-#[must_use]
-pub fn count_of(speakers: &str) -> SpeakerCount {
-    match settings::speaker_count(speakers) {
-        Ok(Some(count)) if count.min == count.max => SpeakerCount::Exactly(count.min as usize),
-        Ok(Some(count)) => SpeakerCount::Between(count.min as usize, count.max as usize),
-        Ok(None) | Err(_) => SpeakerCount::Found,
-    }
+    /// How.
+    pub plan: SpeakersPlan,
 }
 
 /// Tells speakers apart. Blocks.
@@ -72,13 +59,13 @@ impl Speakers for Engine {
         let request = SpeakersRequest {
             input: asked.file.clone(),
             audio_track: asked.audio_track,
-            count: asked.count,
+            count: asked.plan.count,
         };
         let turns = self.speakers(&request, cancel, &mut |event| {
             let SpeakersEvent::Progress { percent: done } = event;
             percent(f64::from(done));
         })?;
-        Ok(assign(segments, &turns, asked.whole_sentences))
+        Ok(assign(segments, &turns, asked.plan.whole_sentences))
     }
 }
 
@@ -98,33 +85,28 @@ struct Told {
 }
 
 impl Run {
-    /// Whether speakers are to be told apart. The windows of recognition are kept then: with
-    /// another count of speakers the words need not be recognised again.
-    pub(super) const fn asks_for_speakers(&self) -> bool {
-        self.job.settings.wants_speakers()
-    }
-
     /// The transcript with its speakers, where they were asked for.
     pub(super) async fn tell_speakers_apart(
         &self,
         mut transcript: Transcript,
         model: &str,
     ) -> Result<Transcript, Failure> {
-        let settings = &self.job.settings;
+        let Some(plan) = self.job.plan.speakers else {
+            return Ok(transcript);
+        };
         let has_speakers = || {
             transcript
                 .segments
                 .iter()
                 .any(|said| said.speaker.is_some())
         };
-        if !self.asks_for_speakers()
-            || transcript.segments.is_empty()
-            || ((settings.multichannel || is_of_service(model)) && has_speakers())
+        if transcript.segments.is_empty()
+            || ((self.job.plan.multichannel || is_of_service(model)) && has_speakers())
         {
             return Ok(transcript);
         }
         let (db, id, version) = (&self.jobs.0.db, self.job.id, self.job.version);
-        let digest = digest::speakers(&self.job, model);
+        let digest = digest::speakers(&self.job, plan, model);
         let known =
             stages::find::<Told>(&mut *db.read().await?, id, version, Stage::Speakers).await?;
         if let Some(row) = known
@@ -136,7 +118,7 @@ impl Run {
             return Ok(transcript);
         }
         self.begin(Stage::Speakers, &digest).await?;
-        let came_out = self.speakers_of(transcript.segments.clone()).await?;
+        let came_out = self.speakers_of(plan, transcript.segments.clone()).await?;
         let mut told = Told::default();
         match came_out {
             Ok(segments) => {
@@ -172,6 +154,7 @@ impl Run {
     /// The segments with speakers, or the code of why there are none.
     async fn speakers_of(
         &self,
+        plan: SpeakersPlan,
         segments: Vec<Segment>,
     ) -> Result<Result<Vec<Segment>, String>, Failure> {
         let Some(speakers) = self.jobs.0.analyses.engines().speakers.clone() else {
@@ -180,8 +163,7 @@ impl Run {
         let asked = SpeakersAsked {
             file: self.jobs.0.storage.media(self.job.media_id),
             audio_track: self.job.audio_track.map(|track| track as usize),
-            whole_sentences: self.job.settings.sentence_diarization,
-            count: count_of(&self.job.settings.speakers),
+            plan,
         };
         let (jobs, id) = (self.jobs.clone(), self.job.id);
         let (cancel, trace) = (self.running.cancel.clone(), Arc::clone(&self.trace));

@@ -6,15 +6,18 @@ use std::path::Path;
 use clap::Args;
 use slovo_analysis::AnalysisError;
 use slovo_engine::{CancelToken, EngineError};
-use slovo_rules::analysis::{Asked, EngineName, Outcome, Part, of_settings};
+use slovo_rules::analysis::{Asked, EngineName, Outcome, Part};
 use slovo_rules::edit::EditedTranscript;
+use slovo_rules::job_plan::JobPlan;
 use slovo_rules::language::TranslationTarget;
-use slovo_rules::settings::{self, MAX_SPEAKERS, TranscriptionSettings, speaker_count};
+use slovo_rules::settings::{
+    self, MAX_SPEAKERS, SpeakerCount, TranscriptionSettings, speaker_count,
+};
 use slovo_rules::transcript::Transcript;
 
 use crate::analysis::engines::Engines;
 use crate::analysis::{Flag, text};
-use crate::jobs::speakers::{SpeakersAsked, count_of};
+use crate::jobs::speakers::SpeakersAsked;
 
 use super::sentences::of_lack;
 
@@ -51,8 +54,8 @@ pub struct Wanted {
 /// Reads a count for clap, which shows the error beside the argument.
 fn speakers_of(text: &str) -> Result<String, String> {
     match speaker_count(text) {
-        Ok(Some(_)) => Ok(text.to_owned()),
-        Ok(None) | Err(_) => Err(format!(
+        Ok(SpeakerCount::Exactly(_) | SpeakerCount::Between(..)) => Ok(text.to_owned()),
+        Ok(SpeakerCount::Found) | Err(_) => Err(format!(
             "a number from 1 to {MAX_SPEAKERS}, or a range such as 2-4"
         )),
     }
@@ -93,13 +96,9 @@ impl Wanted {
 ///
 /// # Errors
 /// A sentence for everything that nothing does.
-pub fn check(
-    settings: &TranscriptionSettings,
-    engines: &Engines,
-    models: &Path,
-) -> Result<(), Vec<String>> {
+pub fn check(job: &JobPlan, engines: &Engines, models: &Path) -> Result<(), Vec<String>> {
     let does = |feature| engines.does(feature);
-    let lacks = settings::check_available(settings, does, engines.multichannel);
+    let lacks = settings::check_available(job.settings(), does, engines.multichannel);
     lacks.map_err(|violations| {
         let mut sentences = Vec::new();
         for violation in &violations.0 {
@@ -126,12 +125,12 @@ fn part_of(field: &str) -> Option<Part> {
     }
 }
 
-/// The transcript with its speakers, where they are wanted.
+/// The transcript as it is delivered: with its speakers, where they are wanted.
 ///
 /// # Errors
 /// As recognition.
-pub fn speakers(
-    wanted: &Wanted,
+pub fn delivered(
+    job: &JobPlan,
     (input, audio_track): (&Path, Option<usize>),
     transcript: Transcript,
     engines: &Engines,
@@ -142,15 +141,14 @@ pub fn speakers(
         .segments
         .iter()
         .any(|said| said.speaker.is_some());
-    let asked = wanted.diarize && !has_speakers;
-    let Some(speakers) = engines.speakers.as_ref().filter(|_| asked) else {
+    let plan = job.speakers.filter(|_| !has_speakers);
+    let (Some(plan), Some(speakers)) = (plan, &engines.speakers) else {
         return Ok(transcript);
     };
     let asked = SpeakersAsked {
         file: input.to_path_buf(),
         audio_track,
-        whole_sentences: false,
-        count: count_of(wanted.speakers.as_deref().unwrap_or_default()),
+        plan,
     };
     let segments = transcript.segments;
     Ok(Transcript {
@@ -174,16 +172,16 @@ impl Made {
     }
 }
 
-/// Makes what the settings want of the text.
+/// Makes what is wanted of the text.
 pub fn make(
-    settings: &TranscriptionSettings,
+    job: &JobPlan,
     transcript: &EditedTranscript,
     engines: &Engines,
     cancel: &CancelToken,
 ) -> Vec<Made> {
-    let language = text::language(Some(settings), &transcript.language);
+    let language = text::language(Some(job), &transcript.language);
     let said = text::of_transcript(transcript, language);
-    let make = |asked: Asked| {
+    let make = |asked: &Asked| {
         let engine = engines.of_part(asked.part, language).ok();
         let task = text::task(asked.part, asked.target, &asked.params(), transcript);
         let outcome = match (engine, task) {
@@ -194,12 +192,12 @@ pub fn make(
         };
         let engine = engine.map(|engine| engine.name());
         Made {
-            asked,
+            asked: asked.clone(),
             engine,
             outcome,
         }
     };
-    of_settings(settings).into_iter().map(make).collect()
+    job.analyses.iter().map(make).collect()
 }
 
 /// What was made, for people.

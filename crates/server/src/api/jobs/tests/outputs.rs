@@ -3,7 +3,8 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 use slovo_db::jobs::{self, NewJob};
-use slovo_rules::settings::{MadeFile, TranscriptionSettings};
+use slovo_rules::job_plan;
+use slovo_rules::settings::{MadeFile, Source, TranscriptionSettings};
 use slovo_test_media::prompts;
 use uuid::Uuid;
 
@@ -23,7 +24,7 @@ async fn done(server: &TestServer, who: &Signed, settings: TranscriptionSettings
         file_size: 1,
         has_video: false,
         duration: None,
-        settings,
+        plan: job_plan::validate(&settings, Source::File).unwrap(),
         audio_track: None,
         priority: 0,
         now: server.state.clock.now_ms(),
