@@ -2,12 +2,14 @@
 import { LockKeyhole } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
+import { ChoiceField } from "./choice-field";
 import { ClassificationFields } from "./classification-fields";
 import { useFields } from "./fields-context";
 import { Option, OptionGroup, SwitchField } from "./option";
 import { PlanNote } from "./plan-note";
 import { PromptField } from "./prompt-field";
 import { SummaryField } from "./summary-field";
+import { choiceRows } from "./table";
 import { TextGoes } from "./text-goes";
 import { TranslationField } from "./translation-field";
 
@@ -35,17 +37,15 @@ export function AdvancedFields() {
             <SwitchField field="return_as_file" label={t("result.file")} hint={t("result.fileHint")} />
             <TranslateOption />
           </OptionGroup>
+          {choiceRows("advanced").map((row) => (
+            <ChoiceField key={row.name} row={row} />
+          ))}
           <PromptField />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <SummaryField />
           <OptionGroup label={t("analysis.label")}>
-            <SwitchField
-              field="overall_sentiment_analysis"
-              feature="sentiment"
-              ability="sentiment"
-              label={t("analysis.sentiment")}
-            />
+            <SwitchField field="overall_sentiment_analysis" label={t("analysis.sentiment")} />
             <ClassificationFields />
           </OptionGroup>
         </div>
