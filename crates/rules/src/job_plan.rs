@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::analysis::{Asked, of_settings};
 use crate::language::{AUTO, Language};
 use crate::mode::TranscriptionType;
+use crate::profanity::Profanity;
 use crate::settings::{self, MadeFile, Source, SpeakerCount, TranscriptionSettings, speaker_count};
 use crate::valid::Valid;
 use crate::violation::{Code, Violation, Violations};
@@ -28,6 +29,8 @@ pub struct JobPlan {
     pub translates_to_english: bool,
     /// Words that the recogniser should expect, each once.
     pub vocabulary: Vec<String>,
+    /// What is done with swear words.
+    pub profanity: Profanity,
     /// Whether files and pages show the times of sentences unless told otherwise.
     pub sentence_times: bool,
     /// Whether files show the times of words unless told otherwise.
@@ -67,8 +70,8 @@ impl JobPlan {
     /// Whether the segments of the text are others than those that were recognised. The windows of
     /// recognition are kept then: asked for otherwise, the words need not be recognised again.
     #[must_use]
-    pub const fn changes_segments(&self) -> bool {
-        self.speakers.is_some()
+    pub fn changes_segments(&self) -> bool {
+        self.speakers.is_some() || self.profanity != Profanity::Keep
     }
 
     /// The recording's address; empty unless it comes from one.
@@ -110,6 +113,7 @@ impl TryFrom<TranscriptionSettings> for JobPlan {
             multichannel: settings.multichannel,
             translates_to_english: settings.translates(),
             vocabulary: settings.vocabulary_terms(),
+            profanity: settings.profanity,
             sentence_times: settings.sentence_level_timestamps,
             word_times: settings.word_level_timestamps,
             files: settings.made_files(),

@@ -33,6 +33,7 @@ pub mod nocodb;
 pub mod plan;
 pub mod preferences;
 pub mod preset;
+pub mod profanity;
 pub mod profile;
 pub mod recording;
 pub mod removed;

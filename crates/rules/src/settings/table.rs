@@ -11,6 +11,7 @@ use crate::language;
 use crate::matrix::Feature;
 use crate::mode::TranscriptionType;
 use crate::plan::PlanFeature;
+use crate::profanity::Profanity;
 
 use super::value::{SettingKind, SettingValue};
 
@@ -33,6 +34,8 @@ pub enum Reader {
     Recognition,
     /// The stage that tells speakers apart.
     Speakers,
+    /// The stage that stores the finished text.
+    Finishing,
     /// Whatever shows or exports a text.
     Export,
     /// What is made of a text after its recognition.
@@ -231,6 +234,9 @@ settings! {
     classification_labels: Vec<String> = Vec::new() => {
         tab: Advanced, feature: Classification, plan: Analytics, read_by: [Analysis]
     }
+
+    /// What is done with swear words: `keep`, `mask` or `remove`.
+    profanity: Profanity = Profanity::Keep => { tab: Advanced, read_by: [Finishing] }
 }
 
 fn called<S: Serializer>(

@@ -19,6 +19,7 @@ use slovo_db::{
 };
 use slovo_engine::{ChunkResult, Detected, EngineError, LanguageChoice, Request, Resume};
 use slovo_rules::job::Stage;
+use slovo_rules::profanity::{self, Profanity};
 use slovo_rules::removed::Removed;
 use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Transcript, Warning};
@@ -144,7 +145,8 @@ impl Run {
         let media = self.probe(&model).await?;
         let transcript = self.recognise(&media, &model, service.as_ref()).await?;
         let transcript = self.tell_speakers_apart(transcript, &model).await?;
-        self.finish(&transcript).await
+        self.finish(&profanity::apply(self.job.plan.profanity, transcript))
+            .await
     }
 
     async fn probe(&self, model: &str) -> Result<Media, Failure> {
@@ -425,15 +427,12 @@ impl Run {
         );
         let files = self.make_files(transcript).await?;
         let mut transaction = self.jobs.0.db.write().await?;
-        let held = stages::complete(
-            &mut transaction,
-            &self.lease,
-            self.job.version,
-            transcript,
-            self.job.plan.changes_segments(),
-            now,
-        )
-        .await?;
+        let (lease, version) = (&self.lease, self.job.version);
+        let changes = self.job.plan.changes_segments();
+        let held = (self.job.plan.profanity == Profanity::Keep
+            || stages::replace_segments(&mut transaction, lease, version, &transcript.segments)
+                .await?)
+            && stages::complete(&mut transaction, lease, version, transcript, changes, now).await?;
         if held {
             if let Some(files) = files {
                 let (id, version) = (self.job.id, self.job.version);

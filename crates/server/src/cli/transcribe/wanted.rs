@@ -10,6 +10,7 @@ use slovo_rules::analysis::{Asked, EngineName, Outcome, Part};
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::job_plan::JobPlan;
 use slovo_rules::language::TranslationTarget;
+use slovo_rules::profanity::{self, Profanity};
 use slovo_rules::settings::{
     self, MAX_SPEAKERS, SpeakerCount, TranscriptionSettings, speaker_count,
 };
@@ -37,6 +38,9 @@ pub struct Wanted {
     /// Transcribe each channel separately
     #[arg(long)]
     multichannel: bool,
+    /// Swear words: keep, mask all letters but the first, or remove
+    #[arg(long, value_name = "keep|mask|remove", default_value_t = Profanity::Keep, value_parser = profanity_of)]
+    profanity: Profanity,
     /// Add a summary of about this many words
     #[arg(long, value_name = "WORDS")]
     summarize: Option<u32>,
@@ -61,6 +65,11 @@ fn speakers_of(text: &str) -> Result<String, String> {
     }
 }
 
+/// Reads what is done with swear words for clap.
+fn profanity_of(text: &str) -> Result<Profanity, &'static str> {
+    Profanity::parse(text).ok_or("keep, mask or remove")
+}
+
 impl Wanted {
     /// The settings with what is wanted.
     pub fn settings(&self, settings: TranscriptionSettings) -> TranscriptionSettings {
@@ -69,6 +78,7 @@ impl Wanted {
             diarization: self.diarize,
             speakers: self.speakers.clone().unwrap_or_default(),
             multichannel: self.multichannel,
+            profanity: self.profanity,
             summarize: self.summarize.map_or(0, i64::from),
             overall_sentiment_analysis: self.sentiment,
             overall_classification: !self.classify.is_empty(),
@@ -88,7 +98,7 @@ impl Wanted {
 
     /// Whether the text that is shown while it grows is not the one that is delivered.
     pub fn changes_text(&self) -> bool {
-        self.diarize || self.multichannel
+        self.diarize || self.multichannel || self.profanity != Profanity::Keep
     }
 }
 
@@ -125,7 +135,8 @@ fn part_of(field: &str) -> Option<Part> {
     }
 }
 
-/// The transcript as it is delivered: with its speakers, where they are wanted.
+/// The transcript as it is delivered: with its speakers, where they are wanted, and without the swear
+/// words that are not.
 ///
 /// # Errors
 /// As recognition.
@@ -143,7 +154,7 @@ pub fn delivered(
         .any(|said| said.speaker.is_some());
     let plan = job.speakers.filter(|_| !has_speakers);
     let (Some(plan), Some(speakers)) = (plan, &engines.speakers) else {
-        return Ok(transcript);
+        return Ok(profanity::apply(job.profanity, transcript));
     };
     let asked = SpeakersAsked {
         file: input.to_path_buf(),
@@ -151,10 +162,11 @@ pub fn delivered(
         plan,
     };
     let segments = transcript.segments;
-    Ok(Transcript {
+    let told = Transcript {
         segments: speakers.tell_apart(&asked, segments, cancel, &mut |_| {})?,
         ..transcript
-    })
+    };
+    Ok(profanity::apply(job.profanity, told))
 }
 
 /// One part, and what came of it.
