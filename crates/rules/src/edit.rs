@@ -30,8 +30,8 @@ pub use times::{
     LEAST_SPAN, MAX_BREAKS, MAX_CUES, MAX_SECONDS, NewLine, inserted, line_fits, with_times, within,
 };
 
+use crate::mode::TranscriptionType;
 use crate::removed::Removed;
-use crate::settings::TranscriptionType;
 use crate::transcript::{Warning, Word};
 
 /// A transcript with its edits.

@@ -1,5 +1,5 @@
 //! The settings of one transcription as they travel, and the rules they follow. What comes of them
-//! is a [`crate::job_plan::JobPlan`].
+//! is a `JobPlan`.
 
 mod available;
 mod outputs;

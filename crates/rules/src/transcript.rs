@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
+use crate::mode::TranscriptionType;
 use crate::removed::Removed;
-use crate::settings::TranscriptionType;
 
 /// A whole transcript.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 //! and plans refuse, and what the browser knows of a setting come from its row.
 //!
 //! To add a setting, write its row here (below the others: JSON and documents keep the order),
-//! its field in [`crate::job_plan::JobPlan`], the stage that reads the field, and its words.
+//! its field in `JobPlan`, the stage that reads the field, and its words.
 
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
