@@ -9,12 +9,9 @@ import { Option, OptionGroup, SwitchField } from "./option";
 import { PlanNote } from "./plan-note";
 import { PromptField } from "./prompt-field";
 import { SummaryField } from "./summary-field";
-import { choiceRows } from "./table";
+import { choiceRows, rowsOf } from "./table";
 import { TextGoes } from "./text-goes";
 import { TranslationField } from "./translation-field";
-
-/** For each of a plan's features one field of this tab that needs it. */
-const ONE_OF_EACH = ["multichannel", "translate", "summarize"] as const;
 
 /** What the rules take for a translation by the recognition model. */
 const TO_ENGLISH = "to_eng";
@@ -22,9 +19,14 @@ const TO_ENGLISH = "to_eng";
 export function AdvancedFields() {
   const { t } = useTranslation("configure");
   const { settings } = useFields();
+  const planned = rowsOf("advanced").filter(({ plan }) => plan !== null);
   return (
     <div className="flex flex-col gap-4">
-      {settings.transcription_type === "lite" ? <LiteNote /> : <PlanNote fields={ONE_OF_EACH} text={t("lack.plan_some")} />}
+      {settings.transcription_type === "lite" ? (
+        <LiteNote />
+      ) : (
+        <PlanNote fields={planned.map(({ name }) => name)} text={t("lack.plan_some")} />
+      )}
       <div className="grid gap-x-10 gap-y-5 @2xl:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-5">
           <OptionGroup label={t("result.label")}>

@@ -15,8 +15,9 @@ export const fieldOf = (path: string): string => path.split(".")[0] ?? path;
 /** The row of the setting that a field's path leads to. */
 export const rowOf = (path: string): Setting | undefined => settingRows().find(({ name }) => name === fieldOf(path));
 
+/** The settings of one tab. */
+export const rowsOf = (on: SettingTab): readonly Setting[] => settingRows().filter(({ tab }) => tab === on);
+
 /** The settings that are one of a few names; of one tab where that is said. The mode has cards of its own. */
 export const choiceRows = (on?: SettingTab): readonly Setting[] =>
-  settingRows().filter(
-    ({ kind, name, tab }) => kind === "choice" && name !== "transcription_type" && (on === undefined || tab === on),
-  );
+  (on ? rowsOf(on) : settingRows()).filter(({ kind, name }) => kind === "choice" && name !== "transcription_type");

@@ -1,7 +1,7 @@
 /** Which settings stand on which tab. */
 import { defaultSettings, type SettingTab } from "@/rules";
 import type { Settings } from "./settings";
-import { rowOf, settingRows } from "./table";
+import { rowOf, rowsOf } from "./table";
 
 export const TABS = ["basic", "advanced"] as const satisfies readonly SettingTab[];
 export type Tab = (typeof TABS)[number];
@@ -12,6 +12,6 @@ export const tabOf = (path: string): Tab | null => rowOf(path)?.tab ?? null;
 /** How many settings of the advanced tab are not what they are by default. Labels belong to the classification. */
 export function advancedCount(settings: Settings): number {
   const defaults = defaultSettings() as Settings;
-  const counted = settingRows().filter(({ name, tab }) => tab === "advanced" && name !== "classification_labels");
+  const counted = rowsOf("advanced").filter(({ name }) => name !== "classification_labels");
   return counted.filter(({ name }) => settings[name] !== defaults[name]).length;
 }
