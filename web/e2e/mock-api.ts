@@ -18,30 +18,10 @@ import type {
   Subscription,
 } from "../src/api/schema.d.ts";
 import { sessionOf as sessionOfUser } from "../src/api/test-session";
+import { defaultSettings } from "../src/rules";
 
 /** The defaults of the rules. */
-export const settings: Job["settings"] = {
-  url: "",
-  transcription_type: "full",
-  language_code: "uk",
-  diarization: false,
-  speakers: "",
-  sentence_level_timestamps: true,
-  word_level_timestamps: false,
-  sentence_diarization: false,
-  srt: false,
-  return_as_file: false,
-  overall_sentiment_analysis: false,
-  overall_classification: false,
-  multichannel: false,
-  summarize: 0,
-  translate: "",
-  llm_translation: "",
-  srt_translation: "",
-  custom_vocabulary: "",
-  custom_prompt: "",
-  classification_labels: [],
-};
+export const settings = defaultSettings() as Job["settings"];
 
 const base: Job = {
   my_job_id: "01981d3e-7c2a-7aa0-9d61-000000000001",

@@ -228,10 +228,10 @@ impl One {
             has_video: false,
             duration: Some(f64::from(u32::try_from(chance % 3_600).unwrap_or_default())),
             awaits_download: false,
-            settings: TranscriptionSettings {
-                transcription_type: mode,
-                ..TranscriptionSettings::default()
-            },
+            plan: TranscriptionSettings::default()
+                .with_type(mode)
+                .try_into()
+                .unwrap_or_else(|broken| unreachable!("the defaults break rules: {broken}")),
             audio_track: None,
             status,
             stage: Stage::Finishing,
@@ -285,8 +285,8 @@ impl One {
         .bind(job.original_filename.to_lowercase())
         .bind(job.file_size.cast_signed())
         .bind(job.duration)
-        .bind(serde_json::to_string(&job.settings)?)
-        .bind(word(&job.settings.transcription_type)?)
+        .bind(serde_json::to_string(&job.plan)?)
+        .bind(word(&job.plan.mode)?)
         .bind(word(&job.status)?)
         .bind(word(&job.stage)?)
         .bind(&job.language)
@@ -306,7 +306,7 @@ impl One {
             .bind(job.id.to_string())
             .bind(&self.text)
             .bind(&job.language)
-            .bind(word(&job.settings.transcription_type)?)
+            .bind(word(&job.plan.mode)?)
             .bind(job.duration)
             .bind(job.finished_at)
             .bind(SPOKEN.cast_signed())

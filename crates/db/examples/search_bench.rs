@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use slovo_db::jobs::{self, NewJob};
 use slovo_db::texts::search::{self, Document, Terms};
 use slovo_db::{Database, Options, accounts, lifecycle};
+use slovo_rules::Valid;
 use slovo_rules::edit::{EditedSegment, EditedTranscript, Place};
-use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
+use slovo_rules::settings::TranscriptionType;
 use uuid::Uuid;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
@@ -113,7 +114,7 @@ fn new_job(id: Uuid, number: usize) -> NewJob {
         file_size: 1,
         has_video: false,
         duration: None,
-        settings: TranscriptionSettings::default(),
+        plan: Valid::default(),
         audio_track: None,
         priority: 0,
         now: i64::try_from(number).unwrap_or(i64::MAX),

@@ -22,9 +22,10 @@ pub mod workers;
 
 use std::collections::HashMap;
 
+use slovo_rules::Valid;
 use slovo_rules::collation::sort_key;
 use slovo_rules::job::{JobStatus, Stage};
-use slovo_rules::settings::TranscriptionSettings;
+use slovo_rules::job_plan::JobPlan;
 use slovo_rules::transcript::Warning;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
@@ -65,8 +66,8 @@ pub struct NewJob {
     pub has_video: bool,
     /// Seconds, as the file says.
     pub duration: Option<f64>,
-    /// What was asked for, validated.
-    pub settings: TranscriptionSettings,
+    /// What is to be done.
+    pub plan: Valid<JobPlan>,
     /// Which of the file's audio tracks is transcribed; `None` is its default one.
     pub audio_track: Option<u32>,
     /// The plan's place in the queue; a higher number comes first.
@@ -99,8 +100,8 @@ pub struct Job {
     /// Whether its recording has yet to be fetched from the address in the settings; until then
     /// its size is 0 and its name is the address's.
     pub awaits_download: bool,
-    /// What was asked for.
-    pub settings: TranscriptionSettings,
+    /// What is to be done.
+    pub plan: JobPlan,
     /// Which of the file's audio tracks is transcribed; `None` is its default one.
     pub audio_track: Option<u32>,
     /// Whether its owner sees it; administrators do in any case.
@@ -213,7 +214,7 @@ pub(crate) fn read(row: &AnyRow) -> Result<Job> {
         has_video: fields.integer("has_video")? != 0,
         duration: fields.number_or_none("duration")?,
         awaits_download: fields.integer("awaits_download")? != 0,
-        settings: fields.json("input_settings")?,
+        plan: fields.json("input_settings")?,
         audio_track: fields.index_or_none("audio_track")?,
         is_visible: fields.integer("is_visible_to_user")? != 0,
         is_sample: fields.integer("is_sample")? != 0,
@@ -271,14 +272,14 @@ pub(crate) async fn insert(connection: &mut Connection, job: &NewJob) -> Result<
     .bind(i64::try_from(job.file_size).unwrap_or(i64::MAX))
     .bind(i64::from(job.has_video))
     .bind(job.duration)
-    .bind(json(&job.settings))
-    .bind(word(&job.settings.transcription_type))
+    .bind(json(&*job.plan))
+    .bind(word(&job.plan.mode))
     .bind(word(&JobStatus::Pending))
     .bind(word(&Stage::Queued))
     .bind(job.priority)
     .bind(job.audio_track.map(i64::from))
     .bind(job.now)
-    .bind(i64::from(!job.settings.url.is_empty()))
+    .bind(i64::from(!job.plan.url().is_empty()))
     .bind(sort_key(&job.original_filename))
     .persistent(false)
     .execute(connection)

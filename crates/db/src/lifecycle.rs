@@ -27,7 +27,7 @@ use crate::{Connection, Result};
 pub async fn create_job(connection: &mut Connection, job: &NewJob) -> Result<()> {
     jobs::insert(&mut *connection, job).await?;
     search::mark_stale(&mut *connection, job.id).await?;
-    if job.settings.url.is_empty() {
+    if job.plan.url().is_empty() {
         happened(connection, EventType::UploadCompleted, job.id, job.now).await?;
     }
     Ok(())

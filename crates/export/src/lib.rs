@@ -31,7 +31,8 @@ use jiff::civil::Date;
 use slovo_rules::analysis::TranslatedCue;
 use slovo_rules::edit::{EditedSegment, EditedTranscript, Place, Speaker};
 use slovo_rules::export::{ExportLayout, carries};
-use slovo_rules::settings::{MadeFile, TranscriptionSettings};
+use slovo_rules::job_plan::JobPlan;
+use slovo_rules::settings::MadeFile;
 use slovo_rules::subtitles::SubtitleWishes;
 use slovo_rules::transcript::Transcript;
 
@@ -183,13 +184,13 @@ pub struct Options {
 }
 
 impl Options {
-    /// What these settings of a transcription ask for.
+    /// What a transcription was asked for.
     #[must_use]
-    pub const fn asked(settings: &TranscriptionSettings) -> Self {
+    pub const fn asked(plan: &JobPlan) -> Self {
         Self {
             speakers: true,
-            timestamps: settings.sentence_level_timestamps,
-            words: settings.word_level_timestamps,
+            timestamps: plan.sentence_times,
+            words: plan.word_times,
             subtitles: SubtitleWishes::NONE,
             layout: ExportLayout::Paragraphs,
         }

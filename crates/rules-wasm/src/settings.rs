@@ -6,7 +6,7 @@ use slovo_rules::convert::{
 };
 use slovo_rules::language::TranslationTarget;
 use slovo_rules::matrix::{self, Availability, Feature};
-use slovo_rules::settings::{self, Source, TranscriptionSettings, TranscriptionType};
+use slovo_rules::settings::{self, Setting, Source, TranscriptionSettings, TranscriptionType};
 use slovo_rules::subtitles::{self, SubtitleBounds, SubtitleLimits, SubtitleWishes};
 use slovo_rules::url::{self, UrlKind};
 use slovo_rules::{Code, Violation, Violations, language};
@@ -28,6 +28,12 @@ pub fn default_settings() -> Converted<Ts<TranscriptionSettings>> {
     give(&TranscriptionSettings::default())
 }
 
+/// What the table of settings says of one; undefined for a name that is none.
+#[wasm_bindgen(js_name = settingOf)]
+pub fn setting_of(name: &str) -> Converted<Option<Ts<Setting>>> {
+    settings::setting(name).map(give).transpose()
+}
+
 /// Checks the settings of a new transcription.
 #[wasm_bindgen(js_name = validateSettings)]
 pub fn validate_settings(
@@ -35,7 +41,7 @@ pub fn validate_settings(
     source: &Ts<Source>,
 ) -> Converted<Ts<Violations>> {
     let source = read_name(source)?;
-    verdict(parse(settings).and_then(|parsed| settings::validate(&parsed, source)))
+    verdict(parse(settings).and_then(|parsed| settings::check(&parsed, source)))
 }
 
 /// Checks the options alone, as a preset's are.

@@ -33,8 +33,8 @@ pub(crate) use pieces::located;
 pub use retime::retime;
 pub use times::{NewLine, inserted, line_fits, with_times, within};
 
+use crate::mode::TranscriptionType;
 use crate::removed::Removed;
-use crate::settings::TranscriptionType;
 use crate::transcript::{Warning, Word};
 
 /// A transcript with its edits.

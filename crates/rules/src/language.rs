@@ -1,6 +1,6 @@
 //! The languages: of speech, of diarization, of Lite, and of translation.
 
-use crate::settings::TranscriptionType;
+use crate::mode::TranscriptionType;
 
 /// The code that asks the engine to find the language by itself; Full only.
 pub const AUTO: &str = "auto";

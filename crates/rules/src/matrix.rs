@@ -1,7 +1,7 @@
 //! What each mode can do: the Lite/Full feature matrix.
 
 use crate::language;
-use crate::settings::TranscriptionType;
+use crate::mode::TranscriptionType;
 
 /// How much longer a job with diarization takes, in percent; shown beside the switch.
 pub const DIARIZATION_EXTRA_PERCENT: u32 = 25;

@@ -1,26 +1,30 @@
-//! The settings of one transcription and the rules they follow.
+//! The settings of one transcription as they travel, and the rules they follow. What comes of them
+//! is a `JobPlan`.
 
 mod available;
 mod outputs;
 mod plan;
 mod read;
 mod speakers;
+mod table;
+mod value;
 
+pub use crate::mode::TranscriptionType;
+pub use crate::upload::Source;
 pub use available::{check_available, check_recognised};
 pub use outputs::MadeFile;
 pub use plan::check_plan;
 pub use read::parse;
 pub use speakers::{MAX_SPEAKERS, SpeakerCount, speaker_count};
+pub use table::{Reader, SETTINGS, Setting, SettingTab, TranscriptionSettings, setting};
+pub use value::SettingKind;
 
 use std::collections::HashSet;
 
-use serde::{Deserialize, Serialize};
-
 use crate::language::{self, AUTO};
-use crate::matrix::{self, Feature};
+use crate::matrix;
 use crate::text;
 use crate::url;
-use crate::valid::Valid;
 use crate::violation::{Code, Violation, Violations};
 
 /// Longest summary that can be asked for, in words.
@@ -41,104 +45,6 @@ pub const MAX_TRANSLATION_LIST: usize = 500;
 /// The one value of `translate` besides the empty one.
 pub const TRANSLATE_TO_ENGLISH: &str = "to_eng";
 
-wire_enum! {
-    /// Mode of recognition.
-    TranscriptionType {
-        /// Multilingual model with all features; labelled Pro.
-        Full => "full",
-        /// Small English model with core recognition; labelled Basic.
-        Lite => "lite",
-    }
-}
-
-wire_enum! {
-    /// Where the recording comes from.
-    Source {
-        /// A file.
-        File => "file",
-        /// An address.
-        Url => "url",
-        /// The microphone.
-        Voice => "voice",
-    }
-}
-
-/// What a user asks of one transcription. Absent fields have the default: Full, Ukrainian,
-/// sentence timestamps on, everything else off or empty.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct TranscriptionSettings {
-    /// Address of the recording; empty unless it comes from one.
-    pub url: String,
-    /// Mode.
-    pub transcription_type: TranscriptionType,
-    /// One of the 28 codes, or `auto` in Full.
-    pub language_code: String,
-    /// Tell speakers apart; a sentence is split where the speaker changes.
-    pub diarization: bool,
-    /// How many speakers there are: a number, two as in `2-4`, or empty to have it found.
-    pub speakers: String,
-    /// Times of sentences: files and pages of the text show them unless told otherwise.
-    pub sentence_level_timestamps: bool,
-    /// Times of words: JSON, CSV and VTT have them unless told otherwise.
-    pub word_level_timestamps: bool,
-    /// Tell speakers apart, and give every sentence one of them: who says most of it.
-    pub sentence_diarization: bool,
-    /// Make an SRT file with the text, and keep it.
-    pub srt: bool,
-    /// Make a text file with the text, and keep it.
-    pub return_as_file: bool,
-    /// Find the overall sentiment.
-    pub overall_sentiment_analysis: bool,
-    /// Classify by the labels.
-    pub overall_classification: bool,
-    /// Transcribe each channel on its own.
-    pub multichannel: bool,
-    /// Length of the summary, 0 to 1000 words; 0 means none.
-    pub summarize: i64,
-    /// `to_eng` for a translation by the recognition model, or empty.
-    pub translate: String,
-    /// Languages to translate the text to, comma-separated.
-    pub llm_translation: String,
-    /// Languages to translate the subtitles to, comma-separated.
-    pub srt_translation: String,
-    /// Words the recogniser should expect, comma-separated.
-    pub custom_vocabulary: String,
-    /// Instruction for the language model, at most 5000 characters; empty means none.
-    pub custom_prompt: String,
-    /// Labels to classify by.
-    pub classification_labels: Vec<String>,
-}
-
-impl Default for TranscriptionSettings {
-    fn default() -> Self {
-        Self {
-            url: String::new(),
-            transcription_type: TranscriptionType::Full,
-            language_code: language::DEFAULT.to_owned(),
-            diarization: false,
-            speakers: String::new(),
-            sentence_level_timestamps: true,
-            word_level_timestamps: false,
-            sentence_diarization: false,
-            srt: false,
-            return_as_file: false,
-            overall_sentiment_analysis: false,
-            overall_classification: false,
-            multichannel: false,
-            summarize: 0,
-            translate: String::new(),
-            llm_translation: String::new(),
-            srt_translation: String::new(),
-            custom_vocabulary: String::new(),
-            custom_prompt: String::new(),
-            classification_labels: Vec::new(),
-        }
-    }
-}
-
 impl TranscriptionSettings {
     /// The terms of the custom vocabulary: trimmed, without empty ones, each once (whatever
     /// its case), in the given order.
@@ -158,24 +64,19 @@ impl TranscriptionSettings {
     /// back what only Full can do; choosing Full changes the mode alone.
     #[must_use]
     pub fn with_type(self, transcription_type: TranscriptionType) -> Self {
-        let chosen = Self {
+        let mut chosen = Self {
             transcription_type,
             ..self
         };
-        match transcription_type {
-            TranscriptionType::Full => chosen,
-            TranscriptionType::Lite => Self {
-                language_code: language::lite_languages()[0].to_owned(),
-                summarize: 0,
-                llm_translation: String::new(),
-                srt_translation: String::new(),
-                overall_sentiment_analysis: false,
-                overall_classification: false,
-                classification_labels: Vec::new(),
-                custom_prompt: String::new(),
-                ..chosen
-            },
+        if transcription_type == TranscriptionType::Lite {
+            language::lite_languages()[0].clone_into(&mut chosen.language_code);
+            chosen.reset(|setting| {
+                setting
+                    .feature
+                    .is_some_and(|feature| !matrix::in_lite(feature))
+            });
         }
+        chosen
     }
 
     /// The settings with a language that their mode has, and whether it had to be forced:
@@ -214,16 +115,13 @@ pub fn vocabulary_terms(vocabulary: &str) -> Vec<String> {
 ///
 /// # Errors
 /// Every broken rule, in the order of the fields.
-pub fn validate(
-    settings: &TranscriptionSettings,
-    source: Source,
-) -> Result<Valid<TranscriptionSettings>, Violations> {
+pub fn check(settings: &TranscriptionSettings, source: Source) -> Result<(), Violations> {
     let mut violations = Violations::new();
     if source == Source::Url {
         violations.take(url::classify(&settings.url));
     }
     options(settings, &mut violations);
-    violations.or(|| Valid::new(settings.clone()))
+    violations.or(|| ())
 }
 
 /// Checks the options alone, as a preset's are: no source is asked for.
@@ -305,48 +203,14 @@ fn lite_rules(settings: &TranscriptionSettings, violations: &mut Violations) {
     if settings.transcription_type == TranscriptionType::Full {
         return;
     }
-    for (feature, field, wanted) in asked_of_full(settings) {
-        if wanted && !matrix::in_lite(feature) {
-            violations.add(field, Code::UnavailableInLite);
+    for setting in settings.asked() {
+        if setting
+            .feature
+            .is_some_and(|feature| !matrix::in_lite(feature))
+        {
+            violations.add(setting.name, Code::UnavailableInLite);
         }
     }
-}
-
-/// What only Full has: the feature, its field, and whether the settings ask for it.
-fn asked_of_full(settings: &TranscriptionSettings) -> [(Feature, &'static str, bool); 7] {
-    [
-        (
-            Feature::Sentiment,
-            "overall_sentiment_analysis",
-            settings.overall_sentiment_analysis,
-        ),
-        (
-            Feature::Classification,
-            "overall_classification",
-            settings.overall_classification,
-        ),
-        (Feature::Summarization, "summarize", settings.summarize > 0),
-        (
-            Feature::LlmTranslation,
-            "llm_translation",
-            !settings.llm_translation.trim().is_empty(),
-        ),
-        (
-            Feature::SrtTranslation,
-            "srt_translation",
-            !settings.srt_translation.trim().is_empty(),
-        ),
-        (
-            Feature::Insights,
-            "custom_prompt",
-            !settings.custom_prompt.is_empty(),
-        ),
-        (
-            Feature::Classification,
-            "classification_labels",
-            !settings.classification_labels.is_empty(),
-        ),
-    ]
 }
 
 fn translation_rules(field: &str, list: &str, violations: &mut Violations) {

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::mode::TranscriptionType;
 use crate::removed::Removed;
-use crate::settings::TranscriptionType;
 
 pub use crate::seconds::rounded;
 

@@ -12,7 +12,6 @@ pub use filename::{MAX_DISPLAY_NAME, display_name, extension};
 pub use outside::{OutsideType, is_media_name};
 pub use sniff::{Container, SNIFF_BYTES, check_content, check_content_with, sniff};
 
-use crate::settings::Source;
 use crate::violation::{Code, Violation, Violations};
 
 /// Largest upload, in bytes: 500 MB.
@@ -43,6 +42,18 @@ wire_enum! {
         Mov => "mov",
         /// Matroska.
         Mkv => "mkv",
+    }
+}
+
+wire_enum! {
+    /// Where the recording comes from.
+    Source {
+        /// A file.
+        File => "file",
+        /// An address.
+        Url => "url",
+        /// The microphone.
+        Voice => "voice",
     }
 }
 

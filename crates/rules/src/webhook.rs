@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::settings::TranscriptionType;
+use crate::mode::TranscriptionType;
 use crate::text;
 use crate::url;
 use crate::valid::Valid;

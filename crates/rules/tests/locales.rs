@@ -14,7 +14,7 @@ use slovo_rules::matrix::Feature;
 use slovo_rules::plan::{Cell, ComparisonRow, Tier, compare};
 use slovo_rules::preset::PresetCategory;
 use slovo_rules::profile::Usage;
-use slovo_rules::settings::{Source, TranscriptionType};
+use slovo_rules::settings::{SETTINGS, SettingKind, Source};
 use slovo_rules::upload::Container;
 use slovo_rules::webhook::WebhookCategory;
 
@@ -56,10 +56,13 @@ fn every_name_that_pages_show_has_its_text() {
     assert_complete("job_status", JobStatus::ALL.iter().map(|one| one.as_str()));
     assert_complete("stage", Stage::ALL.iter().map(|one| one.as_str()));
     assert_complete("feature", Feature::ALL.iter().map(|one| one.as_str()));
-    assert_complete(
-        "transcription_type",
-        TranscriptionType::ALL.iter().map(|one| one.as_str()),
-    );
+    let choices = SETTINGS
+        .iter()
+        .filter(|row| row.kind == SettingKind::Choice);
+    assert_complete("setting", choices.clone().map(|row| row.name));
+    for setting in choices {
+        assert_complete(setting.name, (setting.choices)());
+    }
     assert_complete("source", Source::ALL.iter().map(|one| one.as_str()));
     assert_complete(
         "requirement",

@@ -1,40 +1,37 @@
 //! What the case files cannot say: round trips, invariants over all values, work bounded by
 //! the length of hostile input, and what only the server uses.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use slovo_rules::job::{JobStatus, STATUS_FILTERS};
 use slovo_rules::language::{LANGUAGES, Language};
 use slovo_rules::matrix::{Availability, Feature, available};
 use slovo_rules::plan::PlanForm;
-use slovo_rules::settings::{self, Source, TranscriptionSettings, TranscriptionType};
+use slovo_rules::settings::{
+    self, SETTINGS, Setting, SettingKind, Source, TranscriptionSettings, TranscriptionType,
+};
 use slovo_rules::transcript::{Segment, Transcript, Warning, Word};
 use slovo_rules::upload::{self, Container};
-use slovo_rules::{Code, Violation, Violations, account, balance, preset, transcript};
+use slovo_rules::{Code, Violation, Violations, account, balance, job_plan, preset, transcript};
 
-/// Settings in which no field has its default.
+/// Settings in which no field has its default, and which Full allows.
 fn all_changed() -> Value {
-    json!({
-        "url": "https://example.com/a.mp3",
-        "transcription_type": "lite",
-        "language_code": "en",
-        "diarization": true,
-        "speakers": "2-4",
-        "sentence_level_timestamps": false,
-        "word_level_timestamps": true,
-        "sentence_diarization": true,
-        "srt": true,
-        "return_as_file": true,
-        "overall_sentiment_analysis": true,
-        "overall_classification": true,
-        "multichannel": true,
-        "summarize": 7,
-        "translate": "to_eng",
-        "llm_translation": "french",
-        "srt_translation": "thai",
-        "custom_vocabulary": "Slovo",
-        "custom_prompt": "p",
-        "classification_labels": ["a"],
-    })
+    let default = serde_json::to_value(TranscriptionSettings::default()).expect("JSON");
+    let changed = |setting: &Setting| match (setting.name, setting.kind) {
+        ("url", _) => json!("https://example.com/a.mp3"),
+        ("language_code", _) => json!("en"),
+        ("speakers", _) => json!("2-4"),
+        ("translate", _) => json!("to_eng"),
+        ("llm_translation" | "srt_translation", _) => json!("french"),
+        (_, SettingKind::Text) => json!("Slovo"),
+        (_, SettingKind::Number) => json!(7),
+        (_, SettingKind::List) => json!(["a"]),
+        (_, SettingKind::Choice) => json!((setting.choices)().last()),
+        (name, SettingKind::Switch) => json!(default[name] != true),
+    };
+    let changed = SETTINGS
+        .iter()
+        .map(|row| (row.name.to_owned(), changed(row)));
+    changed.collect::<Map<_, _>>().into()
 }
 
 #[test]
@@ -79,7 +76,7 @@ fn choosing_lite_makes_any_settings_acceptable_to_lite() {
         ..serde_json::from_value(all_changed()).expect("settings")
     };
     let lite = full.with_type(TranscriptionType::Lite);
-    assert!(settings::validate(&lite, Source::File).is_ok());
+    assert!(job_plan::validate(&lite, Source::File).is_ok());
     for feature in Feature::ALL {
         let code = lite.language_code.as_str();
         let offered = available(*feature, TranscriptionType::Lite, code);

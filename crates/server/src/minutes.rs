@@ -8,22 +8,23 @@ use slovo_db::ledger::{self, Balance, Needed};
 use slovo_db::uploads::Fault;
 use slovo_db::{Connection, Result};
 use slovo_export::Format;
+use slovo_rules::job_plan::JobPlan;
 use slovo_rules::plan::{PlanFeature, export_needs};
-use slovo_rules::settings::{self, TranscriptionSettings};
+use slovo_rules::settings;
 use slovo_rules::violation::{Code, Violation, Violations};
 
 use crate::http::Problem;
 
-/// Checks that the plan has what the settings ask for; fields are named as they stand in the body
+/// Checks that the user's plan has what a job asks for; fields are named as they stand in the body
 /// of a request.
 ///
 /// # Errors
 /// Every field that asks for what the plan does not have.
 pub(crate) fn check_settings(
     balance: &Balance,
-    settings: &TranscriptionSettings,
+    plan: &JobPlan,
 ) -> std::result::Result<(), Violations> {
-    settings::check_plan(settings, |feature| balance.has(feature)).map_err(|violations| {
+    settings::check_plan(plan.settings(), |feature| balance.has(feature)).map_err(|violations| {
         let under = violations.0.into_iter().map(|v| v.under("settings"));
         Violations(under.collect())
     })

@@ -10,8 +10,9 @@ use axum::http::HeaderMap;
 use serde::Deserialize;
 use slovo_db::preferences;
 use slovo_db::samples::{self, NewSample};
+use slovo_rules::job_plan;
 use slovo_rules::locale::Locale;
-use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
+use slovo_rules::settings::{Source, TranscriptionSettings, TranscriptionType};
 use slovo_rules::transcript::{Segment, Transcript, Word, speaker_name};
 use slovo_site::{Clip, ClipWord};
 use tokio::io::AsyncWriteExt;
@@ -121,6 +122,11 @@ async fn write(state: &AppState, media_id: Uuid, sound: &[u8]) -> Result<()> {
 
 fn new_sample(state: &AppState, user_id: &str, locale: Locale) -> Result<NewSample> {
     let Named { name, speaker } = named(locale)?;
+    let settings = TranscriptionSettings {
+        language_code: locale.as_str().to_owned(),
+        word_level_timestamps: true,
+        ..TranscriptionSettings::default()
+    };
     Ok(NewSample {
         id: state.new_id().parse()?,
         user_id: user_id.to_owned(),
@@ -128,11 +134,8 @@ fn new_sample(state: &AppState, user_id: &str, locale: Locale) -> Result<NewSamp
         original_filename: name,
         content_type: CONTENT_TYPE,
         file_size: sound(locale).len() as u64,
-        settings: TranscriptionSettings {
-            language_code: locale.as_str().to_owned(),
-            word_level_timestamps: true,
-            ..TranscriptionSettings::default()
-        },
+        plan: job_plan::validate(&settings, Source::File)
+            .context("the settings of the sample break rules")?,
         transcript: transcript(Clip::of(locale)),
         speaker,
         now: state.clock.now_ms(),

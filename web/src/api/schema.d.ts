@@ -6519,6 +6519,11 @@ export interface components {
             /** @description Names the kind of problem; a URN made of the code. */
             type: string;
         };
+        /**
+         * @description What is done with swear words.
+         * @enum {string}
+         */
+        Profanity: "keep" | "mask" | "remove";
         /** @description The profile form as it was filled in. */
         ProfileForm: {
             /**
@@ -8022,6 +8027,11 @@ export interface components {
              * @default false
              */
             overall_sentiment_analysis: boolean;
+            /**
+             * @description What is done with swear words: `keep`, `mask` or `remove`.
+             * @default keep
+             */
+            profanity: components["schemas"]["Profanity"];
             /**
              * @description Make a text file with the text, and keep it.
              * @default false

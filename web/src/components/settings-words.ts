@@ -1,12 +1,15 @@
 /** The settings of a transcription in words, for presets and for jobs. */
 import { useTranslation } from "react-i18next";
 import type { TranscriptionSettings } from "@/api";
+import { choiceRows } from "@/components/settings-fields/table";
 import { useLocale } from "@/hooks/use-locale";
 import type { Locale } from "@/lib/i18n";
-import { translationList, vocabularyTerms, wantsSpeakers } from "@/rules";
+import { type Setting as SettingRow, translationList, vocabularyTerms, wantsSpeakers } from "@/rules";
 
 /** What the translation by the recognition model is called. */
 export const TRANSLATE_TO_ENGLISH = "to_eng";
+
+type SettingName = SettingRow["name"];
 
 export interface Setting {
   label: string;
@@ -19,6 +22,7 @@ export function useAllSettings(): (settings: TranscriptionSettings) => Setting[]
   const { t } = useTranslation(["presets", "rules"]);
   const targets = useTargets();
   const languageName = useLanguageName();
+  const choices = useChoiceWords();
   return (settings) => {
     const on = (switched: boolean, value = t("sets.on")) => (switched ? value : "");
     const times = [
@@ -30,7 +34,7 @@ export function useAllSettings(): (settings: TranscriptionSettings) => Setting[]
     const speakers = [settings.sentence_diarization ? t("sets.by_sentence") : "", count].filter(Boolean).join(", ");
     const labels = settings.classification_labels.join(", ") || t("sets.on");
     return [
-      { label: t("sets.mode"), value: t(`rules:transcription_type.${settings.transcription_type}`) },
+      { label: choices.label("transcription_type"), value: choices.value("transcription_type", settings.transcription_type) },
       { label: t("sets.language"), value: languageName(settings.language_code) },
       { label: t("rules:feature.timestamps"), value: times.filter(Boolean).join(", ") },
       {
@@ -50,7 +54,21 @@ export function useAllSettings(): (settings: TranscriptionSettings) => Setting[]
       { label: t("rules:feature.llm_translation"), value: targets(settings.llm_translation).join(", ") },
       { label: t("rules:feature.srt_translation"), value: targets(settings.srt_translation).join(", ") },
       { label: t("sets.vocabulary"), value: vocabularyTerms(settings.custom_vocabulary).join(", ") },
+      // The first choice is what is done anyway.
+      ...choiceRows().map(({ name, choices: [first] }) => {
+        const chosen = String(settings[name]);
+        return { label: choices.label(name), value: on(chosen !== first, choices.value(name, chosen)) };
+      }),
     ];
+  };
+}
+
+/** The words of a setting that is one of a few names. */
+export function useChoiceWords() {
+  const { t } = useTranslation("rules");
+  return {
+    label: (name: SettingName) => t(`setting.${name as "transcription_type"}`),
+    value: (name: SettingName, choice: string) => t(`${name as "transcription_type"}.${choice as "full"}`),
   };
 }
 

@@ -1,6 +1,7 @@
 /** What a preset gives on a server: at once, as soon as there is a language model, or not at all. */
 import type { TranscriptionSettings } from "@/api";
 import type { Capabilities } from "@/api/capabilities";
+import { wantsSpeakers } from "@/rules";
 
 /** What the recognition model puts in place of the original. */
 const TRANSLATE_TO_ENGLISH = "to_eng";
@@ -37,7 +38,7 @@ export function givesOf(settings: TranscriptionSettings, capabilities: Capabilit
   const does = capabilities?.features;
   const recognised: [gift: Gift, wanted: boolean, there?: boolean | undefined][] = [
     ["text", true],
-    ["speakers", settings.diarization || settings.sentence_diarization, does?.diarization],
+    ["speakers", wantsSpeakers(settings), does?.diarization],
     ["channels", settings.multichannel, capabilities?.multichannel],
     ["sentence_times", settings.sentence_level_timestamps],
     ["word_times", settings.word_level_timestamps],

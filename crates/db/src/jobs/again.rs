@@ -1,7 +1,8 @@
 //! Running a job again that has ended.
 
+use slovo_rules::Valid;
 use slovo_rules::job::{JobStatus, Stage};
-use slovo_rules::settings::TranscriptionSettings;
+use slovo_rules::job_plan::JobPlan;
 use uuid::Uuid;
 
 use super::find_any;
@@ -39,8 +40,8 @@ pub async fn retry(connection: &mut Connection, user_id: &str, id: Uuid, now: i6
 /// How a recording is recognised again.
 #[derive(Debug, Clone, Copy)]
 pub struct Rerun<'a> {
-    /// What is asked for this time, validated.
-    pub settings: &'a TranscriptionSettings,
+    /// What is to be done this time.
+    pub plan: &'a Valid<JobPlan>,
     /// Which of the file's audio tracks; `None` is its default one.
     pub audio_track: Option<u32>,
     /// Unix milliseconds.
@@ -70,8 +71,8 @@ pub async fn rerun(
     .bind(word(&JobStatus::Pending))
     .bind(word(&Stage::Queued))
     .bind(rerun.now)
-    .bind(json(rerun.settings))
-    .bind(word(&rerun.settings.transcription_type))
+    .bind(json(&**rerun.plan))
+    .bind(word(&rerun.plan.mode))
     .bind(rerun.audio_track.map(i64::from))
     .bind(word(&JobStatus::Completed))
     .bind(word(&JobStatus::Error))

@@ -136,8 +136,9 @@ pub async fn waiting(connection: &mut Connection) -> Result<i64> {
 
 #[cfg(test)]
 mod tests {
+    use slovo_rules::Valid;
     use slovo_rules::preferences::{Preferences, validate};
-    use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
+    use slovo_rules::settings::TranscriptionType;
     use slovo_rules::transcript::Transcript;
 
     use super::*;
@@ -171,7 +172,7 @@ mod tests {
             file_size: 1,
             has_video: false,
             duration: None,
-            settings: TranscriptionSettings::default(),
+            plan: Valid::default(),
             audio_track: None,
             priority: 0,
             now: 1,

@@ -1,7 +1,8 @@
 //! The queue on both databases: order, fairness, leases, and what the dead leave behind.
 
+use slovo_rules::Valid;
 use slovo_rules::job::{JobStatus, Stage};
-use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
+use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Segment, Transcript};
 use uuid::Uuid;
 
@@ -57,7 +58,7 @@ fn new_job(user: &str, number: u128, priority: i64, now: i64) -> NewJob {
         file_size: 1,
         has_video: false,
         duration: Some(1.0),
-        settings: TranscriptionSettings::default(),
+        plan: Valid::default(),
         audio_track: None,
         priority,
         now,

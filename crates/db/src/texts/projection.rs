@@ -2,7 +2,8 @@
 //! sharing all read it here.
 
 use slovo_rules::edit::EditedTranscript;
-use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
+use slovo_rules::job_plan::JobPlan;
+use slovo_rules::settings::TranscriptionType;
 use sqlx::Row;
 use uuid::Uuid;
 
@@ -195,7 +196,7 @@ pub struct FinishedRun {
     /// Its last edit; 0 if there is none.
     pub seq: u32,
     /// What was asked for, where that was noted.
-    pub settings: Option<TranscriptionSettings>,
+    pub plan: Option<JobPlan>,
 }
 
 /// The runs of a job that have a text, the oldest first.
@@ -225,7 +226,7 @@ pub async fn finished_runs(connection: &mut Connection, job: Uuid) -> Result<Vec
             language: fields.text("language")?,
             mode: fields.word("mode")?,
             seq: number("seq")?,
-            settings: fields.json_or_none("settings")?,
+            plan: fields.json_or_none("settings")?,
         })
     })
     .collect()

@@ -7,9 +7,10 @@
 //! A sample is a job like any other. Only what counts passes it over: sums, minutes, figures of the
 //! server, mails, services and the external database.
 
+use slovo_rules::Valid;
 use slovo_rules::collation::sort_key;
 use slovo_rules::job::{JobStatus, Stage};
-use slovo_rules::settings::TranscriptionSettings;
+use slovo_rules::job_plan::JobPlan;
 use slovo_rules::transcript::Transcript;
 use sqlx::Row;
 use uuid::Uuid;
@@ -62,7 +63,7 @@ pub struct NewSample {
     /// Bytes.
     pub file_size: u64,
     /// What its text could have been made with.
-    pub settings: TranscriptionSettings,
+    pub plan: Valid<JobPlan>,
     /// Its text.
     pub transcript: Transcript,
     /// The name of the one who speaks.
@@ -121,8 +122,8 @@ async fn insert(connection: &mut Connection, sample: &NewSample) -> Result<()> {
     .bind(sample.content_type)
     .bind(i64::try_from(sample.file_size).unwrap_or(i64::MAX))
     .bind(transcript.duration)
-    .bind(json(&sample.settings))
-    .bind(word(&sample.settings.transcription_type))
+    .bind(json(&*sample.plan))
+    .bind(word(&sample.plan.mode))
     .bind(word(&JobStatus::Completed))
     .bind(word(&Stage::Finishing))
     .bind(&transcript.language)

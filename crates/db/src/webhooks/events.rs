@@ -10,7 +10,6 @@
 //! it sends. Nor is the address that a recording came from: its query may be a secret.
 
 use serde_json::{Value, json};
-use slovo_rules::settings::TranscriptionSettings;
 use slovo_rules::webhook::WebhookCategory;
 use sqlx::Row;
 use uuid::Uuid;
@@ -131,10 +130,6 @@ async fn called(connection: &mut Connection, category: WebhookCategory) -> Resul
 
 /// What is told of every job.
 fn common(job: &Job) -> Value {
-    let settings = TranscriptionSettings {
-        url: String::new(),
-        ..job.settings.clone()
-    };
     json!({
         "job_id": job.id,
         "user_id": job.user_id,
@@ -143,7 +138,7 @@ fn common(job: &Job) -> Value {
         "file_size": job.file_size,
         "has_video": job.has_video,
         "duration": job.duration,
-        "settings": settings,
+        "settings": job.plan.settings_without_url(),
         "version": job.version,
         "status": job.status,
     })

@@ -27,6 +27,7 @@ use crate::shared::Shared;
 
 pub use assign::assign;
 pub use front_end::{FrontEnd, Mel, Shape};
+pub use slovo_rules::settings::SpeakerCount;
 
 use clustering::Clustering;
 use front_end::FilterBank;
@@ -37,18 +38,6 @@ use pieces::{Listener, Piece};
 /// comes with the engine. Between 0.32 and 0.40 the made conversations and the sample that it
 /// was tuned on stay as they are.
 const THRESHOLD: f32 = 0.34;
-
-/// How many speakers there are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SpeakerCount {
-    /// To be found.
-    #[default]
-    Found,
-    /// So many; fewer only where there is too little speech to tell them apart.
-    Exactly(usize),
-    /// At least the first and at most the second number.
-    Between(usize, usize),
-}
 
 /// One search for speakers.
 #[derive(Clone, Debug)]

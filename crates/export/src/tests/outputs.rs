@@ -54,7 +54,13 @@ fn bytes(format: Format, sentences: bool, words: bool) -> Vec<u8> {
         transcript: &talk(),
     };
     let mut file = Vec::new();
-    write(format, source, Options::asked(&settings), &mut file).unwrap();
+    write(
+        format,
+        source,
+        Options::asked(&settings.try_into().unwrap()),
+        &mut file,
+    )
+    .unwrap();
     file
 }
 

@@ -1,7 +1,7 @@
 //! Whether some engine does what the settings ask for. Which engines there are only the server
 //! knows.
 
-use super::{TranscriptionSettings, asked_of_full};
+use super::TranscriptionSettings;
 use crate::matrix::Feature;
 use crate::violation::{Code, Violation, Violations};
 
@@ -16,19 +16,16 @@ pub fn check_available(
     does: impl Fn(Feature) -> bool,
     multichannel: bool,
 ) -> Result<(), Violations> {
-    let speakers = [
-        (Feature::Diarization, "diarization", settings.diarization),
-        (
-            Feature::Diarization,
-            "sentence_diarization",
-            settings.sentence_diarization,
-        ),
-    ];
     let mut violations = Violations::new();
-    for (feature, field, wanted) in speakers.into_iter().chain(asked_of_full(settings)) {
-        if wanted && !does(feature) {
+    for setting in settings.asked() {
+        // What every recognition has is never missing.
+        let made = setting
+            .feature
+            .filter(|feature| *feature != Feature::Timestamps);
+        if let Some(feature) = made.filter(|feature| !does(*feature)) {
             violations.push(
-                Violation::new(field, Code::FeatureUnavailable).with("feature", feature.as_str()),
+                Violation::new(setting.name, Code::FeatureUnavailable)
+                    .with("feature", feature.as_str()),
             );
         }
     }

@@ -14,15 +14,6 @@ wire_enum! {
 }
 
 impl MadeFile {
-    /// The setting that asks for it.
-    #[must_use]
-    pub const fn field(self) -> &'static str {
-        match self {
-            Self::Txt => "return_as_file",
-            Self::Srt => "srt",
-        }
-    }
-
     /// What a plan must have for it: the same as for an export in this format.
     #[must_use]
     pub fn plan_needs(self) -> Option<PlanFeature> {
@@ -51,6 +42,7 @@ impl TranscriptionSettings {
 
 #[cfg(test)]
 mod tests {
+    use super::super::setting;
     use super::*;
 
     #[test]
@@ -72,6 +64,15 @@ mod tests {
             ..TranscriptionSettings::default()
         };
         assert!(!counted.wants_speakers());
+    }
+
+    /// The plan's rule for a kept file is that for an export of its format.
+    #[test]
+    fn a_kept_file_needs_what_its_export_needs() {
+        for (name, file) in [("return_as_file", MadeFile::Txt), ("srt", MadeFile::Srt)] {
+            let needs = setting(name).and_then(|setting| setting.plan);
+            assert_eq!(needs, file.plan_needs(), "{name}");
+        }
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Whether the caller's plan has what the settings ask for.
 
-use super::{TranscriptionSettings, asked_of_full};
-use crate::matrix::Feature;
+use super::TranscriptionSettings;
 use crate::plan::PlanFeature;
 use crate::violation::{Code, Violation, Violations};
 
@@ -14,32 +13,12 @@ pub fn check_plan(
     settings: &TranscriptionSettings,
     has: impl Fn(PlanFeature) -> bool,
 ) -> Result<(), Violations> {
-    let speakers = [
-        ("diarization", settings.diarization),
-        ("sentence_diarization", settings.sentence_diarization),
-        ("multichannel", settings.multichannel),
-    ]
-    .map(|(field, wanted)| (PlanFeature::Diarization, field, wanted));
-    let translation = (
-        PlanFeature::Translation,
-        "translate",
-        !settings.translate.is_empty(),
-    );
-    let of_full = asked_of_full(settings).map(|(feature, field, wanted)| {
-        let of_plan = match feature {
-            Feature::LlmTranslation | Feature::SrtTranslation => PlanFeature::Translation,
-            _ => PlanFeature::Analytics,
-        };
-        (of_plan, field, wanted)
-    });
-    let files = settings.made_files().into_iter();
-    let files = files.filter_map(|file| Some((file.plan_needs()?, file.field(), true)));
-    let asked = speakers.into_iter().chain([translation]).chain(of_full);
     let mut violations = Violations::new();
-    for (feature, field, wanted) in asked.chain(files) {
-        if wanted && !has(feature) {
+    for setting in settings.asked() {
+        if let Some(feature) = setting.plan.filter(|feature| !has(*feature)) {
             violations.push(
-                Violation::new(field, Code::FeatureNotInPlan).with("feature", feature.as_str()),
+                Violation::new(setting.name, Code::FeatureNotInPlan)
+                    .with("feature", feature.as_str()),
             );
         }
     }
@@ -68,12 +47,12 @@ mod tests {
         let fields: Vec<_> = refused.0.iter().map(|v| v.field.as_str()).collect();
         let expected = [
             "diarization",
+            "srt",
             "multichannel",
-            "translate",
             "summarize",
+            "translate",
             "srt_translation",
             "classification_labels",
-            "srt",
         ];
         assert_eq!(fields, expected);
         let starter = |feature| feature == PlanFeature::Analytics;
@@ -93,34 +72,5 @@ mod tests {
             Violation::new("srt", Code::FeatureNotInPlan).with("feature", "export_formats");
         assert_eq!(refused.unwrap_err().0, [expected]);
         assert!(check_plan(&settings, |feature| feature == PlanFeature::ExportFormats).is_ok());
-    }
-
-    /// The form of the page marks what a plan lacks before anything is sent.
-    #[test]
-    fn the_page_marks_what_is_refused() {
-        let page = include_str!("../../../../web/src/components/settings-fields/plan-of.ts");
-        let settings = TranscriptionSettings {
-            diarization: true,
-            sentence_diarization: true,
-            multichannel: true,
-            translate: "to_eng".to_owned(),
-            llm_translation: "french".to_owned(),
-            srt_translation: "french".to_owned(),
-            summarize: 10,
-            overall_sentiment_analysis: true,
-            overall_classification: true,
-            classification_labels: vec!["a".to_owned()],
-            custom_prompt: "?".to_owned(),
-            return_as_file: true,
-            srt: true,
-            ..TranscriptionSettings::default()
-        };
-        let refused = check_plan(&settings, |_| false).unwrap_err().0;
-        for violation in &refused {
-            let feature = violation.params["feature"].as_str().unwrap();
-            let line = format!("\n  {}: \"{feature}\",\n", violation.field);
-            assert!(page.contains(&line), "{line}");
-        }
-        assert_eq!(page.matches("\",\n").count(), refused.len());
     }
 }

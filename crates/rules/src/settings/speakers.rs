@@ -3,30 +3,36 @@
 use crate::violation::{Code, Violation};
 
 /// The most speakers that can be asked for.
-pub const MAX_SPEAKERS: u32 = 50;
+pub const MAX_SPEAKERS: usize = 50;
 
-/// From so many speakers to so many.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SpeakerCount {
-    /// At least 1.
-    pub min: u32,
-    /// At least `min`, at most [`MAX_SPEAKERS`].
-    pub max: u32,
+/// How many speakers there are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum SpeakerCount {
+    /// To be found.
+    #[default]
+    Found,
+    /// So many; fewer only where there is too little speech to tell them apart.
+    Exactly(usize),
+    /// At least the first and at most the second number.
+    Between(usize, usize),
 }
 
-/// Reads a count: a number (`3`), two as in `2-4` (any dash, spaces around it), or nothing,
-/// which is `None`: the count is to be found.
+/// Reads a count: a number (`3`), two as in `2-4` (any dash, spaces around it), or nothing: then it
+/// is to be found. A number is at least 1 and at most [`MAX_SPEAKERS`].
 ///
 /// # Errors
 /// [`Code::SpeakersOutOfRange`] at `speakers` for anything else.
-pub fn speaker_count(text: &str) -> Result<Option<SpeakerCount>, Violation> {
+pub fn speaker_count(text: &str) -> Result<SpeakerCount, Violation> {
     if text.trim().is_empty() {
-        return Ok(None);
+        return Ok(SpeakerCount::Found);
     }
     let (min, max) = text.split_once(['-', '–', '—']).unwrap_or((text, text));
     match (number(min), number(max)) {
-        (Some(min @ 1..), Some(max @ ..=MAX_SPEAKERS)) if min <= max => {
-            Ok(Some(SpeakerCount { min, max }))
+        (Some(min @ 1..), Some(max @ ..=MAX_SPEAKERS)) if min == max => {
+            Ok(SpeakerCount::Exactly(min))
+        }
+        (Some(min @ 1..), Some(max @ ..=MAX_SPEAKERS)) if min < max => {
+            Ok(SpeakerCount::Between(min, max))
         }
         _ => Err(Violation::new("speakers", Code::SpeakersOutOfRange)
             .with("min", 1)
@@ -34,7 +40,7 @@ pub fn speaker_count(text: &str) -> Result<Option<SpeakerCount>, Violation> {
     }
 }
 
-fn number(text: &str) -> Option<u32> {
+fn number(text: &str) -> Option<usize> {
     let digits = text.trim();
     // `parse` would take a sign.
     let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -47,13 +53,14 @@ mod tests {
 
     #[test]
     fn a_count_is_a_number_or_two() {
-        let count = |min, max| Some(SpeakerCount { min, max });
-        assert_eq!(speaker_count("").unwrap(), None);
-        assert_eq!(speaker_count("  ").unwrap(), None);
-        assert_eq!(speaker_count("3").unwrap(), count(3, 3));
-        assert_eq!(speaker_count(" 2 - 4 ").unwrap(), count(2, 4));
-        assert_eq!(speaker_count("2–4").unwrap(), count(2, 4));
-        assert_eq!(speaker_count("1-50").unwrap(), count(1, 50));
+        let count = |text: &str| speaker_count(text).unwrap();
+        assert_eq!(count(""), SpeakerCount::Found);
+        assert_eq!(count("  "), SpeakerCount::Found);
+        assert_eq!(count("3"), SpeakerCount::Exactly(3));
+        assert_eq!(count("3-3"), SpeakerCount::Exactly(3));
+        assert_eq!(count(" 2 - 4 "), SpeakerCount::Between(2, 4));
+        assert_eq!(count("2–4"), SpeakerCount::Between(2, 4));
+        assert_eq!(count("1-50"), SpeakerCount::Between(1, 50));
         for wrong in [
             "0",
             "51",

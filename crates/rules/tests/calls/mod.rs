@@ -31,11 +31,12 @@ pub fn run(name: &str, args: &[Value]) -> Value {
 
 fn settings_calls(name: &str, args: &[Value]) -> Option<Value> {
     Some(match name {
+        "settingOf" => json(settings::setting(text(&args[0]))),
         "defaultSettings" => json(TranscriptionSettings::default()),
         "validateSettings" => {
             let source: Source = read(&args[1]);
             let parsed = settings::parse(&without_stand_ins(&args[0]));
-            verdict(parsed.and_then(|parsed| settings::validate(&parsed, source)))
+            verdict(parsed.and_then(|parsed| settings::check(&parsed, source)))
         }
         "validateOptions" => {
             let parsed = settings::parse(&args[0]);

@@ -20,7 +20,7 @@ use slovo_db::analyses::{self, NewAnalysis};
 use slovo_db::jobs::Job;
 use slovo_db::{Connection, Database};
 use slovo_engine::CancelToken;
-use slovo_rules::analysis::{Asked, Part, of_settings};
+use slovo_rules::analysis::{Asked, Part};
 use slovo_rules::transcript::Transcript;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -145,13 +145,13 @@ impl Analyses {
         if transcript.segments.is_empty() {
             return Ok(());
         }
-        let language = text::language(Some(&job.settings), &transcript.language);
+        let language = text::language(Some(&job.plan), &transcript.language);
         let engines = self.engines();
         let keywords = engines.of_part(Part::Keywords, language).is_ok();
         analyses::drop_held(&mut *connection, job.id).await?;
         let always = keywords.then(|| Asked::plain(Part::Keywords));
         let now = self.0.clock.now_ms();
-        let wanted = always.into_iter().chain(of_settings(&job.settings));
+        let wanted = always.iter().chain(&job.plan.analyses);
         for (place, asked) in (0_i64..).zip(wanted) {
             // Made at one moment, they run in the order of their ids.
             let id = self.0.random.uuid_at(now + place);
@@ -160,7 +160,7 @@ impl Analyses {
                 id: id.parse().unwrap_or_default(),
                 job: job.id,
                 version: job.version,
-                asked: &asked,
+                asked,
                 held: lacking.map(Reason::as_str),
                 now,
             };

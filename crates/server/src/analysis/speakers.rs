@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use slovo_engine::speakers::{SpeakerCount, SpeakersEvent, SpeakersRequest, assign};
+use slovo_engine::speakers::{SpeakersEvent, SpeakersRequest, assign};
 use slovo_engine::{CancelToken, Engine, EngineError};
-use slovo_rules::settings;
+use slovo_rules::job_plan::SpeakersPlan;
 use slovo_rules::transcript::Segment;
 
 /// In what speakers are to be told apart.
@@ -14,21 +14,8 @@ pub struct SpeakersAsked {
     pub file: PathBuf,
     /// Which of its audio tracks; `None` is the default one.
     pub audio_track: Option<usize>,
-    /// Whether every sentence has one speaker, who says most of it; otherwise it is split where
-    /// the speaker changes.
-    pub whole_sentences: bool,
-    /// How many speakers there are.
-    pub count: SpeakerCount,
-}
-
-/// What the settings say of the count. They were checked; what is no count is to be found.
-#[must_use]
-pub fn count_of(speakers: &str) -> SpeakerCount {
-    match settings::speaker_count(speakers) {
-        Ok(Some(count)) if count.min == count.max => SpeakerCount::Exactly(count.min as usize),
-        Ok(Some(count)) => SpeakerCount::Between(count.min as usize, count.max as usize),
-        Ok(None) | Err(_) => SpeakerCount::Found,
-    }
+    /// How.
+    pub plan: SpeakersPlan,
 }
 
 /// Tells speakers apart. Blocks.
@@ -57,12 +44,12 @@ impl Speakers for Engine {
         let request = SpeakersRequest {
             input: asked.file.clone(),
             audio_track: asked.audio_track,
-            count: asked.count,
+            count: asked.plan.count,
         };
         let turns = self.speakers(&request, cancel, &mut |event| {
             let SpeakersEvent::Progress { percent: done } = event;
             percent(f64::from(done));
         })?;
-        Ok(assign(segments, &turns, asked.whole_sentences))
+        Ok(assign(segments, &turns, asked.plan.whole_sentences))
     }
 }

@@ -6,8 +6,8 @@ use slovo_db::projection::{self, Point};
 use slovo_db::{Connection, Result};
 use slovo_rules::analysis::{Params, Part};
 use slovo_rules::edit::EditedTranscript;
+use slovo_rules::job_plan::JobPlan;
 use slovo_rules::language::TranslationTarget;
-use slovo_rules::settings::TranscriptionSettings;
 use slovo_rules::subtitles::cues::{Said, cues};
 use slovo_rules::transcript::speaker_label;
 use uuid::Uuid;
@@ -25,8 +25,8 @@ pub struct Opened {
 
 /// The language that a text is in: English, if recognition was to translate.
 #[must_use]
-pub fn language<'a>(settings: Option<&TranscriptionSettings>, spoken: &'a str) -> &'a str {
-    if settings.is_some_and(TranscriptionSettings::translates) {
+pub fn language<'a>(plan: Option<&JobPlan>, spoken: &'a str) -> &'a str {
+    if plan.is_some_and(|plan| plan.translates_to_english) {
         ENGLISH
     } else {
         spoken
@@ -49,11 +49,8 @@ pub async fn open(
     let runs = projection::finished_runs(connection, job).await?;
     let mut runs = runs.into_iter();
     let run = runs.find(|run| run.version == transcript.version);
-    let settings = run.and_then(|run| run.settings);
-    let text = of_transcript(
-        &transcript,
-        language(settings.as_ref(), &transcript.language),
-    );
+    let plan = run.and_then(|run| run.plan);
+    let text = of_transcript(&transcript, language(plan.as_ref(), &transcript.language));
     Ok(Some(Opened { transcript, text }))
 }
 

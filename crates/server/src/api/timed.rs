@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use slovo_rules::edit::{EditedSegment, EditedTranscript, HandCue, Place, Speaker};
-use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
+use slovo_rules::job_plan::JobPlan;
+use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Warning, Word};
 use utoipa::ToSchema;
 
@@ -67,8 +68,8 @@ pub(super) struct AskedSegment {
 }
 
 impl AskedTranscript {
-    /// The text without the times that these settings do not ask for.
-    pub(super) fn of(text: EditedTranscript, settings: &TranscriptionSettings) -> Self {
+    /// The text without the times that were not asked for.
+    pub(super) fn of(text: EditedTranscript, plan: &JobPlan) -> Self {
         let segments = text.segments.into_iter();
         Self {
             version: text.version,
@@ -78,17 +79,15 @@ impl AskedTranscript {
             mode: text.mode,
             model: text.model,
             speakers: text.speakers,
-            segments: segments
-                .map(|one| AskedSegment::of(one, settings))
-                .collect(),
+            segments: segments.map(|one| AskedSegment::of(one, plan)).collect(),
             warnings: text.warnings,
         }
     }
 }
 
 impl AskedSegment {
-    fn of(segment: EditedSegment, settings: &TranscriptionSettings) -> Self {
-        let timed = settings.sentence_level_timestamps;
+    fn of(segment: EditedSegment, plan: &JobPlan) -> Self {
+        let timed = plan.sentence_times;
         Self {
             id: segment.id,
             revision: segment.revision,
@@ -97,7 +96,7 @@ impl AskedSegment {
             end: timed.then_some(segment.end),
             speaker: segment.speaker,
             text: segment.text,
-            words: if settings.word_level_timestamps {
+            words: if plan.word_times {
                 segment.words
             } else {
                 Vec::new()

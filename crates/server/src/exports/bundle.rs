@@ -94,7 +94,7 @@ async fn fill(state: &AppState, caller: &Caller, wish: &Wish, entries: &Entries)
             beside.dress = Some(dress.await?);
         }
         drop(connection);
-        let options = wish.wanted.of(&job.settings);
+        let options = wish.wanted.of(&job.plan);
         match make_with(wish.format, options, &job, transcript, beside).await {
             Ok(content) => {
                 let name = names::numbered(number, title(&job), wish.format.name());

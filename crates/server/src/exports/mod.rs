@@ -16,7 +16,7 @@ use slovo_export::{Error, Extras, Format, Options, Source};
 use slovo_rules::analysis::TranslatedCue;
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::export::ExportLayout;
-use slovo_rules::settings::TranscriptionSettings;
+use slovo_rules::job_plan::JobPlan;
 use slovo_rules::subtitles::SubtitleWishes;
 use tokio::sync::Semaphore;
 
@@ -56,10 +56,10 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// What goes into the file of a job with these settings.
+    /// What goes into the file of a job.
     #[must_use]
-    pub fn of(self, settings: &TranscriptionSettings) -> Options {
-        let asked = Options::asked(settings);
+    pub fn of(self, plan: &JobPlan) -> Options {
+        let asked = Options::asked(plan);
         Options {
             speakers: self.speakers.unwrap_or(asked.speakers),
             timestamps: self.timestamps.unwrap_or(asked.timestamps),

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use slovo_db::jobs::Job;
+use slovo_rules::job_plan::SpeakersPlan;
 use slovo_rules::settings::TranscriptionType;
 use uuid::Uuid;
 
@@ -27,7 +28,7 @@ struct Recognition<'a> {
     mode: TranscriptionType,
     language: &'a str,
     translate: &'a str,
-    vocabulary: Vec<String>,
+    vocabulary: &'a [String],
     model: &'a str,
     /// Left out where none was chosen, as it was before one could be.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,7 +51,7 @@ pub fn probe(job: &Job) -> String {
 pub fn download(job: &Job) -> String {
     of(&Download {
         media: job.media_id,
-        url: &job.settings.url,
+        url: job.plan.url(),
     })
 }
 
@@ -65,11 +66,12 @@ struct Speakers<'a> {
 }
 
 /// The digest of what the speakers are told apart in, with the model of recognition.
-pub fn speakers(job: &Job, model: &str) -> String {
+pub fn speakers(job: &Job, plan: SpeakersPlan, model: &str) -> String {
     of(&Speakers {
         recognition: &recognition(job, model),
-        whole_sentences: job.settings.sentence_diarization,
-        count: job.settings.speakers.trim(),
+        whole_sentences: plan.whole_sentences,
+        // As it was written: stored digests go on holding.
+        count: job.plan.settings().speakers.trim(),
     })
 }
 
@@ -77,13 +79,13 @@ pub fn speakers(job: &Job, model: &str) -> String {
 pub fn recognition(job: &Job, model: &str) -> String {
     of(&Recognition {
         probe: &probe(job),
-        mode: job.settings.transcription_type,
-        language: &job.settings.language_code,
-        translate: &job.settings.translate,
-        vocabulary: job.settings.vocabulary_terms(),
+        mode: job.plan.mode,
+        language: job.plan.language_code(),
+        translate: &job.plan.settings().translate,
+        vocabulary: &job.plan.vocabulary,
         model,
         audio_track: job.audio_track,
-        multichannel: job.settings.multichannel,
+        multichannel: job.plan.multichannel,
     })
 }
 

@@ -28,7 +28,7 @@ impl Run {
         if wanted.is_empty() && job.files.is_empty() {
             return Ok(None);
         }
-        let options = Options::asked(&job.settings);
+        let options = Options::asked(&job.plan);
         let mut files = Vec::with_capacity(wanted.len());
         for file in wanted {
             let text = slovo_export::unedited(transcript.clone());
@@ -44,7 +44,7 @@ impl Run {
 
     /// The files that are asked for and that the owner's plan has.
     async fn files_in_plan(&self) -> Result<Vec<MadeFile>, Failure> {
-        let mut wanted = self.job.settings.made_files();
+        let mut wanted = self.job.plan.files.clone();
         if wanted.iter().any(|file| file.plan_needs().is_some()) {
             let now = self.jobs.0.clock.now_ms();
             let mut connection = self.jobs.0.db.read().await?;

@@ -11,7 +11,7 @@ use crate::webhooks::recognition::Unheard;
 impl Run {
     /// The service that recognises in place of the engine of this job's mode, if there is one.
     pub(super) async fn recogniser(&self) -> Result<Option<Service>, Failure> {
-        let mode = self.job.settings.transcription_type;
+        let mode = self.job.plan.mode;
         let mut connection = self.jobs.0.db.read().await?;
         Ok(webhook_services::recogniser(&mut connection, mode).await?)
     }

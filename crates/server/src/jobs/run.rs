@@ -19,7 +19,7 @@ use slovo_db::{
 };
 use slovo_engine::{ChunkResult, Detected, EngineError, LanguageChoice, Request, Resume};
 use slovo_rules::job::Stage;
-use slovo_rules::language::AUTO;
+use slovo_rules::profanity::{self, Profanity};
 use slovo_rules::removed::Removed;
 use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Transcript, Warning};
@@ -138,14 +138,15 @@ impl Run {
         let model = match &service {
             Some(service) => recognition::model_name(service),
             None => {
-                let mode = self.job.settings.transcription_type;
+                let mode = self.job.plan.mode;
                 self.jobs.0.serving.now().model(mode).to_owned()
             }
         };
         let media = self.probe(&model).await?;
         let transcript = self.recognise(&media, &model, service.as_ref()).await?;
         let transcript = self.tell_speakers_apart(transcript, &model).await?;
-        self.finish(&transcript).await
+        self.finish(&profanity::apply(self.job.plan.profanity, transcript))
+            .await
     }
 
     async fn probe(&self, model: &str) -> Result<Media, Failure> {
@@ -279,20 +280,19 @@ impl Run {
         model: &str,
         resume: Resume,
     ) -> Result<Transcript, Failure> {
-        let settings = &self.job.settings;
+        let plan = &self.job.plan;
         let known_language = resume.language.as_ref().map(|found| found.code.clone());
         let mut request = Request::new(self.jobs.0.storage.media(self.job.media_id));
-        request.mode = settings.transcription_type;
+        request.mode = plan.mode;
         request.model = Some(model.to_owned());
-        request.language = match settings.language_code.as_str() {
-            AUTO => LanguageChoice::Auto,
-            code => LanguageChoice::Code(code.to_owned()),
-        };
-        request.translate = settings.translates();
+        request.language = plan.language.map_or(LanguageChoice::Auto, |language| {
+            LanguageChoice::Code(language.as_str().to_owned())
+        });
+        request.translate = plan.translates_to_english;
         request.words = true;
-        request.vocabulary = settings.vocabulary_terms();
+        request.vocabulary.clone_from(&plan.vocabulary);
         request.audio_track = self.job.audio_track.map(|track| track as usize);
-        request.multichannel = settings.multichannel;
+        request.multichannel = plan.multichannel;
         let stored = resume.chunks.iter();
         let known = stored
             .map(|chunk| (chunk.index, chunk.start_sample, chunk.end_sample))
@@ -336,9 +336,9 @@ impl Run {
         };
         match error {
             EngineError::NoSpeech => {
-                let language = known_language.unwrap_or_else(|| match request_language(settings) {
-                    Some(code) => code.to_owned(),
-                    None => String::new(),
+                let language = known_language.unwrap_or_else(|| {
+                    plan.language
+                        .map_or_else(String::new, |known| known.as_str().to_owned())
                 });
                 Ok(self.silence(language, media, model))
             }
@@ -378,7 +378,7 @@ impl Run {
             } else {
                 media.duration.unwrap_or_default()
             },
-            mode: self.job.settings.transcription_type,
+            mode: self.job.plan.mode,
             model: model.to_owned(),
             segments: Vec::new(),
             warnings,
@@ -427,15 +427,12 @@ impl Run {
         );
         let files = self.make_files(transcript).await?;
         let mut transaction = self.jobs.0.db.write().await?;
-        let held = stages::complete(
-            &mut transaction,
-            &self.lease,
-            self.job.version,
-            transcript,
-            self.asks_for_speakers(),
-            now,
-        )
-        .await?;
+        let (lease, version) = (&self.lease, self.job.version);
+        let changes = self.job.plan.changes_segments();
+        let held = (self.job.plan.profanity == Profanity::Keep
+            || stages::replace_segments(&mut transaction, lease, version, &transcript.segments)
+                .await?)
+            && stages::complete(&mut transaction, lease, version, transcript, changes, now).await?;
         if held {
             if let Some(files) = files {
                 let (id, version) = (self.job.id, self.job.version);
@@ -479,8 +476,4 @@ impl Run {
         self.jobs.0.live.stored(self.job.id);
         Ok(())
     }
-}
-
-fn request_language(settings: &slovo_rules::settings::TranscriptionSettings) -> Option<&str> {
-    Some(settings.language_code.as_str()).filter(|code| *code != AUTO)
 }

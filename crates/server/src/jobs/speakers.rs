@@ -14,7 +14,7 @@ use super::background;
 use super::digest;
 use super::failure::Failure;
 use super::run::Run;
-use crate::analysis::speakers::{SpeakersAsked, count_of};
+use crate::analysis::speakers::SpeakersAsked;
 use crate::webhooks::recognition::is_of_service;
 
 /// Code of the warning.
@@ -36,33 +36,28 @@ struct Told {
 }
 
 impl Run {
-    /// Whether speakers are to be told apart. The windows of recognition are kept then: with
-    /// another count of speakers the words need not be recognised again.
-    pub(super) const fn asks_for_speakers(&self) -> bool {
-        self.job.settings.wants_speakers()
-    }
-
     /// The transcript with its speakers, where they were asked for.
     pub(super) async fn tell_speakers_apart(
         &self,
         mut transcript: Transcript,
         model: &str,
     ) -> Result<Transcript, Failure> {
-        let settings = &self.job.settings;
+        let Some(plan) = self.job.plan.speakers else {
+            return Ok(transcript);
+        };
         let has_speakers = || {
             transcript
                 .segments
                 .iter()
                 .any(|said| said.speaker.is_some())
         };
-        if !self.asks_for_speakers()
-            || transcript.segments.is_empty()
-            || ((settings.multichannel || is_of_service(model)) && has_speakers())
+        if transcript.segments.is_empty()
+            || ((self.job.plan.multichannel || is_of_service(model)) && has_speakers())
         {
             return Ok(transcript);
         }
         let (db, id, version) = (&self.jobs.0.db, self.job.id, self.job.version);
-        let digest = digest::speakers(&self.job, model);
+        let digest = digest::speakers(&self.job, plan, model);
         let known =
             stages::find::<Told>(&mut *db.read().await?, id, version, Stage::Speakers).await?;
         if let Some(row) = known
@@ -74,7 +69,7 @@ impl Run {
             return Ok(transcript);
         }
         self.begin(Stage::Speakers, &digest).await?;
-        let came_out = self.speakers_of(transcript.segments.clone()).await?;
+        let came_out = self.speakers_of(plan, transcript.segments.clone()).await?;
         let mut told = Told::default();
         match came_out {
             Ok(segments) => {
@@ -110,6 +105,7 @@ impl Run {
     /// The segments with speakers, or the code of why there are none.
     async fn speakers_of(
         &self,
+        plan: SpeakersPlan,
         segments: Vec<Segment>,
     ) -> Result<Result<Vec<Segment>, String>, Failure> {
         let Some(speakers) = self.jobs.0.analyses.engines().speakers.clone() else {
@@ -118,8 +114,7 @@ impl Run {
         let asked = SpeakersAsked {
             file: self.jobs.0.storage.media(self.job.media_id),
             audio_track: self.job.audio_track.map(|track| track as usize),
-            whole_sentences: self.job.settings.sentence_diarization,
-            count: count_of(&self.job.settings.speakers),
+            plan,
         };
         let (jobs, id) = (self.jobs.clone(), self.job.id);
         let (cancel, trace) = (self.running.cancel.clone(), Arc::clone(&self.trace));

@@ -269,10 +269,10 @@ impl Watch {
         self.analyses(told).await
     }
 
-    /// Tells the end. Segments in which speakers were told apart are others than those before.
+    /// Tells the end, with the segments where they are others than those before.
     async fn end(&self, job: Job, told: &mut Vec<Told>) -> slovo_db::Result<()> {
-        let (settings, version) = (&job.settings, job.version);
-        if settings.wants_speakers() && job.status == JobStatus::Completed {
+        let version = job.version;
+        if job.plan.changes_segments() && job.status == JobStatus::Completed {
             let mut connection = self.db.read().await?;
             let segments = transcripts::segments(&mut connection, self.id, version, 0).await?;
             told.push(Told::State {

@@ -79,10 +79,10 @@ pub(super) async fn texts(
             _ => {}
         }
     }
-    let options = Options::asked(&job.settings);
+    let options = Options::asked(&job.plan);
     if let Some(kept) = kept {
         put("file_content", kept);
-    } else if job.settings.return_as_file {
+    } else if job.plan.files.contains(&MadeFile::Txt) {
         // Of before files were kept.
         put(
             "file_content",

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use serde::Deserialize;
-use slovo_rules::language::{AUTO, Language};
-use slovo_rules::settings::TranscriptionSettings;
+use slovo_rules::job_plan::JobPlan;
+use slovo_rules::language::Language;
 use slovo_rules::transcript::{Segment, Transcript, Warning, Word, rounded, speaker_name};
 
 /// Most segments of a text: a day of one-second sentences.
@@ -33,7 +33,7 @@ pub(super) struct Bounds<'a> {
     /// Seconds of the recording.
     pub duration: Option<f64>,
     /// What was asked for.
-    pub settings: &'a TranscriptionSettings,
+    pub plan: &'a JobPlan,
     /// What the transcript names as its model.
     pub model: String,
 }
@@ -101,10 +101,10 @@ pub(super) fn read(body: &[u8], bounds: Bounds<'_>) -> Result<Transcript, BadAns
     let answer = object.then(|| serde_json::from_slice(body).ok()).flatten();
     let answer: Answer = answer.ok_or(BadAnswer::Shape)?;
     let duration = duration(bounds.duration, answer.duration)?;
-    let language = language(answer.language.as_deref(), bounds.settings)?;
+    let language = language(answer.language.as_deref(), bounds.plan)?;
     let mut reading = Reading {
         limit: duration,
-        keeps_speakers: bounds.settings.wants_speakers(),
+        keeps_speakers: bounds.plan.speakers.is_some(),
         speakers: HashMap::new(),
         words: 0,
         from: 0.0,
@@ -127,7 +127,7 @@ pub(super) fn read(body: &[u8], bounds: Bounds<'_>) -> Result<Transcript, BadAns
     Ok(Transcript {
         language,
         duration,
-        mode: bounds.settings.transcription_type,
+        mode: bounds.plan.mode,
         model: bounds.model,
         segments,
         warnings: silent.into_iter().collect(),
@@ -147,15 +147,11 @@ fn duration(known: Option<f64>, told: Option<f64>) -> Result<f64, BadAnswer> {
 
 /// A code, or the English name that OpenAI's own servers give. Where a service says none, the one
 /// that was asked for.
-fn language(told: Option<&str>, settings: &TranscriptionSettings) -> Result<String, BadAnswer> {
+fn language(told: Option<&str>, plan: &JobPlan) -> Result<String, BadAnswer> {
     let told = told.map(|told| told.trim().to_ascii_lowercase());
     let Some(told) = told.filter(|told| !told.is_empty()) else {
-        let asked = settings.language_code.as_str();
-        return if asked == AUTO {
-            Err(BadAnswer::Language)
-        } else {
-            Ok(asked.to_owned())
-        };
+        let asked = plan.language.ok_or(BadAnswer::Language)?;
+        return Ok(asked.as_str().to_owned());
     };
     let named = ENGLISH_NAMES.iter().find(|(name, _)| *name == told);
     let known = named
@@ -310,30 +306,36 @@ fn clean(text: &str, longest: usize) -> Result<String, BadAnswer> {
 mod tests {
     use serde_json::{Value, json};
 
+    use slovo_rules::settings::TranscriptionSettings;
+
     use super::*;
 
-    fn settings() -> TranscriptionSettings {
-        TranscriptionSettings {
+    fn with_speakers() -> JobPlan {
+        plan(TranscriptionSettings {
             diarization: true,
             ..TranscriptionSettings::default()
-        }
+        })
+    }
+
+    fn plan(settings: TranscriptionSettings) -> JobPlan {
+        settings.try_into().unwrap()
     }
 
     fn read_with(
         answer: &Value,
         duration: Option<f64>,
-        settings: &TranscriptionSettings,
+        plan: &JobPlan,
     ) -> Result<Transcript, BadAnswer> {
         let bounds = Bounds {
             duration,
-            settings,
+            plan,
             model: "webhook:Fast".to_owned(),
         };
         read(answer.to_string().as_bytes(), bounds)
     }
 
     fn read_json(answer: &Value) -> Result<Transcript, BadAnswer> {
-        read_with(answer, Some(10.0), &settings())
+        read_with(answer, Some(10.0), &with_speakers())
     }
 
     fn good() -> Value {
@@ -364,7 +366,7 @@ mod tests {
         assert_eq!((second.index, second.end), (1, 10.0));
         assert_eq!(second.speaker.as_deref(), Some("SPEAKER_1"));
 
-        let without = TranscriptionSettings::default();
+        let without = plan(TranscriptionSettings::default());
         let text = read_with(&good(), None, &without).unwrap();
         assert_eq!(text.segments[0].speaker, None, "nobody asked for them");
         assert_eq!(text.duration, 10.02);
@@ -441,7 +443,7 @@ mod tests {
             .collect();
         let many = json!({"text": "", "segments": speakers});
         assert_eq!(read_json(&many).unwrap_err(), BadAnswer::TooMuch);
-        let known = settings();
+        let known = with_speakers();
         for noise in [
             "".to_owned(),
             "null".to_owned(),
@@ -456,20 +458,20 @@ mod tests {
         ] {
             let bounds = Bounds {
                 duration: Some(5.0),
-                settings: &known,
+                plan: &known,
                 model: String::new(),
             };
             let read = read(noise.as_bytes(), bounds);
             assert_eq!(read.unwrap_err(), BadAnswer::Shape, "{noise:.50}");
         }
-        let auto = TranscriptionSettings {
-            language_code: AUTO.to_owned(),
+        let auto = plan(TranscriptionSettings {
+            language_code: "auto".to_owned(),
             ..TranscriptionSettings::default()
-        };
+        });
         let unnamed = json!({"text": "", "segments": []});
         let read = read_with(&unnamed, Some(1.0), &auto);
         assert_eq!(read.unwrap_err(), BadAnswer::Language);
-        let read = read_with(&json!({"text": "", "segments": []}), None, &settings());
+        let read = read_with(&json!({"text": "", "segments": []}), None, &with_speakers());
         assert_eq!(read.unwrap_err(), BadAnswer::Times, "how long is it?");
     }
 }

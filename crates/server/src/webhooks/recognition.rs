@@ -11,7 +11,6 @@ use serde_json::json;
 use slovo_db::jobs::Job;
 use slovo_db::webhook_deliveries::event_id;
 use slovo_db::webhook_services::Service;
-use slovo_rules::settings::TranscriptionSettings;
 use slovo_rules::transcript::Transcript;
 
 use super::answer::{self, Bounds};
@@ -102,18 +101,13 @@ impl Webhooks {
         let body = posted.body(MOST_BYTES, IDLE_TIME).await?;
         let bounds = Bounds {
             duration,
-            settings: &job.settings,
+            plan: &job.plan,
             model: model_name(service),
         };
         answer::read(&body, bounds).map_err(|error| Unheard::because(error.code()))
     }
 
     fn request(&self, service: &Service, job: &Job, duration: Option<f64>) -> Message {
-        // Where the recording came from may have a secret in it, and it is here now.
-        let settings = TranscriptionSettings {
-            url: String::new(),
-            ..job.settings.clone()
-        };
         let data = json!({
             "job_id": job.id,
             "version": job.version,
@@ -122,7 +116,8 @@ impl Webhooks {
             "file_size": job.file_size,
             "duration": duration,
             "audio_track": job.audio_track,
-            "settings": settings,
+            // Where the recording came from may have a secret in it, and it is here now.
+            "settings": job.plan.settings_without_url(),
             "media_url": self.link(service.id, job.id, Thing::Media),
         });
         // The same at every attempt, so that a service may answer with what it has made already.

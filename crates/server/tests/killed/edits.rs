@@ -13,7 +13,8 @@ use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 use slovo_db::queue::{self, Claim};
 use slovo_db::{Database, Options, jobs, stages};
-use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
+use slovo_rules::Valid;
+use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Segment, Transcript, Word};
 use slovo_test_postgres::Cluster;
 use tokio::runtime::Runtime;
@@ -81,7 +82,7 @@ pub fn finished_job(folder: &Path, database: Option<&str>, user_id: &str) -> (St
         file_size: 1,
         has_video: false,
         duration: None,
-        settings: TranscriptionSettings::default(),
+        plan: Valid::default(),
         audio_track: None,
         priority: 0,
         now: 0,

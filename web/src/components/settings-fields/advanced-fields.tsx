@@ -2,17 +2,16 @@
 import { LockKeyhole } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
+import { ChoiceField } from "./choice-field";
 import { ClassificationFields } from "./classification-fields";
 import { useFields } from "./fields-context";
 import { Option, OptionGroup, SwitchField } from "./option";
 import { PlanNote } from "./plan-note";
 import { PromptField } from "./prompt-field";
 import { SummaryField } from "./summary-field";
+import { choiceRows, rowsOf } from "./table";
 import { TextGoes } from "./text-goes";
 import { TranslationField } from "./translation-field";
-
-/** For each of a plan's features one field of this tab that needs it. */
-const ONE_OF_EACH = ["multichannel", "translate", "summarize"] as const;
 
 /** What the rules take for a translation by the recognition model. */
 const TO_ENGLISH = "to_eng";
@@ -20,9 +19,14 @@ const TO_ENGLISH = "to_eng";
 export function AdvancedFields() {
   const { t } = useTranslation("configure");
   const { settings } = useFields();
+  const planned = rowsOf("advanced").filter(({ plan }) => plan !== null);
   return (
     <div className="flex flex-col gap-4">
-      {settings.transcription_type === "lite" ? <LiteNote /> : <PlanNote fields={ONE_OF_EACH} text={t("lack.plan_some")} />}
+      {settings.transcription_type === "lite" ? (
+        <LiteNote />
+      ) : (
+        <PlanNote fields={planned.map(({ name }) => name)} text={t("lack.plan_some")} />
+      )}
       <div className="grid gap-x-10 gap-y-5 @2xl:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-5">
           <OptionGroup label={t("result.label")}>
@@ -35,17 +39,15 @@ export function AdvancedFields() {
             <SwitchField field="return_as_file" label={t("result.file")} hint={t("result.fileHint")} />
             <TranslateOption />
           </OptionGroup>
+          {choiceRows("advanced").map((row) => (
+            <ChoiceField key={row.name} row={row} />
+          ))}
           <PromptField />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <SummaryField />
           <OptionGroup label={t("analysis.label")}>
-            <SwitchField
-              field="overall_sentiment_analysis"
-              feature="sentiment"
-              ability="sentiment"
-              label={t("analysis.sentiment")}
-            />
+            <SwitchField field="overall_sentiment_analysis" label={t("analysis.sentiment")} />
             <ClassificationFields />
           </OptionGroup>
         </div>

@@ -1,9 +1,11 @@
 /** What every transcription needs. */
 import { useTranslation } from "react-i18next";
+import { ChoiceField } from "./choice-field";
 import { DiarizationFields } from "./diarization-fields";
 import { LanguageSelect } from "./language-select";
 import { ModeCards } from "./mode-cards";
 import { OptionGroup, SwitchField } from "./option";
+import { choiceRows } from "./table";
 import { VocabularyField } from "./vocabulary-field";
 
 interface BasicFieldsProps {
@@ -19,6 +21,7 @@ export function BasicFields({ narrow }: BasicFieldsProps) {
         <LanguageSelect />
         <DiarizationFields />
         <Times />
+        <Choices />
         <VocabularyField />
       </div>
     );
@@ -32,29 +35,22 @@ export function BasicFields({ narrow }: BasicFieldsProps) {
         <LanguageSelect />
         <DiarizationFields />
         <Times />
+        <Choices />
       </div>
       <VocabularyField />
     </div>
   );
 }
 
+const Choices = () => choiceRows("basic").map((row) => <ChoiceField key={row.name} row={row} />);
+
 function Times() {
   const { t } = useTranslation("configure");
   return (
     <OptionGroup label={t("timestamps.label")}>
-      <SwitchField
-        field="sentence_level_timestamps"
-        feature="timestamps"
-        label={t("timestamps.sentence")}
-        hint={t("timestamps.sentenceHint")}
-      />
-      <SwitchField
-        field="word_level_timestamps"
-        feature="timestamps"
-        label={t("timestamps.word")}
-        hint={t("timestamps.wordHint")}
-      />
-      <SwitchField field="srt" feature="timestamps" label={t("timestamps.srt")} hint={t("timestamps.srtHint")} />
+      <SwitchField field="sentence_level_timestamps" label={t("timestamps.sentence")} hint={t("timestamps.sentenceHint")} />
+      <SwitchField field="word_level_timestamps" label={t("timestamps.word")} hint={t("timestamps.wordHint")} />
+      <SwitchField field="srt" label={t("timestamps.srt")} hint={t("timestamps.srtHint")} />
     </OptionGroup>
   );
 }

@@ -14,12 +14,7 @@ export function ClassificationFields() {
   const { settings } = useFields();
   return (
     <div className="flex flex-col gap-2">
-      <SwitchField
-        field="overall_classification"
-        feature="classification"
-        ability="classification"
-        label={t("classification.label")}
-      />
+      <SwitchField field="overall_classification" label={t("classification.label")} />
       {(settings.overall_classification || settings.classification_labels.length > 0) && <LabelsField />}
     </div>
   );

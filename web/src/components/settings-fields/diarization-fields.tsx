@@ -12,20 +12,8 @@ export function DiarizationFields() {
   const { t } = useTranslation("configure");
   return (
     <OptionGroup label={t("speakers.label")}>
-      <SwitchField
-        field="diarization"
-        feature="diarization"
-        ability="diarization"
-        label={t("speakers.diarization")}
-        note={<Cost />}
-      />
-      <SwitchField
-        field="sentence_diarization"
-        feature="diarization"
-        ability="diarization"
-        label={t("speakers.sentence")}
-        hint={t("speakers.sentenceHint")}
-      />
+      <SwitchField field="diarization" label={t("speakers.diarization")} note={<Cost />} />
+      <SwitchField field="sentence_diarization" label={t("speakers.sentence")} hint={t("speakers.sentenceHint")} />
       <SpeakersField />
       <PlanNote fields={["diarization"]} />
     </OptionGroup>

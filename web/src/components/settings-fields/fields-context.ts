@@ -5,7 +5,7 @@ import type { Capabilities } from "@/api/capabilities";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { available, type Feature } from "@/rules";
 import type { Settings } from "./settings";
-import { fieldOf } from "./tabs";
+import { fieldOf } from "./table";
 
 /** What is passed over where no engine does it: the text comes all the same. */
 export type Extra = "vocabulary" | "translate" | "diarization";
@@ -15,6 +15,10 @@ export type Later = Exclude<Feature, "transcription" | "timestamps" | "diarizati
 
 /** Something that the engines of a server may not be able to do yet; only recognition by channel is refused then. */
 export type Ability = Later | "multichannel" | Extra;
+
+/** What a feature needs of the server; every recognition has the text and its times. */
+export const abilityOf = (feature: Feature | null): Ability | null =>
+  feature === "transcription" || feature === "timestamps" ? null : feature;
 
 export const isExtra = (ability: Ability): ability is Extra =>
   ability === "vocabulary" || ability === "translate" || ability === "diarization";

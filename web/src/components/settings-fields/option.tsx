@@ -1,7 +1,6 @@
 /** One setting that is on or off, with all that is to be said of it. */
 import { type ReactNode, useId } from "react";
 import { Checkbox } from "@/components/checkbox";
-import type { Feature } from "@/rules";
 import { useBarrier } from "./barrier";
 import { type Ability, useFields } from "./fields-context";
 import { LackMark, LackNote } from "./lack";
@@ -16,18 +15,16 @@ interface OptionProps {
   hint?: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** What has to be available for it. */
-  feature?: Feature;
-  /** What the server has to be able to do for it. */
+  /** What the server has to be able to do for it, where that is not the setting's feature. */
   ability?: Ability;
   error?: string | undefined;
   /** Stands under it. */
   note?: ReactNode;
 }
 
-export function Option({ field, label, hint, checked, onChange, feature, ability, error, note }: OptionProps) {
+export function Option({ field, label, hint, checked, onChange, ability, error, note }: OptionProps) {
   const id = useId();
-  const { reason, lack } = useBarrier({ field, feature, ability, on: checked });
+  const { reason, lack } = useBarrier({ field, ability, on: checked });
   // What is on can be taken back, whatever stands against it.
   const locked = reason !== null && !checked;
   return (

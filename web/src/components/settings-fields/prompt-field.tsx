@@ -15,7 +15,7 @@ export function PromptField() {
   const { settings, change, errorOf } = useFields();
   const id = useId();
   const prompt = settings.custom_prompt;
-  const { reason, lack } = useBarrier({ field: "custom_prompt", feature: "insights", ability: "insights", on: prompt !== "" });
+  const { reason, lack } = useBarrier({ field: "custom_prompt", on: prompt !== "" });
   const idle = reason !== null && prompt === "";
   return (
     <div data-field="custom_prompt" className="flex flex-col gap-1.5">

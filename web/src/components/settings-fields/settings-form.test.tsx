@@ -89,7 +89,7 @@ it("Lite takes back what only Full can do and says that the language had to chan
   await press(mode("lite"));
   expect(now).toEqual({ ...defaults(), transcription_type: "lite", language_code: "en", word_level_timestamps: true });
   expect(toast.info).toHaveBeenCalledWith("Lite розпізнає лише англійську, тому мову змінено на англійську.");
-  expect(document.querySelectorAll("option")).toHaveLength(1);
+  expect(document.querySelectorAll("[data-field=language_code] option")).toHaveLength(1);
 });
 
 it("says nothing of the language where it was English before", async () => {
@@ -311,4 +311,17 @@ it("what neither the plan has nor the server can do is refused by the plan, and 
   const channels = { ...EVERYTHING, multichannel: false };
   await show({}, { capabilities: channels, planFeatures: [] });
   expect(description(control("Кожен канал окремо"))).toContain("На цьому сервері це не налаштовано");
+});
+
+it("swear words are kept unless they are to be masked or removed", async () => {
+  await show();
+  const choice = control("Лайливі слова") as HTMLSelectElement;
+  expect(choice.value).toBe("keep");
+  expect([...choice.options].map(({ text }) => text)).toEqual(["Залишити як є", "Замінити зірочками", "Вилучити"]);
+  await act(async () => {
+    choice.value = "mask";
+    choice.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  expect(now.profanity).toBe("mask");
+  expect(validateOptions(now)).toEqual([]);
 });

@@ -12,7 +12,8 @@ import { BasicFields } from "./basic-fields";
 import { type Fields, FieldsContext, lackOf, useFieldErrors, useObstacle } from "./fields-context";
 import { notInPlan } from "./plan-of";
 import type { Settings } from "./settings";
-import { advancedCount, fieldOf, TABS, type Tab, tabOf } from "./tabs";
+import { fieldOf } from "./table";
+import { advancedCount, TABS, type Tab, tabOf } from "./tabs";
 import { useModeChoice } from "./use-mode-choice";
 
 export interface SettingsFormProps {

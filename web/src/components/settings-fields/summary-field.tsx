@@ -14,7 +14,7 @@ export function SummaryField() {
   const { settings, change, errorOf } = useFields();
   const id = useId();
   const value = settings.summarize;
-  const { reason, lack } = useBarrier({ field: "summarize", feature: "summarization", ability: "summarization", on: value > 0 });
+  const { reason, lack } = useBarrier({ field: "summarize", on: value > 0 });
   // As it was typed: an empty field is on its way to a number.
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed !== null && numberOf(typed) === value ? typed : String(value);

@@ -11,16 +11,13 @@ import { LackMark, LackNote } from "./lack";
 import { describedBy, Obstacle, sayObstacle } from "./obstacle";
 import type { TranslationList } from "./settings";
 
-const FEATURES = { llm_translation: "llm_translation", srt_translation: "srt_translation" } as const;
-
 export function TranslationField({ field }: { field: TranslationList }) {
   const { t } = useTranslation(["configure", "rules"]);
   const { settings, change, errorOf } = useFields();
   const id = useId();
-  const feature = FEATURES[field];
   const error = errorOf(field);
   const chosen = translationList(settings[field]);
-  const { reason, lack } = useBarrier({ field, feature, ability: feature, on: chosen.length > 0 });
+  const { reason, lack } = useBarrier({ field, on: chosen.length > 0 });
   const locked = reason !== null && chosen.length === 0;
   const note = lack !== null && chosen.length > 0;
   return (

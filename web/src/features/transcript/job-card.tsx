@@ -91,9 +91,9 @@ function FoundFacts({ job, transcript }: JobCardProps) {
 
 /** Every setting that was switched on or filled in; mode and language stand above. */
 function AskedFacts({ job: { settings, held_parts } }: { job: Job }) {
-  const { t } = useTranslation(["transcript", "presets", "analysis"]);
+  const { t } = useTranslation(["transcript", "presets", "analysis", "rules"]);
   const allSettings = useAllSettings();
-  const above = [t("presets:sets.mode"), t("presets:sets.language")];
+  const above = [t("rules:setting.transcription_type"), t("presets:sets.language")];
   const chosen = allSettings(settings).filter(({ label, value }) => value !== "" && !above.includes(label));
   if (chosen.length === 0 && !settings.custom_prompt) {
     return null;

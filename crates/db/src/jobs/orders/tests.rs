@@ -1,5 +1,5 @@
+use slovo_rules::Valid;
 use slovo_rules::group::{GroupKind, validate};
-use slovo_rules::settings::TranscriptionSettings;
 
 use super::*;
 use crate::jobs::groups::{self, NewGroup};
@@ -21,7 +21,7 @@ async fn job(connection: &mut Connection, number: u128, name: &str, duration: Op
         file_size: 1,
         has_video: false,
         duration,
-        settings: TranscriptionSettings::default(),
+        plan: Valid::default(),
         audio_track: None,
         priority: 0,
         now: i64::try_from(number).unwrap() * 10,

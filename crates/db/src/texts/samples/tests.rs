@@ -1,3 +1,4 @@
+use slovo_rules::Valid;
 use slovo_rules::preferences::{Preferences, validate};
 use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::Segment;
@@ -23,7 +24,7 @@ fn sample(number: u128) -> NewSample {
         original_filename: "Зразок: слово.mp3".to_owned(),
         content_type: "audio/mpeg",
         file_size: 7,
-        settings: TranscriptionSettings::default(),
+        plan: Valid::default(),
         transcript: text(""),
         speaker: "Голос".to_owned(),
         now: 10,

@@ -1,7 +1,8 @@
 mod forms;
 
+use slovo_rules::Valid;
 use slovo_rules::edit::{EditedSegment, EditedTranscript, Place, Speaker};
-use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
+use slovo_rules::settings::TranscriptionType;
 
 use super::*;
 use crate::jobs::{self, NewJob};
@@ -22,7 +23,7 @@ async fn job(database: &Database, user: &str, name: &str, now: i64) -> Uuid {
         file_size: 1,
         has_video: false,
         duration: None,
-        settings: TranscriptionSettings::default(),
+        plan: Valid::default(),
         audio_track: None,
         priority: 0,
         now,
@@ -347,7 +348,7 @@ fn of_many_the_newest_come_first_on_every_page(backend: Backend) {
                 file_size: 1,
                 has_video: false,
                 duration: None,
-                settings: TranscriptionSettings::default(),
+                plan: Valid::default(),
                 audio_track: None,
                 priority: 0,
                 now: i64::try_from(number).unwrap() * hour,

@@ -1,5 +1,6 @@
 use slovo_rules::job::JobStatus;
-use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
+use slovo_rules::job_plan;
+use slovo_rules::settings::{Source, TranscriptionSettings, TranscriptionType};
 use slovo_rules::transcript::{Segment, Transcript};
 use slovo_rules::webhook::{WebhookCategory, WebhookForm, validate};
 
@@ -219,7 +220,7 @@ async fn job(db: &Database, number: u128, url: &str) -> Lease {
         file_size: 7,
         has_video: false,
         duration: Some(2.0),
-        settings,
+        plan: job_plan::validate(&settings, Source::File).unwrap(),
         audio_track: None,
         priority: 0,
         now: 1,

@@ -116,6 +116,6 @@ async fn transcript(
     let text = text.ok_or_else(Problem::not_found)?;
     Ok(Json(match asked.times {
         Times::All => HookTranscript::All(text),
-        Times::Asked => HookTranscript::Asked(AskedTranscript::of(text, &job.settings)),
+        Times::Asked => HookTranscript::Asked(AskedTranscript::of(text, &job.plan)),
     }))
 }

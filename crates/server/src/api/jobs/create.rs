@@ -8,6 +8,8 @@ use serde::Deserialize;
 use serde_json::Value;
 use slovo_db::jobs::{self, NewJob};
 use slovo_db::{Connection, ledger, presets, uploads};
+use slovo_rules::Valid;
+use slovo_rules::job_plan::{self, JobPlan};
 use slovo_rules::settings::{self, Source, TranscriptionSettings};
 use slovo_rules::upload::{nothing_chosen, validate_audio_track};
 use slovo_rules::url;
@@ -115,11 +117,11 @@ pub(super) async fn create(
     Json(body): Json<NewJobBody>,
 ) -> Result<(StatusCode, Json<JobBody>), Error> {
     let upload_id = body.upload_id.filter(|id| !id.is_empty());
-    let (settings, source) = read_settings(body.settings.as_ref(), upload_id.is_some())?;
-    refuse_unavailable(&state, &settings).map_err(Error::Invalid)?;
-    let priority = plan_priority(&state, &caller, &settings).await?;
+    let (plan, source) = read_plan(body.settings.as_ref(), upload_id.is_some())?;
+    refuse_unavailable(&state, &plan).map_err(Error::Invalid)?;
+    let priority = plan_priority(&state, &caller, &plan).await?;
     if source == Source::Url {
-        return create_of_url(&state, &caller, settings, priority, body.preset_id).await;
+        return create_of_url(&state, &caller, plan, priority, body.preset_id).await;
     }
     let no_upload = || {
         let missing = Violation {
@@ -161,7 +163,7 @@ pub(super) async fn create(
         file_size: upload.stored,
         has_video: media.has_video,
         duration: media.duration,
-        settings,
+        plan,
         audio_track: body.audio_track,
         priority,
         now: state.clock.now_ms(),
@@ -192,19 +194,15 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, Json(made)))
 }
 
-/// The place in the queue of a job with these settings.
+/// The place in the queue of a job.
 ///
 /// # Errors
-/// The caller's plan does not have what they ask for.
-async fn plan_priority(
-    state: &AppState,
-    caller: &Caller,
-    settings: &TranscriptionSettings,
-) -> Result<i64, Error> {
+/// The caller's plan does not have what it asks for.
+async fn plan_priority(state: &AppState, caller: &Caller, plan: &JobPlan) -> Result<i64, Error> {
     let mut connection = state.db.read().await?;
     let now = state.clock.now_ms();
     let balance = ledger::look(&mut connection, &caller.user_id, now).await?;
-    minutes::check_settings(&balance, settings).map_err(Error::Invalid)?;
+    minutes::check_settings(&balance, plan).map_err(Error::Invalid)?;
     Ok(balance.priority())
 }
 
@@ -243,12 +241,9 @@ pub(super) async fn waiting_problem(
 ///
 /// # Errors
 /// Every field that asks for what nothing does.
-pub(super) fn refuse_unavailable(
-    state: &AppState,
-    settings: &TranscriptionSettings,
-) -> Result<(), Violations> {
+pub(super) fn refuse_unavailable(state: &AppState, plan: &JobPlan) -> Result<(), Violations> {
     let multichannel = state.analyses.engines().multichannel;
-    settings::check_recognised(settings, multichannel).map_err(|violations| {
+    settings::check_recognised(plan.settings(), multichannel).map_err(|violations| {
         let under = violations.0.into_iter().map(|v| v.under("settings"));
         Violations(under.collect())
     })
@@ -258,7 +253,7 @@ pub(super) fn refuse_unavailable(
 async fn create_of_url(
     state: &AppState,
     caller: &Caller,
-    settings: TranscriptionSettings,
+    plan: Valid<JobPlan>,
     priority: i64,
     preset: Option<Uuid>,
 ) -> Result<(StatusCode, Json<JobBody>), Error> {
@@ -268,8 +263,8 @@ async fn create_of_url(
     };
     let switches = state.settings.current().await?.switches;
     require(switches.url_fetch, "url_fetch_off").map_err(Error::Refused)?;
-    let kind = url::classify(&settings.url).map_err(|_| invalid())?;
-    let address = Url::parse(&settings.url).map_err(|_| invalid())?;
+    let kind = url::classify(plan.url()).map_err(|_| invalid())?;
+    let address = Url::parse(plan.url()).map_err(|_| invalid())?;
     // Counted with the probes: what they must not be used for, jobs must not either.
     let limits = state.limits.url_probe(&caller.user_id);
     limits.map_err(Error::Limited)?;
@@ -287,7 +282,7 @@ async fn create_of_url(
         file_size: 0,
         has_video: false,
         duration: None,
-        settings,
+        plan,
         // What tracks there are is not known before it is fetched.
         audio_track: None,
         priority,
@@ -316,10 +311,7 @@ async fn create_of_url(
 
 /// Reads and checks the settings; fields are named as they stand in the body. A job has an upload
 /// or an address.
-fn read_settings(
-    sent: Option<&Value>,
-    has_upload: bool,
-) -> Result<(TranscriptionSettings, Source), Error> {
+fn read_plan(sent: Option<&Value>, has_upload: bool) -> Result<(Valid<JobPlan>, Source), Error> {
     let under = |violations: Violations| {
         Error::Invalid(Violations(
             violations
@@ -343,6 +335,6 @@ fn read_settings(
         let violation = Violation::new("settings.url", Code::UrlInvalid);
         return Err(Error::Invalid(Violations(vec![violation])));
     }
-    let valid = settings::validate(&parsed, source).map_err(under)?;
-    Ok((valid.into_inner(), source))
+    let plan = job_plan::validate(&parsed, source).map_err(under)?;
+    Ok((plan, source))
 }

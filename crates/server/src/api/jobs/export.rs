@@ -202,7 +202,7 @@ pub(super) async fn export(
         subtitles: wishes.into_inner(),
         layout,
     };
-    let options = wanted.of(&seen.job.settings);
+    let options = wanted.of(&seen.job.plan);
     let point = Point {
         version: asked.version.map(i64::from),
         at: None,

@@ -145,7 +145,7 @@ pub(super) async fn history(
                 language: run.language,
                 mode: run.mode,
                 seq: run.seq,
-                settings: run.settings.unwrap_or_else(|| own.job.settings.clone()),
+                settings: run.plan.unwrap_or_else(|| own.job.plan.clone()).into(),
             })
             .collect(),
         marks: marks

@@ -238,7 +238,7 @@ impl From<Job> for JobBody {
             original_filename: job.original_filename,
             title: job.title,
             status: job.status,
-            transcription_type: job.settings.transcription_type,
+            transcription_type: job.plan.mode,
             created_at: from_ms(job.created_at),
             started_at: job.started_at.map(from_ms),
             finished_at: job.finished_at.map(from_ms),
@@ -247,7 +247,7 @@ impl From<Job> for JobBody {
             duration: job.duration.map(rounded),
             language: job.language,
             model: job.model,
-            settings: job.settings,
+            settings: job.plan.into(),
             audio_track: job.audio_track,
             progress: (!job.status.is_terminal()).then_some(progress),
             error: job

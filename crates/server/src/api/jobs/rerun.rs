@@ -6,7 +6,9 @@ use serde_json::Value;
 use slovo_db::jobs::{self, Rerun};
 use slovo_db::uploads::Media;
 use slovo_db::{ledger, stages};
+use slovo_rules::Valid;
 use slovo_rules::job::Stage;
+use slovo_rules::job_plan::{self, JobPlan};
 use slovo_rules::settings::{self, Source, TranscriptionSettings};
 use slovo_rules::upload::validate_audio_track;
 use slovo_rules::violation::Violations;
@@ -48,8 +50,8 @@ pub(super) async fn rerun(
     own: Own,
     Json(body): Json<RerunBody>,
 ) -> Result<Json<JobBody>, Error> {
-    let settings = read_settings(&body.settings, &own.job.settings.url)?;
-    refuse_unavailable(&state, &settings).map_err(Problem::from)?;
+    let plan = read_plan(&body.settings, own.job.plan.url())?;
+    refuse_unavailable(&state, &plan).map_err(Problem::from)?;
     if let Some(track) = body.audio_track
         && let Some(tracks) = tracks(&state, &own).await?
     {
@@ -59,14 +61,14 @@ pub(super) async fn rerun(
     // A run that was cancelled a moment ago may still be on its way out.
     state.jobs.stopped(own.job.id).await;
     let rerun = Rerun {
-        settings: &settings,
+        plan: &plan,
         audio_track: body.audio_track,
         now: state.clock.now_ms(),
     };
     let mut connection = state.db.read().await?;
     let balance = ledger::look(&mut connection, &own.caller.user_id, rerun.now).await?;
     drop(connection);
-    minutes::check_settings(&balance, &settings).map_err(Problem::from)?;
+    minutes::check_settings(&balance, &plan).map_err(Problem::from)?;
     let waiting = state.settings.current().await?.limits.waiting_jobs;
     let mut transaction = state.db.write().await?;
     let full = waiting_problem(&mut transaction, &own.caller.user_id, waiting).await?;
@@ -92,7 +94,7 @@ async fn tracks(state: &AppState, own: &Own) -> slovo_db::Result<Option<u32>> {
 }
 
 /// Reads and checks the settings. What is recognised stays the same recording.
-fn read_settings(sent: &Value, url: &str) -> Result<TranscriptionSettings, Problem> {
+fn read_plan(sent: &Value, url: &str) -> Result<Valid<JobPlan>, Problem> {
     let under = |violations: Violations| {
         let under = violations.0.into_iter();
         Problem::from(Violations(under.map(|v| v.under("settings")).collect()))
@@ -104,6 +106,5 @@ fn read_settings(sent: &Value, url: &str) -> Result<TranscriptionSettings, Probl
     } else {
         Source::Url
     };
-    let valid = settings::validate(&parsed, source).map_err(under)?;
-    Ok(valid.into_inner())
+    job_plan::validate(&parsed, source).map_err(under)
 }

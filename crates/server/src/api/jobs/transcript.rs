@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use slovo_db::projection::{self, Point};
 use slovo_db::{Connection, edits};
 use slovo_rules::edit::EditedTranscript;
-use slovo_rules::settings::TranscriptionSettings;
+use slovo_rules::job_plan::JobPlan;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
@@ -77,12 +77,12 @@ pub(super) enum ReadTranscript {
 }
 
 impl ReadTranscript {
-    /// The text with these times of a job with these settings.
-    fn of(opened: OpenedTranscript, times: Times, settings: &TranscriptionSettings) -> Self {
+    /// The text with these times of a job.
+    fn of(opened: OpenedTranscript, times: Times, plan: &JobPlan) -> Self {
         match times {
             Times::All => Self::All(opened),
             Times::Asked => Self::Asked(AskedOpenedTranscript {
-                transcript: AskedTranscript::of(opened.transcript, settings),
+                transcript: AskedTranscript::of(opened.transcript, plan),
                 can_undo: opened.can_undo,
                 can_redo: opened.can_redo,
                 newest: opened.newest,
@@ -166,6 +166,6 @@ pub(super) async fn transcript(
     };
     let mut connection = state.db.read().await?;
     let opened = opened(&mut connection, seen.job.id, point, asked.client).await?;
-    let settings = &seen.job.settings;
-    Ok(Json(ReadTranscript::of(opened, asked.times, settings)))
+    let text = ReadTranscript::of(opened, asked.times, &seen.job.plan);
+    Ok(Json(text))
 }

@@ -104,7 +104,7 @@ pub(super) async fn get(
         audio_track: job.audio_track,
         with_media: share.with_media,
         with_confidence: share.with_confidence,
-        with_times: job.settings.sentence_level_timestamps,
+        with_times: job.plan.sentence_times,
         rights: share.rights,
         expires_at: share.expires_at.map(from_ms),
         can_undo,

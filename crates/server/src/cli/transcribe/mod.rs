@@ -20,6 +20,8 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use slovo_engine::{CancelToken, Engine, LanguageChoice, Request};
 use slovo_export::{Format, Template};
+use slovo_rules::Valid;
+use slovo_rules::job_plan::{self, JobPlan};
 use slovo_rules::language;
 use slovo_rules::settings::{self, Source, TranscriptionSettings, TranscriptionType};
 
@@ -141,7 +143,7 @@ impl From<Written> for Format {
 /// What is to be done, found right.
 struct Plan {
     request: Request,
-    settings: TranscriptionSettings,
+    job: Valid<JobPlan>,
     recordings: Vec<(Input, Target)>,
     template: Option<Template>,
 }
@@ -192,7 +194,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         engine: &engine,
         engines: &engines,
         request: plan.request,
-        settings: plan.settings,
+        job: plan.job,
         cancel: &cancel,
         template: plan.template,
         bringer: Bringer {
@@ -216,7 +218,7 @@ fn wrong_usage(sentences: &[String]) -> ExitCode {
 /// # Errors
 /// A sentence for everything that cannot be done.
 fn plan(options: &Options, engines: &Engines, models: &Path) -> Result<Plan, Vec<String>> {
-    let (request, settings) = request(options, engines, models)?;
+    let (request, job) = request(options, engines, models)?;
     if options.engine.threads == Some(0) {
         return Err(vec!["--threads: at least 1".to_owned()]);
     }
@@ -244,7 +246,7 @@ fn plan(options: &Options, engines: &Engines, models: &Path) -> Result<Plan, Vec
     let targets = targets::of(&asked, &inputs).map_err(|sentence| vec![sentence])?;
     Ok(Plan {
         request,
-        settings,
+        job,
         recordings: inputs.all.into_iter().zip(targets).collect(),
         template,
     })
@@ -255,49 +257,47 @@ fn request(
     options: &Options,
     engines: &Engines,
     models: &Path,
-) -> Result<(Request, TranscriptionSettings), Vec<String>> {
+) -> Result<(Request, Valid<JobPlan>), Vec<String>> {
     let system = system::language(|name| std::env::var(name).ok());
     let system = system.filter(|_| options.mode == Mode::Full && options.language.is_none());
-    let settings = match (&options.language, &system, options.mode) {
+    let job = match (&options.language, &system, options.mode) {
         (Some(language), ..) => checked(options, language),
         // The suggestion may not fit what is asked for: then nobody has chosen it.
         (None, Some((variable, language)), _) => match checked(options, language) {
-            Ok(settings) => {
+            Ok(job) => {
                 eprintln!(
                     "slovo: language: {language}, from {variable} (`--language auto` finds it)"
                 );
-                Ok(settings)
+                Ok(job)
             }
             Err(_) => checked(options, language::AUTO),
         },
         (None, None, Mode::Full) => checked(options, language::AUTO),
         (None, None, Mode::Lite) => checked(options, "en"),
     };
-    let settings = settings?;
-    wanted::check(&settings, engines, models)?;
+    let job = job?;
+    wanted::check(&job, engines, models)?;
     let request = Request {
-        mode: settings.transcription_type,
-        language: if settings.language_code == language::AUTO {
-            LanguageChoice::Auto
-        } else {
-            LanguageChoice::Code(settings.language_code.clone())
-        },
-        translate: settings.translates(),
+        mode: job.mode,
+        language: job.language.map_or(LanguageChoice::Auto, |language| {
+            LanguageChoice::Code(language.as_str().to_owned())
+        }),
+        translate: job.translates_to_english,
         // Subtitles are split at words where the segments carry them.
         // Speakers change between words.
         words: options.words
             || options.wanted.changes_text()
             || Format::from(options.format).is_subtitles(),
-        vocabulary: settings.vocabulary_terms(),
+        vocabulary: job.vocabulary.clone(),
         audio_track: options.audio_track,
-        multichannel: settings.multichannel,
+        multichannel: job.multichannel,
         ..Request::new(PathBuf::new())
     };
-    Ok((request, settings))
+    Ok((request, job))
 }
 
-/// The settings of the arguments with this language, or the sentences about what breaks a rule.
-fn checked(options: &Options, language: &str) -> Result<TranscriptionSettings, Vec<String>> {
+/// What the arguments ask for with this language, or the sentences about what breaks a rule.
+fn checked(options: &Options, language: &str) -> Result<Valid<JobPlan>, Vec<String>> {
     let mode = match options.mode {
         Mode::Full => TranscriptionType::Full,
         Mode::Lite => TranscriptionType::Lite,
@@ -316,9 +316,7 @@ fn checked(options: &Options, language: &str) -> Result<TranscriptionSettings, V
         ..TranscriptionSettings::default()
     };
     let settings = options.wanted.settings(settings);
-    let settings = settings::validate(&settings, Source::File)
-        .map_err(|violations| sentences::of(&violations))?;
-    Ok(settings.into_inner())
+    job_plan::validate(&settings, Source::File).map_err(|violations| sentences::of(&violations))
 }
 
 /// Ctrl-C asks the run to stop; a second one ends the program at once.

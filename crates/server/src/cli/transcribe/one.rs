@@ -8,8 +8,9 @@ use anyhow::{Context, Result};
 use slovo_engine::media::MediaError;
 use slovo_engine::{CancelToken, Engine, EngineError, Request};
 use slovo_export::{Extras, Format, Template};
+use slovo_rules::Valid;
 use slovo_rules::edit::EditedTranscript;
-use slovo_rules::settings::TranscriptionSettings;
+use slovo_rules::job_plan::JobPlan;
 
 use super::bring::{Bringer, Trouble};
 use super::inputs::{Input, Place};
@@ -38,8 +39,8 @@ pub struct Work<'a> {
     pub engines: &'a Engines,
     /// What is asked of the engine, with any file.
     pub request: Request,
-    /// What is asked for.
-    pub settings: TranscriptionSettings,
+    /// What is to be done.
+    pub job: Valid<JobPlan>,
     /// Asked often.
     pub cancel: &'a CancelToken,
     /// The template of DOCX files.
@@ -103,16 +104,15 @@ impl Work<'_> {
             .transcribe(&request, self.cancel, &mut |event| progress.take(event));
         progress.finish();
         let file = (brought.path.as_path(), options.audio_track);
-        let told = |transcript| {
-            wanted::speakers(&options.wanted, file, transcript, self.engines, self.cancel)
-        };
+        let told =
+            |transcript| wanted::delivered(&self.job, file, transcript, self.engines, self.cancel);
         let transcript = match outcome.and_then(told) {
             Ok(transcript) if !transcript.segments.is_empty() => transcript,
             Ok(_) => return self.refuse(input, EngineError::NoSpeech),
             Err(error) => return self.refuse(input, error),
         };
         let transcript = slovo_export::unedited(transcript);
-        let made = wanted::make(&self.settings, &transcript, self.engines, self.cancel);
+        let made = wanted::make(&self.job, &transcript, self.engines, self.cancel);
         let shown = progress.has_shown_text();
         let parts = (&transcript, made.as_slice());
         self.deliver(input, target, parts, (shown, heading))?;

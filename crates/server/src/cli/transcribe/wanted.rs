@@ -6,14 +6,18 @@ use std::path::Path;
 use clap::Args;
 use slovo_analysis::AnalysisError;
 use slovo_engine::{CancelToken, EngineError};
-use slovo_rules::analysis::{Asked, EngineName, Outcome, Part, of_settings};
+use slovo_rules::analysis::{Asked, EngineName, Outcome, Part};
 use slovo_rules::edit::EditedTranscript;
+use slovo_rules::job_plan::JobPlan;
 use slovo_rules::language::TranslationTarget;
-use slovo_rules::settings::{self, MAX_SPEAKERS, TranscriptionSettings, speaker_count};
+use slovo_rules::profanity::{self, Profanity};
+use slovo_rules::settings::{
+    self, MAX_SPEAKERS, SpeakerCount, TranscriptionSettings, speaker_count,
+};
 use slovo_rules::transcript::Transcript;
 
 use crate::analysis::engines::Engines;
-use crate::analysis::speakers::{SpeakersAsked, count_of};
+use crate::analysis::speakers::SpeakersAsked;
 use crate::analysis::{Flag, text};
 
 use super::sentences::of_lack;
@@ -34,6 +38,9 @@ pub struct Wanted {
     /// Transcribe each channel separately
     #[arg(long)]
     multichannel: bool,
+    /// Swear words: keep, mask all letters but the first, or remove
+    #[arg(long, value_name = "keep|mask|remove", default_value_t = Profanity::Keep, value_parser = profanity_of)]
+    profanity: Profanity,
     /// Add a summary of about this many words
     #[arg(long, value_name = "WORDS")]
     summarize: Option<u32>,
@@ -51,11 +58,16 @@ pub struct Wanted {
 /// Reads a count for clap, which shows the error beside the argument.
 fn speakers_of(text: &str) -> Result<String, String> {
     match speaker_count(text) {
-        Ok(Some(_)) => Ok(text.to_owned()),
-        Ok(None) | Err(_) => Err(format!(
+        Ok(SpeakerCount::Exactly(_) | SpeakerCount::Between(..)) => Ok(text.to_owned()),
+        Ok(SpeakerCount::Found) | Err(_) => Err(format!(
             "a number from 1 to {MAX_SPEAKERS}, or a range such as 2-4"
         )),
     }
+}
+
+/// Reads what is done with swear words for clap.
+fn profanity_of(text: &str) -> Result<Profanity, &'static str> {
+    Profanity::parse(text).ok_or("keep, mask or remove")
 }
 
 impl Wanted {
@@ -66,6 +78,7 @@ impl Wanted {
             diarization: self.diarize,
             speakers: self.speakers.clone().unwrap_or_default(),
             multichannel: self.multichannel,
+            profanity: self.profanity,
             summarize: self.summarize.map_or(0, i64::from),
             overall_sentiment_analysis: self.sentiment,
             overall_classification: !self.classify.is_empty(),
@@ -85,7 +98,7 @@ impl Wanted {
 
     /// Whether the text that is shown while it grows is not the one that is delivered.
     pub fn changes_text(&self) -> bool {
-        self.diarize || self.multichannel
+        self.diarize || self.multichannel || self.profanity != Profanity::Keep
     }
 }
 
@@ -93,13 +106,9 @@ impl Wanted {
 ///
 /// # Errors
 /// A sentence for everything that nothing does.
-pub fn check(
-    settings: &TranscriptionSettings,
-    engines: &Engines,
-    models: &Path,
-) -> Result<(), Vec<String>> {
+pub fn check(job: &JobPlan, engines: &Engines, models: &Path) -> Result<(), Vec<String>> {
     let does = |feature| engines.does(feature);
-    let lacks = settings::check_available(settings, does, engines.multichannel);
+    let lacks = settings::check_available(job.settings(), does, engines.multichannel);
     lacks.map_err(|violations| {
         let mut sentences = Vec::new();
         for violation in &violations.0 {
@@ -126,12 +135,13 @@ fn part_of(field: &str) -> Option<Part> {
     }
 }
 
-/// The transcript with its speakers, where they are wanted.
+/// The transcript as it is delivered: with its speakers, where they are wanted, and without the swear
+/// words that are not.
 ///
 /// # Errors
 /// As recognition.
-pub fn speakers(
-    wanted: &Wanted,
+pub fn delivered(
+    job: &JobPlan,
     (input, audio_track): (&Path, Option<usize>),
     transcript: Transcript,
     engines: &Engines,
@@ -142,21 +152,21 @@ pub fn speakers(
         .segments
         .iter()
         .any(|said| said.speaker.is_some());
-    let asked = wanted.diarize && !has_speakers;
-    let Some(speakers) = engines.speakers.as_ref().filter(|_| asked) else {
-        return Ok(transcript);
+    let plan = job.speakers.filter(|_| !has_speakers);
+    let (Some(plan), Some(speakers)) = (plan, &engines.speakers) else {
+        return Ok(profanity::apply(job.profanity, transcript));
     };
     let asked = SpeakersAsked {
         file: input.to_path_buf(),
         audio_track,
-        whole_sentences: false,
-        count: count_of(wanted.speakers.as_deref().unwrap_or_default()),
+        plan,
     };
     let segments = transcript.segments;
-    Ok(Transcript {
+    let told = Transcript {
         segments: speakers.tell_apart(&asked, segments, cancel, &mut |_| {})?,
         ..transcript
-    })
+    };
+    Ok(profanity::apply(job.profanity, told))
 }
 
 /// One part, and what came of it.
@@ -174,16 +184,16 @@ impl Made {
     }
 }
 
-/// Makes what the settings want of the text.
+/// Makes what is wanted of the text.
 pub fn make(
-    settings: &TranscriptionSettings,
+    job: &JobPlan,
     transcript: &EditedTranscript,
     engines: &Engines,
     cancel: &CancelToken,
 ) -> Vec<Made> {
-    let language = text::language(Some(settings), &transcript.language);
+    let language = text::language(Some(job), &transcript.language);
     let said = text::of_transcript(transcript, language);
-    let make = |asked: Asked| {
+    let make = |asked: &Asked| {
         let engine = engines.of_part(asked.part, language).ok();
         let task = text::task(asked.part, asked.target, &asked.params(), transcript);
         let outcome = match (engine, task) {
@@ -194,12 +204,12 @@ pub fn make(
         };
         let engine = engine.map(|engine| engine.name());
         Made {
-            asked,
+            asked: asked.clone(),
             engine,
             outcome,
         }
     };
-    of_settings(settings).into_iter().map(make).collect()
+    job.analyses.iter().map(make).collect()
 }
 
 /// What was made, for people.

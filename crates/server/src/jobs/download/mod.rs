@@ -67,7 +67,7 @@ impl Run {
 
     async fn fetch_and_open(&self) -> Result<(), Failure> {
         self.tell(0, None, None);
-        let url = &self.job.settings.url;
+        let url = self.job.plan.url();
         let kind = classify(url).map_err(|_| Failure::Input(Fault::new("url_refused")))?;
         let url = Url::parse(url.trim()).map_err(|_| Failure::Input(Fault::new("url_refused")))?;
         let max_bytes = {

@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 use slovo_db::nocodb::{self as stored, Cause, Run};
 use slovo_db::queue::{self, Claim};
 use slovo_db::{Database, jobs, stages};
+use slovo_rules::Valid;
 use slovo_rules::nocodb::{Place, validate_place};
-use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
+use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Segment, Transcript};
 use uuid::Uuid;
 
@@ -167,7 +168,7 @@ pub async fn finished_job(server: &TestServer, user_id: &str, texts: &[String]) 
         file_size: 1,
         has_video: false,
         duration: None,
-        settings: TranscriptionSettings::default(),
+        plan: Valid::default(),
         audio_track: None,
         priority: 0,
         now,

@@ -1,16 +1,25 @@
 //! What the settings of a job change in its files, and the files that are made with it.
 
+use std::sync::Arc;
+
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 use slovo_db::jobs::{self, NewJob};
-use slovo_rules::settings::{MadeFile, TranscriptionSettings};
+use slovo_engine::{CancelToken, EngineError};
+use slovo_rules::job_plan;
+use slovo_rules::settings::{MadeFile, Source, TranscriptionSettings};
+use slovo_rules::transcript::{Segment, Word};
 use slovo_test_media::prompts;
 use uuid::Uuid;
 
 use super::edits::support::{Page, complete, set_text, talk};
 use super::support::{events, make_job_with, path, upload};
+use crate::analysis::engines::Engines;
 use crate::jobs::file_links::{FileLink, FileLinks};
-use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::jobs::speakers::{Speakers, SpeakersAsked};
+use crate::testing::{
+    Backend, Signed, TestServer, apply, each_database, with_server, with_server_engines,
+};
 
 /// A finished talk with these settings.
 async fn done(server: &TestServer, who: &Signed, settings: TranscriptionSettings) -> Uuid {
@@ -23,7 +32,7 @@ async fn done(server: &TestServer, who: &Signed, settings: TranscriptionSettings
         file_size: 1,
         has_video: false,
         duration: None,
-        settings,
+        plan: job_plan::validate(&settings, Source::File).unwrap(),
         audio_track: None,
         priority: 0,
         now: server.state.clock.now_ms(),
@@ -322,6 +331,83 @@ fn files_are_made_with_the_job_and_stay_as_they_were(backend: Backend) {
         get("txt")
             .await
             .is_problem(StatusCode::NOT_FOUND, "not_found");
+        server.state.shutdown.cancel();
+        server.state.tasks.close();
+        server.state.tasks.wait().await;
+    });
+}
+
+/// Hears somebody swear, whatever is said.
+struct Swearer;
+
+impl Speakers for Swearer {
+    fn tell_apart(
+        &self,
+        _asked: &SpeakersAsked,
+        segments: Vec<Segment>,
+        _cancel: &CancelToken,
+        _percent: &mut (dyn FnMut(f64) + Send),
+    ) -> Result<Vec<Segment>, EngineError> {
+        let first = segments.into_iter().next().unwrap();
+        let word = |(at, text): (u32, &str)| Word {
+            start: first.start + f64::from(at) / 10.0,
+            end: first.start + f64::from(at + 1) / 10.0,
+            text: text.to_owned(),
+            confidence: 0.9,
+        };
+        let text = "Where the fuck is my class, блядь?";
+        Ok(vec![Segment {
+            words: (0..).zip(text.split(' ')).map(word).collect(),
+            text: text.to_owned(),
+            speaker: Some("SPEAKER_0".to_owned()),
+            ..first
+        }])
+    }
+}
+
+#[apply(each_database!)]
+fn swear_words_are_masked_or_removed_wherever_the_text_is_read(backend: Backend) {
+    let engines = Engines {
+        speakers: Some(Arc::new(Swearer)),
+        ..Engines::default()
+    };
+    with_server_engines(backend, engines, async |server| {
+        server.start_work().await;
+        let me = server.signup("a@example.com").await;
+        let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
+        let settings = |profanity: &str| {
+            json!({"transcription_type": "lite", "language_code": "en", "diarization": true,
+                "srt": true, "profanity": profanity})
+        };
+        let mut job = make_job_with(&server, &me, "a.wav", &wav, settings("mask")).await;
+        for (profanity, expected, words) in [
+            ("mask", "Where the f*** is my class, б****?", 7),
+            ("remove", "Where the is my class?", 5),
+            ("keep", "Where the fuck is my class, блядь?", 7),
+        ] {
+            if profanity != "mask" {
+                let again = json!({"settings": settings(profanity)});
+                let again = server
+                    .post_as(&me, &format!("{}/rerun", path(&job)), &again)
+                    .await;
+                assert!(again.status.is_success(), "{}", again.text());
+                job = again.json();
+            }
+            let told = events(&server, &me, &job).await;
+            assert_eq!(told.last().unwrap().1["job"]["status"], "completed");
+            let get = async |rest: &str| {
+                let path = format!("{}/{rest}", path(&job));
+                server.get_as(&me, &path).await
+            };
+            let transcript = get("transcript?times=all").await.json();
+            let said = &transcript["segments"][0];
+            assert_eq!(said["text"], expected, "{profanity}");
+            assert_eq!(said["words"].as_array().unwrap().len(), words, "{said}");
+            for file in ["export?format=txt", "export?format=srt", "files/srt"] {
+                let file = get(file).await.text().replace('\n', " ");
+                assert!(file.contains(expected), "{profanity}: {file}");
+            }
+        }
         server.state.shutdown.cancel();
         server.state.tasks.close();
         server.state.tasks.wait().await;

@@ -31,7 +31,7 @@ impl Speakers for EveryWord {
             speaker: at % 2,
         });
         let turns: Vec<Turn> = turns.collect();
-        Ok(assign(segments, &turns, asked.whole_sentences))
+        Ok(assign(segments, &turns, asked.plan.whole_sentences))
     }
 }
 

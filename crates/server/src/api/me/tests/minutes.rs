@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use slovo_db::jobs::{self, NewJob};
 use slovo_db::ledger;
-use slovo_rules::settings::TranscriptionSettings;
+use slovo_rules::Valid;
 use uuid::Uuid;
 
 use crate::api::jobs::tests::support::send;
@@ -24,7 +24,7 @@ async fn job(server: &TestServer, who: &Signed, duration: Option<f64>) -> Uuid {
         file_size: 1,
         has_video: false,
         duration,
-        settings: TranscriptionSettings::default(),
+        plan: Valid::default(),
         audio_track: None,
         priority: 0,
         now: server.clock.now_ms(),

@@ -6,7 +6,8 @@ use serde_json::Value;
 use slovo_db::jobs::{self, NewJob};
 use slovo_db::queue::{self, Claim};
 use slovo_db::stages;
-use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
+use slovo_rules::Valid;
+use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Segment, Transcript};
 use uuid::Uuid;
 
@@ -39,7 +40,7 @@ pub(crate) async fn job(server: &TestServer, who: &Signed, name: &str, recording
         file_size: recording.len() as u64,
         has_video: false,
         duration: None,
-        settings: TranscriptionSettings::default(),
+        plan: Valid::default(),
         audio_track: None,
         priority: 0,
         now: state.clock.now_ms(),

@@ -1,0 +1,215 @@
+//! What one transcription does: its settings, checked and read once into types that can hold
+//! nothing else. Stages, the database and the command line go by this and parse no setting again.
+
+use serde::{Deserialize, Serialize};
+
+use crate::analysis::{Asked, of_settings};
+use crate::language::{AUTO, Language};
+use crate::mode::TranscriptionType;
+use crate::profanity::Profanity;
+use crate::settings::{self, MadeFile, Source, SpeakerCount, TranscriptionSettings, speaker_count};
+use crate::valid::Valid;
+use crate::violation::{Code, Violation, Violations};
+
+/// What one transcription does. In JSON it is its settings: rows and messages keep their form, and
+/// what an older version stored is read with the defaults of the settings that it did not know.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "TranscriptionSettings", into = "TranscriptionSettings")]
+pub struct JobPlan {
+    settings: TranscriptionSettings,
+    /// Mode of recognition.
+    pub mode: TranscriptionType,
+    /// Language of the speech; `None` where it is to be found.
+    pub language: Option<Language>,
+    /// How speakers are told apart; `None` where they are not.
+    pub speakers: Option<SpeakersPlan>,
+    /// Whether each channel is recognised on its own.
+    pub multichannel: bool,
+    /// Whether the recognition model translates to English. Not in Lite, which hears English only.
+    pub translates_to_english: bool,
+    /// Words that the recogniser should expect, each once.
+    pub vocabulary: Vec<String>,
+    /// What is done with swear words.
+    pub profanity: Profanity,
+    /// Whether files and pages show the times of sentences unless told otherwise.
+    pub sentence_times: bool,
+    /// Whether files show the times of words unless told otherwise.
+    pub word_times: bool,
+    /// The files that are made when the text is ready, and kept.
+    pub files: Vec<MadeFile>,
+    /// What is made of the text after its recognition, in this order.
+    pub analyses: Vec<Asked>,
+}
+
+/// How speakers are told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SpeakersPlan {
+    /// Whether every sentence has one speaker, who says most of it; otherwise it is split where the
+    /// speaker changes.
+    pub whole_sentences: bool,
+    /// How many there are.
+    pub count: SpeakerCount,
+}
+
+impl JobPlan {
+    /// The settings as they were sent and are stored.
+    #[must_use]
+    pub const fn settings(&self) -> &TranscriptionSettings {
+        &self.settings
+    }
+
+    /// The settings without the recording's address, whose query may be a secret.
+    #[must_use]
+    pub fn settings_without_url(&self) -> TranscriptionSettings {
+        TranscriptionSettings {
+            url: String::new(),
+            ..self.settings.clone()
+        }
+    }
+
+    /// Whether the segments of the text are others than those that were recognised. The windows of
+    /// recognition are kept then: asked for otherwise, the words need not be recognised again.
+    #[must_use]
+    pub fn changes_segments(&self) -> bool {
+        self.speakers.is_some() || self.profanity != Profanity::Keep
+    }
+
+    /// The recording's address; empty unless it comes from one.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        &self.settings.url
+    }
+
+    /// The language's code, or `auto`.
+    #[must_use]
+    pub fn language_code(&self) -> &'static str {
+        self.language.map_or(AUTO, Language::as_str)
+    }
+}
+
+impl TryFrom<TranscriptionSettings> for JobPlan {
+    type Error = Violations;
+
+    /// Reads settings that were checked when they were stored. Of their rules only those are asked
+    /// again without which there is no plan.
+    fn try_from(settings: TranscriptionSettings) -> Result<Self, Violations> {
+        let code = settings.language_code.as_str();
+        let language = match Language::parse(code) {
+            None if code != AUTO => {
+                let unknown = Violation::new("language_code", Code::LanguageUnsupported);
+                return Err(unknown.with_echo("language", code).into());
+            }
+            language => language,
+        };
+        let count = speaker_count(&settings.speakers)?;
+        let speakers = settings.wants_speakers().then_some(SpeakersPlan {
+            whole_sentences: settings.sentence_diarization,
+            count,
+        });
+        Ok(Self {
+            mode: settings.transcription_type,
+            language,
+            speakers,
+            multichannel: settings.multichannel,
+            translates_to_english: settings.translates(),
+            vocabulary: settings.vocabulary_terms(),
+            profanity: settings.profanity,
+            sentence_times: settings.sentence_level_timestamps,
+            word_times: settings.word_level_timestamps,
+            files: settings.made_files(),
+            analyses: of_settings(&settings),
+            settings,
+        })
+    }
+}
+
+impl From<JobPlan> for TranscriptionSettings {
+    fn from(plan: JobPlan) -> Self {
+        plan.settings
+    }
+}
+
+/// The plan of the default settings.
+impl Default for Valid<JobPlan> {
+    fn default() -> Self {
+        let settings = TranscriptionSettings::default();
+        validate(&settings, Source::File)
+            .unwrap_or_else(|broken| unreachable!("the defaults break rules: {broken}"))
+    }
+}
+
+/// Checks the settings of a new transcription and reads them: see [`settings::check`].
+///
+/// # Errors
+/// Every broken rule, in the order of the fields.
+pub fn validate(
+    settings: &TranscriptionSettings,
+    source: Source,
+) -> Result<Valid<JobPlan>, Violations> {
+    settings::check(settings, source)?;
+    JobPlan::try_from(settings.clone()).map(Valid::new)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plan_is_read_back_from_its_settings() {
+        let settings = TranscriptionSettings {
+            url: "https://example.com/a.mp3?key=1".to_owned(),
+            language_code: "en".to_owned(),
+            sentence_diarization: true,
+            speakers: "2-4".to_owned(),
+            translate: "to_eng".to_owned(),
+            custom_vocabulary: "Slovo, slovo".to_owned(),
+            srt: true,
+            summarize: 10,
+            ..TranscriptionSettings::default()
+        };
+        let plan = validate(&settings, Source::Url).unwrap().into_inner();
+        let expected = SpeakersPlan {
+            whole_sentences: true,
+            count: SpeakerCount::Between(2, 4),
+        };
+        assert_eq!(plan.speakers, Some(expected));
+        assert_eq!(plan.language, Some(Language::En));
+        assert!(plan.translates_to_english);
+        assert_eq!(plan.vocabulary, ["Slovo"]);
+        assert_eq!(
+            (plan.files.as_slice(), plan.analyses.len()),
+            (&[MadeFile::Srt][..], 1)
+        );
+        assert_eq!(plan.settings_without_url().url, "");
+        let stored = serde_json::to_value(&plan).unwrap();
+        assert_eq!(stored, serde_json::to_value(&settings).unwrap());
+        assert_eq!(serde_json::from_value::<JobPlan>(stored).unwrap(), plan);
+    }
+
+    #[test]
+    fn what_an_older_version_stored_is_read() {
+        let old = serde_json::json!({ "language_code": "auto", "diarization": true });
+        let plan: JobPlan = serde_json::from_value(old).unwrap();
+        assert_eq!((plan.language, plan.language_code()), (None, AUTO));
+        assert_eq!(
+            plan.speakers.map(|speakers| speakers.count),
+            Some(SpeakerCount::Found)
+        );
+        assert!(plan.sentence_times);
+    }
+
+    #[test]
+    fn a_row_that_names_no_language_is_not_read() {
+        let broken = serde_json::json!({ "language_code": "xx" });
+        let error = serde_json::from_value::<JobPlan>(broken).unwrap_err();
+        assert!(error.to_string().contains("language_code"), "{error}");
+    }
+
+    #[test]
+    fn the_defaults_are_valid() {
+        assert_eq!(
+            Valid::<JobPlan>::default().settings(),
+            &TranscriptionSettings::default()
+        );
+    }
+}

@@ -1,0 +1,296 @@
+//! The table of settings: one row for each. The struct, its defaults, the reader of JSON, what Lite
+//! and plans refuse, and what the browser knows of a setting come from its row.
+//!
+//! To add a setting, write its row here (below the others: JSON and documents keep the order),
+//! its field in `JobPlan`, the stage that reads the field, and its words.
+
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
+
+use crate::language;
+use crate::matrix::Feature;
+use crate::mode::TranscriptionType;
+use crate::plan::PlanFeature;
+use crate::profanity::Profanity;
+
+use super::value::{SettingKind, SettingValue};
+
+wire_enum! {
+    /// The part of a settings form that a setting stands on.
+    SettingTab {
+        /// What every transcription needs.
+        Basic => "basic",
+        /// What goes beyond the text itself.
+        Advanced => "advanced",
+    }
+}
+
+/// Who acts on a setting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reader {
+    /// The stage that fetches a recording.
+    Download,
+    /// The stage of recognition.
+    Recognition,
+    /// The stage that tells speakers apart.
+    Speakers,
+    /// The stage that stores the finished text.
+    Finishing,
+    /// Whatever shows or exports a text.
+    Export,
+    /// What is made of a text after its recognition.
+    Analysis,
+}
+
+/// What is known of one setting.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(missing_as_null))]
+pub struct Setting {
+    /// Its name in JSON.
+    #[cfg_attr(feature = "wasm", tsify(type = "keyof TranscriptionSettings"))]
+    pub name: &'static str,
+    /// What its value is.
+    pub kind: SettingKind,
+    /// The names of a choice, the default one first; of other kinds none.
+    #[serde(serialize_with = "called")]
+    #[cfg_attr(feature = "wasm", tsify(type = "string[]"))]
+    pub choices: fn() -> Vec<&'static str>,
+    /// Where a form shows it; `None` for what is not an option.
+    #[cfg_attr(feature = "wasm", tsify(type = "SettingTab | null"))]
+    pub tab: Option<SettingTab>,
+    /// What the mode, the language and the server must have for it.
+    #[cfg_attr(feature = "wasm", tsify(type = "Feature | null"))]
+    pub feature: Option<Feature>,
+    /// What a plan must have for it.
+    #[cfg_attr(feature = "wasm", tsify(type = "PlanFeature | null"))]
+    pub plan: Option<PlanFeature>,
+    /// Who acts on it.
+    #[serde(skip)]
+    pub read_by: &'static [Reader],
+}
+
+macro_rules! optional {
+    () => {
+        None
+    };
+    ($value:expr) => {
+        Some($value)
+    };
+}
+
+/// Defines [`TranscriptionSettings`] and [`SETTINGS`] from the rows. `asked` says which rows ask for
+/// something, in their order.
+macro_rules! settings {
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:ident: $type:ty = $default:expr => {
+            $(tab: $tab:ident,)?
+            $(feature: $feature:ident,)?
+            $(plan: $plan:ident,)?
+            read_by: [$($reader:ident),+]
+        }
+    )+) => {
+        /// What a user asks of one transcription. Absent fields have the default: Full, Ukrainian,
+        /// sentence timestamps on, everything else off or empty.
+        #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+        pub struct TranscriptionSettings {
+            $( $(#[doc = $doc])+ pub $name: $type, )+
+        }
+
+        impl Default for TranscriptionSettings {
+            fn default() -> Self {
+                Self { $( $name: $default, )+ }
+            }
+        }
+
+        /// All settings, in the order of the fields.
+        pub const SETTINGS: &[Setting] = &[$(
+            Setting {
+                name: stringify!($name),
+                kind: <$type as SettingValue>::KIND,
+                choices: <$type as SettingValue>::choices,
+                tab: optional!($(SettingTab::$tab)?),
+                feature: optional!($(Feature::$feature)?),
+                plan: optional!($(PlanFeature::$plan)?),
+                read_by: &[$(Reader::$reader),+],
+            }
+        ),+];
+
+        impl TranscriptionSettings {
+            /// Sets one field: whether the value had the right type, or `None` for an unknown field.
+            ///
+            /// By hand and not by serde, whose JSON deserializer brings number tables and message
+            /// texts that would make up a sixth of what a browser downloads.
+            pub(super) fn set(&mut self, name: &str, value: &Value) -> Option<bool> {
+                match name {
+                    $( stringify!($name) => Some(assign(&mut self.$name, value)), )+
+                    _ => None,
+                }
+            }
+
+            /// The settings that ask for something.
+            pub(super) fn asked(&self) -> impl Iterator<Item = &'static Setting> {
+                let asks = [$( self.$name.is_asked() ),+];
+                let rows = SETTINGS.iter().zip(asks);
+                rows.filter(|(_, asks)| *asks).map(|(row, _)| row)
+            }
+
+            /// Gives the default back to every setting that `is_reset` names.
+            pub(super) fn reset(&mut self, is_reset: impl Fn(&Setting) -> bool) {
+                let default = Self::default();
+                let mut resets = SETTINGS.iter().map(is_reset);
+                $( if resets.next() == Some(true) { self.$name = default.$name; } )+
+            }
+        }
+    };
+}
+
+settings! {
+    /// Address of the recording; empty unless it comes from one.
+    url: String = String::new() => { read_by: [Download] }
+
+    /// Mode.
+    transcription_type: TranscriptionType = TranscriptionType::Full => {
+        tab: Basic, read_by: [Recognition]
+    }
+
+    /// One of the 28 codes, or `auto` in Full.
+    language_code: String = language::DEFAULT.to_owned() => { tab: Basic, read_by: [Recognition] }
+
+    /// Tell speakers apart; a sentence is split where the speaker changes.
+    diarization: bool = false => {
+        tab: Basic, feature: Diarization, plan: Diarization, read_by: [Speakers]
+    }
+
+    /// How many speakers there are: a number, two as in `2-4`, or empty to have it found.
+    speakers: String = String::new() => { tab: Basic, read_by: [Speakers] }
+
+    /// Times of sentences: files and pages of the text show them unless told otherwise.
+    sentence_level_timestamps: bool = true => {
+        tab: Basic, feature: Timestamps, read_by: [Export]
+    }
+
+    /// Times of words: JSON, CSV and VTT have them unless told otherwise.
+    word_level_timestamps: bool = false => { tab: Basic, feature: Timestamps, read_by: [Export] }
+
+    /// Tell speakers apart, and give every sentence one of them: who says most of it.
+    sentence_diarization: bool = false => {
+        tab: Basic, feature: Diarization, plan: Diarization, read_by: [Speakers]
+    }
+
+    /// Make an SRT file with the text, and keep it.
+    srt: bool = false => {
+        tab: Basic, feature: Timestamps, plan: ExportFormats, read_by: [Export]
+    }
+
+    /// Make a text file with the text, and keep it.
+    return_as_file: bool = false => { tab: Advanced, read_by: [Export] }
+
+    /// Find the overall sentiment.
+    overall_sentiment_analysis: bool = false => {
+        tab: Advanced, feature: Sentiment, plan: Analytics, read_by: [Analysis]
+    }
+
+    /// Classify by the labels.
+    overall_classification: bool = false => {
+        tab: Advanced, feature: Classification, plan: Analytics, read_by: [Analysis]
+    }
+
+    /// Transcribe each channel on its own.
+    multichannel: bool = false => { tab: Advanced, plan: Diarization, read_by: [Recognition] }
+
+    /// Length of the summary, 0 to 1000 words; 0 means none.
+    summarize: i64 = 0 => {
+        tab: Advanced, feature: Summarization, plan: Analytics, read_by: [Analysis]
+    }
+
+    /// `to_eng` for a translation by the recognition model, or empty.
+    translate: String = String::new() => {
+        tab: Advanced, plan: Translation, read_by: [Recognition]
+    }
+
+    /// Languages to translate the text to, comma-separated.
+    llm_translation: String = String::new() => {
+        tab: Advanced, feature: LlmTranslation, plan: Translation, read_by: [Analysis]
+    }
+
+    /// Languages to translate the subtitles to, comma-separated.
+    srt_translation: String = String::new() => {
+        tab: Advanced, feature: SrtTranslation, plan: Translation, read_by: [Analysis]
+    }
+
+    /// Words the recogniser should expect, comma-separated.
+    custom_vocabulary: String = String::new() => { tab: Basic, read_by: [Recognition] }
+
+    /// Instruction for the language model, at most 5000 characters; empty means none.
+    custom_prompt: String = String::new() => {
+        tab: Advanced, feature: Insights, plan: Analytics, read_by: [Analysis]
+    }
+
+    /// Labels to classify by.
+    classification_labels: Vec<String> = Vec::new() => {
+        tab: Advanced, feature: Classification, plan: Analytics, read_by: [Analysis]
+    }
+
+    /// What is done with swear words: `keep`, `mask` or `remove`.
+    profanity: Profanity = Profanity::Keep => { tab: Advanced, read_by: [Finishing] }
+}
+
+fn called<S: Serializer>(
+    choices: &fn() -> Vec<&'static str>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    choices().serialize(serializer)
+}
+
+/// Sets a field if the value has its type.
+fn assign<T: SettingValue>(field: &mut T, value: &Value) -> bool {
+    T::read(value).map(|given| *field = given).is_some()
+}
+
+/// The row of a setting.
+#[must_use]
+pub fn setting(name: &str) -> Option<&'static Setting> {
+    SETTINGS.iter().find(|setting| setting.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_plan_or_lite_can_refuse_stands_on_a_form() {
+        for setting in SETTINGS {
+            let is_refused = setting.feature.is_some() || setting.plan.is_some();
+            assert!(!is_refused || setting.tab.is_some(), "{}", setting.name);
+        }
+        assert_eq!(
+            setting("srt").and_then(|row| row.tab),
+            Some(SettingTab::Basic)
+        );
+        assert!(setting("none").is_none());
+    }
+
+    #[test]
+    fn nothing_is_asked_for_by_default_but_the_times_of_sentences() {
+        let asked: Vec<_> = TranscriptionSettings::default()
+            .asked()
+            .map(|row| row.name)
+            .collect();
+        assert_eq!(asked, ["language_code", "sentence_level_timestamps"]);
+    }
+
+    #[test]
+    fn only_what_is_named_is_reset() {
+        let mut settings = TranscriptionSettings {
+            srt: true,
+            summarize: 5,
+            ..TranscriptionSettings::default()
+        };
+        settings.reset(|row| row.name == "summarize");
+        assert_eq!((settings.srt, settings.summarize), (true, 0));
+    }
+}
