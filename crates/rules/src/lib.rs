@@ -25,6 +25,7 @@ pub mod job;
 pub mod language;
 pub mod limits;
 pub mod locale;
+pub mod mark;
 pub mod matrix;
 pub mod minutes;
 pub mod nocodb;

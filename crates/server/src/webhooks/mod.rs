@@ -31,6 +31,7 @@ use reqwest::{StatusCode, Url};
 use serde_json::Value;
 use slovo_db::webhook_deliveries::Answered;
 use slovo_db::webhook_services::Service;
+use slovo_rules::webhook::ANSWER_SECONDS;
 use tokio::time::Instant;
 
 use crate::clock::Clock;
@@ -42,7 +43,7 @@ use crate::secret::Secret;
 use signature::Key;
 
 /// How long a service may take to answer an event: it should note it and do its work later.
-pub const ANSWER_TIME: Duration = Duration::from_secs(15);
+pub const ANSWER_TIME: Duration = Duration::from_secs(ANSWER_SECONDS);
 
 /// How long the key before the newest one is signed with as well, in milliseconds: a day to put the
 /// new one in its place.
