@@ -1,12 +1,13 @@
 //! What the web application needs of the rules as plain values, without calling them:
-//! `web/src/rules/constants.ts` is made here and checked here. `cargo xtask gen` writes it.
+//! `constants.ts` and `looks.ts` of `web/src/rules` are made here and checked here. `cargo xtask gen`
+//! writes them, after `web/openapi.json`, from which come the lists that only the server knows.
 //!
 //! Whoever needs one more value in the browser adds it to [`constants`]; a value that the
 //! browser no longer uses is found by `npm run check:unused`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use slovo_rules::plan::{self, BASIC_FORMATS, PlanFeature, QueueSpeed};
@@ -19,7 +20,7 @@ use slovo_rules::{
     preset, profile, site, subtitles, webhook,
 };
 
-/// When this is set, the file is written instead of checked.
+/// When this is set, the files are written before they are checked.
 const WRITE: &str = "SLOVO_WRITE_CONSTANTS";
 
 const HEAD: &str = "\
@@ -27,25 +28,35 @@ const HEAD: &str = "\
 // Values only: what is computed is asked of `@/rules`, and this file loads no WebAssembly.
 ";
 
+/// The longest line that the web's formatter leaves as it is, in characters.
+const LINE: usize = 130;
+
 /// A name, what it is, and its value.
 type Constant = (&'static str, &'static str, Value);
 
-/// All of them, by what they belong to.
-fn constants() -> Vec<Constant> {
-    [
+/// The files with what is in them. The second one is for the public pages, too, whose scripts are small.
+fn files() -> [(&'static str, Vec<Constant>); 2] {
+    let application = [
         texts(),
         jobs_and_files(),
         forms(),
         pages(),
         settings_and_plans(),
         administration(),
+    ];
+    [
+        ("constants.ts", application.concat()),
+        ("looks.ts", looks()),
     ]
-    .concat()
 }
 
 fn texts() -> Vec<Constant> {
     vec![
-        ("MAX_EDITS", "Most edits of one request.", json!(edit::MAX_EDITS)),
+        (
+            "MAX_EDITS",
+            "Most edits of one request.",
+            json!(edit::MAX_EDITS),
+        ),
         (
             "MAX_SPEAKER_NAME",
             "Longest name of a speaker, in characters.",
@@ -79,7 +90,10 @@ fn texts() -> Vec<Constant> {
         (
             "ANNOTATION_COLOURS",
             "Colours of highlights.",
-            names(annotation::AnnotationColour::ALL, annotation::AnnotationColour::as_str),
+            names(
+                annotation::AnnotationColour::ALL,
+                annotation::AnnotationColour::as_str,
+            ),
         ),
         (
             "MAX_MARK_NAME",
@@ -249,7 +263,7 @@ fn forms() -> Vec<Constant> {
     ]
 }
 
-fn pages() -> Vec<Constant> {
+fn looks() -> Vec<Constant> {
     vec![
         (
             "LOCALES",
@@ -261,6 +275,11 @@ fn pages() -> Vec<Constant> {
             "Looks of the interface.",
             names(locale::Theme::ALL, locale::Theme::as_str),
         ),
+    ]
+}
+
+fn pages() -> Vec<Constant> {
+    vec![
         (
             "MOBILE_BREAKPOINT_PX",
             "Below this width the sidebar slides in, in CSS pixels.",
@@ -324,7 +343,10 @@ fn settings_and_plans() -> Vec<Constant> {
         (
             "SUBTITLE_PRESETS",
             "Guides that subtitles can keep to.",
-            names(subtitles::SubtitlePreset::ALL, subtitles::SubtitlePreset::as_str),
+            names(
+                subtitles::SubtitlePreset::ALL,
+                subtitles::SubtitlePreset::as_str,
+            ),
         ),
     ]
 }
@@ -341,7 +363,17 @@ fn administration() -> Vec<Constant> {
             "Jobs in the administrator's list.",
             json!(limits::ADMIN_JOBS),
         ),
-        ("EDITIONS", "What this server is.", names(site::Edition::ALL, site::Edition::as_str)),
+        ("ROLES", "What an account may do.", enumerated("Role")),
+        (
+            "ACCOUNT_STATUSES",
+            "Whether an account may sign in.",
+            enumerated("AccountStatus"),
+        ),
+        (
+            "EDITIONS",
+            "What this server is.",
+            names(site::Edition::ALL, site::Edition::as_str),
+        ),
         (
             "SIGN_IN_OUTCOMES",
             "How a sign-in ends.",
@@ -410,39 +442,82 @@ fn plan_feature_of_setting() -> Value {
     let refused = check_plan(&everything, |_| false).expect_err("no plan has nothing");
     let needs = refused.0.into_iter();
     let needs: BTreeMap<String, Value> = needs
-        .map(|violation| (violation.field.to_string(), violation.params["feature"].clone()))
+        .map(|violation| {
+            (
+                violation.field.to_string(),
+                violation.params["feature"].clone(),
+            )
+        })
         .collect();
     json!(needs)
 }
 
-fn typescript() -> String {
+/// The values of an enum of the API.
+fn enumerated(schema: &str) -> Value {
+    let path = web().join("openapi.json");
+    let document = std::fs::read_to_string(path).expect("web/openapi.json");
+    let document: Value = serde_json::from_str(&document).expect("JSON");
+    let values = &document["components"]["schemas"][schema]["enum"];
+    assert!(values.is_array(), "{schema} is no enum of the API");
+    values.clone()
+}
+
+fn web() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web")
+}
+
+fn typescript(constants: &[Constant]) -> String {
     let mut text = HEAD.to_owned();
-    for (name, about, value) in constants() {
-        let value = serde_json::to_string(&value).expect("JSON");
-        let literal = value.starts_with(['[', '{']);
-        let fixed = if literal { " as const" } else { "" };
-        write!(text, "\n/** {about} */\nexport const {name} = {value}{fixed};\n").expect("memory");
+    for (name, about, value) in constants {
+        let declaration = format!("export const {name} = ");
+        let value = literal(value, declaration.len());
+        write!(text, "\n/** {about} */\n{declaration}{value};\n").expect("memory");
     }
     text
 }
 
+/// As the web's formatter writes it behind `indent` characters.
+fn literal(value: &Value, indent: usize) -> String {
+    match value {
+        Value::Array(items) => {
+            let items: Vec<String> = items.iter().map(Value::to_string).collect();
+            let line = format!("[{}] as const", items.join(", "));
+            if indent + line.len() < LINE {
+                return line;
+            }
+            format!("[\n  {},\n] as const", items.join(",\n  "))
+        }
+        Value::Object(entries) => {
+            let entries: Vec<String> = entries
+                .iter()
+                .map(|(key, value)| format!("{key}: {value}"))
+                .collect();
+            format!("{{\n  {},\n}} as const", entries.join(",\n  "))
+        }
+        one => one.to_string(),
+    }
+}
+
 #[test]
 fn the_web_has_the_constants_of_the_rules() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/rules/constants.ts");
-    let wanted = typescript();
-    if std::env::var_os(WRITE).is_some() {
-        std::fs::write(&path, &wanted).expect("written");
+    for (name, constants) in files() {
+        let path = web().join("src/rules").join(name);
+        let wanted = typescript(&constants);
+        if std::env::var_os(WRITE).is_some() {
+            std::fs::write(&path, &wanted).expect("written");
+        }
+        let there = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            there == wanted,
+            "web/src/rules/{name} is not what the rules say: run `cargo xtask gen`"
+        );
     }
-    let there = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        there == wanted,
-        "web/src/rules/constants.ts is not what the rules say: run `cargo xtask gen`"
-    );
 }
 
 #[test]
 fn every_name_is_given_once() {
-    let mut names: Vec<_> = constants().into_iter().map(|(name, ..)| name).collect();
+    let all = files().into_iter().flat_map(|(_, constants)| constants);
+    let mut names: Vec<_> = all.map(|(name, ..)| name).collect();
     let count = names.len();
     names.sort_unstable();
     names.dedup();

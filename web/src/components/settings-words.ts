@@ -4,9 +4,7 @@ import type { TranscriptionSettings } from "@/api";
 import { useLocale } from "@/hooks/use-locale";
 import type { Locale } from "@/lib/i18n";
 import { translationList, vocabularyTerms, wantsSpeakers } from "@/rules";
-
-/** What the translation by the recognition model is called. */
-export const TRANSLATE_TO_ENGLISH = "to_eng";
+import { TRANSLATE_TO_ENGLISH } from "@/rules/constants";
 
 export interface Setting {
   label: string;

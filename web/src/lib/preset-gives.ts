@@ -1,9 +1,8 @@
 /** What a preset gives on a server: at once, as soon as there is a language model, or not at all. */
 import type { TranscriptionSettings } from "@/api";
 import type { Capabilities } from "@/api/capabilities";
-
-/** What the recognition model puts in place of the original. */
-const TRANSLATE_TO_ENGLISH = "to_eng";
+import { wantsSpeakers } from "@/rules";
+import { TRANSLATE_TO_ENGLISH } from "@/rules/constants";
 
 /** One thing that a recording gets; named as its words are. */
 export type Gift =
@@ -37,7 +36,7 @@ export function givesOf(settings: TranscriptionSettings, capabilities: Capabilit
   const does = capabilities?.features;
   const recognised: [gift: Gift, wanted: boolean, there?: boolean | undefined][] = [
     ["text", true],
-    ["speakers", settings.diarization || settings.sentence_diarization, does?.diarization],
+    ["speakers", wantsSpeakers(settings), does?.diarization],
     ["channels", settings.multichannel, capabilities?.multichannel],
     ["sentence_times", settings.sentence_level_timestamps],
     ["word_times", settings.word_level_timestamps],

@@ -23,7 +23,7 @@ export const MAX_ANNOTATIONS = 500;
 export const MAX_ANNOTATIONS_AT_ONCE = 50;
 
 /** Colours of highlights. */
-export const ANNOTATION_COLOURS = ["yellow","green","blue","pink"] as const;
+export const ANNOTATION_COLOURS = ["yellow", "green", "blue", "pink"] as const;
 
 /** Longest name of a state of a text, in characters. */
 export const MAX_MARK_NAME = 80;
@@ -32,7 +32,7 @@ export const MAX_MARK_NAME = 80;
 export const MAX_QUESTION = 2000;
 
 /** What visitors of a link may do. */
-export const SHARE_RIGHTS = ["read","comment","edit"] as const;
+export const SHARE_RIGHTS = ["read", "comment", "edit"] as const;
 
 /** Most links of one transcription. */
 export const MAX_SHARES = 100;
@@ -53,28 +53,28 @@ export const MAX_TAGS_OF_JOB = 20;
 export const GROUP_COLORS = 8;
 
 /** Formats of recordings, by their extensions. */
-export const AUDIO_TYPES = ["mp3","wav","m4a","flac","ogg","webm","mp4","avi","mov","mkv"] as const;
+export const AUDIO_TYPES = ["mp3", "wav", "m4a", "flac", "ogg", "webm", "mp4", "avi", "mov", "mkv"] as const;
 
 /** Where a recording comes from. */
-export const SOURCES = ["file","url","voice"] as const;
+export const SOURCES = ["file", "url", "voice"] as const;
 
 /** Formats of files of a text, in the order in which they are offered. */
-export const EXPORT_FORMATS = ["docx","pdf","txt","md","srt","vtt","ttml","stl","csv","json"] as const;
+export const EXPORT_FORMATS = ["docx", "pdf", "txt", "md", "srt", "vtt", "ttml", "stl", "csv", "json"] as const;
 
 /** Those of timed lines. */
-export const SUBTITLE_FORMATS = ["srt","vtt","ttml","stl"] as const;
+export const SUBTITLE_FORMATS = ["srt", "vtt", "ttml", "stl"] as const;
 
 /** Those that can say when each word is said. */
-export const WORD_TIME_FORMATS = ["vtt","csv","json"] as const;
+export const WORD_TIME_FORMATS = ["vtt", "csv", "json"] as const;
 
 /** Those that can end with bookmarks and notes. */
-export const ANNOTATION_FORMATS = ["docx","pdf","txt","md","json"] as const;
+export const ANNOTATION_FORMATS = ["docx", "pdf", "txt", "md", "json"] as const;
 
 /** Those of text that is read. */
-export const READ_FORMATS = ["txt","md","docx","pdf"] as const;
+export const READ_FORMATS = ["txt", "md", "docx", "pdf"] as const;
 
 /** Those that every plan has. */
-export const BASIC_FORMATS = ["txt","vtt"] as const;
+export const BASIC_FORMATS = ["txt", "vtt"] as const;
 
 /** Largest template of a DOCX file, in bytes. */
 export const MAX_TEMPLATE_BYTES = 2097152;
@@ -104,7 +104,7 @@ export const MAX_AVATAR_BYTES = 2097152;
 export const MIN_MINUTES = 0.01;
 
 /** What a correction of minutes does. */
-export const BALANCE_OPERATIONS = ["add","subtract"] as const;
+export const BALANCE_OPERATIONS = ["add", "subtract"] as const;
 
 /** How long a mailed code can be used, in minutes. */
 export const CODE_MINUTES = 15;
@@ -117,12 +117,6 @@ export const MAX_RATING = 5;
 
 /** Longest example figure of the landing page, in characters. */
 export const MAX_EXAMPLE_FIGURE = 12;
-
-/** Languages of the interface. */
-export const LOCALES = ["uk","en"] as const;
-
-/** Looks of the interface. */
-export const THEMES = ["system","light","dark"] as const;
 
 /** Below this width the sidebar slides in, in CSS pixels. */
 export const MOBILE_BREAKPOINT_PX = 768;
@@ -143,22 +137,35 @@ export const PASSAGES_PAGE = 50;
 export const USAGE_HISTORY_ROWS = 20;
 
 /** Modes of recognition. */
-export const TRANSCRIPTION_TYPES = ["full","lite"] as const;
+export const TRANSCRIPTION_TYPES = ["full", "lite"] as const;
 
 /** What `translate` is when the recognition model is to translate. */
 export const TRANSLATE_TO_ENGLISH = "to_eng";
 
 /** What a plan must have for a setting. */
-export const PLAN_FEATURE_OF_SETTING = {"classification_labels":"analytics","custom_prompt":"analytics","diarization":"diarization","llm_translation":"translation","multichannel":"diarization","overall_classification":"analytics","overall_sentiment_analysis":"analytics","sentence_diarization":"diarization","srt":"export_formats","srt_translation":"translation","summarize":"analytics","translate":"translation"} as const;
+export const PLAN_FEATURE_OF_SETTING = {
+  classification_labels: "analytics",
+  custom_prompt: "analytics",
+  diarization: "diarization",
+  llm_translation: "translation",
+  multichannel: "diarization",
+  overall_classification: "analytics",
+  overall_sentiment_analysis: "analytics",
+  sentence_diarization: "diarization",
+  srt: "export_formats",
+  srt_translation: "translation",
+  summarize: "analytics",
+  translate: "translation",
+} as const;
 
 /** What a plan may let its users ask for. */
-export const PLAN_FEATURES = ["diarization","translation","realtime","analytics","api","export_formats"] as const;
+export const PLAN_FEATURES = ["diarization", "translation", "realtime", "analytics", "api", "export_formats"] as const;
 
 /** Places of a plan's jobs in the queue, the last one first. */
-export const QUEUE_SPEEDS = ["standard","fast","ultra_fast"] as const;
+export const QUEUE_SPEEDS = ["standard", "fast", "ultra_fast"] as const;
 
 /** Guides that subtitles can keep to. */
-export const SUBTITLE_PRESETS = ["netflix","bbc"] as const;
+export const SUBTITLE_PRESETS = ["netflix", "bbc"] as const;
 
 /** Rows on a page of an administrator's list. */
 export const ADMIN_PAGE = 50;
@@ -166,11 +173,26 @@ export const ADMIN_PAGE = 50;
 /** Jobs in the administrator's list. */
 export const ADMIN_JOBS = 100;
 
+/** What an account may do. */
+export const ROLES = ["user", "admin"] as const;
+
+/** Whether an account may sign in. */
+export const ACCOUNT_STATUSES = ["active", "blocked"] as const;
+
 /** What this server is. */
-export const EDITIONS = ["service","organisation"] as const;
+export const EDITIONS = ["service", "organisation"] as const;
 
 /** How a sign-in ends. */
-export const SIGN_IN_OUTCOMES = ["signed_in","wrong_password","wrong_code","unknown_address","unverified","blocked","limited","provider_failed"] as const;
+export const SIGN_IN_OUTCOMES = [
+  "signed_in",
+  "wrong_password",
+  "wrong_code",
+  "unknown_address",
+  "unverified",
+  "blocked",
+  "limited",
+  "provider_failed",
+] as const;
 
 /** How long sign-ins are kept, in days. */
 export const SIGN_IN_DAYS = 90;
@@ -182,13 +204,91 @@ export const WEBHOOK_ANSWER_SECONDS = 15;
 export const WEBHOOK_LOG_DAYS = 30;
 
 /** Why a webhook service did not take what it was told. */
-export const WEBHOOK_FAILURES = ["http_status","redirected","timed_out","no_connection","not_http","broken_off","too_long","refused_address","refused_port","refused_url"] as const;
+export const WEBHOOK_FAILURES = [
+  "http_status",
+  "redirected",
+  "timed_out",
+  "no_connection",
+  "not_http",
+  "broken_off",
+  "too_long",
+  "refused_address",
+  "refused_port",
+  "refused_url",
+] as const;
 
 /** Why a mail did not get out. */
-export const MAIL_FAILURES = ["address","unwritable","unreachable","sign_in","refused","postponed","timed_out","outbox"] as const;
+export const MAIL_FAILURES = [
+  "address",
+  "unwritable",
+  "unreachable",
+  "sign_in",
+  "refused",
+  "postponed",
+  "timed_out",
+  "outbox",
+] as const;
 
 /** Why a model was not installed. */
-export const MODEL_FAILURES = ["unreachable","refused","not_a_model","broken_off","no_pip","packages","convert","checksum","folder","no_room","no_source","not_offered","busy","all_sources"] as const;
+export const MODEL_FAILURES = [
+  "unreachable",
+  "refused",
+  "not_a_model",
+  "broken_off",
+  "no_pip",
+  "packages",
+  "convert",
+  "checksum",
+  "folder",
+  "no_room",
+  "no_source",
+  "not_offered",
+  "busy",
+  "all_sources",
+] as const;
 
 /** What administrators do. */
-export const AUDIT_ACTIONS = ["user.set_status","user.set_role","user.set_plan","user.adjust_balance","plan.create","plan.update","plan.delete","plan.demo","plan_request.approve","plan_request.decline","preset.create","preset.update","preset.delete","preset.import","preset.load_standard","preset.sync","webhook_service.create","webhook_service.update","webhook_service.delete","nocodb.configure","nocodb.sync","settings.update","model.pull","model.verify","model.remove","model.use","analysis.configure","mail.test","job.retry","job.cancel","job.open","contact_message.handle","contact_message.delete","job.delete","plan.terms","site.update","user.create","user.delete","user.end_sessions","user.export","user.rename","user.send_link"] as const;
+export const AUDIT_ACTIONS = [
+  "user.create",
+  "user.rename",
+  "user.set_status",
+  "user.set_role",
+  "user.set_plan",
+  "user.adjust_balance",
+  "user.end_sessions",
+  "user.send_link",
+  "user.export",
+  "user.delete",
+  "plan.create",
+  "plan.update",
+  "plan.delete",
+  "plan.demo",
+  "plan.terms",
+  "plan_request.approve",
+  "plan_request.decline",
+  "preset.create",
+  "preset.update",
+  "preset.delete",
+  "preset.import",
+  "preset.load_standard",
+  "preset.sync",
+  "webhook_service.create",
+  "webhook_service.update",
+  "webhook_service.delete",
+  "nocodb.configure",
+  "nocodb.sync",
+  "settings.update",
+  "site.update",
+  "model.pull",
+  "model.verify",
+  "model.remove",
+  "model.use",
+  "analysis.configure",
+  "mail.test",
+  "job.open",
+  "job.retry",
+  "job.cancel",
+  "job.delete",
+  "contact_message.handle",
+  "contact_message.delete",
+] as const;

@@ -2,6 +2,7 @@
 import { LockKeyhole } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
+import { TRANSLATE_TO_ENGLISH } from "@/rules/constants";
 import { ClassificationFields } from "./classification-fields";
 import { useFields } from "./fields-context";
 import { Option, OptionGroup, SwitchField } from "./option";
@@ -13,9 +14,6 @@ import { TranslationField } from "./translation-field";
 
 /** For each of a plan's features one field of this tab that needs it. */
 const ONE_OF_EACH = ["multichannel", "translate", "summarize"] as const;
-
-/** What the rules take for a translation by the recognition model. */
-const TO_ENGLISH = "to_eng";
 
 export function AdvancedFields() {
   const { t } = useTranslation("configure");
@@ -71,7 +69,7 @@ function TranslateOption() {
       hint={t("result.translateHint")}
       ability="translate"
       checked={on}
-      onChange={(checked) => change({ translate: checked ? TO_ENGLISH : "" })}
+      onChange={(checked) => change({ translate: checked ? TRANSLATE_TO_ENGLISH : "" })}
       error={errorOf("translate")}
       {...(on && {
         // Lite hears English only: there is nothing to translate and nothing to lose.
