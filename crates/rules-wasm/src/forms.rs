@@ -28,12 +28,6 @@ pub struct PresetImport {
     violations: Violations,
 }
 
-/// A preset as the form starts with.
-#[wasm_bindgen(js_name = defaultPreset)]
-pub fn default_preset() -> Converted<Ts<PresetForm>> {
-    give(&PresetForm::default())
-}
-
 /// Checks a preset.
 #[wasm_bindgen(js_name = validatePreset)]
 pub fn validate_preset(form: &Ts<PresetForm>) -> Converted<Ts<Violations>> {

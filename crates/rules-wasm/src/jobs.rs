@@ -6,6 +6,12 @@ use slovo_rules::{Violations, minutes, recording, transcript};
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+/// Whether a job in this state has ended.
+#[wasm_bindgen(js_name = isTerminal)]
+pub fn is_terminal(status: &Ts<JobStatus>) -> Converted<bool> {
+    Ok(read_name(status)?.is_terminal())
+}
+
 /// Whether a job in this state can be stopped.
 #[wasm_bindgen(js_name = canCancel)]
 pub fn can_cancel(status: &Ts<JobStatus>) -> Converted<bool> {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{account, analysis, matrix, profile, settings, transcript, upload};
 
-/// Newest jobs on the dashboard.
+/// Newest jobs that the dashboard shows, and that are offered elsewhere.
 pub const RECENT_JOBS: u32 = 10;
 /// Rows of the usage history.
 pub const USAGE_HISTORY_ROWS: u32 = 20;

@@ -291,6 +291,11 @@ fn pages() -> Vec<Constant> {
             json!(limits::SIDEBAR_COOKIE_DAYS),
         ),
         (
+            "RECENT_JOBS",
+            "Newest jobs that are offered.",
+            json!(limits::RECENT_JOBS),
+        ),
+        (
             "JOBS_PAGE",
             "Jobs on a page of the user's list.",
             json!(limits::JOBS_PAGE),

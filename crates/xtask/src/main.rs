@@ -43,9 +43,10 @@ enum Verb {
     Test(suite::Options),
     /// Run the server and the web app and rebuild either when its files change.
     Dev(up::Options),
-    /// Check formatting, lints, arrows between crates, types, locales, unused code and licences.
+    /// Check formatting, lints, arrows between crates, types, locales, unused code, copies and licences.
     Lint,
-    /// Write the files that are made from others: `web/openapi.json` and the API's types.
+    /// Write the files that are made from others: `web/openapi.json`, the API's types, the constants
+    /// of the rules for the browser.
     Gen,
     /// Write every mail in every language as files, to be looked at.
     Mail,

@@ -1,7 +1,7 @@
 /** Jobs as the list pages see them: fetchers, query options, mutations. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { midnight } from "@/lib/local-day";
-import { canCancel, canRetry } from "@/rules";
+import { canCancel, canRetry, statusLabel } from "@/rules";
 import { JOBS_PAGE, MAX_JOBS_AT_ONCE } from "@/rules/constants";
 import { api, call } from "./client";
 import type { Job, JobStatus, TranscriptionType } from "./schema";
@@ -32,7 +32,7 @@ const asked = ({ from, to, ...rest }: JobFilter) => ({
 
 export const isRunning = (job: Job): boolean => rule(canCancel, job);
 export const canRunAgain = (job: Job): boolean => rule(canRetry, job);
-export const hasFailed = (job: Job): boolean => job.status === "failed" || job.status === "error";
+export const hasFailed = (job: Job): boolean => rule((status) => statusLabel(status) === "error", job);
 
 /** A status that this version of the rules does not know allows nothing; it is shown, not choked on. */
 function rule(allows: (status: JobStatus) => boolean, job: Job): boolean {

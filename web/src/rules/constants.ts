@@ -124,6 +124,9 @@ export const MOBILE_BREAKPOINT_PX = 768;
 /** How long the sidebar's state is remembered, in days. */
 export const SIDEBAR_COOKIE_DAYS = 7;
 
+/** Newest jobs that are offered. */
+export const RECENT_JOBS = 10;
+
 /** Jobs on a page of the user's list. */
 export const JOBS_PAGE = 50;
 

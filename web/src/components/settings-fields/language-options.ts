@@ -1,13 +1,12 @@
 /** The languages to choose from: the two of the interface first, the rest by their name in the reader's alphabet. */
 import type { TranscriptionType } from "@/api";
 import { offeredLanguages } from "@/rules";
+import { LOCALES } from "@/rules/looks";
 
 interface Option {
   code: string;
   name: string;
 }
-
-const OFTEN = ["uk", "en"];
 
 export function languageOptions(
   mode: TranscriptionType,
@@ -15,11 +14,11 @@ export function languageOptions(
   locale: string,
 ): { often: Option[]; rest: Option[] } {
   const all = offeredLanguages(mode).map((code) => ({ code, name: nameOf(code) }));
-  if (all.length <= OFTEN.length) {
+  if (all.length <= LOCALES.length) {
     return { often: [], rest: all };
   }
   return {
-    often: OFTEN.flatMap((code) => all.filter((option) => option.code === code)),
-    rest: all.filter((option) => !OFTEN.includes(option.code)).sort((a, b) => a.name.localeCompare(b.name, locale)),
+    often: LOCALES.flatMap((code) => all.filter((option) => option.code === code)),
+    rest: all.filter((option) => !LOCALES.includes(option.code)).sort((a, b) => a.name.localeCompare(b.name, locale)),
   };
 }
