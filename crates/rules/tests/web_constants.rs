@@ -10,11 +10,10 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use slovo_rules::plan::{self, BASIC_FORMATS, PlanFeature, QueueSpeed};
+use slovo_rules::plan::{self, PlanFeature, QueueSpeed};
 use slovo_rules::settings::{self, Source, TranscriptionSettings, TranscriptionType, check_plan};
 use slovo_rules::share::{self, ShareRights};
 use slovo_rules::sign_in::{self, SignInOutcome};
-use slovo_rules::upload::AudioType;
 use slovo_rules::{
     account, analysis, annotation, balance, codes, edit, export, group, job, limits, locale, mark,
     preset, profile, site, subtitles, webhook,
@@ -141,16 +140,6 @@ fn jobs_and_files() -> Vec<Constant> {
             json!(group::MAX_TAGS_OF_JOB),
         ),
         (
-            "GROUP_COLORS",
-            "How many colours tags and folders have.",
-            json!(group::COLORS),
-        ),
-        (
-            "AUDIO_TYPES",
-            "Formats of recordings, by their extensions.",
-            names(AudioType::ALL, AudioType::as_str),
-        ),
-        (
             "SOURCES",
             "Where a recording comes from.",
             names(Source::ALL, Source::as_str),
@@ -179,11 +168,6 @@ fn jobs_and_files() -> Vec<Constant> {
             "READ_FORMATS",
             "Those of text that is read.",
             json!(export::READ_FORMATS),
-        ),
-        (
-            "BASIC_FORMATS",
-            "Those that every plan has.",
-            json!(BASIC_FORMATS),
         ),
         (
             "MAX_TEMPLATE_BYTES",

@@ -49,12 +49,6 @@ export const MAX_JOBS_AT_ONCE = 100;
 /** Most tags of one transcription. */
 export const MAX_TAGS_OF_JOB = 20;
 
-/** How many colours tags and folders have. */
-export const GROUP_COLORS = 8;
-
-/** Formats of recordings, by their extensions. */
-export const AUDIO_TYPES = ["mp3", "wav", "m4a", "flac", "ogg", "webm", "mp4", "avi", "mov", "mkv"] as const;
-
 /** Where a recording comes from. */
 export const SOURCES = ["file", "url", "voice"] as const;
 
@@ -72,9 +66,6 @@ export const ANNOTATION_FORMATS = ["docx", "pdf", "txt", "md", "json"] as const;
 
 /** Those of text that is read. */
 export const READ_FORMATS = ["txt", "md", "docx", "pdf"] as const;
-
-/** Those that every plan has. */
-export const BASIC_FORMATS = ["txt", "vtt"] as const;
 
 /** Largest template of a DOCX file, in bytes. */
 export const MAX_TEMPLATE_BYTES = 2097152;

@@ -8,17 +8,19 @@ interface Option {
   name: string;
 }
 
+const OFTEN: readonly string[] = LOCALES;
+
 export function languageOptions(
   mode: TranscriptionType,
   nameOf: (code: string) => string,
   locale: string,
 ): { often: Option[]; rest: Option[] } {
   const all = offeredLanguages(mode).map((code) => ({ code, name: nameOf(code) }));
-  if (all.length <= LOCALES.length) {
+  if (all.length <= OFTEN.length) {
     return { often: [], rest: all };
   }
   return {
-    often: LOCALES.flatMap((code) => all.filter((option) => option.code === code)),
-    rest: all.filter((option) => !LOCALES.includes(option.code)).sort((a, b) => a.name.localeCompare(b.name, locale)),
+    often: OFTEN.flatMap((code) => all.filter((option) => option.code === code)),
+    rest: all.filter((option) => !OFTEN.includes(option.code)).sort((a, b) => a.name.localeCompare(b.name, locale)),
   };
 }
