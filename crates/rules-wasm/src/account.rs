@@ -4,9 +4,8 @@ use serde::Serialize;
 use slovo_rules::Violations;
 use slovo_rules::account::{self, LoginForm, PasswordPolicy, Requirement, SignupForm};
 use slovo_rules::contact::{self, ContactForm};
-use slovo_rules::convert::{Converted, give, give_name, read, read_name, single, verdict};
-use slovo_rules::preferences::{self, Preferences};
-use slovo_rules::profile::{self, AvatarType, ProfileForm};
+use slovo_rules::convert::{Converted, give, read, read_name, single, verdict};
+use slovo_rules::profile::{self, ProfileForm};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -76,13 +75,6 @@ pub fn validate_code(code: &str) -> Converted<Ts<Violations>> {
     single(account::validate_code(code))
 }
 
-/// Initials for the avatar.
-#[wasm_bindgen]
-#[must_use]
-pub fn initials(name: &str, email: &str) -> String {
-    account::initials(name, email)
-}
-
 /// Checks a profile form.
 #[wasm_bindgen(js_name = validateProfile)]
 pub fn validate_profile(form: &Ts<ProfileForm>) -> Converted<Ts<Violations>> {
@@ -94,19 +86,6 @@ pub fn validate_profile(form: &Ts<ProfileForm>) -> Converted<Ts<Violations>> {
 pub fn validate_avatar(first_bytes: &[u8], size: f64) -> Converted<Ts<Violations>> {
     // The cast saturates: what is not a size becomes 0 or the largest.
     verdict(profile::validate_avatar(first_bytes, size as u64))
-}
-
-/// The image type that the first bytes show.
-#[wasm_bindgen(js_name = avatarType)]
-#[must_use]
-pub fn avatar_type(first_bytes: &[u8]) -> Option<Ts<AvatarType>> {
-    profile::avatar_type(first_bytes).map(give_name)
-}
-
-/// Checks preferences.
-#[wasm_bindgen(js_name = validatePreferences)]
-pub fn validate_preferences(preferences: &Ts<Preferences>) -> Converted<Ts<Violations>> {
-    verdict(preferences::validate(&read(preferences)?))
 }
 
 /// Checks a contact form.

@@ -1,12 +1,10 @@
 //! The lists and limits that pages offer.
 
 use slovo_rules::Code;
-use slovo_rules::convert::{Converted, give, give_all, give_name, give_names, read_name};
+use slovo_rules::convert::{Converted, give, give_name, give_names, read_name};
 use slovo_rules::export::{self, ExportLayout};
 use slovo_rules::language::{self, Language, TranslationTarget};
 use slovo_rules::limits::{self, Limits};
-use slovo_rules::matrix::Feature;
-use slovo_rules::plan::{self, Cell, ComparisonRow, Tier, TierFigures};
 use slovo_rules::preset::{self, PresetCategory};
 use slovo_rules::profile::Usage;
 use slovo_rules::recording::{self, RecordingConstraints};
@@ -29,26 +27,12 @@ pub fn codes() -> Vec<Ts<Code>> {
     give_names(Code::ALL)
 }
 
-/// The 28 languages of speech.
-#[wasm_bindgen]
-#[must_use]
-pub fn languages() -> Vec<Ts<Language>> {
-    give_names(Language::ALL)
-}
-
 /// The languages offered for a mode; `auto` is offered besides, for Full.
 #[wasm_bindgen(js_name = offeredLanguages)]
 pub fn offered_languages(
     transcription_type: &Ts<TranscriptionType>,
 ) -> Converted<Vec<Ts<Language>>> {
     Ok(known(language::offered(read_name(transcription_type)?)))
-}
-
-/// The languages whose speakers can be told apart.
-#[wasm_bindgen(js_name = diarizationLanguages)]
-#[must_use]
-pub fn diarization_languages() -> Vec<Ts<Language>> {
-    known(language::diarization_languages())
 }
 
 /// The nine target languages of translation.
@@ -70,13 +54,6 @@ pub fn audio_types() -> Vec<Ts<AudioType>> {
 #[must_use]
 pub fn export_layouts(format: &str) -> Vec<Ts<ExportLayout>> {
     give_names(&export::layouts(format))
-}
-
-/// The features of the matrix.
-#[wasm_bindgen]
-#[must_use]
-pub fn features() -> Vec<Ts<Feature>> {
-    give_names(Feature::ALL)
 }
 
 /// What users may want Slovo for.
@@ -105,25 +82,6 @@ pub fn all_preset_categories() -> Vec<Ts<PresetCategory>> {
 #[must_use]
 pub fn webhook_categories() -> Vec<Ts<WebhookCategory>> {
     give_names(WebhookCategory::ALL)
-}
-
-/// The tiers of the pricing page.
-#[wasm_bindgen]
-pub fn tiers() -> Converted<Vec<Ts<TierFigures>>> {
-    give_all(&plan::TIERS)
-}
-
-/// The rows of the comparison table.
-#[wasm_bindgen(js_name = comparisonRows)]
-#[must_use]
-pub fn comparison_rows() -> Vec<Ts<ComparisonRow>> {
-    give_names(ComparisonRow::ALL)
-}
-
-/// A cell of the comparison table.
-#[wasm_bindgen]
-pub fn compare(row: &Ts<ComparisonRow>, tier: &Ts<Tier>) -> Converted<Ts<Cell>> {
-    give(&plan::compare(read_name(row)?, read_name(tier)?))
 }
 
 /// What is asked of the microphone.

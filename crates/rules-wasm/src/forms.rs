@@ -6,7 +6,7 @@ use slovo_rules::convert::{Converted, give, read, read_untyped, single, verdict}
 use slovo_rules::plan::{self, PlanForm};
 use slovo_rules::preset::{self, ImportedPreset, PresetForm};
 use slovo_rules::webhook::{self, WebhookForm};
-use slovo_rules::{Code, Valid, Violation, Violations, nocodb};
+use slovo_rules::{Code, Valid, Violation, Violations};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -26,12 +26,6 @@ pub struct PresetImport {
     presets: Vec<ImportedPreset>,
     /// What is broken.
     violations: Violations,
-}
-
-/// A preset as the form starts with.
-#[wasm_bindgen(js_name = defaultPreset)]
-pub fn default_preset() -> Converted<Ts<PresetForm>> {
-    give(&PresetForm::default())
 }
 
 /// Checks a preset.
@@ -116,26 +110,6 @@ pub fn default_webhook() -> Converted<Ts<WebhookForm>> {
 #[wasm_bindgen(js_name = validateWebhook)]
 pub fn validate_webhook(form: &Ts<WebhookForm>) -> Converted<Ts<Violations>> {
     verdict(webhook::validate(&read(form)?))
-}
-
-/// Whether a plan may be edited: with an external database it needs its id there.
-#[wasm_bindgen(js_name = requirePlanId)]
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "an optional text crosses the boundary only as a String"
-)]
-pub fn require_plan_id(configured: bool, id: Option<String>) -> Converted<Ts<Violations>> {
-    single(nocodb::require_plan_id(configured, id.as_deref()))
-}
-
-/// Whether a plan may be assigned: with an external database the user needs a numeric id.
-#[wasm_bindgen(js_name = requireUserId)]
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "an optional text crosses the boundary only as a String"
-)]
-pub fn require_user_id(configured: bool, id: Option<String>) -> Converted<Ts<Violations>> {
-    single(nocodb::require_user_id(configured, id.as_deref()))
 }
 
 fn read_import(json: &str) -> Result<Valid<Vec<ImportedPreset>>, Violations> {

@@ -44,13 +44,6 @@ pub fn speaker_label(speaker: &str) -> String {
     transcript::speaker_label(speaker)
 }
 
-/// Minutes left this month.
-#[wasm_bindgen(js_name = minutesLeft)]
-#[must_use]
-pub fn minutes_left(monthly_limit: f64, used: f64) -> f64 {
-    minutes::left(monthly_limit, used)
-}
-
 /// Minutes used, as pages show them: a begun minute counts.
 #[wasm_bindgen(js_name = wholeMinutesUsed)]
 #[must_use]
@@ -63,13 +56,6 @@ pub fn whole_minutes_used(used: f64) -> f64 {
 #[must_use]
 pub fn whole_minutes_left(monthly_limit: f64, used: f64) -> f64 {
     minutes::whole_left(monthly_limit, used)
-}
-
-/// Used share of the limit in percent.
-#[wasm_bindgen(js_name = usagePercent)]
-#[must_use]
-pub fn usage_percent(monthly_limit: f64, used: f64) -> f64 {
-    minutes::usage_percent(monthly_limit, used)
 }
 
 /// Minutes that a recording of so many seconds costs.

@@ -7,9 +7,9 @@ use slovo_rules::convert::{
 use slovo_rules::language::TranslationTarget;
 use slovo_rules::matrix::{self, Availability, Feature};
 use slovo_rules::settings::{self, Setting, Source, TranscriptionSettings, TranscriptionType};
-use slovo_rules::subtitles::{self, SubtitleBounds, SubtitleLimits, SubtitleWishes};
+use slovo_rules::subtitles::{self, SubtitleLimits, SubtitleWishes};
 use slovo_rules::url::{self, UrlKind};
-use slovo_rules::{Code, Violation, Violations, language};
+use slovo_rules::{Code, Violation, Violations, analysis, language};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -74,6 +74,12 @@ pub fn wants_speakers(settings: &Ts<TranscriptionSettings>) -> Converted<bool> {
     Ok(read(settings)?.wants_speakers())
 }
 
+/// Whether something is to be made of the text after recognition.
+#[wasm_bindgen(js_name = asksForAnalysis)]
+pub fn asks_for_analysis(settings: &Ts<TranscriptionSettings>) -> Converted<bool> {
+    Ok(!analysis::of_settings(&read(settings)?).is_empty())
+}
+
 /// The terms of a comma-separated vocabulary, each once.
 #[wasm_bindgen(js_name = vocabularyTerms)]
 #[must_use]
@@ -135,10 +141,4 @@ pub fn subtitle_limits_of(
     language: &str,
 ) -> Converted<Ts<SubtitleLimits>> {
     give(&read(wishes)?.limits(language))
-}
-
-/// From what to what own figures of subtitles may be.
-#[wasm_bindgen(js_name = subtitleBounds)]
-pub fn subtitle_bounds() -> Converted<Ts<SubtitleBounds>> {
-    give(&subtitles::BOUNDS)
 }

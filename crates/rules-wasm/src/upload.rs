@@ -1,9 +1,9 @@
 //! Files and their names.
 
 use slovo_rules::Violations;
-use slovo_rules::convert::{Converted, give, give_name, read_name, single, verdict};
+use slovo_rules::convert::{Converted, give, read_name, single, verdict};
 use slovo_rules::settings::Source;
-use slovo_rules::upload::{self, AudioType, Container};
+use slovo_rules::upload::{self, AudioType};
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -21,14 +21,6 @@ pub fn validate_file(
     verdict(upload::validate_file_within(name, mime, size as u64, most))
 }
 
-/// The format by MIME type or extension.
-#[wasm_bindgen(js_name = audioType)]
-#[must_use]
-pub fn audio_type(name: &str, mime: &str) -> Option<Ts<AudioType>> {
-    let kind = AudioType::of_mime(mime).or_else(|| AudioType::of_name(name));
-    kind.map(give_name)
-}
-
 /// The MIME types of a format.
 #[wasm_bindgen(js_name = mimeTypes)]
 pub fn mime_types(kind: &Ts<AudioType>) -> Converted<Vec<String>> {
@@ -39,28 +31,18 @@ pub fn mime_types(kind: &Ts<AudioType>) -> Converted<Vec<String>> {
         .collect())
 }
 
-/// Checks a file by its first bytes.
+/// Checks a file by its first bytes. `outside` tells whether the server has the decoder that reads
+/// more than the ten formats; it has none unless that is said.
 #[wasm_bindgen(js_name = checkContent)]
-pub fn check_content(first_bytes: &[u8]) -> Converted<Ts<Violations>> {
-    single(upload::check_content(first_bytes))
-}
-
-/// What a file is by its first bytes.
-#[wasm_bindgen]
-#[must_use]
-pub fn sniff(first_bytes: &[u8]) -> Option<Ts<Container>> {
-    upload::sniff(first_bytes).map(give_name)
+pub fn check_content(first_bytes: &[u8], outside: Option<bool>) -> Converted<Ts<Violations>> {
+    single(upload::check_content_with(
+        first_bytes,
+        outside.unwrap_or(false),
+    ))
 }
 
 /// What to say when the user goes on with nothing chosen, or with a file not yet uploaded.
 #[wasm_bindgen(js_name = nothingChosen)]
 pub fn nothing_chosen(source: &Ts<Source>, chosen: bool) -> Converted<Ts<Violations>> {
     give(&upload::nothing_chosen(read_name(source)?, chosen).into())
-}
-
-/// The name to show; undefined where nothing is left to show.
-#[wasm_bindgen(js_name = displayName)]
-#[must_use]
-pub fn display_name(sent: &str) -> Option<String> {
-    upload::display_name(sent)
 }

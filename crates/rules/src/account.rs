@@ -12,6 +12,10 @@ pub const MAX_EMAIL: usize = 254;
 pub const MAX_PASSWORD: usize = 1024;
 /// Characters of a verification code.
 pub const VERIFICATION_CODE_LENGTH: usize = 5;
+/// How long a code can be used, in minutes.
+pub const CODE_MINUTES: i64 = 15;
+/// How long an invitation works, in days: whoever gets it does not wait for it.
+pub const INVITATION_DAYS: u32 = 3;
 /// Most letters of initials.
 pub const MAX_INITIALS: usize = 2;
 

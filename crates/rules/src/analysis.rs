@@ -9,6 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::plan::PlanFeature;
 
+/// Longest question about a text, in characters.
+pub const MAX_QUESTION: usize = 2000;
+
 wire_enum! {
     /// One thing that can be made of a text; each is asked for, stored, and made again alone.
     Part {

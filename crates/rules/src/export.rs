@@ -18,10 +18,27 @@ wire_enum! {
     }
 }
 
+/// All formats, by their names in the API, in the order in which they are offered.
+pub const FORMATS: [&str; 10] = [
+    "docx", "pdf", "txt", "md", "srt", "vtt", "ttml", "stl", "csv", "json",
+];
+/// Formats of timed lines: they have limits to keep to, and a place for a translation.
+pub const SUBTITLE_FORMATS: [&str; 4] = ["srt", "vtt", "ttml", "stl"];
+/// Formats that can say when each word is said.
+pub const WORD_TIME_FORMATS: [&str; 3] = ["vtt", "csv", "json"];
+/// Formats that can end with bookmarks and notes.
+pub const ANNOTATION_FORMATS: [&str; 5] = ["docx", "pdf", "txt", "md", "json"];
+/// Largest template of a DOCX file, in bytes.
+pub const MAX_TEMPLATE_BYTES: usize = 2 * 1024 * 1024;
+/// Most bytes of all parts of such a template, unpacked.
+pub const MAX_TEMPLATE_UNPACKED_BYTES: u64 = 20 * 1024 * 1024;
+/// Most parts of such a template.
+pub const MAX_TEMPLATE_PARTS: usize = 200;
+
 /// Formats of pages: they have lines and numbers on them.
 const PAGED: [&str; 3] = ["txt", "docx", "pdf"];
 /// Formats of text that is read; subtitles and data have one shape each.
-const READ: [&str; 4] = ["txt", "md", "docx", "pdf"];
+pub const READ_FORMATS: [&str; 4] = ["txt", "md", "docx", "pdf"];
 
 /// Lines on a page of [`ExportLayout::Numbered`].
 pub const PAGE_LINES: usize = 25;
@@ -41,7 +58,7 @@ pub fn layouts(format: &str) -> Vec<ExportLayout> {
 pub fn carries(format: &str, layout: ExportLayout) -> bool {
     match layout {
         ExportLayout::Paragraphs => true,
-        ExportLayout::Questions | ExportLayout::Table => READ.contains(&format),
+        ExportLayout::Questions | ExportLayout::Table => READ_FORMATS.contains(&format),
         ExportLayout::Numbered => PAGED.contains(&format),
     }
 }

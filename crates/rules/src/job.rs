@@ -21,6 +21,9 @@ wire_enum! {
     }
 }
 
+/// Most jobs of one request: twice what a page of the list shows.
+pub const MAX_AT_ONCE: usize = 100;
+
 /// The states offered as a filter of the jobs list. `error` also finds `failed`.
 pub const STATUS_FILTERS: [JobStatus; 4] = [
     JobStatus::Completed,

@@ -26,6 +26,7 @@ pub mod job_plan;
 pub mod language;
 pub mod limits;
 pub mod locale;
+pub mod mark;
 pub mod matrix;
 pub mod minutes;
 pub mod mode;

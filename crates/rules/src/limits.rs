@@ -4,10 +4,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::{account, analysis, matrix, profile, settings, transcript, upload};
 
-/// Newest jobs on the dashboard.
+/// Newest jobs that the dashboard shows, and that are offered elsewhere.
 pub const RECENT_JOBS: u32 = 10;
 /// Rows of the usage history.
 pub const USAGE_HISTORY_ROWS: u32 = 20;
+/// Jobs on a page of the user's list.
+pub const JOBS_PAGE: u32 = 50;
+/// Transcripts on a page of search results, unless asked otherwise.
+pub const SEARCH_PAGE: u32 = 10;
+/// Passages of one transcript on a page of search results, unless asked otherwise.
+pub const PASSAGES_PAGE: u32 = 50;
+/// Rows on a page of an administrator's list, unless asked otherwise.
+pub const ADMIN_PAGE: u32 = 50;
 /// Jobs in the administrator's list.
 pub const ADMIN_JOBS: u32 = 100;
 /// From the last key to autosave, in milliseconds.

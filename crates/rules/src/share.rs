@@ -9,6 +9,8 @@ use crate::violation::{Code, Violation, Violations};
 
 /// Shortest password of a link, in characters. How easily it is guessed is asked besides.
 pub const MIN_PASSWORD: usize = 8;
+/// Links that one transcript may have: whoever needs more wants the page to be public.
+pub const MAX_SHARES: usize = 100;
 /// Longest name of a visitor, in characters.
 pub const MAX_NAME: usize = 80;
 /// Longest comment, and longest answer to one, in characters.

@@ -1,5 +1,8 @@
 //! What becomes of a sign-in.
 
+/// How long it is kept, in days.
+pub const KEPT_DAYS: i64 = 90;
+
 wire_enum! {
     /// How a sign-in ended; its text is `outcomes.<word>` of `admin-sign-ins.json`.
     SignInOutcome {

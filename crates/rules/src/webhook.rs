@@ -13,6 +13,11 @@ pub const MAX_NAME: usize = 200;
 /// Longest description, in characters.
 pub const MAX_DESCRIPTION: usize = 2000;
 
+/// How long a service may take to answer, in seconds.
+pub const ANSWER_SECONDS: u64 = 15;
+/// How long calls are kept in the log, in days.
+pub const LOG_DAYS: i64 = 30;
+
 wire_enum! {
     /// What the service is for.
     WebhookCategory {

@@ -1,6 +1,6 @@
 //! Runs the case files of `cases/` against the crate. `wasm-pkg/tests/cases.test.mjs` runs
 //! the very same files through the built module: a case calls a function by the module's
-//! name for it.
+//! name for it. Those of `cases/native/` are of rules that no browser calls.
 //!
 //! In arguments and expectations `{"$repeat": [text, count]}` stands for a long text,
 //! `{"$concat": […]}` for a joined one, `{"$bytes": […]}` for bytes (a text, a byte, or
@@ -19,9 +19,12 @@ use slovo_rules::settings::TranscriptionSettings;
 
 fn case_files() -> Vec<(String, Vec<Value>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
-    let mut files: Vec<_> = fs::read_dir(folder)
-        .expect("cases")
+    let folders = [folder.join("native"), folder];
+    let mut files: Vec<_> = folders
+        .iter()
+        .flat_map(|folder| fs::read_dir(folder).expect("cases"))
         .map(|entry| entry.expect("entry").path())
+        .filter(|path| path.is_file())
         .map(|path| {
             let text = fs::read_to_string(&path).expect("case file");
             let cases = serde_json::from_str(&text).expect("JSON");

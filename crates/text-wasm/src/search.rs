@@ -10,17 +10,6 @@ pub fn fold_text(text: &str) -> String {
     search::fold(text).text
 }
 
-/// Where the query stands in the text: `[from, to, from, to, …]` in UTF-16 units.
-#[wasm_bindgen(js_name = findText)]
-#[must_use]
-pub fn find_text(text: &str, query: &str) -> Vec<u32> {
-    let ranges = search::in_utf16(text, &search::find(text, query));
-    ranges
-        .into_iter()
-        .flat_map(|range| [range.start, range.end])
-        .collect()
-}
-
 /// Where the query stands in many texts: `[text, from, to, text, from, to, …]`, the texts by
 /// their position, the rest in UTF-16 units.
 #[wasm_bindgen(js_name = findInTexts)]

@@ -6,19 +6,44 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 use crate::step::{command, execute, step};
-use crate::up::{run_cargo, target_folder};
+use crate::up::{cargo, run_cargo, target_folder};
 use crate::{arrows, setup, wasm, web};
 
-/// Draws the arrows, writes `web/openapi.json` from the server and the browser's API types from that.
+/// The test that makes the browser's constants of the rules, and checks them.
+const CONSTANTS: [&str; 6] = [
+    "test",
+    "--quiet",
+    "--package",
+    "slovo-rules",
+    "--test",
+    "web_constants",
+];
+
+/// Draws the arrows, writes `web/openapi.json` from the server, the browser's constants from the rules and that
+/// document, and the browser's API types from the document.
 pub fn run(root: &Path) -> Result<()> {
     setup::require_node()?;
     step("Drawing of the arrows", "", || arrows::write(root))?;
     step("OpenAPI document", "", || write_openapi(root))?;
+    step("Constants of the rules", "", || write_constants(root))?;
     wasm::build(root, wasm::Way::Quick)?;
     web::install(&root.join("web"))?;
     step("Types of the API", "", || {
         execute(command(&root.join("web"), "npm").args(["run", "--silent", "gen:api"]))
     })
+}
+
+/// Fails where the browser's constants are not what the rules say.
+pub fn check_constants(root: &Path) -> Result<()> {
+    run_cargo(root, &CONSTANTS)
+}
+
+fn write_constants(root: &Path) -> Result<()> {
+    execute(
+        command(root, cargo())
+            .args(CONSTANTS)
+            .env("SLOVO_WRITE_CONSTANTS", "1"),
+    )
 }
 
 fn write_openapi(root: &Path) -> Result<()> {

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 
 use crate::step::{command, execute, say, step};
 use crate::up::run_cargo;
-use crate::{arrows, setup, wasm, web};
+use crate::{arrows, generate, setup, wasm, web};
 
 /// What takes a second: arrows between crates and modules, and formatting.
 pub fn quick(root: &Path) -> Result<()> {
@@ -43,7 +43,7 @@ pub fn clippy(root: &Path) -> Result<()> {
     })
 }
 
-/// The web app's lints, types, locales and unused code. Its packages and the browser's rules have
+/// The web app's lints, types, locales, unused code, copies of rules, and types of the API. Its packages and the browser's rules have
 /// to be there.
 pub fn web(root: &Path) -> Result<()> {
     let folder = root.join("web");
@@ -52,6 +52,8 @@ pub fn web(root: &Path) -> Result<()> {
         ("Web: types", "typecheck"),
         ("Web: locales", "check:locales"),
         ("Web: unused code", "check:unused"),
+        ("Web: copies of the rules", "check:copies"),
+        ("Web: types of the API are in step", "check:api"),
     ]
     .map(|(title, script)| {
         step(title, "", || {
@@ -78,7 +80,16 @@ pub fn run(root: &Path) -> Result<()> {
     setup::require_node()?;
     wasm::build(root, wasm::Way::Quick)?;
     web::install(&root.join("web"))?;
-    all([quick(root), clippy(root), web(root), dependencies(root)])
+    let constants = step("Constants of the rules", "cargo xtask gen", || {
+        generate::check_constants(root)
+    });
+    all([
+        quick(root),
+        clippy(root),
+        constants,
+        web(root),
+        dependencies(root),
+    ])
 }
 
 /// Licences, sources and known holes of what is depended on.

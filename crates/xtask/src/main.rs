@@ -46,9 +46,11 @@ enum Verb {
     Dev(up::Options),
     /// Show which crates and modules use which, and how large each crate is.
     Arrows(arrows::Options),
-    /// Check formatting, lints, arrows between crates and modules, types, locales, unused code and licences.
+    /// Check formatting, lints, arrows between crates and modules, types, locales, unused code, copies and
+    /// licences.
     Lint,
-    /// Write what is made from other files: the drawing of the arrows, `web/openapi.json` and the API's types.
+    /// Write what is made from other files: the drawing of the arrows, `web/openapi.json`, the API's
+    /// types, the constants of the rules for the browser.
     Gen,
     /// Write every mail in every language as files, to be looked at.
     Mail,

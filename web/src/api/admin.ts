@@ -1,13 +1,13 @@
 /** Accounts as administrators see them. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { BalanceForm } from "@/rules";
+import { ADMIN_PAGE } from "@/rules/constants";
 import { api, call } from "./client";
 import type { AccountStatus, Role } from "./schema";
 
 export type { ManagedPlan, ManagedUser, UsageEntry } from "./schema";
 
 const usersKey = ["admin", "users"] as const;
-const PAGE_SIZE = 50;
 
 export interface UserFilter {
   /** Part of the address or of a name. */
@@ -27,7 +27,7 @@ export const usersQuery = ({ q, status, role, plan }: UserFilter) =>
         api.GET("/api/v1/admin/users", {
           params: {
             query: {
-              limit: PAGE_SIZE,
+              limit: ADMIN_PAGE,
               ...(q && { search: q }),
               ...(status && { status }),
               ...(role && { role }),

@@ -6,9 +6,6 @@ import type { AssistantHistory } from "./schema";
 export type { AssistantMessage } from "./schema";
 export type AssistantMode = AssistantHistory["mode"];
 
-/** Longest question, in characters. */
-export const MAX_QUESTION = 2000;
-
 const pathOf = (id: string) => `/api/v1/jobs/${encodeURIComponent(id)}/assistant`;
 
 export const assistantQuery = (id: string) =>

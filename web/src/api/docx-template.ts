@@ -6,9 +6,6 @@ import type { DocxTemplate } from "./schema";
 
 const TEMPLATE = "/api/v1/me/docx-template";
 
-/** As the server has it; a larger one is not even sent. In bytes. */
-export const MOST_TEMPLATE_BYTES = 2 * 1024 * 1024;
-
 const templateKey = ["docx-template"] as const;
 
 /** Null: there is none. */

@@ -1,4 +1,5 @@
 /** Finished texts as files: one, or many in an archive. */
+import { ANNOTATION_FORMATS, type EXPORT_FORMATS, SUBTITLE_FORMATS, WORD_TIME_FORMATS } from "@/rules/constants";
 import { apiFetch } from "./client";
 import type { components } from "./schema";
 
@@ -8,7 +9,6 @@ export type SubtitleWishes = components["schemas"]["SubtitleWishes"];
 
 export type ExportLayout = components["schemas"]["ExportLayout"];
 
-export const EXPORT_FORMATS = ["docx", "pdf", "txt", "md", "srt", "vtt", "ttml", "stl", "csv", "json"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export interface ExportOptions {
@@ -32,20 +32,16 @@ export interface ExportOptions {
   asks?: string;
 }
 
-/** Those of timed lines: with limits to keep to, and a place for a translation. */
-const SUBTITLES: readonly ExportFormat[] = ["srt", "vtt", "ttml", "stl"];
+const among = (formats: readonly ExportFormat[]) => (format: ExportFormat) => formats.includes(format);
 
-export const isSubtitles = (format: ExportFormat): boolean => SUBTITLES.includes(format);
+/** Whether it is of timed lines: with limits to keep to, and a place for a translation. */
+export const isSubtitles = among(SUBTITLE_FORMATS);
 
-/** Those that can say when each word is said. */
-const WITH_WORDS: readonly ExportFormat[] = ["vtt", "csv", "json"];
+/** Whether it can say when each word is said. */
+export const hasWordTimes = among(WORD_TIME_FORMATS);
 
-export const hasWordTimes = (format: ExportFormat): boolean => WITH_WORDS.includes(format);
-
-/** Those that can end with bookmarks and notes. */
-const WITH_ANNOTATIONS: readonly ExportFormat[] = ["docx", "pdf", "txt", "md", "json"];
-
-export const hasAnnotations = (format: ExportFormat): boolean => WITH_ANNOTATIONS.includes(format);
+/** Whether it can end with bookmarks and notes. */
+export const hasAnnotations = among(ANNOTATION_FORMATS);
 
 /** What is said to the server: nothing of what is to be as it was asked for. */
 function choices({ format, speakers, timestamps, words, translation, layout, annotations, template }: ExportOptions) {

@@ -1,13 +1,13 @@
 /** Jobs as the list pages see them: fetchers, query options, mutations. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { midnight } from "@/lib/local-day";
-import { canCancel, canRetry } from "@/rules";
+import { canCancel, canRetry, statusLabel } from "@/rules";
+import { JOBS_PAGE, MAX_JOBS_AT_ONCE } from "@/rules/constants";
 import { api, call } from "./client";
 import type { Job, JobStatus, TranscriptionType } from "./schema";
 
 /** While a job runs its page learns of it by events; lists ask again this often. */
 const POLL_MS = 2_000;
-const PAGE_SIZE = 50;
 
 export interface JobFilter {
   /** Part of the title or of the file's name. */
@@ -24,9 +24,6 @@ export interface JobFilter {
   to?: string;
 }
 
-/** The most jobs that one request takes. */
-export const MOST_AT_ONCE = 100;
-
 const asked = ({ from, to, ...rest }: JobFilter) => ({
   ...rest,
   ...(from && { from: midnight(from) }),
@@ -35,7 +32,7 @@ const asked = ({ from, to, ...rest }: JobFilter) => ({
 
 export const isRunning = (job: Job): boolean => rule(canCancel, job);
 export const canRunAgain = (job: Job): boolean => rule(canRetry, job);
-export const hasFailed = (job: Job): boolean => job.status === "failed" || job.status === "error";
+export const hasFailed = (job: Job): boolean => rule((status) => statusLabel(status) === "error", job);
 
 /** A status that this version of the rules does not know allows nothing; it is shown, not choked on. */
 function rule(allows: (status: JobStatus) => boolean, job: Job): boolean {
@@ -93,7 +90,7 @@ export const jobListQuery = (filter: JobFilter, sort: string) =>
     queryFn: ({ pageParam, signal }) =>
       call(
         api.GET("/api/v1/jobs", {
-          params: { query: { limit: PAGE_SIZE, sort, ...asked(filter), ...(pageParam === null ? {} : { cursor: pageParam }) } },
+          params: { query: { limit: JOBS_PAGE, sort, ...asked(filter), ...(pageParam === null ? {} : { cursor: pageParam }) } },
           signal,
         }),
       ),
@@ -146,7 +143,9 @@ export function useRetryJobs() {
 }
 
 export const portions = (ids: readonly string[]): readonly (readonly string[])[] =>
-  Array.from({ length: Math.ceil(ids.length / MOST_AT_ONCE) }, (_, at) => ids.slice(at * MOST_AT_ONCE, (at + 1) * MOST_AT_ONCE));
+  Array.from({ length: Math.ceil(ids.length / MAX_JOBS_AT_ONCE) }, (_, at) =>
+    ids.slice(at * MAX_JOBS_AT_ONCE, (at + 1) * MAX_JOBS_AT_ONCE),
+  );
 
 function useJobAction(action: (id: string) => Promise<Job>) {
   const queryClient = useQueryClient();

@@ -1,13 +1,12 @@
 /** Everybody's presets, as administrators see them. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { PresetCategory } from "@/rules";
+import { ADMIN_PAGE } from "@/rules/constants";
 import { api, call } from "./client";
 import { deletePreset, presetKeys } from "./presets";
 import type { TranscriptionType } from "./schema";
 
 export type { ManagedPreset } from "./schema";
-
-const PAGE_SIZE = 50;
 
 export interface ManagedPresetFilter {
   /** Part of the name. */
@@ -25,7 +24,7 @@ export const managedPresetsQuery = ({ q, category, mode }: ManagedPresetFilter) 
         api.GET("/api/v1/admin/presets", {
           params: {
             query: {
-              limit: PAGE_SIZE,
+              limit: ADMIN_PAGE,
               ...(q && { search: q }),
               ...(category && { category }),
               ...(mode && { transcription_type: mode }),

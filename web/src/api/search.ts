@@ -1,13 +1,10 @@
 /** Finding among all of one's transcripts. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { PASSAGES_PAGE, SEARCH_PAGE } from "@/rules/constants";
 import { api, call } from "./client";
 import { jobKeys } from "./jobs";
 
 export type { FoundJob, SearchHit } from "./schema";
-
-const PAGE_SIZE = 10;
-/** Places of one recording. */
-const PLACES_SIZE = 50;
 
 // Below the key of all jobs: what changes a job changes what is found.
 const key = (q: string, ...rest: readonly unknown[]) => [...jobKeys.all, "search", q, ...rest];
@@ -19,7 +16,7 @@ const find = (q: string, limit: number, cursor: string | null, signal: AbortSign
 export const searchQuery = (q: string) =>
   infiniteQueryOptions({
     queryKey: key(q),
-    queryFn: ({ pageParam, signal }) => find(q, PAGE_SIZE, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => find(q, SEARCH_PAGE, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor ?? null,
     placeholderData: keepPreviousData,
@@ -34,7 +31,7 @@ export const placesQuery = (jobId: string, q: string) =>
         api.GET("/api/v1/search/{id}", {
           params: {
             path: { id: jobId },
-            query: { q, limit: PLACES_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+            query: { q, limit: PASSAGES_PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) },
           },
           signal,
         }),

@@ -1,7 +1,8 @@
 /** The caller's plan, what was used of it, and what it may be exchanged for. */
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { USAGE_HISTORY_ROWS } from "@/rules/constants";
 import { api, call } from "./client";
-import type { PlanFeature, PlanRequestForm } from "./schema";
+import type { PlanRequestForm } from "./schema";
 
 export type {
   Minutes,
@@ -13,22 +14,6 @@ export type {
   UsageDay,
   UsageEntry,
 } from "./schema";
-
-/** Changes are looked through by so many. */
-const HISTORY_PAGE = 20;
-/** As the server counts the letters of a request's message and of the answer to it. */
-export const MAX_REQUEST_MESSAGE = 1000;
-
-/** All that a plan may have, in the order of its definition; the compiler sees that none is missing. */
-const EVERY_FEATURE: Record<PlanFeature, true> = {
-  diarization: true,
-  translation: true,
-  realtime: true,
-  analytics: true,
-  api: true,
-  export_formats: true,
-};
-export const PLAN_FEATURES = Object.keys(EVERY_FEATURE) as readonly PlanFeature[];
 
 export const subscriptionKey = ["subscription"] as const;
 export const plansKey = ["plans"] as const;
@@ -65,7 +50,7 @@ export const usageHistoryQuery = () =>
   infiniteQueryOptions({
     queryKey: [...subscriptionKey, "history"],
     queryFn: ({ pageParam, signal }) => {
-      const query = { limit: HISTORY_PAGE, ...(pageParam !== null && { before: pageParam }) };
+      const query = { limit: USAGE_HISTORY_ROWS, ...(pageParam !== null && { before: pageParam }) };
       return call(api.GET("/api/v1/me/usage-history", { params: { query }, signal }));
     },
     initialPageParam: null as number | null,

@@ -5,9 +5,7 @@ import { choiceRows } from "@/components/settings-fields/table";
 import { useLocale } from "@/hooks/use-locale";
 import type { Locale } from "@/lib/i18n";
 import { type Setting as SettingRow, translationList, vocabularyTerms, wantsSpeakers } from "@/rules";
-
-/** What the translation by the recognition model is called. */
-export const TRANSLATE_TO_ENGLISH = "to_eng";
+import { TRANSLATE_TO_ENGLISH } from "@/rules/constants";
 
 type SettingName = SettingRow["name"];
 

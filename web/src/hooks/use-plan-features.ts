@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { capabilitiesQuery } from "@/api/capabilities";
-import { PLAN_FEATURES, type PlanFeature } from "@/api/subscription";
+import type { PlanFeature } from "@/api/subscription";
+import { PLAN_FEATURES } from "@/rules/constants";
 
 /** What plans may include on this server: what it has not is nowhere offered. All of it until the server has said. */
 export function usePlanFeatures(): readonly PlanFeature[] {

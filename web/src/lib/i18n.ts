@@ -2,6 +2,7 @@
 import i18next, { type BackendModule, type CustomTypeOptions } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { isLocale, keepLocale, LOCALE_KEY, type Locale, storedLocale } from "./locale-cookie";
+import { TEXT_LIMITS } from "./text-limits";
 
 export { isLocale, LOCALES, type Locale } from "./locale-cookie";
 
@@ -55,7 +56,7 @@ export async function startTexts(first: readonly Namespace[], locale = readersLo
       defaultNS: "common",
       resources: { [locale]: Object.fromEntries(texts) },
       partialBundledLanguages: true,
-      interpolation: { escapeValue: false },
+      interpolation: { escapeValue: false, defaultVariables: { limits: TEXT_LIMITS } },
       returnNull: false,
       saveMissing: true,
       missingKeyHandler: (_languages, namespace, key) => console.warn(`No text for ${namespace}:${key}`),

@@ -2,9 +2,11 @@
  * The reader's language where both sides find it: the server, which writes the public pages, in a cookie, and the application
  * in the local storage. public/first-paint.js does the same before a page is drawn, and so repeats these names.
  */
+
+import { LOCALES } from "@/rules/looks";
 import { readCookie, writeCookie } from "./cookie";
 
-export const LOCALES = ["uk", "en"] as const;
+export { LOCALES };
 export type Locale = (typeof LOCALES)[number];
 
 /** Of cookie and storage entry. */

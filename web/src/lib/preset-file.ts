@@ -3,7 +3,7 @@ import type { Preset } from "@/api/presets";
 import { saveBlob } from "@/lib/save-file";
 
 /** Longest part of a file's name that comes from a preset's id; file systems take 255 bytes in all. */
-const MAX_NAME = 80;
+const MAX_STEM = 80;
 
 /** One as an object, several as a list. */
 export function exportText(presets: Preset | readonly Preset[]): string {
@@ -13,7 +13,7 @@ export function exportText(presets: Preset | readonly Preset[]): string {
 
 /** Named after the preset's lasting id, with nothing in it that a file's name cannot have. */
 export function exportName({ preset_id }: Pick<Preset, "preset_id">): string {
-  const name = preset_id.replace(/[^\p{L}\p{N}_-]+/gu, "_").slice(0, MAX_NAME);
+  const name = preset_id.replace(/[^\p{L}\p{N}_-]+/gu, "_").slice(0, MAX_STEM);
   return `${name || "preset"}.json`;
 }
 

@@ -2,6 +2,7 @@
 import type { TranscriptionType } from "@/api";
 import type { Preset } from "@/api/presets";
 import { allPresetCategories, type PresetCategory } from "@/rules";
+import { TRANSCRIPTION_TYPES } from "@/rules/constants";
 
 export interface PresetFilter {
   /** Part of the name. */
@@ -10,13 +11,11 @@ export interface PresetFilter {
   mode?: TranscriptionType;
 }
 
-export const MODES: readonly TranscriptionType[] = ["full", "lite"];
-
 /** What is not offered counts as none: the address can hold anything. */
 export function parseFilter(params: URLSearchParams): PresetFilter {
   const q = params.get("q")?.trim();
   const category = allPresetCategories().find((one) => one === params.get("category"));
-  const mode = MODES.find((one) => one === params.get("mode"));
+  const mode = TRANSCRIPTION_TYPES.find((one) => one === params.get("mode"));
   return { ...(q && { q }), ...(category && { category }), ...(mode && { mode }) };
 }
 

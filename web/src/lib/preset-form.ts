@@ -3,6 +3,7 @@ import type { TranscriptionSettings } from "@/api";
 import type { Preset } from "@/api/presets";
 import type { Settings } from "@/components/settings-fields";
 import { defaultSettings, type PresetForm } from "@/rules";
+import { MAX_PRESET_NAME } from "@/rules/constants";
 
 /** Every field has its value. */
 export type FilledForm = Required<Omit<PresetForm, "settings">> & { settings: Settings };
@@ -33,11 +34,8 @@ export const emptyForm = (settings: TranscriptionSettings): FilledForm => ({
   settings: settingsFor(settings),
 });
 
-/** Longest name of a preset, in characters (the rules' own limit, which they prove). */
-const MAX_NAME = 200;
-
 /** The name with the mark of a copy; a long name gives way to it. */
 export function copyName(name: string, mark: string): string {
-  const room = MAX_NAME - [...mark].length - 1;
+  const room = MAX_PRESET_NAME - [...mark].length - 1;
   return `${[...name].slice(0, room).join("").trimEnd()} ${mark}`;
 }

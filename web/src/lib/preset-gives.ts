@@ -2,9 +2,7 @@
 import type { TranscriptionSettings } from "@/api";
 import type { Capabilities } from "@/api/capabilities";
 import { wantsSpeakers } from "@/rules";
-
-/** What the recognition model puts in place of the original. */
-const TRANSLATE_TO_ENGLISH = "to_eng";
+import { TRANSLATE_TO_ENGLISH } from "@/rules/constants";
 
 /** One thing that a recording gets; named as its words are. */
 export type Gift =

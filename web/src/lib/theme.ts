@@ -1,7 +1,8 @@
 /** Light, dark, or what the system says. public/first-paint.js reads the same key before the first paint. */
 import { create } from "zustand";
+import { THEMES } from "@/rules/looks";
 
-export const THEMES = ["system", "light", "dark"] as const;
+export { THEMES };
 export type Theme = (typeof THEMES)[number];
 
 const THEME_KEY = "slovo.theme";

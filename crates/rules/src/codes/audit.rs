@@ -1,16 +1,23 @@
 //! What the audit log names: actions and fields.
 
-/// Actions of the audit log, as `noun.verb`; their texts are `actions.<noun>.<verb>` of
-/// `admin-audit.json`.
+/// Actions of the audit log, as `noun.verb`, in the order in which they are offered; their texts
+/// are `actions.<noun>.<verb>` of `admin-audit.json`.
 pub const AUDIT_ACTIONS: &[&str] = &[
+    "user.create",
+    "user.rename",
     "user.set_status",
     "user.set_role",
     "user.set_plan",
     "user.adjust_balance",
+    "user.end_sessions",
+    "user.send_link",
+    "user.export",
+    "user.delete",
     "plan.create",
     "plan.update",
     "plan.delete",
     "plan.demo",
+    "plan.terms",
     "plan_request.approve",
     "plan_request.decline",
     "preset.create",
@@ -25,26 +32,19 @@ pub const AUDIT_ACTIONS: &[&str] = &[
     "nocodb.configure",
     "nocodb.sync",
     "settings.update",
+    "site.update",
     "model.pull",
     "model.verify",
     "model.remove",
     "model.use",
     "analysis.configure",
     "mail.test",
+    "job.open",
     "job.retry",
     "job.cancel",
-    "job.open",
+    "job.delete",
     "contact_message.handle",
     "contact_message.delete",
-    "job.delete",
-    "plan.terms",
-    "site.update",
-    "user.create",
-    "user.delete",
-    "user.end_sessions",
-    "user.export",
-    "user.rename",
-    "user.send_link",
 ];
 
 /// Fields of the audit log's `before` and `after`, with a dot before those of an object; their texts

@@ -13,8 +13,9 @@ use slovo_rules::subtitles::SubtitleWishes;
 use slovo_rules::upload::AudioType;
 use slovo_rules::webhook::{WebhookCategory, WebhookForm};
 use slovo_rules::{
-    Violations, account, balance, contact, export, language, limits, matrix, minutes, nocodb, plan,
-    preferences, preset, profile, recording, settings, subtitles, transcript, upload, url, webhook,
+    Violations, account, analysis, balance, contact, export, language, limits, matrix, minutes,
+    nocodb, plan, preferences, preset, profile, recording, settings, subtitles, transcript, upload,
+    url, webhook,
 };
 
 /// Calls a function with JSON arguments and gives its answer as JSON.
@@ -49,6 +50,9 @@ fn settings_calls(name: &str, args: &[Value]) -> Option<Value> {
             json!({ "settings": settings, "forced": forced })
         }
         "wantsSpeakers" => json(read::<TranscriptionSettings>(&args[0]).wants_speakers()),
+        "asksForAnalysis" => {
+            json(!analysis::of_settings(&read::<TranscriptionSettings>(&args[0])).is_empty())
+        }
         "vocabularyTerms" => json(settings::vocabulary_terms(text(&args[0]))),
         "translationList" => json(language::translation_list(text(&args[0]))),
         "available" => json(matrix::available(
@@ -111,7 +115,10 @@ fn upload_calls(name: &str, args: &[Value]) -> Option<Value> {
             json(AudioType::of_mime(text(&args[1])).or_else(of_name))
         }
         "mimeTypes" => json(read::<AudioType>(&args[0]).mime_types()),
-        "checkContent" => verdict(upload::check_content(&bytes(&args[0]))),
+        "checkContent" => verdict(upload::check_content_with(
+            &bytes(&args[0]),
+            args.get(1).and_then(Value::as_bool).unwrap_or(false),
+        )),
         "sniff" => json(upload::sniff(&bytes(&args[0]))),
         "nothingChosen" => {
             let chosen = args[1].as_bool().expect("chosen");

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use slovo_db::jobs;
 use slovo_export::Format;
 use slovo_rules::export::{self as layouts, ExportLayout};
+use slovo_rules::job::MAX_AT_ONCE;
 use slovo_rules::subtitles::{self, SubtitleWishes};
 use slovo_rules::violation::{Code, Violation, Violations};
 use tokio_stream::wrappers::ReceiverStream;
@@ -24,8 +25,6 @@ use crate::http::{Document, Json, Problem, time_limit};
 use crate::minutes;
 use crate::state::AppState;
 
-/// Jobs that one archive may hold.
-const MOST_JOBS: usize = 100;
 /// Archives of one account that may be on their way at once.
 const MOST_AT_ONCE: usize = 2;
 /// When somebody with too many archives on their way may ask again, in seconds.
@@ -100,8 +99,8 @@ async fn export(
         let problem = Problem::new(StatusCode::BAD_REQUEST, "malformed_json");
         return Err(problem.detail("template goes with docx"));
     }
-    if form.jobs.is_empty() || form.jobs.len() > MOST_JOBS {
-        let violation = Violation::new("jobs", Code::TooMany).with("max", MOST_JOBS);
+    if form.jobs.is_empty() || form.jobs.len() > MAX_AT_ONCE {
+        let violation = Violation::new("jobs", Code::TooMany).with("max", MAX_AT_ONCE);
         return Err(Violations(vec![violation]).into());
     }
     let wishes = subtitles::validate(&form.subtitles)?.into_inner();

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use slovo_db::registrations::{self, NewCode};
 use slovo_db::{Connection, Database};
-use slovo_rules::account::VERIFICATION_CODE_LENGTH;
+use slovo_rules::account::{CODE_MINUTES, VERIFICATION_CODE_LENGTH};
 use slovo_rules::locale::Locale;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -24,9 +24,6 @@ use slovo_platform::secret::Secret;
 
 /// How long a sign-up waits for its code, in hours.
 pub const REGISTRATION_HOURS: i64 = 24;
-
-/// How long a code can be used, in minutes.
-pub const CODE_MINUTES: i64 = 15;
 
 /// Wrong codes after which another one must be asked for.
 pub const MAX_TRIES: i64 = 5;

@@ -10,11 +10,11 @@ use slovo_db::sessions::{self, Device, Lifetimes, NewSession, NewToken};
 use slovo_db::{Connection, Database, email_changes, identities, registrations, resets, sign_ins};
 use slovo_rules::locale::{Locale, Theme};
 use slovo_rules::profile::Usage;
+use slovo_rules::sign_in::KEPT_DAYS;
 use utoipa::ToSchema;
 
 use crate::auth::ACCESS_TOKEN_SECONDS;
 use crate::auth::registration::REGISTRATION_HOURS;
-use crate::auth::sign_ins::KEPT_DAYS;
 use crate::site_messages;
 use crate::state::AppState;
 use slovo_platform::clock::from_ms;

@@ -10,9 +10,6 @@ use crate::auth::Origin;
 use crate::auth::limits::network;
 use crate::state::AppState;
 
-/// How long it is kept, in days.
-pub const KEPT_DAYS: i64 = 90;
-
 /// A sign-in that came to nothing.
 #[derive(Debug)]
 pub(crate) struct Failure<'a> {

@@ -32,6 +32,7 @@ use serde_json::Value;
 use slovo_db::Database;
 use slovo_db::webhook_deliveries::Answered;
 use slovo_db::webhook_services::Service;
+use slovo_rules::webhook::ANSWER_SECONDS;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -46,7 +47,7 @@ use slovo_platform::random::Random;
 use slovo_platform::secret::Secret;
 
 /// How long a service may take to answer an event: it should note it and do its work later.
-pub const ANSWER_TIME: Duration = Duration::from_secs(15);
+pub const ANSWER_TIME: Duration = Duration::from_secs(ANSWER_SECONDS);
 
 /// How long the key before the newest one is signed with as well, in milliseconds: a day to put the
 /// new one in its place.

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use slovo_db::webhook_deliveries::{self as deliveries, Delivery, Outcome};
 use slovo_db::webhook_services;
+use slovo_rules::webhook::LOG_DAYS;
 use tokio::sync::Semaphore;
 
 use super::{Sent, Webhooks, schedule};
@@ -24,7 +25,7 @@ const CLAIM_MS: i64 = 60_000;
 const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 /// How long a delivery stays in the log, in milliseconds: long enough to look into last month's
 /// trouble.
-const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+const KEPT_MS: i64 = LOG_DAYS * 24 * 60 * 60 * 1000;
 /// The most that are kept of one service: with some 2 KB each, 40 MB.
 const MOST_KEPT: i64 = 20_000;
 /// Why a service that has answered 410 is not called any more.

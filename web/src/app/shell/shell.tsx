@@ -7,6 +7,7 @@ import { useMediaQuery } from "@/hooks/use-media-query";
 import { cx } from "@/lib/class-names";
 import { useShown } from "@/lib/history";
 import { createPart, usePart } from "@/lib/part";
+import { MOBILE_BREAKPOINT_PX } from "@/rules/constants";
 import { ConnectionBar } from "./connection-bar";
 import { Header } from "./header";
 import { usePalette } from "./palette/use-palette";
@@ -24,7 +25,7 @@ export const loadMobilePanel = mobilePanel.load;
 
 export function Shell() {
   const { t } = useTranslation("shell");
-  const narrow = useMediaQuery("(width < 768px)");
+  const narrow = useMediaQuery(`(width < ${MOBILE_BREAKPOINT_PX}px)`);
   const { collapsed, panelOpen, toggleCollapsed, setPanelOpen } = useSidebar();
   useHotkey("b", () => (narrow ? setPanelOpen(!panelOpen) : toggleCollapsed()));
   const palette = usePalette();

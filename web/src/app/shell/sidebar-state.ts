@@ -1,9 +1,10 @@
-/** Whether the sidebar is folded, kept in a cookie for seven days; and whether the phone's panel is open. */
+/** Whether the sidebar is folded, kept in a cookie for some days; and whether the phone's panel is open. */
 import { create } from "zustand";
 import { onSessionEnd } from "@/api";
+import { SIDEBAR_COOKIE_DAYS } from "@/rules/constants";
 
 const COOKIE = "slovo.sidebar";
-const SEVEN_DAYS_S = 7 * 24 * 60 * 60;
+const KEPT_S = SIDEBAR_COOKIE_DAYS * 24 * 60 * 60;
 
 interface SidebarState {
   collapsed: boolean;
@@ -18,7 +19,7 @@ export const useSidebar = create<SidebarState>((set, get) => ({
   toggleCollapsed: () => {
     const collapsed = !get().collapsed;
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and on plain http
-    document.cookie = `${COOKIE}=${collapsed ? "collapsed" : "expanded"}; Path=/; Max-Age=${SEVEN_DAYS_S}; SameSite=Lax`;
+    document.cookie = `${COOKIE}=${collapsed ? "collapsed" : "expanded"}; Path=/; Max-Age=${KEPT_S}; SameSite=Lax`;
     set({ collapsed });
   },
   setPanelOpen: (panelOpen) => set({ panelOpen }),

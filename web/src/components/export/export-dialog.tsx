@@ -6,7 +6,6 @@ import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { docxTemplateQuery } from "@/api/docx-template";
 import {
-  EXPORT_FORMATS,
   type ExportFormat,
   type ExportLayout,
   fetchExport,
@@ -24,6 +23,7 @@ import { FIRST, Sheet } from "@/components/sheet";
 import type { NamedSpeaker } from "@/components/transcript/speakers";
 import { useErrorText } from "@/hooks/use-error-text";
 import { saveBlob } from "@/lib/save-file";
+import { EXPORT_FORMATS } from "@/rules/constants";
 import {
   allowedFormat,
   askedLayout,

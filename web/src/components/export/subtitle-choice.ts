@@ -1,8 +1,9 @@
 /** What subtitles are to keep to: whose guide, or own figures. */
 import type { SubtitleWishes } from "@/api/exports";
 import { subtitleLimitsOf, validateSubtitles } from "@/rules";
+import { SUBTITLE_PRESETS } from "@/rules/constants";
 
-export const GUIDES = ["usual", "netflix", "bbc", "own"] as const;
+export const GUIDES = ["usual", ...SUBTITLE_PRESETS, "own"] as const;
 export type Guide = (typeof GUIDES)[number];
 
 /** Own figures, in the order in which they are asked for. */
@@ -51,7 +52,7 @@ export function wishesOf({ guide, figures }: SubtitleChoice): SubtitleWishes {
   const asked = guide === "own" ? [...FIGURES, ...OF_VIDEO] : OF_VIDEO;
   const own = asked.filter((figure) => figures[figure] !== usual[figure]);
   return {
-    ...((guide === "netflix" || guide === "bbc") && { preset: guide }),
+    ...(guide !== "usual" && guide !== "own" && { preset: guide }),
     ...Object.fromEntries(own.map((figure) => [figure, numberOf(figure, figures[figure])])),
   };
 }

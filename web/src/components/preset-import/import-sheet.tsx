@@ -4,14 +4,15 @@ import { type ChangeEvent, type DragEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "@/lib/class-names";
 import { parsePresetImport } from "@/rules";
+import { MAX_PRESET_IMPORT_BYTES } from "@/rules/constants";
 import { Button } from "../button";
 import { CONTROL, Field } from "../field";
 import { FIRST, Sheet } from "../sheet";
 import { type Found, ImportResult } from "./import-result";
 import { type BringIn, useImport } from "./use-import";
 
-/** A little more than the rules take (2 MB): what is larger they refuse, without all of it being read. */
-const READ_BYTES = 2 * 1024 * 1024 + 1;
+/** A little more than the rules take: what is larger they refuse, without all of it being read. */
+const READ_BYTES = MAX_PRESET_IMPORT_BYTES + 1;
 
 interface ImportSheetProps {
   /** What becomes of what is brought in. */

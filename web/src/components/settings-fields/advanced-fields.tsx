@@ -2,6 +2,7 @@
 import { LockKeyhole } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
+import { TRANSLATE_TO_ENGLISH } from "@/rules/constants";
 import { ChoiceField } from "./choice-field";
 import { ClassificationFields } from "./classification-fields";
 import { useFields } from "./fields-context";
@@ -12,9 +13,6 @@ import { SummaryField } from "./summary-field";
 import { choiceRows, rowsOf } from "./table";
 import { TextGoes } from "./text-goes";
 import { TranslationField } from "./translation-field";
-
-/** What the rules take for a translation by the recognition model. */
-const TO_ENGLISH = "to_eng";
 
 export function AdvancedFields() {
   const { t } = useTranslation("configure");
@@ -73,7 +71,7 @@ function TranslateOption() {
       hint={t("result.translateHint")}
       ability="translate"
       checked={on}
-      onChange={(checked) => change({ translate: checked ? TO_ENGLISH : "" })}
+      onChange={(checked) => change({ translate: checked ? TRANSLATE_TO_ENGLISH : "" })}
       error={errorOf("translate")}
       {...(on && {
         // Lite hears English only: there is nothing to translate and nothing to lose.

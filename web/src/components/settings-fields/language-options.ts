@@ -1,13 +1,14 @@
 /** The languages to choose from: the two of the interface first, the rest by their name in the reader's alphabet. */
 import type { TranscriptionType } from "@/api";
 import { offeredLanguages } from "@/rules";
+import { LOCALES } from "@/rules/looks";
 
 interface Option {
   code: string;
   name: string;
 }
 
-const OFTEN = ["uk", "en"];
+const OFTEN: readonly string[] = LOCALES;
 
 export function languageOptions(
   mode: TranscriptionType,

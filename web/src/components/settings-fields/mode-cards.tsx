@@ -4,9 +4,8 @@ import { RadioGroup as Radix } from "radix-ui";
 import { useTranslation } from "react-i18next";
 import type { TranscriptionType } from "@/api";
 import { available, offeredLanguages } from "@/rules";
+import { TRANSCRIPTION_TYPES } from "@/rules/constants";
 import { useFields } from "./fields-context";
-
-const MODES: readonly TranscriptionType[] = ["full", "lite"];
 
 export function ModeCards() {
   const { t } = useTranslation("configure");
@@ -20,7 +19,7 @@ export function ModeCards() {
         aria-label={t("mode.label")}
         className="grid gap-3 @md:grid-cols-2"
       >
-        {MODES.map((mode) => (
+        {TRANSCRIPTION_TYPES.map((mode) => (
           <ModeCard key={mode} mode={mode} />
         ))}
       </Radix.Root>

@@ -1,4 +1,4 @@
-/** Which of a plan's features a setting needs: this is what the form goes by, and the server decides. */
+/** Which of a plan's features a setting needs, as the rules say; the server decides. */
 import type { PlanFeature } from "@/api/subscription";
 import type { Settings } from "./settings";
 import { rowOf } from "./table";

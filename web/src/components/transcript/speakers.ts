@@ -1,4 +1,5 @@
 /** How speakers are called and coloured, the same in every view and export. */
+import { speakerLabel } from "@/rules";
 
 /** Hues of the tokens. */
 const HUES = 8;
@@ -19,7 +20,7 @@ export function freeSpeaker(speakers: readonly NamedSpeaker[]): string {
 }
 
 /** `S1` for the speaker without a name. */
-export const speakerSign = (id: string): string => `S${speakerNumber(id) + 1}`;
+export const speakerSign: (id: string) => string = speakerLabel;
 
 /** The name that somebody gave, or `S1`. */
 export const speakerName = ({ id, name }: NamedSpeaker): string => name || speakerSign(id);

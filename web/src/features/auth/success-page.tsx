@@ -8,9 +8,8 @@ import { LinkButton } from "@/components/button";
 import { VoiceToText } from "@/components/voice-to-text";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { titleOf } from "@/lib/job-title";
+import { RECENT_JOBS } from "@/rules/constants";
 import { AuthLayout } from "./auth-layout";
-
-const RECENT = 10;
 
 export function SuccessPage() {
   const { t } = useTranslation("auth");
@@ -28,7 +27,7 @@ export function SuccessPage() {
 /** Questions about the newest text, else the newest job or, before there is one, the way to it. */
 function FirstText() {
   const { t } = useTranslation("auth");
-  const { data } = useQuery(recentJobsQuery(RECENT));
+  const { data } = useQuery(recentJobsQuery(RECENT_JOBS));
   const text = data?.items.find((job) => job.status === "completed");
   const newest = text ?? data?.items[0];
   const which = text ? "newest" : newest ? "started" : "first";

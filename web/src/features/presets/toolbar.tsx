@@ -5,8 +5,9 @@ import { Button } from "@/components/button";
 import { Choice } from "@/components/choice";
 import { SearchBox } from "@/components/search-box";
 import type { usePresetFilter } from "@/hooks/use-preset-filter";
-import { MODES, type PresetFilter } from "@/lib/preset-filter";
+import type { PresetFilter } from "@/lib/preset-filter";
 import { allPresetCategories } from "@/rules";
+import { TRANSCRIPTION_TYPES } from "@/rules/constants";
 
 interface ToolbarProps {
   filter: PresetFilter;
@@ -38,7 +39,7 @@ export function Toolbar({ filter, onFilter, onCreate, onImport }: ToolbarProps) 
           label={t("mode.label")}
           all={t("mode.all")}
           value={filter.mode}
-          options={MODES.map((value) => ({ value, text: t(`mode.${value}`) }))}
+          options={TRANSCRIPTION_TYPES.map((value) => ({ value, text: t(`mode.${value}`) }))}
           onChange={(mode) => onFilter({ mode })}
         />
       </search>

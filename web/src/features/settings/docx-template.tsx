@@ -3,13 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Download, FileUp } from "lucide-react";
 import { type ChangeEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import {
-  docxTemplateQuery,
-  fetchDocxTemplate,
-  MOST_TEMPLATE_BYTES,
-  useRemoveDocxTemplate,
-  useSendDocxTemplate,
-} from "@/api/docx-template";
+import { docxTemplateQuery, fetchDocxTemplate, useRemoveDocxTemplate, useSendDocxTemplate } from "@/api/docx-template";
 import type { DocxTemplate } from "@/api/schema";
 import { Button } from "@/components/button";
 import { FormAlert } from "@/components/form-alert";
@@ -19,6 +13,7 @@ import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { formatBytes, formatDateTime } from "@/lib/format";
 import { saveBlob } from "@/lib/save-file";
+import { MAX_TEMPLATE_BYTES } from "@/rules/constants";
 import { Section } from "./section";
 
 const ACCEPT = ".docx,.dotx,application/vnd.openxmlformats-officedocument.wordprocessingml.document";
@@ -146,7 +141,7 @@ function useActions() {
   };
 
   const send = async (file: File) => {
-    if (file.size > MOST_TEMPLATE_BYTES) {
+    if (file.size > MAX_TEMPLATE_BYTES) {
       setDone(null);
       return setFailure(`${t("docx_template.failed")}. ${t("problems:codes.docx_template_too_large")}`);
     }

@@ -7,12 +7,10 @@ import { Field, TextInput } from "@/components/field";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { cx } from "@/lib/class-names";
+import { MAX_VISITOR_NAME } from "@/rules/constants";
 import { isGone, isLocked } from "./api";
 import type { Editing } from "./editing";
 import type { VisitorName } from "./visitor-name";
-
-/** By the rules of the API. */
-const MAX_NAME = 80;
 
 interface EditBarProps {
   editing: Editing;
@@ -144,7 +142,7 @@ function NameForm({ name, onName, onCancel }: NameFormProps) {
             {...wiring}
             ref={field}
             required
-            maxLength={MAX_NAME}
+            maxLength={MAX_VISITOR_NAME}
             autoComplete="name"
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}

@@ -18,13 +18,10 @@ import { linesAt } from "@/components/transcript/caret";
 import { freeSpeaker, type NamedSpeaker, speakerName, speakerSign } from "@/components/transcript/speakers";
 import { useLocale } from "@/hooks/use-locale";
 import { newUuid } from "@/lib/tab-client";
+import { MAX_SPEAKER_NAME, MAX_VISITOR_TEXT } from "@/rules/constants";
 import { cleanText } from "@/rules/text";
 import type { Editing, Seen, Writing } from "./editing";
 import type { SharedLine } from "./spoken";
-
-/** By the rules of the API. */
-const MAX_TEXT = 5000;
-const MAX_SPEAKER_NAME = 80;
 
 /** A button that is pressed does not take the focus from the field, which would save it: Safari gives it to nobody. */
 const stay = { onMouseDown: (event: MouseEvent) => event.preventDefault() };
@@ -154,7 +151,7 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
           ref={field}
           rows={1}
           defaultValue={line.text}
-          maxLength={MAX_TEXT}
+          maxLength={MAX_VISITOR_TEXT}
           aria-label={t("page.editing.field")}
           aria-describedby={`${id}-keys`}
           aria-invalid={empty || undefined}

@@ -2,7 +2,7 @@
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
-import { MAX_REQUEST_MESSAGE, type Plan, useRequestPlan } from "@/api/subscription";
+import { type Plan, useRequestPlan } from "@/api/subscription";
 import { Button } from "@/components/button";
 import { CONTROL, Field } from "@/components/field";
 import { FormAlert } from "@/components/form-alert";
@@ -15,6 +15,7 @@ import { useViolationText } from "@/hooks/use-violation-text";
 import { cx } from "@/lib/class-names";
 import { formatNumber, formatPrice } from "@/lib/format";
 import { toast } from "@/lib/toast";
+import { MAX_REQUEST_MESSAGE } from "@/rules/constants";
 
 interface RequestSheetProps {
   /** The one that was pressed. */

@@ -1,5 +1,5 @@
 /** The stages of a job, in the order in which it goes through them. */
-import { wantsSpeakers } from "@/rules";
+import { asksForAnalysis, wantsSpeakers } from "@/rules";
 import type { Job } from "./model";
 
 export type StepName = "downloading" | "probe" | "transcribing" | "speakers" | "finishing" | "analysis";
@@ -21,12 +21,4 @@ export function stepsOf({ settings }: Pick<Job, "settings">, stage: string): Ste
   ];
   const now = (names as readonly string[]).indexOf(stage);
   return names.map((name, at) => ({ name, state: at < now ? "done" : at === now ? "now" : "next" }));
-}
-
-function asksForAnalysis(settings: Job["settings"]): boolean {
-  const { summarize, overall_sentiment_analysis, overall_classification, custom_prompt, llm_translation, srt_translation } =
-    settings;
-  return Boolean(
-    summarize || overall_sentiment_analysis || overall_classification || custom_prompt || llm_translation || srt_translation,
-  );
 }

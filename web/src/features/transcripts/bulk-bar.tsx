@@ -3,13 +3,14 @@ import { Download, RotateCw, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Job } from "@/api";
-import { canRunAgain, MOST_AT_ONCE, useRetryJobs } from "@/api/jobs";
+import { canRunAgain, useRetryJobs } from "@/api/jobs";
 import { Button } from "@/components/button";
 import { ExportDialog } from "@/components/export";
 import { IconButton } from "@/components/icon-button";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useUndoableDelete } from "@/hooks/use-undoable-delete";
 import { toast } from "@/lib/toast";
+import { MAX_JOBS_AT_ONCE } from "@/rules/constants";
 import { GroupsSheet } from "./groups/groups-sheet";
 import { SortMenus } from "./groups/sort-menus";
 
@@ -35,7 +36,7 @@ export function BulkBar({ jobs, onClear }: BulkBarProps) {
       onError: (error) => toast.error(t("action_failed", { reason: errorText(error) })),
     });
   const take = () => {
-    if (readable.length > MOST_AT_ONCE) toast.error(t("bulk.too_many", { most: MOST_AT_ONCE }));
+    if (readable.length > MAX_JOBS_AT_ONCE) toast.error(t("bulk.too_many", { most: MAX_JOBS_AT_ONCE }));
     else setExporting(readable);
   };
 

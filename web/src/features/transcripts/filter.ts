@@ -1,10 +1,10 @@
 /** The list's search and filters as the address holds them. */
-import type { JobStatus, TranscriptionType } from "@/api";
+import type { JobStatus } from "@/api";
 import type { JobFilter } from "@/api/jobs";
 import { isDay } from "@/lib/local-day";
+import { TRANSCRIPTION_TYPES } from "@/rules/constants";
 
 export const FILTER_KEYS = ["q", "status", "mode", "language", "tag", "folder", "from", "to"] as const;
-export const MODES: readonly TranscriptionType[] = ["full", "lite"];
 
 /** Whose tag or folder it is, and whether there is one, the server knows. */
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -20,7 +20,7 @@ export function parseFilter(params: URLSearchParams, { statuses, languages }: Of
   const given = (key: (typeof FILTER_KEYS)[number]) => params.get(key)?.trim() ?? "";
   const q = given("q");
   const status = statuses.find((one) => one === given("status"));
-  const mode = MODES.find((one) => one === given("mode"));
+  const mode = TRANSCRIPTION_TYPES.find((one) => one === given("mode"));
   const language = languages.find((one) => one === given("language"));
   const [tag, folder] = [given("tag"), given("folder")].map((id) => (ID.test(id) ? id : ""));
   const [from, to] = [given("from"), given("to")].map((day) => (isDay(day) ? day : ""));

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { JobFilter } from "@/api/jobs";
 import { languageOptions } from "@/components/settings-fields/language-options";
 import { useLocale } from "@/hooks/use-locale";
-import { MODES } from "./filter";
+import { TRANSCRIPTION_TYPES } from "@/rules/constants";
 import { GroupFilters } from "./groups/group-filters";
 import { Labelled } from "./labelled";
 import type { FilterChange } from "./use-filter";
@@ -23,7 +23,7 @@ export function Narrowing({ filter, onChange }: NarrowingProps) {
         {(wiring) => (
           <select {...wiring} value={filter.mode ?? ""} onChange={(event) => onChange({ mode: event.currentTarget.value })}>
             <option value="">{t("any_mode")}</option>
-            {MODES.map((mode) => (
+            {TRANSCRIPTION_TYPES.map((mode) => (
               <option key={mode} value={mode}>
                 {t(`type.${mode}`)}
               </option>

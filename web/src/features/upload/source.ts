@@ -1,7 +1,6 @@
 /** Where a recording comes from, as the address of the page holds it. */
 import type { Source } from "@/rules";
-
-export const SOURCES = ["file", "url", "voice"] as const satisfies readonly Source[];
+import { SOURCES } from "@/rules/constants";
 
 /** What is none of them counts as the first one: the address can hold anything. */
 export const parseSource = (params: URLSearchParams): Source =>

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { fileViolations, noteMoreTypes } from "./taken-types";
+import { contentViolations, fileViolations, noteMoreTypes } from "./taken-types";
 
 afterEach(() => noteMoreTypes([]));
 
@@ -18,4 +18,20 @@ test("their size counts like that of any other", () => {
   noteMoreTypes(["wma"]);
   expect(codes("talk.wma", 0)).toEqual(["file_empty"]);
   expect(codes("talk.wma", 10 ** 12)).toEqual(["file_too_large"]);
+});
+
+test("a file is judged by its first bytes, whatever it is called", async () => {
+  const found = async (content: string) =>
+    (await contentViolations(new File([content], "talk.mp3"))).map(({ code, params }) => [code, params.found]);
+  expect(await found("fLaC\0")).toEqual([]);
+  expect(await found("<!doctype html><title>")).toEqual([["content_refused", "html"]]);
+  expect(await found("#!AMR\n")).toEqual([["content_refused", "amr"]]);
+  noteMoreTypes(["amr"]);
+  expect(await found("#!AMR\n")).toEqual([]);
+  expect(await found("<!doctype html><title>")).toEqual([["content_refused", "html"]]);
+});
+
+test("what cannot be read is left to the transfer", async () => {
+  const gone = { slice: () => ({ arrayBuffer: () => Promise.reject(new Error("NotReadableError")) }) } as unknown as Blob;
+  expect(await contentViolations(gone)).toEqual([]);
 });

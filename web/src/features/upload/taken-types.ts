@@ -2,13 +2,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { capabilitiesQuery } from "@/api/capabilities";
-import { validateFile } from "@/rules";
+import { checkContent, limits, type Violations, validateFile } from "@/rules";
 import { uploadLimit } from "./upload-limit";
 
 const NONE: readonly string[] = [];
 
 /** What the server said last; the tray lives outside of any page. */
-let told = NONE;
+let told: readonly string[] | null = null;
 
 export const noteMoreTypes = (extensions: readonly string[]): void => {
   told = extensions;
@@ -20,12 +20,23 @@ export function useMoreTypes(): readonly string[] {
   useEffect(() => {
     if (extensions !== undefined) noteMoreTypes(extensions);
   }, [extensions]);
-  return extensions ?? told;
+  return extensions ?? told ?? NONE;
 }
 
-/** What keeps a file from being sent. What is really in it the server sees by its content. */
-export function fileViolations({ name, type, size }: Pick<File, "name" | "type" | "size">) {
+/** What keeps a file from being sent, by what is known of it without reading it. */
+export function fileViolations({ name, type, size }: Pick<File, "name" | "type" | "size">): Violations {
   const violations = validateFile(name, type, size, uploadLimit());
-  const isMore = told.some((extension) => name.toLowerCase().endsWith(`.${extension}`));
+  const isMore = (told ?? NONE).some((extension) => name.toLowerCase().endsWith(`.${extension}`));
   return isMore ? violations.filter(({ code }) => code !== "file_unsupported") : violations;
+}
+
+/** The same by its first bytes, as the server judges them. A file that cannot be read now is left to the transfer. */
+export async function contentViolations(file: Blob): Promise<Violations> {
+  try {
+    const head = new Uint8Array(await file.slice(0, limits().sniff_bytes).arrayBuffer());
+    // Until the server has told what it reads, it may read more than the ten formats.
+    return checkContent(head, told === null || told.length > 0);
+  } catch {
+    return [];
+  }
 }

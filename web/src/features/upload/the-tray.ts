@@ -6,6 +6,7 @@ import { tellUnderWay } from "@/lib/under-way";
 import { validateSettings } from "@/rules";
 import { createJob, fetchUpload, type JobSource, removeUpload } from "./api";
 import { browserShelf } from "./file-shelf";
+import { contentViolations } from "./taken-types";
 import { createTransferSlots } from "./transfer-slots";
 import type { TrayNews } from "./tray-items";
 import { browserMemory } from "./tray-memory";
@@ -30,6 +31,7 @@ export function hearTrayNews(listener: TrayNews): void {
 export const theTray = createTray({
   createUpload: (own) =>
     createUploadStore({
+      checkContent: contentViolations,
       startTransfer,
       endpoint: () => `${location.origin}/api/v1/uploads`,
       authorize: async () => {

@@ -4,12 +4,14 @@
  */
 import type { UrlProbe } from "@/api";
 import type { Choice } from "@/lib/settings-draft";
+import type { Source } from "@/rules";
+import { SOURCES } from "@/rules/constants";
 import type { Recording } from "./tray-model";
 import type { JobOrder } from "./upload-model";
 
 /** One recording. */
 export interface KeptItem {
-  kind: "file" | "url" | "voice";
+  kind: Source;
   /** Of a URL. */
   address?: { url: string; found: UrlProbe };
   /** Of a recorded voice. */
@@ -42,7 +44,6 @@ export interface TrayMemory {
 }
 
 const KEY = "slovo.tray";
-const KINDS: readonly unknown[] = ["file", "url", "voice"] satisfies KeptItem["kind"][];
 
 export function browserMemory(storage: Storage): TrayMemory {
   const readAll = (): Record<string, KeptTray | undefined> => {
@@ -91,7 +92,7 @@ function isWhole(item: unknown): item is KeptItem {
   }
   const { kind, address, recording } = item as Partial<KeptItem>;
   return (
-    KINDS.includes(kind) &&
+    (SOURCES as readonly unknown[]).includes(kind) &&
     (kind !== "url" || typeof address?.url === "string") &&
     (kind !== "voice" || typeof recording?.id === "string")
   );

@@ -53,6 +53,7 @@ function openTab(browser = createBrowser()) {
   const tray = createTray({
     createUpload: (parts) =>
       createUploadStore({
+        checkContent: async () => [],
         startTransfer: (options) => {
           const calls: string[] = [];
           transfers.set(options.file.name, { ...options, calls });

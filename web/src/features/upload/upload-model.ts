@@ -69,6 +69,8 @@ export interface UploadState extends JobWish {
 export type UploadStore = StoreApi<UploadState>;
 
 export interface UploadParts {
+  /** What keeps the file from being sent, by its first bytes. */
+  checkContent: (file: File) => Promise<readonly Violation[]>;
   startTransfer: StartTransfer;
   endpoint: () => string;
   authorize: () => Promise<Record<string, string>>;

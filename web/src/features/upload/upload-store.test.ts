@@ -35,6 +35,7 @@ function setUp(over: Partial<UploadParts> = {}) {
   const createJob = vi.fn(async (_uploadId: string, _order: JobOrder) => "j1");
   const news = { onStarted: vi.fn(), onTrouble: vi.fn() };
   const store = createUploadStore({
+    checkContent: async () => [],
     startTransfer: (options) => {
       const calls: string[] = [];
       transfers.push({ ...options, calls });
@@ -129,6 +130,16 @@ describe("an upload", () => {
     expect(shelf.size + held.size).toBe(0);
     await store.getState().begin("ann", FILE);
     expect(store.getState().phase).toBe("uploading");
+  });
+
+  it("is not even begun when its first bytes are no recording's", async () => {
+    const violations = [{ field: "file", code: "content_refused" as const, params: { found: "html" } }];
+    const { store, transfers, shelf, held, news } = setUp({ checkContent: async () => violations });
+    await store.getState().begin("ann", FILE);
+    expect(store.getState()).toMatchObject({ phase: "failed", file: { name: "interview.mp3" }, failure: { violations } });
+    expect(transfers).toEqual([]);
+    expect(shelf.size + held.size).toBe(0);
+    expect(news.onTrouble).toHaveBeenCalledWith("upload");
   });
 
   it("keeps everything when there is simply no answer for long", async () => {

@@ -212,14 +212,14 @@ function createCourse(
     });
   };
 
-  return { line, check, submit, setQueued };
+  return { line, check, submit, setQueued, fail };
 }
 
 export function createUploadStore(parts: UploadParts): UploadStore {
   const held = createHolding(parts);
 
   return createStore<UploadState>()((set, get, api) => {
-    const { line, check, submit, setQueued } = createCourse(parts, held, api);
+    const { line, check, submit, setQueued, fail } = createCourse(parts, held, api);
 
     const restore = async (account: string) => {
       const mine = held.turn;
@@ -252,6 +252,14 @@ export function createUploadStore(parts: UploadParts): UploadStore {
           return;
         }
         held.release = lock;
+        const violations = await parts.checkContent(chosen);
+        if (mine !== held.turn) {
+          return;
+        }
+        if (violations.length > 0) {
+          fail({ code: null, params: {}, violations });
+          return;
+        }
         if (held.release) {
           void parts.shelf.put(held.owner, chosen);
         }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { capabilitiesQuery } from "@/api/capabilities";
 import type { Source } from "@/rules";
-import { SOURCES } from "./source";
+import { SOURCES } from "@/rules/constants";
 
 /** The ways that an administrator has left on; all, until that is known. */
 export function useSources(): readonly Source[] {

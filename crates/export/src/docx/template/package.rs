@@ -4,18 +4,13 @@ use std::collections::HashSet;
 use std::io::{Cursor, Read};
 
 use roxmltree::Document;
+use slovo_rules::export::{MAX_TEMPLATE_BYTES, MAX_TEMPLATE_PARTS, MAX_TEMPLATE_UNPACKED_BYTES};
 use zip::ZipArchive;
 
 use super::harm;
 use super::refusal::Refusal;
 use super::xml::{self, MOST_ELEMENTS, Splice};
 
-/// Largest file, in bytes.
-pub const MOST_PACKED: usize = 2 * 1024 * 1024;
-/// Bytes of all its parts.
-const MOST_UNPACKED: u64 = 20 * 1024 * 1024;
-/// Parts that it may have.
-const MOST_PARTS: usize = 200;
 /// How many times larger than the file its parts may be, once they are [`RATIO_FROM`] bytes.
 const MOST_RATIO: u64 = 100;
 /// Below this no ratio does harm, in bytes.
@@ -125,7 +120,7 @@ pub fn unpacked(file: &[u8]) -> Result<Vec<Part>, Refusal> {
 }
 
 fn parts(file: &[u8]) -> Result<Vec<Part>, Refusal> {
-    if file.len() > MOST_PACKED {
+    if file.len() > MAX_TEMPLATE_BYTES {
         return Err(Refusal::TooLarge);
     }
     // Word keeps an encrypted document in a file of another kind, under this name.
@@ -139,7 +134,7 @@ fn parts(file: &[u8]) -> Result<Vec<Part>, Refusal> {
         });
     }
     let mut archive = ZipArchive::new(Cursor::new(file)).map_err(|_| Refusal::NotWord)?;
-    if archive.len() > MOST_PARTS {
+    if archive.len() > MAX_TEMPLATE_PARTS {
         return Err(Refusal::TooMuch);
     }
     let (mut parts, mut names, mut total) = (Vec::new(), HashSet::new(), 0);
@@ -162,7 +157,7 @@ fn parts(file: &[u8]) -> Result<Vec<Part>, Refusal> {
         }
         let packed = archive.by_index(index).map_err(|_| Refusal::Broken)?;
         let mut content = Vec::new();
-        let room = MOST_UNPACKED - total;
+        let room = MAX_TEMPLATE_UNPACKED_BYTES - total;
         let read = packed.take(room + 1).read_to_end(&mut content);
         let read = u64::try_from(read.map_err(|_| Refusal::Broken)?).unwrap_or(u64::MAX);
         if read > room {

@@ -2,14 +2,13 @@
 
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
+use slovo_rules::limits::ADMIN_PAGE;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::api::cursor;
 use crate::http::Problem;
 
-/// Rows on a page unless asked otherwise.
-const USUAL: u32 = 50;
 /// The most on a page.
 const MOST: u32 = 100;
 
@@ -54,7 +53,7 @@ pub(super) struct Asked {
 impl Asked {
     /// How many rows at most.
     fn limit(&self) -> u32 {
-        self.limit.unwrap_or(USUAL).clamp(1, MOST)
+        self.limit.unwrap_or(ADMIN_PAGE).clamp(1, MOST)
     }
 
     /// How many rows to read: one more than are shown tells whether there is another page.

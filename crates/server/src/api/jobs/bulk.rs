@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use slovo_db::jobs;
+use slovo_rules::job::MAX_AT_ONCE;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -14,9 +15,6 @@ use super::{JobBody, Own, delete, reread, retry};
 use crate::auth::Caller;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
-
-/// The most jobs of one request: what a page of the list shows, twice.
-const MOST: usize = 100;
 
 /// Jobs with which something is done.
 #[derive(Deserialize, ToSchema)]
@@ -99,7 +97,7 @@ async fn run_again(state: &AppState, own: &Own) -> Result<Option<JobBody>, Probl
 
 /// The ids, each once.
 pub(super) fn distinct(jobs: &[Uuid]) -> Result<Vec<Uuid>, Problem> {
-    if jobs.len() > MOST {
+    if jobs.len() > MAX_AT_ONCE {
         return Err(Problem::new(
             StatusCode::UNPROCESSABLE_ENTITY,
             "too_many_jobs",

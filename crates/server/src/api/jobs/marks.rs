@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
 use slovo_db::marks::{self, NewMark};
+use slovo_rules::mark::{MAX_MARKS, MAX_NAME};
 use slovo_rules::violation::{Code, Violation, Violations};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -13,11 +14,6 @@ use super::Own;
 use super::history::MarkBody;
 use crate::http::{Document, Json, Path, Problem};
 use crate::state::AppState;
-
-/// Most characters of a name.
-const MAX_NAME: usize = 80;
-/// Most names that a job may have: somebody who needs more has another wish.
-const MAX_MARKS: i64 = 500;
 
 /// A name for the state that a run is in.
 #[derive(Deserialize, ToSchema)]

@@ -12,12 +12,12 @@ use serde::{Deserialize, Serialize};
 use slovo_db::accounts;
 use slovo_db::email_changes::{self, EmailChange};
 use slovo_db::sessions::{self, EndReason};
-use slovo_rules::account;
+use slovo_rules::account::{self, CODE_MINUTES};
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 
 use crate::auth::proof::{NotProven, prove};
-use crate::auth::registration::{CODE_MINUTES, MAX_TRIES, code_hash, new_code};
+use crate::auth::registration::{MAX_TRIES, code_hash, new_code};
 use crate::auth::session::User;
 use crate::auth::{Caller, ClientAddress, Limited};
 use crate::http::{Document, Json, Problem};

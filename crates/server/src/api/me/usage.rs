@@ -11,6 +11,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use slovo_db::Connection;
 use slovo_db::ledger::{self, Entry};
+use slovo_rules::limits::USAGE_HISTORY_ROWS;
 use slovo_rules::minutes::UsageChange;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -20,8 +21,6 @@ use crate::http::{Document, Json, Problem, Query};
 use crate::state::AppState;
 use slovo_platform::clock::from_ms;
 
-/// Entries of a page unless asked otherwise, as the specification shows.
-const USUAL: u32 = 20;
 /// The most on a page.
 const MOST: u32 = 100;
 /// Most minutes a place on earth is away from UTC.
@@ -194,7 +193,7 @@ pub(in crate::api) async fn page(
     reader: Reader,
     asked: &AskedPage,
 ) -> slovo_db::Result<Page> {
-    let limit = asked.limit.unwrap_or(USUAL).clamp(1, MOST);
+    let limit = asked.limit.unwrap_or(USAGE_HISTORY_ROWS).clamp(1, MOST);
     let mut entries = ledger::by_run(connection, user_id, asked.before, limit + 1).await?;
     let more = entries.len() > limit as usize;
     entries.truncate(limit as usize);

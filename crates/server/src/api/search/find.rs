@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use slovo_db::Connection;
 use slovo_db::jobs::{self, Job};
 use slovo_db::search::{self, Terms};
+use slovo_rules::limits::SEARCH_PAGE;
 use slovo_rules::transcript::rounded;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -22,8 +23,6 @@ use crate::http::{Document, Json, Problem, Query};
 use crate::search::{Finder, Hit};
 use crate::state::AppState;
 
-/// Jobs on a page unless asked otherwise.
-const USUAL: u32 = 10;
 /// The most on a page.
 const MOST: u32 = 50;
 /// Passages shown of one job.
@@ -130,7 +129,7 @@ pub(super) async fn find(
     Query(asked): Query<Asked>,
 ) -> Result<Json<SearchPage>, Problem> {
     let skip = after(asked.cursor.as_deref())?;
-    let limit = asked.limit.unwrap_or(USUAL).clamp(1, MOST);
+    let limit = asked.limit.unwrap_or(SEARCH_PAGE).clamp(1, MOST);
     let terms = Terms::new(&asked.q);
     let mut connection = state.db.read().await?;
     let backend = state.db.backend();

@@ -8,6 +8,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use slovo_db::jobs;
 use slovo_db::search::{self, Terms};
+use slovo_rules::limits::PASSAGES_PAGE;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
@@ -17,8 +18,6 @@ use crate::http::{Document, Json, Path, Problem, Query};
 use crate::search::Finder;
 use crate::state::AppState;
 
-/// Passages on a page unless asked otherwise.
-const USUAL: u32 = 50;
 /// The most on a page.
 const MOST: u32 = 200;
 
@@ -60,7 +59,7 @@ pub(super) async fn hits(
     Query(asked): Query<AskedHits>,
 ) -> Result<Json<HitPage>, Problem> {
     let skip = after(asked.cursor.as_deref())?;
-    let limit = asked.limit.unwrap_or(USUAL).clamp(1, MOST);
+    let limit = asked.limit.unwrap_or(PASSAGES_PAGE).clamp(1, MOST);
     let terms = Terms::new(&asked.q);
     let mut connection = state.db.read().await?;
     jobs::find(&mut connection, &caller.user_id, id)

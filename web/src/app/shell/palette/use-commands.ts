@@ -12,12 +12,12 @@ import { formatClock, formatDateTime } from "@/lib/format";
 import { LOCALE_NAMES, LOCALES, switchLocale } from "@/lib/i18n";
 import { titleOf } from "@/lib/job-title";
 import { THEMES, useTheme } from "@/lib/theme";
+import { RECENT_JOBS } from "@/rules/constants";
 import { PATHS } from "../../paths";
 import { sectionGroups } from "../navigation";
 import { useSaveLook } from "../use-save-look";
 import { type Command, matching } from "./commands";
 
-const RECENT = 10;
 const FOUND = 5;
 /** A word is typed faster than this; the server is asked once a word. */
 const TYPING_PAUSE_MS = 200;
@@ -88,7 +88,7 @@ function useRecent(): readonly Command[] {
   const navigate = useNavigate();
   const locale = useLocale();
   const deleted = useDeletedJobs();
-  const { data } = useQuery(recentJobsQuery(RECENT));
+  const { data } = useQuery(recentJobsQuery(RECENT_JOBS));
   const jobs = data?.items.filter((job) => !deleted.has(job.my_job_id)) ?? [];
   return jobs.map((job) => ({
     id: job.my_job_id,

@@ -1,36 +1,18 @@
 /** The actions that the log knows, by the noun before their dot. */
 import { useTranslation } from "react-i18next";
+import { AUDIT_ACTIONS } from "@/rules/constants";
 
-export const ACTIONS = {
-  user: [
-    "create",
-    "rename",
-    "set_status",
-    "set_role",
-    "set_plan",
-    "adjust_balance",
-    "end_sessions",
-    "send_link",
-    "export",
-    "delete",
-  ],
-  plan: ["create", "update", "delete", "demo", "terms"],
-  plan_request: ["approve", "decline"],
-  preset: ["create", "update", "delete", "import", "load_standard", "sync"],
-  webhook_service: ["create", "update", "delete"],
-  nocodb: ["configure", "sync"],
-  settings: ["update"],
-  site: ["update"],
-  model: ["pull", "verify", "remove", "use"],
-  analysis: ["configure"],
-  mail: ["test"],
-  job: ["open", "retry", "cancel", "delete"],
-  contact_message: ["handle", "delete"],
-} as const;
+type Action = (typeof AUDIT_ACTIONS)[number];
 
-export type Noun = keyof typeof ACTIONS;
+export type Noun = Action extends `${infer Before}.${string}` ? Before : never;
 
-export const NOUNS = Object.keys(ACTIONS) as readonly Noun[];
+const nounOf = (action: Action) => action.slice(0, action.indexOf(".")) as Noun;
+
+export const NOUNS: readonly Noun[] = [...new Set(AUDIT_ACTIONS.map(nounOf))];
+
+export const actionsOf = (noun: Noun): readonly Action[] => AUDIT_ACTIONS.filter((action) => nounOf(action) === noun);
+
+export const isKnown = (action: string): boolean => ([...NOUNS, ...AUDIT_ACTIONS] as readonly string[]).includes(action);
 
 /** What an action is called: `plan.update` is what is under `actions.plan.update`. */
 export function useActionName(): (action: string) => string {

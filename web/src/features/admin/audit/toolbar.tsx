@@ -9,7 +9,7 @@ import { SearchBox } from "@/components/search-box";
 import { useErrorText } from "@/hooks/use-error-text";
 import { cx } from "@/lib/class-names";
 import { toast } from "@/lib/toast";
-import { ACTIONS, NOUNS, useActionName } from "./actions";
+import { actionsOf, isKnown, NOUNS, useActionName } from "./actions";
 import type { FilterChange } from "./use-filter";
 
 interface ToolbarProps {
@@ -24,7 +24,7 @@ export function Toolbar({ filter, onChange, onClear }: ToolbarProps) {
   const { action = "" } = filter;
   const narrowed = Object.keys(filter).length > 0;
   // The address may name one that this version does not know.
-  const known = NOUNS.some((noun) => action === noun || ACTIONS[noun].some((verb) => action === `${noun}.${verb}`));
+  const known = isKnown(action);
   return (
     <search className="flex flex-wrap items-end gap-x-3 gap-y-2">
       <SearchBox
@@ -42,9 +42,9 @@ export function Toolbar({ filter, onChange, onClear }: ToolbarProps) {
             {NOUNS.map((noun) => (
               <optgroup key={noun} label={t(`nouns.${noun}`)}>
                 <option value={noun}>{t("all_of", { noun: t(`nouns.${noun}`) })}</option>
-                {ACTIONS[noun].map((verb) => (
-                  <option key={verb} value={`${noun}.${verb}`}>
-                    {nameOf(`${noun}.${verb}`)}
+                {actionsOf(noun).map((one) => (
+                  <option key={one} value={one}>
+                    {nameOf(one)}
                   </option>
                 ))}
               </optgroup>

@@ -2,19 +2,7 @@
 import { CircleAlert, CircleCheck, CirclePause } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ManagedModel } from "@/api/admin-config";
-
-const FAILURES = [
-  "unreachable",
-  "refused",
-  "not_a_model",
-  "broken_off",
-  "checksum",
-  "folder",
-  "no_room",
-  "no_source",
-  "not_offered",
-  "busy",
-] as const;
+import { MODEL_FAILURES } from "@/rules/constants";
 
 export function ModelEnd({ end: { kind, failure, reason, cancelled } }: { end: NonNullable<ManagedModel["ended"]> }) {
   const { t } = useTranslation("admin-config");
@@ -27,7 +15,7 @@ export function ModelEnd({ end: { kind, failure, reason, cancelled } }: { end: N
       </p>
     );
   }
-  const code = FAILURES.find((known) => known === failure) ?? "other";
+  const code = MODEL_FAILURES.find((known) => known === failure) ?? "other";
   return (
     <div role="alert" className="flex items-start gap-2 rounded bg-bad-wash px-3 py-2 text-sm text-bad">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

@@ -4,21 +4,20 @@ import { type ManagedModel, useChooseModel } from "@/api/admin-config";
 import { Button } from "@/components/button";
 import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
-
-const MODES = ["full", "lite"] as const;
+import { TRANSCRIPTION_TYPES } from "@/rules/constants";
 
 /** Full needs many languages; Lite is English, which every speech model knows. */
 export const modesFor = ({ kind, state, multilingual, used_by, task }: ManagedModel) =>
   kind !== "speech" || state === "missing" || task !== null
     ? []
-    : MODES.filter((mode) => !used_by.includes(mode) && (mode === "lite" || multilingual));
+    : TRANSCRIPTION_TYPES.filter((mode) => !used_by.includes(mode) && (mode === "lite" || multilingual));
 
 export function ModelUse({ model }: { model: ManagedModel }) {
   const { t } = useTranslation("admin-config");
   const errorText = useErrorText();
   const { mutateAsync, isPending, variables } = useChooseModel();
   const { id } = model;
-  const choose = async (mode: (typeof MODES)[number]) => {
+  const choose = async (mode: (typeof TRANSCRIPTION_TYPES)[number]) => {
     try {
       await mutateAsync({ id, mode });
       toast.success(t("models.chosen", { id }));

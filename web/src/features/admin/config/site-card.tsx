@@ -3,10 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { ExternalLink, Eye } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { type Edition, type SiteView, siteQuery } from "@/api/admin-site";
+import { type SiteView, siteQuery } from "@/api/admin-site";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { useLocale } from "@/hooks/use-locale";
+import { EDITIONS } from "@/rules/constants";
 import { type CardProps, CardState, ConfigCard, SaveBar } from "./config-card";
 import { FieldAnchor } from "./field-anchor";
 import { ExampleFigures } from "./site/example-figures";
@@ -14,7 +15,6 @@ import { Bilingual, Line } from "./site/fields";
 import { SocialLinks, Testimonials } from "./site/lists";
 import { type SiteForm, useSiteForm } from "./site/use-site-form";
 
-const EDITIONS = ["service", "organisation"] as const satisfies readonly Edition[];
 /** Fields that may be missing, as the server names them. */
 const FIELDS = [
   "server_name",

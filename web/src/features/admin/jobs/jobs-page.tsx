@@ -7,12 +7,10 @@ import { Button } from "@/components/button";
 import { NoRecordings, NothingFound } from "@/components/drawings";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { useMediaQuery } from "@/hooks/use-media-query";
+import { ADMIN_JOBS } from "@/rules/constants";
 import { JobCards, JobTable } from "./job-list";
 import { Toolbar } from "./toolbar";
 import { useFilter } from "./use-filter";
-
-/** The server gives no more. */
-const MOST = 100;
 
 export function JobsPage() {
   const { t } = useTranslation("admin-jobs");
@@ -41,7 +39,7 @@ export function JobsPage() {
       ) : (
         <List jobs={data?.items} />
       )}
-      {data?.items.length === MOST && <p className="text-sm text-ink-soft">{t("latest")}</p>}
+      {data?.items.length === ADMIN_JOBS && <p className="text-sm text-ink-soft">{t("latest")}</p>}
     </div>
   );
 }

@@ -7,8 +7,7 @@ import { Button } from "@/components/button";
 import { FormAlert } from "@/components/form-alert";
 import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
-
-const EDITIONS = ["service", "organisation"] as const satisfies readonly Edition[];
+import { EDITIONS } from "@/rules/constants";
 
 export function EditionCard() {
   const { t } = useTranslation("admin-site");

@@ -9,14 +9,11 @@ import { GuardedSheet } from "@/components/guarded-sheet";
 import { FIRST } from "@/components/sheet";
 import { Switch } from "@/components/switch";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
+import { QUEUE_SPEEDS } from "@/rules/constants";
 import { FeatureFields, LimitFields, NumberField, useWrong } from "./plan-fields";
 import { useEdit } from "./use-edit";
 
 type Edit = ReturnType<typeof useEdit>;
-
-/** The slowest first; the compiler sees that none is missing. */
-const EVERY_SPEED: Record<QueueSpeed, true> = { standard: true, fast: true, ultra_fast: true };
-const SPEEDS = Object.keys(EVERY_SPEED) as readonly QueueSpeed[];
 
 interface EditSheetProps {
   /** The one to change; null for a new one. */
@@ -140,7 +137,7 @@ function Gives({ edit }: { edit: Edit }) {
               value={edit.typed.queue_speed}
               onChange={(event) => edit.change({ queue_speed: event.currentTarget.value as QueueSpeed })}
             >
-              {SPEEDS.map((speed) => (
+              {QUEUE_SPEEDS.map((speed) => (
                 <option key={speed} value={speed}>
                   {t(`rules:comparison.${speed}`)}
                 </option>

@@ -1,12 +1,12 @@
 /** The fields that a plan and what holds without one have in common: the limits and the features. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { PLAN_FEATURES } from "@/api/subscription";
 import { Checkbox } from "@/components/checkbox";
 import { Field, TextInput } from "@/components/field";
 import { FIRST } from "@/components/sheet";
 import { usePlanFeatures } from "@/hooks/use-plan-features";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
+import { PLAN_FEATURES } from "@/rules/constants";
 import type { TypedLimits } from "./typed-plan";
 
 interface Edit<Typed> {

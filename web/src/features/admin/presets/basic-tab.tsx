@@ -5,8 +5,8 @@ import { languageOptions, useModeChoice } from "@/components/settings-fields";
 import { FIRST } from "@/components/sheet";
 import { Switch } from "@/components/switch";
 import { useLocale } from "@/hooks/use-locale";
-import { MODES } from "@/lib/preset-filter";
 import { allPresetCategories } from "@/rules";
+import { TRANSCRIPTION_TYPES } from "@/rules/constants";
 import type { Edit } from "./edit-sheet";
 
 export function BasicTab({ edit }: { edit: Edit }) {
@@ -65,11 +65,11 @@ export function BasicTab({ edit }: { edit: Edit }) {
               className={CONTROL}
               value={settings.transcription_type}
               onChange={({ currentTarget: { value } }) => {
-                const mode = MODES.find((one) => one === value);
+                const mode = TRANSCRIPTION_TYPES.find((one) => one === value);
                 if (mode) edit.change({ settings: withMode(settings, mode) });
               }}
             >
-              {MODES.map((mode) => (
+              {TRANSCRIPTION_TYPES.map((mode) => (
                 <option key={mode} value={mode}>
                   {t(`type.${mode}`)}
                 </option>

@@ -7,8 +7,9 @@ import { Choice } from "@/components/choice";
 import { ConfirmDialog } from "@/components/confirm-dialog";
 import { SearchBox } from "@/components/search-box";
 import type { usePresetFilter } from "@/hooks/use-preset-filter";
-import { MODES, type PresetFilter } from "@/lib/preset-filter";
+import type { PresetFilter } from "@/lib/preset-filter";
 import { allPresetCategories } from "@/rules";
+import { TRANSCRIPTION_TYPES } from "@/rules/constants";
 import { useStandard } from "./use-standard";
 import { useSync } from "./use-sync";
 
@@ -76,7 +77,7 @@ export function Toolbar({ filter, onFilter, onImport, children }: ToolbarProps) 
           label={t("columns.type")}
           all={t("all_types")}
           value={filter.mode}
-          options={MODES.map((value) => ({ value, text: t(`type.${value}`) }))}
+          options={TRANSCRIPTION_TYPES.map((value) => ({ value, text: t(`type.${value}`) }))}
           onChange={(mode) => onFilter({ mode })}
         />
       </search>

@@ -6,7 +6,8 @@ import { Button } from "@/components/button";
 import { CONTROL } from "@/components/field";
 import { SearchBox } from "@/components/search-box";
 import { cx } from "@/lib/class-names";
-import { OUTCOMES, type useFilter } from "./use-filter";
+import { SIGN_IN_OUTCOMES } from "@/rules/constants";
+import type { useFilter } from "./use-filter";
 
 export function Toolbar({ filter, change, clear }: ReturnType<typeof useFilter>) {
   const { t } = useTranslation("admin-sign-ins");
@@ -23,7 +24,7 @@ export function Toolbar({ filter, change, clear }: ReturnType<typeof useFilter>)
         {(wiring) => (
           <select {...wiring} value={filter.outcome ?? ""} onChange={(event) => change({ outcome: event.currentTarget.value })}>
             <option value="">{t("any_outcome")}</option>
-            {OUTCOMES.map((outcome) => (
+            {SIGN_IN_OUTCOMES.map((outcome) => (
               <option key={outcome} value={outcome}>
                 {t(`outcomes.${outcome}`)}
               </option>

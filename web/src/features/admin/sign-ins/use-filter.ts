@@ -1,18 +1,8 @@
 /** Which sign-ins are shown, as the address holds it. */
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
-import type { SignInFilter, SignInOutcome } from "@/api/admin-sign-ins";
-
-export const OUTCOMES = [
-  "signed_in",
-  "wrong_password",
-  "wrong_code",
-  "unknown_address",
-  "unverified",
-  "blocked",
-  "limited",
-  "provider_failed",
-] as const satisfies readonly SignInOutcome[];
+import type { SignInFilter } from "@/api/admin-sign-ins";
+import { SIGN_IN_OUTCOMES } from "@/rules/constants";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -26,7 +16,7 @@ export function filterOf(params: URLSearchParams): SignInFilter {
     return DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
   };
   const search = params.get("q")?.trim() ?? "";
-  const outcome = OUTCOMES.find((one) => one === params.get("outcome"));
+  const outcome = SIGN_IN_OUTCOMES.find((one) => one === params.get("outcome"));
   const [from, to] = [day("from"), day("to")];
   return { ...(search && { search }), ...(outcome && { outcome }), ...(from && { from }), ...(to && { to }) };
 }

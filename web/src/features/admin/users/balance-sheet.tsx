@@ -13,10 +13,9 @@ import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { toast } from "@/lib/toast";
 import { type BalanceForm, previewBalance, validateBalance } from "@/rules";
+import { BALANCE_OPERATIONS, MIN_MINUTES } from "@/rules/constants";
 import { BalanceEffect } from "./balance-effect";
 import { MinutesPanel } from "./minutes-panel";
-
-const OPERATIONS = ["add", "subtract"] as const;
 
 interface BalanceSheetProps {
   user: ManagedUser;
@@ -98,7 +97,7 @@ export function BalanceSheet({ user, onClose }: BalanceSheetProps) {
         <MinutesPanel id={user.id} />
         <fieldset className="flex flex-wrap items-center gap-x-6 gap-y-2 text-[0.9375rem]">
           <legend className="mb-1.5 font-strong">{t("balance.operation")}</legend>
-          {OPERATIONS.map((one) => (
+          {BALANCE_OPERATIONS.map((one) => (
             <label key={one} className="flex cursor-pointer items-center gap-2.5">
               <input
                 type="radio"
@@ -118,7 +117,7 @@ export function BalanceSheet({ user, onClose }: BalanceSheetProps) {
               {...FIRST}
               type="number"
               inputMode="decimal"
-              min={0.01}
+              min={MIN_MINUTES}
               step="any"
               className={`${CONTROL} figures max-w-40`}
               value={minutes}

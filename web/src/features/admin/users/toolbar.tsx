@@ -7,7 +7,8 @@ import { plansQuery, type UserFilter } from "@/api/admin";
 import { Button } from "@/components/button";
 import { Choice } from "@/components/choice";
 import { SearchBox } from "@/components/search-box";
-import { ROLES, STATUSES, type useFilter } from "./use-filter";
+import { ACCOUNT_STATUSES, ROLES } from "@/rules/constants";
+import type { useFilter } from "./use-filter";
 
 interface ToolbarProps {
   filter: UserFilter;
@@ -33,7 +34,7 @@ export function Toolbar({ filter, onFilter, onInvite, children }: ToolbarProps) 
         label={t("columns.status")}
         all={t("all_statuses")}
         value={filter.status}
-        options={STATUSES.map((value) => ({ value, text: t(`status.${value}`) }))}
+        options={ACCOUNT_STATUSES.map((value) => ({ value, text: t(`status.${value}`) }))}
         onChange={(status) => onFilter({ status })}
       />
       <Choice

@@ -1,14 +1,12 @@
 /** The filter, kept in the address: a reload, a link and the back button keep it. */
 import { useSearchParams } from "react-router";
 import type { UserFilter } from "@/api/admin";
-
-export const STATUSES = ["active", "blocked"] as const;
-export const ROLES = ["user", "admin"] as const;
+import { ACCOUNT_STATUSES, ROLES } from "@/rules/constants";
 
 /** What is not offered counts as none: the address can hold anything. */
 export function parseFilter(params: URLSearchParams): UserFilter {
   const q = params.get("q")?.trim();
-  const status = STATUSES.find((one) => one === params.get("status"));
+  const status = ACCOUNT_STATUSES.find((one) => one === params.get("status"));
   const role = ROLES.find((one) => one === params.get("role"));
   const plan = params.get("plan")?.match(/^\d{1,9}$/)?.[0];
   return { ...(q && { q }), ...(status && { status }), ...(role && { role }), ...(plan && { plan: Number(plan) }) };

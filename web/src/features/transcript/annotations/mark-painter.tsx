@@ -5,9 +5,10 @@
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { onWords } from "@/components/transcript/late-words";
 import { SEGMENT_ATTRIBUTE } from "@/components/transcript/segment-row";
+import { ANNOTATION_COLOURS } from "@/rules/constants";
 import type { Workspace } from "../workspace";
 import type { Anchored, Piece } from "./anchor";
-import { COLOURS, type Colour } from "./new-mark";
+import type { Colour } from "./new-mark";
 import { rangeOf, wordsOf } from "./selected-pieces";
 import { useAnchored } from "./use-anchored";
 import "./annotations.css";
@@ -70,7 +71,7 @@ const registry = () =>
   typeof CSS !== "undefined" && "highlights" in CSS && typeof Highlight === "function" ? CSS.highlights : null;
 
 function clearHighlights(): void {
-  for (const colour of COLOURS) {
+  for (const colour of ANNOTATION_COLOURS) {
     registry()?.delete(nameOf(colour));
   }
 }
@@ -105,7 +106,7 @@ function paintMarks(text: HTMLElement, marks: readonly Anchored[], idOf: (line: 
     }
   }
   const highlights = registry();
-  for (const colour of COLOURS) {
+  for (const colour of ANNOTATION_COLOURS) {
     const own = ranges.get(colour);
     if (own) {
       highlights?.set(nameOf(colour), new Highlight(...own));

@@ -1,16 +1,13 @@
 /** A bookmark or a highlight of the text as it reads now. */
 import type { Annotation, NewAnnotation } from "@/api";
 import { newUuid } from "@/lib/tab-client";
+import { MAX_QUOTE } from "@/rules/constants";
 import type { EditedSegment } from "../document/model";
 import { timeOfLetter } from "../tabs/time-of-letter";
 import { charactersOf, lineAt, type Piece } from "./anchor";
 
 export type Colour = Annotation["colour"];
 
-export const COLOURS: readonly Colour[] = ["yellow", "green", "blue", "pink"];
-
-/** What the server takes, in characters; see `crates/rules`. */
-const MAX_QUOTE = 2000;
 /** So much of its line a bookmark quotes. */
 const BOOKMARK_QUOTE = 80;
 

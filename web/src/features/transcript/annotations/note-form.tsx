@@ -5,7 +5,7 @@ import type { Annotation } from "@/api";
 import { Button } from "@/components/button";
 import { CONTROL, Field } from "@/components/field";
 import { useErrorText } from "@/hooks/use-error-text";
-import { COLOURS } from "./new-mark";
+import { ANNOTATION_COLOURS } from "@/rules/constants";
 import type { Annotations } from "./use-annotations";
 
 interface NoteFormProps {
@@ -78,7 +78,7 @@ export function NoteForm({ mark, annotations }: NoteFormProps) {
       {mark.kind === "highlight" && (
         <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
           <legend className="mb-1 text-[0.9375rem] font-strong">{t("editor:annotations.colour")}</legend>
-          {COLOURS.map((one) => (
+          {ANNOTATION_COLOURS.map((one) => (
             <label key={one} className="inline-flex min-h-8 items-center gap-1.5 text-sm pointer-coarse:min-h-11">
               <input
                 type="radio"

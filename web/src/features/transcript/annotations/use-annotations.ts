@@ -6,6 +6,7 @@ import type { Annotation, NewAnnotation } from "@/api";
 import type { PlayerStore } from "@/components/transcript/player-store";
 import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
+import { MAX_ANNOTATIONS_AT_ONCE } from "@/rules/constants";
 import { segmentOf } from "../document/apply";
 import type { DocumentStore } from "../document/document-store";
 import { lineAt } from "./anchor";
@@ -15,8 +16,6 @@ import { selectedPieces } from "./selected-pieces";
 
 /** After that a mark that was deleted stays so. */
 const UNDO_MS = 10_000;
-/** What the server takes at once; see `crates/rules`. */
-const MAX_AT_ONCE = 50;
 /** Two bookmarks of one line are as far from each other, in seconds. */
 const SAME_PLACE_SECONDS = 1;
 
@@ -72,8 +71,8 @@ export function useAnnotations({ jobId, document, player, own }: Parts): Annotat
         });
         if (made.length === 0) {
           toast.info(t("editor:annotations.selectFirst"));
-        } else if (made.length > MAX_AT_ONCE) {
-          toast.error(t("editor:annotations.tooManyLines", { max: MAX_AT_ONCE }));
+        } else if (made.length > MAX_ANNOTATIONS_AT_ONCE) {
+          toast.error(t("editor:annotations.tooManyLines", { max: MAX_ANNOTATIONS_AT_ONCE }));
         } else {
           getSelection()?.removeAllRanges();
           add(made, t("editor:annotations.highlighted"));

@@ -2,12 +2,12 @@
 import { Send, Square } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { MAX_QUESTION } from "@/api/assistant";
 import { CONTROL, FieldError } from "@/components/field";
 import { IconButton } from "@/components/icon-button";
 import { FIRST } from "@/components/sheet";
 import { useLine } from "@/hooks/use-line";
 import { cx } from "@/lib/class-names";
+import { MAX_QUESTION } from "@/rules/constants";
 import type { Conversation } from "./use-conversation";
 
 /** Whether somebody is there who answers; not before that is known. */

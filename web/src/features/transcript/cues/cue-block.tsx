@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
+import { LEAST_SPAN } from "@/rules/constants";
 import type { PlacedCue } from "../tabs/cues";
 import { type CueEditor, frameRate } from "./cue-editor";
-import { LEAST_SECONDS } from "./cue-ops";
 import { type CueStore, sameCue } from "./cue-store";
 import { formatTime, nudgeSeconds } from "./cue-time";
 import { type Grip, moved, type Span, type View, xOf } from "./geometry";
@@ -66,7 +66,7 @@ export const CueBlock = memo(function CueBlock(props: CueBlockProps) {
     // As long as the key is held it is one movement, and one step of undo.
     const from = (sameCue(store.getState().chosen, key) ? store.getState().moving : null) ?? { start: cue.start, end: cue.end };
     const by = nudgeSeconds(pressed.tenth ? "tenth" : "frame", frameRate());
-    store.setState({ moving: moved(from, pressed.grip, pressed.direction * by, editor.room(key), LEAST_SECONDS) });
+    store.setState({ moving: moved(from, pressed.grip, pressed.direction * by, editor.room(key), LEAST_SPAN) });
   };
   const letGo = () => {
     const { chosen: now, moving: there } = store.getState();

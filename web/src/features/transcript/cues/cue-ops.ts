@@ -1,16 +1,12 @@
 /** What is done to subtitles, as edits of the text: each is one step of undo. */
 import { newUuid } from "@/lib/tab-client";
+import { LEAST_SPAN, MAX_BREAKS } from "@/rules/constants";
 import { codePointsBefore, subtitleLimits, validateEdits } from "@/rules/text";
 import type { EditedSegment, EditOp, HandCue } from "../document/model";
 import { refOf } from "../editor/moves";
 import type { PlacedCue } from "../tabs/cues";
 import { timeOfLetter } from "../tabs/time-of-letter";
 import { roundTime } from "./cue-time";
-
-/** No subtitle is shorter, in seconds. */
-export const LEAST_SECONDS = 0.04;
-/** As many lines of a subtitle can be broken by hand. */
-const MOST_BREAKS = 3;
 
 /** The cues of one segment as they stand, made by hand: what is not changed in them stays where it is seen. */
 export function handsOf(cues: readonly PlacedCue[]): HandCue[] {
@@ -51,7 +47,7 @@ export function timesProblem(
   duration: number,
 ): TimesProblem | null {
   const hands = handsOf(cues);
-  if (end - start < LEAST_SECONDS - 1e-6) {
+  if (end - start < LEAST_SPAN - 1e-6) {
     return "order";
   }
   if (start < 0 || (duration > 0 && end > duration + 1e-6)) {
@@ -95,14 +91,14 @@ export function splitCue(cues: readonly PlacedCue[], letter: number): EditOp | n
   }
   const length = now.end - now.start;
   const gap = subtitleLimits().gap_frames / subtitleLimits().frame_rate;
-  const room = length > gap + 2 * LEAST_SECONDS ? gap : 0;
-  if (length < 2 * LEAST_SECONDS) {
+  const room = length > gap + 2 * LEAST_SPAN ? gap : 0;
+  if (length < 2 * LEAST_SPAN) {
     return null;
   }
   const said = segment.words.length > 0 ? timeOfLetter(segment, cut) : Number.NaN;
   const share = (cut - cue.from) / Math.max(1, cue.to - cue.from);
   const wanted = said > now.start && said < now.end ? said : now.start + length * share;
-  const second = Math.min(now.end - LEAST_SECONDS, Math.max(now.start + LEAST_SECONDS + room, wanted));
+  const second = Math.min(now.end - LEAST_SPAN, Math.max(now.start + LEAST_SPAN + room, wanted));
   const at = codePointsBefore(segment.text, cut);
   return setCues(
     segment,
@@ -125,7 +121,7 @@ export function joinCue(cues: readonly PlacedCue[], part: number): EditOp | null
   }
   // Where lines were broken by hand, the place where they meet is a break, too.
   const byHand = now.breaks.length + next.breaks.length > 0;
-  const breaks = byHand ? [...now.breaks, next.at, ...next.breaks].slice(0, MOST_BREAKS) : [];
+  const breaks = byHand ? [...now.breaks, next.at, ...next.breaks].slice(0, MAX_BREAKS) : [];
   return setCues(segment, hands.toSpliced(part, 2, { at: now.at, start: now.start, end: next.end, breaks }));
 }
 
@@ -144,7 +140,7 @@ export function breakLine(cues: readonly PlacedCue[], letter: number): EditOp | 
   }
   const at = codePointsBefore(segment.text, place);
   const breaks = now.breaks.includes(at) ? now.breaks.filter((one) => one !== at) : [...now.breaks, at].sort((a, b) => a - b);
-  return breaks.length > MOST_BREAKS ? null : setCues(segment, hands.with(cue.part, { ...now, breaks }));
+  return breaks.length > MAX_BREAKS ? null : setCues(segment, hands.with(cue.part, { ...now, breaks }));
 }
 
 /** All cues of the segment by rule again; null where none was made by hand. */

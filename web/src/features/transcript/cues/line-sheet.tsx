@@ -8,11 +8,12 @@ import { speakerName } from "@/components/transcript/speakers";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { newUuid } from "@/lib/tab-client";
+import { LEAST_SPAN } from "@/rules/constants";
 import { segmentOf, tidy } from "../document/apply";
 import type { DocumentStore } from "../document/document-store";
 import { refOf } from "../editor/moves";
 import { frameRate } from "./cue-editor";
-import { insertLine, LEAST_SECONDS, lastSecond } from "./cue-ops";
+import { insertLine, lastSecond } from "./cue-ops";
 import { formatTime, parseTime } from "./cue-time";
 import type { Span } from "./geometry";
 
@@ -52,7 +53,7 @@ export function LineSheet({ wanted, document, duration, onClose, onInserted }: L
     if (from === null || to === null) {
       return setProblem({ field: from === null ? "start" : "end", why: "unreadable" });
     }
-    if (to - from < LEAST_SECONDS - 1e-6) {
+    if (to - from < LEAST_SPAN - 1e-6) {
       return setProblem({ field: "end", why: "order" });
     }
     const last = lastSecond(document.getState().segments, duration);

@@ -1,7 +1,7 @@
 /** What a pointer does on the strip: moves a subtitle or an edge of it, seeks, or marks where a line is missing. */
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { LEAST_SPAN } from "@/rules/constants";
 import type { CueEditor } from "./cue-editor";
-import { LEAST_SECONDS } from "./cue-ops";
 import { type CueKey, type CueStore, sameCue } from "./cue-store";
 import { type Grip, gripAt, moved, type Room, type Span, secondsOf, snap, type View } from "./geometry";
 
@@ -100,9 +100,9 @@ export function useStripDrag({ box, view, store, editor, editable, onSeek, onPan
     if (now.cue) {
       const { grip, span, room } = now.cue;
       const seconds = by / view.scale;
-      const there = moved(span, grip, seconds, room, LEAST_SECONDS);
+      const there = moved(span, grip, seconds, room, LEAST_SPAN);
       const more = event.altKey ? 0 : snap(there, grip, room.places, view.scale);
-      store.setState({ moving: moved(span, grip, seconds + more, room, LEAST_SECONDS) });
+      store.setState({ moving: moved(span, grip, seconds + more, room, LEAST_SPAN) });
     } else if (now.touch || !editable) {
       onPan(now.from - by / view.scale);
     } else {

@@ -1,10 +1,8 @@
 /** Edits that the server has not acknowledged yet: which segments they touch, which may go in one request, what each leaves. */
+import { MAX_EDITS } from "@/rules/constants";
 import type { Text } from "./apply";
 import type { EditOp, HandCue, SegmentChange, SegmentRef } from "./model";
 import { isStep, type StepOp } from "./steps";
-
-/** Edits of one request, by the rules of the API. */
-export const MAX_EDITS = 100;
 
 /** A segment as its author saw it before the edit. */
 export interface Seen {

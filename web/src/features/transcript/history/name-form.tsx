@@ -5,10 +5,8 @@ import { Button } from "@/components/button";
 import { Field, TextInput } from "@/components/field";
 import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
+import { MAX_MARK_NAME } from "@/rules/constants";
 import { useCreateMark } from "./api";
-
-/** Longest name in characters; the server has the same bound. */
-const MAX_NAME = 80;
 
 interface NameFormProps {
   jobId: string;
@@ -46,7 +44,7 @@ export function NameForm({ jobId, version, flush }: NameFormProps) {
             <TextInput
               {...wiring}
               value={name}
-              maxLength={MAX_NAME}
+              maxLength={MAX_MARK_NAME}
               placeholder={t("name.example")}
               onChange={({ currentTarget }) => {
                 setName(currentTarget.value);

@@ -3,10 +3,9 @@ import { useTranslation } from "react-i18next";
 import type { ShareRights } from "@/api";
 import { Checkbox } from "@/components/checkbox";
 import { CONTROL, Field } from "@/components/field";
+import { SHARE_RIGHTS } from "@/rules/constants";
 
 /** In the order in which they are offered. */
-const RIGHTS = ["read", "comment", "edit"] as const satisfies readonly ShareRights[];
-
 export interface Visitors {
   rights: ShareRights;
   with_media: boolean;
@@ -34,7 +33,7 @@ export function RightsField({ value, onChange }: VisitorsFieldsProps) {
           value={value.rights}
           onChange={({ currentTarget }) => onChange({ ...value, rights: currentTarget.value as ShareRights })}
         >
-          {RIGHTS.map((each) => (
+          {SHARE_RIGHTS.map((each) => (
             <option key={each} value={each}>
               {t(`share.rights.${each}`)}
             </option>

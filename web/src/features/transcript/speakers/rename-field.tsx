@@ -2,11 +2,9 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { speakerSign } from "@/components/transcript/speakers";
+import { MAX_SPEAKER_NAME } from "@/rules/constants";
 import type { DocumentStore } from "../document/document-store";
 import type { Speaker } from "../document/model";
-
-/** By the rules of the API. */
-const MAX_NAME = 80;
 
 interface RenameFieldProps {
   document: DocumentStore;
@@ -42,7 +40,7 @@ export function RenameField({ document, speaker, onEnd }: RenameFieldProps) {
     <input
       ref={field}
       value={name}
-      maxLength={MAX_NAME}
+      maxLength={MAX_SPEAKER_NAME}
       placeholder={speakerSign(speaker.id)}
       aria-label={t("speakers.name", { speaker: speakerSign(speaker.id) })}
       onChange={(event) => setName(event.target.value)}

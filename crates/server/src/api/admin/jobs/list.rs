@@ -7,6 +7,7 @@
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use slovo_db::jobs::{self, Everybodys, Owned};
+use slovo_rules::limits::ADMIN_JOBS;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::api::asked::{period, plain, statuses};
@@ -16,9 +17,6 @@ use crate::auth::Administrator;
 use crate::condition::Condition;
 use crate::http::{Document, Json, Problem, Query};
 use crate::state::AppState;
-
-/// Most jobs that are given: whoever looks for another one searches.
-const MOST: u32 = 100;
 
 /// A job and whose it is.
 #[derive(Serialize, ToSchema)]
@@ -87,7 +85,7 @@ pub(super) async fn list(
         statuses: statuses(wanted.status.as_deref())?,
         from,
         until,
-        limit: MOST,
+        limit: ADMIN_JOBS,
     };
     let found = jobs::everybodys(&mut *state.db.read().await?, &wanted).await?;
     let shown = |owned| Body::of(owned, &state.condition);

@@ -4,6 +4,7 @@
 
 use slovo_db::accounts::{self, Account};
 use slovo_db::{Connection, identities};
+use slovo_rules::account::INVITATION_DAYS;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -22,8 +23,6 @@ mod send_link;
 #[cfg(test)]
 mod tests;
 
-/// How long an invitation works, in days: whoever gets it does not wait for it.
-const INVITATION_DAYS: u32 = 3;
 /// How long a link works that an administrator lets be sent, in hours.
 const LINK_HOURS: u32 = 24;
 

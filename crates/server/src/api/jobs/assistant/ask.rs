@@ -16,7 +16,7 @@ use serde_json::json;
 use slovo_analysis::{AnalysisError, Text};
 use slovo_db::assistant::{self, Message, Role};
 use slovo_db::ledger;
-use slovo_rules::analysis::EngineName;
+use slovo_rules::analysis::{EngineName, MAX_QUESTION};
 use slovo_rules::plan::PlanFeature;
 use slovo_rules::violation::{Code, Violation, Violations};
 use tokio::sync::mpsc;
@@ -35,8 +35,6 @@ use crate::minutes;
 use crate::server_settings::require;
 use crate::state::AppState;
 
-/// Most characters of a question.
-const MAX_QUESTION: usize = 2000;
 /// Messages that an engine is told of what was said before.
 const REMEMBERED: usize = 20;
 /// Code of an answer whose engine broke.

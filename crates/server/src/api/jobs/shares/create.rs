@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use slovo_db::projection;
 use slovo_db::shares::{self, Share};
-use slovo_rules::share::{ShareRights, validate_open_edit};
+use slovo_rules::share::{MAX_SHARES, ShareRights, validate_open_edit};
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 
@@ -16,9 +16,6 @@ use super::{ShareBody, hashed};
 use crate::http::{Document, Json, Problem};
 use crate::server_settings::require;
 use crate::state::AppState;
-
-/// Links that one job may have: somebody who needs more wants the page to be public.
-const MOST_SHARES: usize = 100;
 
 /// What the link is to be.
 #[derive(Deserialize, ToSchema)]
@@ -131,7 +128,7 @@ pub(in super::super) async fn create(
     {
         return Err(Error::NotReady);
     }
-    if shares::list(&mut transaction, own.job.id).await?.len() >= MOST_SHARES {
+    if shares::list(&mut transaction, own.job.id).await?.len() >= MAX_SHARES {
         return Err(Error::TooMany);
     }
     shares::insert(&mut transaction, &share).await?;

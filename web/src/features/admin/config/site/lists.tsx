@@ -6,9 +6,11 @@ import type { SocialLink, Testimonial } from "@/api/admin-site";
 import { Button } from "@/components/button";
 import { CONTROL, Field, FieldError, TextInput } from "@/components/field";
 import { IconButton } from "@/components/icon-button";
+import { MAX_RATING } from "@/rules/constants";
 import type { SiteForm } from "./use-site-form";
 
-const RATINGS = [5, 4, 3, 2, 1] as const;
+/** The best first. */
+const RATINGS = Array.from({ length: MAX_RATING }, (_, below) => MAX_RATING - below);
 
 interface ListProps<Entry> {
   title: string;

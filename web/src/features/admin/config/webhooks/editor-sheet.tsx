@@ -13,10 +13,9 @@ import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { toast } from "@/lib/toast";
 import { webhookCategories } from "@/rules";
+import { TRANSCRIPTION_TYPES } from "@/rules/constants";
 import { UnsavedSheet } from "./unsaved-sheet";
 import { type FilledForm, useEditor } from "./use-editor";
-
-const MODES = ["full", "lite"] as const;
 
 interface EditorSheetProps {
   /** The one to change; null for a new one. */
@@ -137,13 +136,13 @@ interface ModesProps {
 function Modes({ form, change, error }: ModesProps) {
   const { t } = useTranslation(["admin-webhooks", "rules"]);
   const id = useId();
-  const toggle = (mode: (typeof MODES)[number], on: boolean) =>
-    change({ modes: MODES.filter((one) => (one === mode ? on : form.modes.includes(one))) });
+  const toggle = (mode: (typeof TRANSCRIPTION_TYPES)[number], on: boolean) =>
+    change({ modes: TRANSCRIPTION_TYPES.filter((one) => (one === mode ? on : form.modes.includes(one))) });
   return (
     <fieldset aria-describedby={`${id}-hint ${id}-error`} className="flex flex-col gap-2.5">
       <legend className="mb-2 text-[0.9375rem] font-strong">{t("editor.modes")}</legend>
       <div className="flex flex-wrap gap-x-8 gap-y-3">
-        {MODES.map((mode) => (
+        {TRANSCRIPTION_TYPES.map((mode) => (
           <Checkbox key={mode} checked={form.modes.includes(mode)} onChange={(on) => toggle(mode, on)}>
             {t(`rules:transcription_type.${mode}`)}
           </Checkbox>

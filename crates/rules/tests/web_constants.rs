@@ -1,0 +1,478 @@
+//! What the web application needs of the rules as plain values, without calling them:
+//! `constants.ts` and `looks.ts` of `web/src/rules` are made here and checked here. `cargo xtask gen`
+//! writes them, after `web/openapi.json`, from which come the lists that only the server knows.
+//!
+//! Whoever needs one more value in the browser adds it to [`constants`]; a value that the
+//! browser no longer uses is found by `npm run check:unused`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use slovo_rules::plan::{self, PlanFeature, QueueSpeed};
+use slovo_rules::settings::{self, Source, TranscriptionSettings, TranscriptionType, check_plan};
+use slovo_rules::share::{self, ShareRights};
+use slovo_rules::sign_in::{self, SignInOutcome};
+use slovo_rules::{
+    account, analysis, annotation, balance, codes, edit, export, group, job, limits, locale, mark,
+    preset, profile, site, subtitles, webhook,
+};
+
+/// When this is set, the files are written before they are checked.
+const WRITE: &str = "SLOVO_WRITE_CONSTANTS";
+
+const HEAD: &str = "\
+// Made from crates/rules by `cargo xtask gen`; crates/rules/tests/web_constants.rs says what is in here.
+// Values only: what is computed is asked of `@/rules`, and this file loads no WebAssembly.
+";
+
+/// The longest line that the web's formatter leaves as it is, in characters.
+const LINE: usize = 130;
+
+/// A name, what it is, and its value.
+type Constant = (&'static str, &'static str, Value);
+
+/// The files with what is in them. The second one is for the public pages, too, whose scripts are small.
+fn files() -> [(&'static str, Vec<Constant>); 2] {
+    let application = [
+        texts(),
+        jobs_and_files(),
+        forms(),
+        pages(),
+        settings_and_plans(),
+        administration(),
+    ];
+    [
+        ("constants.ts", application.concat()),
+        ("looks.ts", looks()),
+    ]
+}
+
+fn texts() -> Vec<Constant> {
+    vec![
+        (
+            "MAX_EDITS",
+            "Most edits of one request.",
+            json!(edit::MAX_EDITS),
+        ),
+        (
+            "MAX_SPEAKER_NAME",
+            "Longest name of a speaker, in characters.",
+            json!(edit::MAX_SPEAKER_NAME),
+        ),
+        (
+            "LEAST_SPAN",
+            "Shortest cue, in seconds.",
+            json!(edit::LEAST_SPAN),
+        ),
+        (
+            "MAX_BREAKS",
+            "Most breaks of lines in one cue.",
+            json!(edit::MAX_BREAKS),
+        ),
+        (
+            "MAX_QUOTE",
+            "Longest quotation of a bookmark or a highlight, in characters.",
+            json!(annotation::MAX_QUOTE),
+        ),
+        (
+            "MAX_ANNOTATIONS",
+            "Most bookmarks and highlights of one transcription.",
+            json!(annotation::MAX_ANNOTATIONS),
+        ),
+        (
+            "MAX_ANNOTATIONS_AT_ONCE",
+            "Most highlights that one selection makes.",
+            json!(annotation::MAX_AT_ONCE),
+        ),
+        (
+            "ANNOTATION_COLOURS",
+            "Colours of highlights.",
+            names(
+                annotation::AnnotationColour::ALL,
+                annotation::AnnotationColour::as_str,
+            ),
+        ),
+        (
+            "MAX_MARK_NAME",
+            "Longest name of a state of a text, in characters.",
+            json!(mark::MAX_NAME),
+        ),
+        (
+            "MAX_QUESTION",
+            "Longest question about a text, in characters.",
+            json!(analysis::MAX_QUESTION),
+        ),
+        (
+            "SHARE_RIGHTS",
+            "What visitors of a link may do.",
+            names(ShareRights::ALL, ShareRights::as_str),
+        ),
+        (
+            "MAX_SHARES",
+            "Most links of one transcription.",
+            json!(share::MAX_SHARES),
+        ),
+        (
+            "MAX_VISITOR_NAME",
+            "Longest name of a visitor, in characters.",
+            json!(share::MAX_NAME),
+        ),
+        (
+            "MAX_VISITOR_TEXT",
+            "Longest line that a visitor may write, in characters.",
+            json!(share::MAX_VISITOR_TEXT),
+        ),
+    ]
+}
+
+fn jobs_and_files() -> Vec<Constant> {
+    vec![
+        (
+            "MAX_JOBS_AT_ONCE",
+            "Most jobs of one request.",
+            json!(job::MAX_AT_ONCE),
+        ),
+        (
+            "MAX_TAGS_OF_JOB",
+            "Most tags of one transcription.",
+            json!(group::MAX_TAGS_OF_JOB),
+        ),
+        (
+            "SOURCES",
+            "Where a recording comes from.",
+            names(Source::ALL, Source::as_str),
+        ),
+        (
+            "EXPORT_FORMATS",
+            "Formats of files of a text, in the order in which they are offered.",
+            json!(export::FORMATS),
+        ),
+        (
+            "SUBTITLE_FORMATS",
+            "Those of timed lines.",
+            json!(export::SUBTITLE_FORMATS),
+        ),
+        (
+            "WORD_TIME_FORMATS",
+            "Those that can say when each word is said.",
+            json!(export::WORD_TIME_FORMATS),
+        ),
+        (
+            "ANNOTATION_FORMATS",
+            "Those that can end with bookmarks and notes.",
+            json!(export::ANNOTATION_FORMATS),
+        ),
+        (
+            "READ_FORMATS",
+            "Those of text that is read.",
+            json!(export::READ_FORMATS),
+        ),
+        (
+            "MAX_TEMPLATE_BYTES",
+            "Largest template of a DOCX file, in bytes.",
+            json!(export::MAX_TEMPLATE_BYTES),
+        ),
+        (
+            "MAX_TEMPLATE_UNPACKED_BYTES",
+            "Most bytes of such a template, unpacked.",
+            json!(export::MAX_TEMPLATE_UNPACKED_BYTES),
+        ),
+        (
+            "MAX_TEMPLATE_PARTS",
+            "Most parts of such a template.",
+            json!(export::MAX_TEMPLATE_PARTS),
+        ),
+    ]
+}
+
+fn forms() -> Vec<Constant> {
+    vec![
+        (
+            "MAX_PRESET_NAME",
+            "Longest name of a preset, in characters.",
+            json!(preset::MAX_NAME),
+        ),
+        (
+            "MAX_PRESET_IMPORT_BYTES",
+            "Largest file of presets, in bytes.",
+            json!(preset::MAX_IMPORT_BYTES),
+        ),
+        (
+            "MAX_PRESETS",
+            "Most presets of one account.",
+            json!(preset::MAX_OWN),
+        ),
+        (
+            "MAX_REQUEST_MESSAGE",
+            "Longest message with a wish for a plan, in characters.",
+            json!(plan::MAX_REQUEST_MESSAGE),
+        ),
+        (
+            "MAX_AVATAR_BYTES",
+            "Largest photo of a user, in bytes.",
+            json!(profile::MAX_AVATAR_BYTES),
+        ),
+        (
+            "MIN_MINUTES",
+            "Least minutes of a correction.",
+            json!(balance::MIN_MINUTES),
+        ),
+        (
+            "BALANCE_OPERATIONS",
+            "What a correction of minutes does.",
+            names(balance::Operation::ALL, balance::Operation::as_str),
+        ),
+        (
+            "CODE_MINUTES",
+            "How long a mailed code can be used, in minutes.",
+            json!(account::CODE_MINUTES),
+        ),
+        (
+            "INVITATION_DAYS",
+            "How long an invitation works, in days.",
+            json!(account::INVITATION_DAYS),
+        ),
+        (
+            "MAX_RATING",
+            "Most stars of a testimonial.",
+            json!(site::MAX_RATING),
+        ),
+        (
+            "MAX_EXAMPLE_FIGURE",
+            "Longest example figure of the landing page, in characters.",
+            json!(site::MAX_FIGURE),
+        ),
+    ]
+}
+
+fn looks() -> Vec<Constant> {
+    vec![
+        (
+            "LOCALES",
+            "Languages of the interface.",
+            names(locale::Locale::ALL, locale::Locale::as_str),
+        ),
+        (
+            "THEMES",
+            "Looks of the interface.",
+            names(locale::Theme::ALL, locale::Theme::as_str),
+        ),
+    ]
+}
+
+fn pages() -> Vec<Constant> {
+    vec![
+        (
+            "MOBILE_BREAKPOINT_PX",
+            "Below this width the sidebar slides in, in CSS pixels.",
+            json!(limits::MOBILE_BREAKPOINT_PX),
+        ),
+        (
+            "SIDEBAR_COOKIE_DAYS",
+            "How long the sidebar's state is remembered, in days.",
+            json!(limits::SIDEBAR_COOKIE_DAYS),
+        ),
+        (
+            "RECENT_JOBS",
+            "Newest jobs that are offered.",
+            json!(limits::RECENT_JOBS),
+        ),
+        (
+            "JOBS_PAGE",
+            "Jobs on a page of the user's list.",
+            json!(limits::JOBS_PAGE),
+        ),
+        (
+            "SEARCH_PAGE",
+            "Transcriptions on a page of search results.",
+            json!(limits::SEARCH_PAGE),
+        ),
+        (
+            "PASSAGES_PAGE",
+            "Passages of one transcription on a page of search results.",
+            json!(limits::PASSAGES_PAGE),
+        ),
+        (
+            "USAGE_HISTORY_ROWS",
+            "Rows of the usage history.",
+            json!(limits::USAGE_HISTORY_ROWS),
+        ),
+    ]
+}
+
+fn settings_and_plans() -> Vec<Constant> {
+    vec![
+        (
+            "TRANSCRIPTION_TYPES",
+            "Modes of recognition.",
+            names(TranscriptionType::ALL, TranscriptionType::as_str),
+        ),
+        (
+            "TRANSLATE_TO_ENGLISH",
+            "What `translate` is when the recognition model is to translate.",
+            json!(settings::TRANSLATE_TO_ENGLISH),
+        ),
+        (
+            "PLAN_FEATURES",
+            "What a plan may let its users ask for.",
+            names(PlanFeature::ALL, PlanFeature::as_str),
+        ),
+        (
+            "QUEUE_SPEEDS",
+            "Places of a plan's jobs in the queue, the last one first.",
+            names(QueueSpeed::ALL, QueueSpeed::as_str),
+        ),
+        (
+            "SUBTITLE_PRESETS",
+            "Guides that subtitles can keep to.",
+            names(
+                subtitles::SubtitlePreset::ALL,
+                subtitles::SubtitlePreset::as_str,
+            ),
+        ),
+    ]
+}
+
+fn administration() -> Vec<Constant> {
+    vec![
+        (
+            "ADMIN_PAGE",
+            "Rows on a page of an administrator's list.",
+            json!(limits::ADMIN_PAGE),
+        ),
+        (
+            "ADMIN_JOBS",
+            "Jobs in the administrator's list.",
+            json!(limits::ADMIN_JOBS),
+        ),
+        ("ROLES", "What an account may do.", enumerated("Role")),
+        (
+            "ACCOUNT_STATUSES",
+            "Whether an account may sign in.",
+            enumerated("AccountStatus"),
+        ),
+        (
+            "EDITIONS",
+            "What this server is.",
+            names(site::Edition::ALL, site::Edition::as_str),
+        ),
+        (
+            "SIGN_IN_OUTCOMES",
+            "How a sign-in ends.",
+            names(SignInOutcome::ALL, SignInOutcome::as_str),
+        ),
+        (
+            "SIGN_IN_DAYS",
+            "How long sign-ins are kept, in days.",
+            json!(sign_in::KEPT_DAYS),
+        ),
+        (
+            "WEBHOOK_ANSWER_SECONDS",
+            "How long a webhook service may take to answer, in seconds.",
+            json!(webhook::ANSWER_SECONDS),
+        ),
+        (
+            "WEBHOOK_LOG_DAYS",
+            "How long calls of webhook services are kept, in days.",
+            json!(webhook::LOG_DAYS),
+        ),
+        (
+            "WEBHOOK_FAILURES",
+            "Why a webhook service did not take what it was told.",
+            json!(codes::WEBHOOK_FAILURES),
+        ),
+        (
+            "MAIL_FAILURES",
+            "Why a mail did not get out.",
+            json!(codes::MAIL_FAILURES),
+        ),
+        (
+            "MODEL_FAILURES",
+            "Why a model was not installed.",
+            json!(codes::MODEL_FAILURES),
+        ),
+        (
+            "AUDIT_ACTIONS",
+            "What administrators do.",
+            json!(codes::AUDIT_ACTIONS),
+        ),
+    ]
+}
+
+fn names<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str) -> Value {
+    all.iter().copied().map(name).collect()
+}
+
+/// The values of an enum of the API.
+fn enumerated(schema: &str) -> Value {
+    let path = web().join("openapi.json");
+    let document = std::fs::read_to_string(path).expect("web/openapi.json");
+    let document: Value = serde_json::from_str(&document).expect("JSON");
+    let values = &document["components"]["schemas"][schema]["enum"];
+    assert!(values.is_array(), "{schema} is no enum of the API");
+    values.clone()
+}
+
+fn web() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web")
+}
+
+fn typescript(constants: &[Constant]) -> String {
+    let mut text = HEAD.to_owned();
+    for (name, about, value) in constants {
+        let declaration = format!("export const {name} = ");
+        let value = literal(value, declaration.len());
+        write!(text, "\n/** {about} */\n{declaration}{value};\n").expect("memory");
+    }
+    text
+}
+
+/// As the web's formatter writes it behind `indent` characters.
+fn literal(value: &Value, indent: usize) -> String {
+    match value {
+        Value::Array(items) => {
+            let items: Vec<String> = items.iter().map(Value::to_string).collect();
+            let line = format!("[{}] as const", items.join(", "));
+            if indent + line.len() < LINE {
+                return line;
+            }
+            format!("[\n  {},\n] as const", items.join(",\n  "))
+        }
+        Value::Object(entries) => {
+            let entries: Vec<String> = entries
+                .iter()
+                .map(|(key, value)| format!("{key}: {value}"))
+                .collect();
+            format!("{{\n  {},\n}} as const", entries.join(",\n  "))
+        }
+        one => one.to_string(),
+    }
+}
+
+#[test]
+fn the_web_has_the_constants_of_the_rules() {
+    for (name, constants) in files() {
+        let path = web().join("src/rules").join(name);
+        let wanted = typescript(&constants);
+        if std::env::var_os(WRITE).is_some() {
+            std::fs::write(&path, &wanted).expect("written");
+        }
+        let there = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            there == wanted,
+            "web/src/rules/{name} is not what the rules say: run `cargo xtask gen`"
+        );
+    }
+}
+
+#[test]
+fn every_name_is_given_once() {
+    let all = files().into_iter().flat_map(|(_, constants)| constants);
+    let mut names: Vec<_> = all.map(|(name, ..)| name).collect();
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), count);
+}

@@ -1,0 +1,39 @@
+// Fails where the web holds by hand what the rules or the API's document say: a number, a text, a list, the breakpoint of
+// phones. Prints every finding. What is computed, too, is asked of the rules (src/rules); what is plain is in
+// src/rules/constants.ts, which `cargo xtask gen` makes.
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { breakpointsIn, copiesIn, readKnown } from "./copy-rules.mjs";
+
+const WEB = fileURLToPath(new URL("..", import.meta.url));
+const RULES = join(WEB, "../crates/rules/src");
+const SOURCE = process.argv[2] ?? join(WEB, "src");
+const GENERATED = ["constants.ts", "looks.ts"].map((name) => join(WEB, "src/rules", name));
+/** What Tailwind calls `md`, in pixels: the style sheets have the same breakpoint in rem. */
+const MD = 48 * 16;
+
+const filesOf = (folder, ending) =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && ending.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+const text = (path) => readFileSync(path, "utf8");
+
+const known = readKnown({
+  constants: GENERATED.map(text),
+  rust: filesOf(RULES, /^(?!.*tests?\.rs$).*\.rs$/).map(text),
+  schemas: JSON.parse(text(join(WEB, "openapi.json"))).components.schemas,
+});
+const pixels = known.numbers.find(({ name }) => name === "MOBILE_BREAKPOINT_PX")?.value;
+const findings = pixels === MD ? [] : [`the style sheets have ${MD} px as the breakpoint of phones, the rules ${pixels} px`];
+
+for (const path of filesOf(SOURCE, /\.(tsx?|css)$/)) {
+  if (/\.test\.tsx?$|\/test-[\w-]+\.tsx?$|schema\.d\.ts$/.test(path) || /\/rules\/(constants|looks)\.ts$/.test(path)) continue;
+  const source = text(path);
+  const found = [...(path.endsWith(".css") ? [] : copiesIn(source, known)), ...breakpointsIn(source, MD)];
+  findings.push(...found.map((finding) => `${relative(SOURCE, path)}:${finding}`));
+}
+
+for (const finding of findings) console.error(finding);
+if (findings.length > 0) process.exit(1);
+console.log("The web holds nothing by hand that the rules say.");

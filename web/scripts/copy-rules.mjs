@@ -1,0 +1,119 @@
+// Finds what the web holds by hand although the rules, or the API's document, say it: numbers, texts and lists.
+
+/** Words of names, in the singular, that say nothing of what is limited: fillers, bounds, units. */
+const GENERAL = new Set(
+  [
+    "ALL AT BY DEFAULT IN KEY KIND LIST NAME NO NONE OF OR SAME SIZE STEP TO USUAL",
+    "FEWEST FURTHEST LEAST LONGEST MAX MIN MOST SHORTEST",
+    "BYTE COLUMN DAY HOUR LINE LETTER MB MINUTE MS PERCENT PX SECOND TICK",
+  ].flatMap((words) => words.split(" ")),
+);
+
+/** The value of sums and products of plain numbers; undefined for anything else. */
+export function numberOf(expression) {
+  const text = expression.replace(/_(?=\d)/g, "").trim();
+  const shifted = text.match(/^(\d+) << (\d+)$/);
+  if (shifted) return Number(shifted[1]) * 2 ** Number(shifted[2]);
+  if (!/^\d[\d.]*(\s*[*+]\s*\d[\d.]*)*$/.test(text)) return undefined;
+  return text
+    .split("+")
+    .map((product) => product.split("*").reduce((value, factor) => value * Number(factor), 1))
+    .reduce((sum, one) => sum + one, 0);
+}
+
+/** The words of a name that say what it is of, in the singular. */
+const wordsOf = (name) =>
+  name
+    .split("_")
+    .map((word) => (word.length > 3 ? word.replace(/S$/, "") : word))
+    .filter((word) => word.length > 1 && !/^\d*$/.test(word) && !GENERAL.has(word));
+
+const key = (items) => JSON.stringify([...new Set(items)].sort());
+
+const strings = (text) => [...text.matchAll(/"([^"\n]*)"/g)].map((match) => match[1]);
+
+/**
+ * What is known: `numbers` and `texts` by name, `lists` by what is in them.
+ * @param {{constants: readonly string[], rust: readonly string[], schemas: Record<string, {enum?: unknown[]}>}} sources the
+ *   generated files, the sources of the rules, and the schemas of the API
+ */
+export function readKnown({ constants, rust, schemas }) {
+  const numbers = [];
+  const texts = [];
+  const lists = new Map();
+  const note = (name, items) => items.length > 1 && !lists.has(key(items)) && lists.set(key(items), name);
+  for (const file of constants) {
+    for (const [, name, value] of file.matchAll(/^export const (\w+) = ([\s\S]*?)(?: as const)?;$/gm)) {
+      const number = numberOf(value);
+      if (number !== undefined) numbers.push({ name, value: number, generated: true });
+      else if (value.startsWith("[")) note(name, strings(value));
+      else if (value.startsWith('"')) texts.push({ name, value: strings(value)[0] });
+    }
+  }
+  for (const file of rust) {
+    const [code] = file.split(/^#\[cfg\(test\)\]$/m);
+    for (const [, name, value] of code.matchAll(/^pub const (\w+): [uif]\w+ =\s*([^;]+);/gm)) {
+      const number = numberOf(value);
+      if (number !== undefined) numbers.push({ name, value: number, generated: false });
+    }
+    for (const [, name, value] of code.matchAll(/^pub const (\w+): (?:&\[&str\]|\[&str; \d+\]) = &?\[([^\]]*)\];/gm)) {
+      note(name, strings(value));
+    }
+    for (const [, name, body] of code.matchAll(/wire_enum! \{[\s\S]*?\n {4}(\w+) \{\n([\s\S]*?)\n {4}\}\n\}/g)) {
+      note(
+        name,
+        [...body.matchAll(/=> "([^"]*)"/g)].map((match) => match[1]),
+      );
+    }
+  }
+  for (const [name, { enum: values }] of Object.entries(schemas)) {
+    if (values?.every((value) => typeof value === "string")) note(name, values);
+  }
+  return { numbers, texts, lists };
+}
+
+function copiedNumber(name, value, { numbers }) {
+  const own = wordsOf(name);
+  return numbers.find(
+    (known) =>
+      (known.name === name && (known.generated || known.value === value)) ||
+      (known.value === value && wordsOf(known.name).some((word) => own.includes(word))),
+  );
+}
+
+/** Every copy in one file of the application, as `line: what it is`. */
+export function copiesIn(source, known) {
+  const found = [];
+  const add = (index, text) => found.push(`${source.slice(0, index).split("\n").length}: ${text}`);
+  for (const { index, 1: name, 2: value } of source.matchAll(/\bconst ([A-Z][A-Z0-9_]*)(?:: [^=\n]+)? = ([^;\n]+);/g)) {
+    const number = numberOf(value);
+    const copied = number === undefined ? undefined : copiedNumber(name, number, known);
+    if (copied) add(index, `${name} = ${value} is ${copied.name} of the rules`);
+    const text = known.texts.find((one) => JSON.stringify(one.value) === value);
+    if (text) add(index, `${name} = ${value} is ${text.name} of the rules`);
+  }
+  for (const { index, 0: literal } of source.matchAll(/\[\s*"[^"\n]*"(?:,\s*"[^"\n]*")+,?\s*\]/g)) {
+    const name = known.lists.get(key(strings(literal)));
+    if (name) add(index, `${literal.replace(/\s+/g, " ")} is ${name}`);
+  }
+  for (const { index, 0: literal } of source.matchAll(/\{\s*\w+: true(?:,\s*\w+: true)+,?\s*\}/g)) {
+    const name = known.lists.get(key([...literal.matchAll(/(\w+): true/g)].map((match) => match[1])));
+    if (name) add(index, `${literal.replace(/\s+/g, " ")} is ${name}`);
+  }
+  for (const { index, 0: limit } of source.matchAll(/\b(?:maxLength|max|min)=\{\d[\d_.]*\}/g)) {
+    const value = numberOf(limit.slice(limit.indexOf("{") + 1, -1));
+    // Small whole numbers, and percents, are their own.
+    const telling = value % 1 !== 0 || (value >= 50 && value !== 100);
+    const copied = telling && known.numbers.find((one) => one.generated && one.value === value);
+    if (copied) add(index, `${limit} may be ${copied.name} of the rules`);
+  }
+  return found;
+}
+
+/** Where a width in pixels stands for the breakpoint of phones; style sheets say it in rem, as Tailwind's `md` does. */
+export function breakpointsIn(source, pixels) {
+  const below = new RegExp(`\\(\\s*(?:(?:min|max)-)?width\\s*[:<>=]+\\s*(?:${pixels}|${pixels - 1}(?:\\.\\d+)?)px\\s*\\)`, "g");
+  return [...source.matchAll(below)].map(
+    ({ index, 0: query }) => `${source.slice(0, index).split("\n").length}: ${query} is MOBILE_BREAKPOINT_PX of the rules`,
+  );
+}

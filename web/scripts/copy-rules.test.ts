@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { breakpointsIn, copiesIn, numberOf, readKnown } from "./copy-rules.mjs";
+
+const known = readKnown({
+  constants: [
+    [
+      "export const MAX_SPEAKER_NAME = 80;",
+      "export const MIN_MINUTES = 0.01;",
+      "export const USAGE_HISTORY_ROWS = 20;",
+      'export const TRANSLATE_TO_ENGLISH = "to_eng";',
+      'export const THEMES = ["system", "light", "dark"] as const;',
+      'export const MAIL_FAILURES = [\n  "address",\n  "refused",\n] as const;',
+    ].join("\n"),
+  ],
+  rust: [
+    "pub const MAX_NAME: usize = 200;\nconst OWN_ROOM: usize = 7;\n#[cfg(test)]\nmod tests {}\npub const MAX_TESTED: usize = 5;\n",
+    'wire_enum! {\n    /// Where it is from.\n    Source {\n        /// A file.\n        File => "file",\n        /// An address.\n        Url => "url",\n    }\n}\n',
+  ],
+  schemas: { Role: { enum: ["user", "admin"] }, User: {} },
+});
+
+it.each([
+  ["const MAX_SPEAKER_NAME = 81;", "the name of a constant, whatever its value"],
+  ["export const MAX_NAME = 200;", "name and value of one that the web has not"],
+  ["const LONGEST_SPEAKER = 80;", "a word of the name, and the value"],
+  ["const HISTORY_PAGE = 4 * 5;", "a value that is computed"],
+  ['const TO_ENGLISH = "to_eng";', "a text"],
+  ['const MODES: readonly Theme[] = ["dark", "light", "system"];', "a list in any order"],
+  ['for (const one of [\n  "refused",\n  "address",\n]) {}', "a list in lines"],
+  ['const KINDS = ["file", "url"] as const;', "the names of an enum"],
+  ['const ROLES = ["user", "admin"] as const satisfies readonly Role[];', "an enum of the API"],
+  ["const EVERY: Record<Role, true> = { user: true, admin: true };", "an enum as the keys of an object"],
+  ["<input min={0.01} />", "a bound of a field"],
+])("%s is found: %s", (source) => {
+  expect(copiesIn(`\n${source}`, known)).toEqual([expect.stringMatching(/^2: /)]);
+});
+
+it.each([
+  "const MAX_NAME = 80;",
+  "const LETTERS_A_LINE = 80;",
+  "const OWN_ROOM = 7;",
+  "const MAX_TESTED = 5;",
+  'const ENDS = ["from", "to"] as const;',
+  'const ONE = ["file"] as const;',
+  "const NAME = speakers.length;",
+  "<input min={0} max={100} />",
+])("%s is its own", (source) => {
+  expect(copiesIn(source, known)).toEqual([]);
+});
+
+it("plain numbers, their sums and products have a value", () => {
+  expect(numberOf("2 * 1024 * 1024 + 1")).toBe(2_097_153);
+  expect(numberOf("1_000")).toBe(1000);
+  expect(numberOf("1 << 4")).toBe(16);
+  expect(numberOf("limits().max")).toBeUndefined();
+});
+
+it("the breakpoint of phones is not written in pixels", () => {
+  expect(breakpointsIn('\nuseMediaQuery("(width < 768px)")', 768)).toHaveLength(1);
+  expect(breakpointsIn("@media (max-width: 767.98px) {", 768)).toHaveLength(1);
+  expect(breakpointsIn("@media (min-width: 48rem) { width: 768px }", 768)).toEqual([]);
+});

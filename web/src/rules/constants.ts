@@ -1,0 +1,288 @@
+// Made from crates/rules by `cargo xtask gen`; crates/rules/tests/web_constants.rs says what is in here.
+// Values only: what is computed is asked of `@/rules`, and this file loads no WebAssembly.
+
+/** Most edits of one request. */
+export const MAX_EDITS = 100;
+
+/** Longest name of a speaker, in characters. */
+export const MAX_SPEAKER_NAME = 80;
+
+/** Shortest cue, in seconds. */
+export const LEAST_SPAN = 0.04;
+
+/** Most breaks of lines in one cue. */
+export const MAX_BREAKS = 3;
+
+/** Longest quotation of a bookmark or a highlight, in characters. */
+export const MAX_QUOTE = 2000;
+
+/** Most bookmarks and highlights of one transcription. */
+export const MAX_ANNOTATIONS = 500;
+
+/** Most highlights that one selection makes. */
+export const MAX_ANNOTATIONS_AT_ONCE = 50;
+
+/** Colours of highlights. */
+export const ANNOTATION_COLOURS = ["yellow", "green", "blue", "pink"] as const;
+
+/** Longest name of a state of a text, in characters. */
+export const MAX_MARK_NAME = 80;
+
+/** Longest question about a text, in characters. */
+export const MAX_QUESTION = 2000;
+
+/** What visitors of a link may do. */
+export const SHARE_RIGHTS = ["read", "comment", "edit"] as const;
+
+/** Most links of one transcription. */
+export const MAX_SHARES = 100;
+
+/** Longest name of a visitor, in characters. */
+export const MAX_VISITOR_NAME = 80;
+
+/** Longest line that a visitor may write, in characters. */
+export const MAX_VISITOR_TEXT = 5000;
+
+/** Most jobs of one request. */
+export const MAX_JOBS_AT_ONCE = 100;
+
+/** Most tags of one transcription. */
+export const MAX_TAGS_OF_JOB = 20;
+
+/** Where a recording comes from. */
+export const SOURCES = ["file", "url", "voice"] as const;
+
+/** Formats of files of a text, in the order in which they are offered. */
+export const EXPORT_FORMATS = ["docx", "pdf", "txt", "md", "srt", "vtt", "ttml", "stl", "csv", "json"] as const;
+
+/** Those of timed lines. */
+export const SUBTITLE_FORMATS = ["srt", "vtt", "ttml", "stl"] as const;
+
+/** Those that can say when each word is said. */
+export const WORD_TIME_FORMATS = ["vtt", "csv", "json"] as const;
+
+/** Those that can end with bookmarks and notes. */
+export const ANNOTATION_FORMATS = ["docx", "pdf", "txt", "md", "json"] as const;
+
+/** Those of text that is read. */
+export const READ_FORMATS = ["txt", "md", "docx", "pdf"] as const;
+
+/** Largest template of a DOCX file, in bytes. */
+export const MAX_TEMPLATE_BYTES = 2097152;
+
+/** Most bytes of such a template, unpacked. */
+export const MAX_TEMPLATE_UNPACKED_BYTES = 20971520;
+
+/** Most parts of such a template. */
+export const MAX_TEMPLATE_PARTS = 200;
+
+/** Longest name of a preset, in characters. */
+export const MAX_PRESET_NAME = 200;
+
+/** Largest file of presets, in bytes. */
+export const MAX_PRESET_IMPORT_BYTES = 2097152;
+
+/** Most presets of one account. */
+export const MAX_PRESETS = 500;
+
+/** Longest message with a wish for a plan, in characters. */
+export const MAX_REQUEST_MESSAGE = 1000;
+
+/** Largest photo of a user, in bytes. */
+export const MAX_AVATAR_BYTES = 2097152;
+
+/** Least minutes of a correction. */
+export const MIN_MINUTES = 0.01;
+
+/** What a correction of minutes does. */
+export const BALANCE_OPERATIONS = ["add", "subtract"] as const;
+
+/** How long a mailed code can be used, in minutes. */
+export const CODE_MINUTES = 15;
+
+/** How long an invitation works, in days. */
+export const INVITATION_DAYS = 3;
+
+/** Most stars of a testimonial. */
+export const MAX_RATING = 5;
+
+/** Longest example figure of the landing page, in characters. */
+export const MAX_EXAMPLE_FIGURE = 12;
+
+/** Below this width the sidebar slides in, in CSS pixels. */
+export const MOBILE_BREAKPOINT_PX = 768;
+
+/** How long the sidebar's state is remembered, in days. */
+export const SIDEBAR_COOKIE_DAYS = 7;
+
+/** Newest jobs that are offered. */
+export const RECENT_JOBS = 10;
+
+/** Jobs on a page of the user's list. */
+export const JOBS_PAGE = 50;
+
+/** Transcriptions on a page of search results. */
+export const SEARCH_PAGE = 10;
+
+/** Passages of one transcription on a page of search results. */
+export const PASSAGES_PAGE = 50;
+
+/** Rows of the usage history. */
+export const USAGE_HISTORY_ROWS = 20;
+
+/** Modes of recognition. */
+export const TRANSCRIPTION_TYPES = ["full", "lite"] as const;
+
+/** What `translate` is when the recognition model is to translate. */
+export const TRANSLATE_TO_ENGLISH = "to_eng";
+
+/** What a plan must have for a setting. */
+export const PLAN_FEATURE_OF_SETTING = {
+  classification_labels: "analytics",
+  custom_prompt: "analytics",
+  diarization: "diarization",
+  llm_translation: "translation",
+  multichannel: "diarization",
+  overall_classification: "analytics",
+  overall_sentiment_analysis: "analytics",
+  sentence_diarization: "diarization",
+  srt: "export_formats",
+  srt_translation: "translation",
+  summarize: "analytics",
+  translate: "translation",
+} as const;
+
+/** What a plan may let its users ask for. */
+export const PLAN_FEATURES = ["diarization", "translation", "realtime", "analytics", "api", "export_formats"] as const;
+
+/** Places of a plan's jobs in the queue, the last one first. */
+export const QUEUE_SPEEDS = ["standard", "fast", "ultra_fast"] as const;
+
+/** Guides that subtitles can keep to. */
+export const SUBTITLE_PRESETS = ["netflix", "bbc"] as const;
+
+/** Rows on a page of an administrator's list. */
+export const ADMIN_PAGE = 50;
+
+/** Jobs in the administrator's list. */
+export const ADMIN_JOBS = 100;
+
+/** What an account may do. */
+export const ROLES = ["user", "admin"] as const;
+
+/** Whether an account may sign in. */
+export const ACCOUNT_STATUSES = ["active", "blocked"] as const;
+
+/** What this server is. */
+export const EDITIONS = ["service", "organisation"] as const;
+
+/** How a sign-in ends. */
+export const SIGN_IN_OUTCOMES = [
+  "signed_in",
+  "wrong_password",
+  "wrong_code",
+  "unknown_address",
+  "unverified",
+  "blocked",
+  "limited",
+  "provider_failed",
+] as const;
+
+/** How long sign-ins are kept, in days. */
+export const SIGN_IN_DAYS = 90;
+
+/** How long a webhook service may take to answer, in seconds. */
+export const WEBHOOK_ANSWER_SECONDS = 15;
+
+/** How long calls of webhook services are kept, in days. */
+export const WEBHOOK_LOG_DAYS = 30;
+
+/** Why a webhook service did not take what it was told. */
+export const WEBHOOK_FAILURES = [
+  "http_status",
+  "redirected",
+  "timed_out",
+  "no_connection",
+  "not_http",
+  "broken_off",
+  "too_long",
+  "refused_address",
+  "refused_port",
+  "refused_url",
+] as const;
+
+/** Why a mail did not get out. */
+export const MAIL_FAILURES = [
+  "address",
+  "unwritable",
+  "unreachable",
+  "sign_in",
+  "refused",
+  "postponed",
+  "timed_out",
+  "outbox",
+] as const;
+
+/** Why a model was not installed. */
+export const MODEL_FAILURES = [
+  "unreachable",
+  "refused",
+  "not_a_model",
+  "broken_off",
+  "no_pip",
+  "packages",
+  "convert",
+  "checksum",
+  "folder",
+  "no_room",
+  "no_source",
+  "not_offered",
+  "busy",
+  "all_sources",
+] as const;
+
+/** What administrators do. */
+export const AUDIT_ACTIONS = [
+  "user.create",
+  "user.rename",
+  "user.set_status",
+  "user.set_role",
+  "user.set_plan",
+  "user.adjust_balance",
+  "user.end_sessions",
+  "user.send_link",
+  "user.export",
+  "user.delete",
+  "plan.create",
+  "plan.update",
+  "plan.delete",
+  "plan.demo",
+  "plan.terms",
+  "plan_request.approve",
+  "plan_request.decline",
+  "preset.create",
+  "preset.update",
+  "preset.delete",
+  "preset.import",
+  "preset.load_standard",
+  "preset.sync",
+  "webhook_service.create",
+  "webhook_service.update",
+  "webhook_service.delete",
+  "nocodb.configure",
+  "nocodb.sync",
+  "settings.update",
+  "site.update",
+  "model.pull",
+  "model.verify",
+  "model.remove",
+  "model.use",
+  "analysis.configure",
+  "mail.test",
+  "job.open",
+  "job.retry",
+  "job.cancel",
+  "job.delete",
+  "contact_message.handle",
+  "contact_message.delete",
+] as const;
