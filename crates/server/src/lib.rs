@@ -20,7 +20,24 @@ pub mod deletion;
 pub mod edition;
 pub mod edits;
 pub mod exports;
-pub mod fetch;
+/// Fetching on a user's behalf: [`slovo_fetch`], with the names that some modules still use.
+pub mod fetch {
+    pub use slovo_fetch::*;
+
+    pub use slovo_fetch::ytdlp_output as told;
+
+    /// See [`slovo_fetch::allow_list`].
+    pub mod allowed {
+        pub use slovo_fetch::allow_list::AllowListEntry as Allowed;
+    }
+
+    /// See [`slovo_fetch::testing`].
+    #[cfg(test)]
+    pub mod stranger {
+        pub use slovo_fetch::testing::*;
+        pub use slovo_fetch::testing::{ReceivedRequest as Asked, RemoteServer as Stranger};
+    }
+}
 pub mod file_removals;
 pub mod first_plans;
 pub mod http;

@@ -204,7 +204,13 @@ impl AppState {
             shutdown.clone(),
             tasks.clone(),
         );
-        let fetch = Fetch::new(&config.fetch, engine.limits.clone(), &clock, &random);
+        let fetch = Fetch::new(
+            &config.fetch.allow,
+            config.fetch.downloader(),
+            engine.limits.clone(),
+            &clock,
+            &random,
+        );
         let webhooks = Webhooks::new(&config, &secret, Arc::clone(&clock));
         let condition = Condition::new(&db, &storage, config.data(), &clock);
         let jobs = Jobs::new(jobs::Parts {

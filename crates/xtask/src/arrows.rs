@@ -34,6 +34,16 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
     ("slovo-site", &["slovo-rules"], &[]),
     ("slovo-platform", &[], &[]),
     (
+        "slovo-fetch",
+        &[
+            "slovo-rules",
+            "slovo-platform",
+            "slovo-db",
+            "slovo-engine",
+        ],
+        &["httparse"],
+    ),
+    (
         "slovo-server",
         &[
             "slovo-rules",
@@ -41,6 +51,7 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
             "slovo-analysis",
             "slovo-export",
             "slovo-platform",
+            "slovo-fetch",
             "slovo-db",
             "slovo-site",
             "slovo-stems",

@@ -16,15 +16,14 @@ use slovo_rules::url::{UrlKind, classify};
 use slovo_test_media::prompts;
 use tokio::io::AsyncWriteExt;
 
-use super::client::{Http, MAX_REDIRECTS, Part, Patience};
-use super::guard::{Found as Resolved, Guard, Refusal, Resolver};
-use super::probe::Kind;
-use super::stranger::{Stranger, file, redirect, reply};
-use super::{Fetch, FetchError};
-use crate::config;
-use crate::testing::{SeededRandom, TestClock};
+use crate::client::{Http, MAX_REDIRECTS, Part, Patience};
+use crate::guard::{Found as Resolved, Guard, Refusal, Resolver};
+use crate::probe::Kind;
+use crate::testing::{RemoteServer, file, redirect, reply};
+use crate::{Fetch, FetchError};
 use slovo_platform::clock::Clock;
 use slovo_platform::random::Random;
+use slovo_platform::testing::{SeededRandom, TestClock};
 
 const WHOLE: Part<'_> = Part {
     from: 0,
@@ -32,24 +31,19 @@ const WHOLE: Part<'_> = Part {
     if_range: None,
 };
 
-fn fetch(allowed: &[&Stranger], program: Option<PathBuf>) -> Fetch {
+fn fetch(allowed: &[&RemoteServer], program: Option<PathBuf>) -> Fetch {
     let allow = allowed.iter().map(|one| one.place().parse().unwrap());
-    // A folder without the program stands in for a machine without it.
-    let nowhere = || PathBuf::from("/nonexistent/yt-dlp");
-    let config = config::Fetch {
-        allow: allow.collect(),
-        yt_dlp: Some(program.unwrap_or_else(nowhere)),
-    };
+    let allow: Vec<_> = allow.collect();
     let clock: Arc<dyn Clock> = Arc::new(TestClock::new());
     let random: Arc<dyn Random> = Arc::new(SeededRandom::new(3));
-    Fetch::new(&config, Limits::default(), &clock, &random)
+    Fetch::new(&allow, program, Limits::default(), &clock, &random)
 }
 
 fn url(text: &str) -> Url {
     Url::parse(text).unwrap()
 }
 
-async fn probe(fetch: &Fetch, text: &str) -> Result<super::probe::Found, FetchError> {
+async fn probe(fetch: &Fetch, text: &str) -> Result<crate::probe::Found, FetchError> {
     fetch
         .probe(&url(text), &classify(text).unwrap(), MAX_UPLOAD_BYTES)
         .await
@@ -61,7 +55,7 @@ fn refused(error: Refusal) -> FetchError {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn redirects_lead_to_nothing_private() {
-    let secret = Stranger::start(async |_, mut stream| {
+    let secret = RemoteServer::start(async |_, mut stream| {
         reply(&mut stream, "200 OK", &[], b"secret").await;
     })
     .await;
@@ -82,7 +76,7 @@ async fn redirects_lead_to_nothing_private() {
     ];
     for target in targets {
         let to = target.clone();
-        let door = Stranger::start(move |_, mut stream| {
+        let door = RemoteServer::start(move |_, mut stream| {
             let to = to.clone();
             async move { redirect(&mut stream, &to).await }
         })
@@ -96,7 +90,7 @@ async fn redirects_lead_to_nothing_private() {
         ("file:///etc/passwd", Refusal::Scheme),
         ("http://me:pass@a.example/", Refusal::Credentials),
     ] {
-        let door = Stranger::start(move |_, mut stream| async move {
+        let door = RemoteServer::start(move |_, mut stream| async move {
             redirect(&mut stream, target).await;
         })
         .await;
@@ -108,7 +102,8 @@ async fn redirects_lead_to_nothing_private() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn redirects_are_counted() {
-    let circle = Stranger::start(async |_, mut stream| redirect(&mut stream, "/again").await).await;
+    let circle =
+        RemoteServer::start(async |_, mut stream| redirect(&mut stream, "/again").await).await;
     let error = probe(&fetch(&[&circle], None), &circle.url("/")).await;
     assert_eq!(error, Err(refused(Refusal::Redirects)));
     assert_eq!(error.unwrap_err().fault().code, "url_redirects");
@@ -119,7 +114,7 @@ async fn redirects_are_counted() {
 async fn a_recording_is_told_from_its_first_bytes() {
     let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
     let (length, sent) = (wav.len(), wav.clone());
-    let server = Stranger::start(move |asked, mut stream| {
+    let server = RemoteServer::start(move |asked, mut stream| {
         let wav = sent.clone();
         async move {
             match asked.path.as_str() {
@@ -155,7 +150,7 @@ async fn a_recording_is_told_from_its_first_bytes() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_no_recording_is_named() {
-    let server = Stranger::start(async |asked, mut stream| {
+    let server = RemoteServer::start(async |asked, mut stream| {
         let stream = &mut stream;
         match asked.path.as_str() {
             "/page" => {
@@ -229,7 +224,7 @@ async fn what_is_no_recording_is_named() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_site_has_against_it_is_said() {
-    let server = Stranger::start(async |asked, mut stream| {
+    let server = RemoteServer::start(async |asked, mut stream| {
         let status = asked.path.trim_start_matches('/').replace('-', " ");
         reply(&mut stream, &status, &[], b"").await;
     })
@@ -257,7 +252,7 @@ async fn what_a_site_has_against_it_is_said() {
 async fn an_endless_file_is_left_and_one_that_drips_too() {
     let sent = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&sent);
-    let server = Stranger::start(move |asked, mut stream| {
+    let server = RemoteServer::start(move |asked, mut stream| {
         let sent = Arc::clone(&counted);
         async move {
             let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\nfLaC").await;
@@ -301,7 +296,7 @@ async fn an_endless_file_is_left_and_one_that_drips_too() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn silence_is_not_waited_for_without_end() {
-    let server = Stranger::start(async |asked, mut stream| {
+    let server = RemoteServer::start(async |asked, mut stream| {
         if asked.path == "/body" {
             let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\nfLaC").await;
         }
@@ -363,12 +358,12 @@ fn network(answers: Vec<Vec<&'static str>>) -> Http {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_connected_to_is_what_was_judged() {
-    let public = Stranger::start_at("127.0.0.2:0", async |_, mut stream| {
+    let public = RemoteServer::start_at("127.0.0.2:0", async |_, mut stream| {
         redirect(&mut stream, "/again").await;
     })
     .await;
     let port = public.address.port();
-    let private = Stranger::start_at(&format!("127.0.0.1:{port}"), async |_, mut stream| {
+    let private = RemoteServer::start_at(&format!("127.0.0.1:{port}"), async |_, mut stream| {
         reply(&mut stream, "200 OK", &[], b"secret").await;
     })
     .await;

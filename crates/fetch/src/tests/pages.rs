@@ -7,13 +7,13 @@ use slovo_rules::upload::MAX_UPLOAD_BYTES;
 use slovo_test_media::prompts;
 
 use super::{fetch, probe, refused, url};
-use crate::config;
-use crate::fetch::FetchError;
-use crate::fetch::guard::Refusal;
-use crate::fetch::pages::MAX_FETCHED;
-use crate::fetch::probe::Kind;
-use crate::fetch::process::MAX_MEMORY;
-use crate::fetch::stranger::{Stranger, file, redirect, reply, script};
+use crate::FetchError;
+use crate::downloader_program;
+use crate::guard::Refusal;
+use crate::pages::MAX_FETCHED;
+use crate::probe::Kind;
+use crate::process::MAX_MEMORY;
+use crate::testing::{RemoteServer, file, redirect, reply, script};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_program_gets_a_proxy_and_nothing_else() {
@@ -169,18 +169,18 @@ async fn a_program_that_misbehaves_is_stopped_with_its_children() {
 /// With the real program, where it is on the PATH.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_real_program_reads_a_page_through_the_proxy() {
-    let Some(program) = config::Fetch::default().downloader() else {
+    let Some(program) = downloader_program::find(None) else {
         eprintln!("yt-dlp is not on the PATH: only the scripts stand in for it");
         return;
     };
     let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
     let sent = wav.clone();
-    let secret = Stranger::start(async |_, mut stream| {
+    let secret = RemoteServer::start(async |_, mut stream| {
         reply(&mut stream, "200 OK", &[], b"secret").await;
     })
     .await;
     let private = secret.url("/private.mp4");
-    let server = Stranger::start(move |asked, mut stream| {
+    let server = RemoteServer::start(move |asked, mut stream| {
         let (wav, private) = (sent.clone(), private.clone());
         async move {
             let html = ["Content-Type: text/html"];

@@ -14,11 +14,11 @@ use slovo_rules::upload::MAX_UPLOAD_BYTES;
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
-use super::error::FetchError;
-use super::guard::Guard;
-use super::process::Program;
-use super::proxy::Proxy;
-use super::told::{Got, Page, read_page, read_progress};
+use crate::error::FetchError;
+use crate::guard::Guard;
+use crate::process::Program;
+use crate::proxy::Proxy;
+use crate::ytdlp_output::{Got, Page, read_page, read_progress};
 use slovo_platform::random::Random;
 
 /// Pages that are described at a time. Each program takes some 100 MB and a core now and then.
@@ -274,7 +274,7 @@ fn ours(error: &std::io::Error) -> FetchError {
 fn judge(complaints: &str, proxy: &Proxy) -> FetchError {
     let says = |words: &[&str]| words.iter().any(|word| complaints.contains(word));
     if proxy.has_refused() {
-        super::guard::Refusal::Address.into()
+        crate::guard::Refusal::Address.into()
     } else if proxy.is_used_up() {
         FetchError::silent("more bytes came than a page has")
     } else if says(&["Unsupported URL", "No video formats", "no media"]) {

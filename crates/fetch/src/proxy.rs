@@ -20,7 +20,7 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tokio_util::task::AbortOnDropHandle;
 
-use super::guard::{Guard, refusal_in};
+use crate::guard::{Guard, refusal_in};
 
 /// Largest head of a request, in bytes.
 const MAX_HEAD: usize = 32 * 1024;

@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
-use axum::body::Bytes;
 use reqwest::header::{HeaderMap, RETRY_AFTER};
-use reqwest::{Response, StatusCode, Url};
+use reqwest::{Body, Response, StatusCode, Url};
 use tokio::time::timeout;
 
-use super::client::Http;
-use super::guard::{Refusal, refusal_in};
+use crate::client::Http;
+use crate::guard::{Refusal, refusal_in};
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error, Clone, Copy, PartialEq, Eq)]
@@ -82,7 +81,7 @@ impl Http {
         &self,
         url: &Url,
         headers: HeaderMap,
-        body: Bytes,
+        body: impl Into<Body>,
         patience: Duration,
     ) -> Result<Posted, PostError> {
         self.guard().check(url)?;

@@ -8,40 +8,41 @@
 //!
 //! Ports: 80, 443, and all from 1024 on. Redirects: at most 5, none from https to http. Time: 10 s
 //! to connect, 20 s to the head of an answer, 30 s between two pieces of it, and 64 KiB in every
-//! minute. Compression is asked for by nobody and undone by nobody.
+//! minute. No compression is requested, and nothing is decompressed.
 
 pub mod address;
-pub mod allowed;
+pub mod allow_list;
 pub mod client;
+pub mod downloader_program;
 mod error;
 pub mod guard;
+pub mod media_probe;
 pub mod names;
 pub mod pages;
 pub mod post;
 pub mod probe;
 mod process;
 pub mod proxy;
-#[cfg(test)]
-pub mod stranger;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 #[cfg(test)]
 mod tests;
-pub mod told;
+pub mod ytdlp_output;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use reqwest::Url;
 use slovo_engine::media::Limits;
 use slovo_rules::url::UrlKind;
 
-use crate::config;
 use client::{Answer, Http, Part, Patience};
 pub use error::FetchError;
-use guard::Guard;
+use guard::{Guard, Place};
 use pages::{Downloader, Fetched};
 use slovo_platform::clock::Clock;
 use slovo_platform::random::Random;
-use told::Got;
+use ytdlp_output::Got;
 
 /// Fetches for users. Cheap to clone.
 #[derive(Clone)]
@@ -56,18 +57,20 @@ struct Inner {
 }
 
 impl Fetch {
-    /// As configured; yt-dlp is looked for once, here.
+    /// Fetches from the public internet and from the places in `allow`. `downloader` is the path of
+    /// yt-dlp (see [`downloader_program::find`]); without it no recordings are taken from pages.
     #[must_use]
     pub fn new(
-        config: &config::Fetch,
+        allow: &[Place],
+        downloader: Option<PathBuf>,
         limits: Limits,
         clock: &Arc<dyn Clock>,
         random: &Arc<dyn Random>,
     ) -> Self {
-        let guard = Guard::new(&config.allow);
+        let guard = Guard::new(allow);
         Self(Arc::new(Inner {
             http: Http::new(guard.clone(), Patience::default()),
-            pages: Downloader::new(config.downloader(), guard.clone(), Arc::clone(random)),
+            pages: Downloader::new(downloader, guard.clone(), Arc::clone(random)),
             guard,
             limits,
             clock: Arc::clone(clock),

@@ -17,8 +17,8 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use super::address;
-use super::allowed::{Allowed, Network};
+use crate::address;
+use crate::allow_list::{AllowListEntry, Network};
 
 /// Longest time that one connection may take to be made.
 pub const CONNECT_TIME: Duration = Duration::from_secs(10);
@@ -38,7 +38,7 @@ pub struct Place {
 
 impl Place {
     /// A host with all its ports.
-    pub(super) fn any_port(host: &str) -> Self {
+    pub(crate) fn any_port(host: &str) -> Self {
         Self {
             host: bare(host),
             port: None,
@@ -137,12 +137,12 @@ impl Guard {
 
     /// A guard that also lets pass these hosts and ranges of addresses.
     #[must_use]
-    pub fn allowing(allowed: &[Allowed]) -> Self {
+    pub fn allowing(allowed: &[AllowListEntry]) -> Self {
         let (mut places, mut networks) = (Vec::new(), Vec::new());
         for one in allowed {
             match one {
-                Allowed::Place(place) => places.push(place.clone()),
-                Allowed::Network(network) => networks.push(*network),
+                AllowListEntry::Place(place) => places.push(place.clone()),
+                AllowListEntry::Network(network) => networks.push(*network),
             }
         }
         Self {
@@ -153,7 +153,7 @@ impl Guard {
 
     /// A guard with a network of the test's own making.
     #[cfg(test)]
-    pub fn with_network(resolver: Arc<dyn Resolver>, is_public: fn(IpAddr) -> bool) -> Self {
+    pub(crate) fn with_network(resolver: Arc<dyn Resolver>, is_public: fn(IpAddr) -> bool) -> Self {
         Self {
             resolver,
             allowed: Arc::new([]),

@@ -13,8 +13,8 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, Response, StatusCode, Url};
 use tokio::time::{Instant, timeout};
 
-use super::error::FetchError;
-use super::guard::{CONNECT_TIME, ForClient, Guard, Refusal};
+use crate::error::FetchError;
+use crate::guard::{CONNECT_TIME, ForClient, Guard, Refusal};
 
 /// Redirects that are followed for one request.
 pub const MAX_REDIRECTS: usize = 5;
@@ -123,7 +123,7 @@ impl Http {
     }
 
     /// What decides where its connections go.
-    pub(super) fn guard(&self) -> &Guard {
+    pub(crate) fn guard(&self) -> &Guard {
         &self.guard
     }
 
@@ -149,7 +149,7 @@ impl Http {
 
     /// The client for this address: which addresses its connections may go to depends on whether
     /// an administrator has named the place.
-    pub(super) fn client(&self, url: &Url) -> Result<&Client, FetchError> {
+    pub(crate) fn client(&self, url: &Url) -> Result<&Client, FetchError> {
         let port = url.port_or_known_default().unwrap_or_default();
         let named = self
             .guard

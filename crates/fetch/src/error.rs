@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::Value;
 use slovo_db::uploads::Fault;
 
-use super::guard::{Refusal, refusal_in};
+use crate::guard::{Refusal, refusal_in};
 
 /// See the module.
 #[derive(Debug, thiserror::Error, Clone, PartialEq)]

@@ -5,11 +5,11 @@ use std::str::FromStr;
 
 use reqwest::Url;
 
-use super::guard::Place;
+use crate::guard::Place;
 
 /// One entry of a list of what may be reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Allowed {
+pub enum AllowListEntry {
     /// A host, with one port or all of them; whatever addresses it has.
     Place(Place),
     /// Every host with an address in this range.
@@ -25,7 +25,7 @@ pub struct Network {
 
 impl Network {
     /// Whether the address is in it.
-    pub(super) fn has(&self, ip: IpAddr) -> bool {
+    pub(crate) fn has(&self, ip: IpAddr) -> bool {
         match (self.first, ip.to_canonical()) {
             (IpAddr::V4(first), IpAddr::V4(ip)) => {
                 cut_v4(first, self.prefix) == cut_v4(ip, self.prefix)
@@ -46,7 +46,7 @@ fn cut_v6(ip: Ipv6Addr, prefix: u8) -> u128 {
     ip.to_bits() & u128::MAX.checked_shl(128 - u32::from(prefix)).unwrap_or(0)
 }
 
-impl FromStr for Allowed {
+impl FromStr for AllowListEntry {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -83,8 +83,8 @@ impl FromStr for Allowed {
 
 #[cfg(test)]
 mod tests {
-    use super::super::guard::{Guard, Refusal};
     use super::*;
+    use crate::guard::{Guard, Refusal};
 
     fn check(allowed: &[&str], url: &str) -> Result<(), Refusal> {
         let allowed: Vec<_> = allowed.iter().map(|text| text.parse().unwrap()).collect();
@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(check(&["[::1]:80"], "http://[::1]/"), Ok(()));
         let other = check(&["127.0.0.1:80"], "http://127.0.0.1:8080/");
         assert_eq!(other, Err(Refusal::Address));
-        let named: Allowed = "N8N.local".parse().unwrap();
+        let named: AllowListEntry = "N8N.local".parse().unwrap();
         assert!(Guard::allowing(&[named]).is_allowed("n8n.local", 5678));
         for wrong in [
             "",
@@ -139,7 +139,7 @@ mod tests {
             "nas:70000",
             "a?b",
         ] {
-            assert!(wrong.parse::<Allowed>().is_err(), "{wrong}");
+            assert!(wrong.parse::<AllowListEntry>().is_err(), "{wrong}");
         }
     }
 }

@@ -1,4 +1,10 @@
-//! Somebody else's server, which answers as a test wants it to, byte by byte.
+//! For tests: a remote server that answers as the test says, byte by byte, and a script in place of
+//! yt-dlp.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "support for tests: what cannot be done fails the test"
+)]
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -10,14 +16,14 @@ use tokio_util::task::AbortOnDropHandle;
 
 /// One request.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct ReceivedRequest {
     /// With the query.
     pub path: String,
     /// By name in small letters.
     pub headers: BTreeMap<String, String>,
 }
 
-impl Asked {
+impl ReceivedRequest {
     /// The first byte of the range that is asked for.
     pub fn from(&self) -> usize {
         let range = self.headers.get("range").map_or("bytes=0-", String::as_str);
@@ -27,27 +33,27 @@ impl Asked {
 }
 
 /// The server; ends when dropped.
-pub struct Stranger {
+pub struct RemoteServer {
     /// Where it listens.
     pub address: SocketAddr,
-    asked: Arc<Mutex<Vec<Asked>>>,
+    asked: Arc<Mutex<Vec<ReceivedRequest>>>,
     _serving: AbortOnDropHandle<()>,
 }
 
-impl Stranger {
+impl RemoteServer {
     /// A server that leaves every connection to `answer`, which closes it by its end.
     pub async fn start<F, A>(answer: F) -> Self
     where
-        F: Fn(Asked, TcpStream) -> A + Send + Sync + 'static,
+        F: Fn(ReceivedRequest, TcpStream) -> A + Send + Sync + 'static,
         A: Future<Output = ()> + Send + 'static,
     {
         Self::start_at("127.0.0.1:0", answer).await
     }
 
-    /// [`Stranger::start`] at this address.
+    /// [`RemoteServer::start`] at this address.
     pub async fn start_at<F, A>(address: &str, answer: F) -> Self
     where
-        F: Fn(Asked, TcpStream) -> A + Send + Sync + 'static,
+        F: Fn(ReceivedRequest, TcpStream) -> A + Send + Sync + 'static,
         A: Future<Output = ()> + Send + 'static,
     {
         let listener = TcpListener::bind(address).await.unwrap();
@@ -75,7 +81,7 @@ impl Stranger {
     }
 
     /// All requests so far.
-    pub fn asked(&self) -> Vec<Asked> {
+    pub fn asked(&self) -> Vec<ReceivedRequest> {
         self.asked.lock().unwrap().clone()
     }
 
@@ -90,7 +96,7 @@ impl Stranger {
     }
 }
 
-async fn read(stream: &mut TcpStream) -> Option<Asked> {
+async fn read(stream: &mut TcpStream) -> Option<ReceivedRequest> {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {
         head.push(stream.read_u8().await.ok()?);
@@ -100,7 +106,7 @@ async fn read(stream: &mut TcpStream) -> Option<Asked> {
     let path = lines.next()?.split(' ').nth(1)?.to_owned();
     let fields = lines.filter_map(|line| line.split_once(": "));
     let headers = fields.map(|(name, value)| (name.to_lowercase(), value.to_owned()));
-    Some(Asked {
+    Some(ReceivedRequest {
         path,
         headers: headers.collect(),
     })
@@ -125,7 +131,7 @@ pub async fn redirect(stream: &mut TcpStream, to: &str) {
 }
 
 /// A file, whole or the part that was asked for, as a good server sends it.
-pub async fn file(asked: &Asked, stream: &mut TcpStream, bytes: &[u8], tag: &str) {
+pub async fn file(asked: &ReceivedRequest, stream: &mut TcpStream, bytes: &[u8], tag: &str) {
     let tag_line = format!("ETag: {tag}");
     let same = asked
         .headers

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::error::FetchError;
+use crate::error::FetchError;
 
 /// Longest title that is shown, in characters.
 const MAX_TITLE: usize = 300;

@@ -10,9 +10,9 @@ use slovo_rules::upload::{Container, SNIFF_BYTES, check_content_with, display_na
 use slovo_rules::url::UrlKind;
 use tokio::time::timeout;
 
-use super::client::Part;
-use super::{Fetch, FetchError, names};
-use crate::uploads::{content, probe};
+use crate::client::Part;
+use crate::media_probe::{self, content_type};
+use crate::{Fetch, FetchError, names};
 
 /// Longest time that looking behind an address may take: less than an action's.
 const LOOKING: Duration = Duration::from_secs(26);
@@ -123,7 +123,7 @@ impl Fetch {
             filename: display_name(&filename),
             duration,
             size,
-            content_type: Some(content::content_type(container.as_str(), video).to_owned()),
+            content_type: Some(content_type(container.as_str(), video).to_owned()),
         }))
     }
 }
@@ -168,6 +168,6 @@ async fn measure(
     let length = u64::try_from(head.len()).ok()?.max(size.unwrap_or(0));
     file.as_file().set_len(length).ok()?;
     let path = file.path().to_owned();
-    let media = probe::probe(&path, limits, file).await.ok()?.ok()?;
+    let media = media_probe::probe(&path, limits, file).await.ok()?.ok()?;
     Some((media.duration, Some(media.has_video)))
 }
