@@ -43,7 +43,11 @@ pub mod first_plans;
 pub mod http;
 pub mod installation;
 pub mod jobs;
-pub mod mail;
+/// Mail: [`slovo_mail`], with the names that some modules still use.
+pub mod mail {
+    pub use slovo_mail::*;
+    pub use slovo_mail::{RetryPolicy as Patience, Transport as Carrier};
+}
 mod minutes;
 pub mod models;
 pub mod nocodb;

@@ -152,7 +152,7 @@ impl AppState {
             .context("the presets of this version cannot be loaded")?;
         let passwords =
             Passwords::new(config.auth.hash_cost, &*random).context("cannot hash passwords")?;
-        let mail = Carrier::from_config(&config.mail, &config.public_url(), config.data())?;
+        let mail = Carrier::new(config.mail.server()?, &config.public_url(), config.data())?;
         let pace = ServerPace {
             clock: Arc::clone(&clock),
             random: Arc::clone(&random),
@@ -295,12 +295,12 @@ fn mailer(
 ) -> Result<Mailer> {
     let public_url = config.public_url();
     Ok(Mailer::new(mail::Parts {
-        carrier,
+        transport: carrier,
         sender: config.mail.sender(&public_url)?,
         public_url,
         clock: Arc::clone(clock),
         random: Arc::clone(random),
-        patience: Patience::default(),
+        retry: Patience::default(),
         shutdown,
         tasks,
     }))

@@ -44,6 +44,11 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
         &["httparse"],
     ),
     (
+        "slovo-mail",
+        &["slovo-rules", "slovo-platform"],
+        &["askama", "lettre"],
+    ),
+    (
         "slovo-server",
         &[
             "slovo-rules",
@@ -52,6 +57,7 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
             "slovo-export",
             "slovo-platform",
             "slovo-fetch",
+            "slovo-mail",
             "slovo-db",
             "slovo-site",
             "slovo-stems",

@@ -10,16 +10,16 @@ use slovo_rules::locale::Locale;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-#[cfg(test)]
-use super::caught::{Caught, CaughtMail};
-use super::letter::{self, Rendered, Setting};
-use super::message::{self, Stamp};
-use super::outbox::{self, Outbox};
-use super::smtp::Smtp;
-use super::texts::Texts;
-use super::{Mail, MailError, Recipient, Sender};
-use crate::config::{self, PublicUrl};
+#[cfg(any(test, feature = "testing"))]
+use crate::caught::{Caught, CaughtMail};
+use crate::content::{self, RenderContext, Rendered};
+use crate::message::{self, Stamp};
+use crate::outbox::{self, Outbox};
+use crate::smtp::{Smtp, SmtpServer};
+use crate::texts::Texts;
+use crate::{Mail, MailError, Recipient, Sender};
 use slovo_platform::clock::Clock;
+use slovo_platform::public_url::PublicUrl;
 use slovo_platform::random::Random;
 
 /// Sends mails. Cheap to clone; all clones are the same.
@@ -29,7 +29,7 @@ pub struct Mailer(Arc<Parts>);
 /// What a mailer is made of.
 pub struct Parts {
     /// How mails leave.
-    pub carrier: Carrier,
+    pub transport: Transport,
     /// Whom they come from.
     pub sender: Sender,
     /// Where links lead.
@@ -39,7 +39,7 @@ pub struct Parts {
     /// Randomness.
     pub random: Arc<dyn Random>,
     /// How long a server is waited for.
-    pub patience: Patience,
+    pub retry: RetryPolicy,
     /// Cancelled when the server is told to stop.
     pub shutdown: CancellationToken,
     /// What the server waits for before it ends.
@@ -48,14 +48,14 @@ pub struct Parts {
 
 /// How long a server is waited for.
 #[derive(Clone, Copy, Debug)]
-pub struct Patience {
+pub struct RetryPolicy {
     /// How long one try may take.
     pub limit: Duration,
     /// The pauses between the tries of [`Mailer::send_soon`].
     pub pauses: [Duration; 2],
 }
 
-impl Default for Patience {
+impl Default for RetryPolicy {
     /// A person waits for the first try, so it ends within 15 s. The second one outlasts a server's
     /// restart, the third one greylisting (RFC 6647, section 4.5 names minutes).
     fn default() -> Self {
@@ -67,30 +67,30 @@ impl Default for Patience {
 }
 
 /// How mails leave.
-pub enum Carrier {
+pub enum Transport {
     /// By an SMTP server.
     Smtp(Box<Smtp>),
     /// They do not: they are printed and kept.
     Outbox(Outbox),
     /// They are caught by a test.
-    #[cfg(test)]
+    #[cfg(any(test, feature = "testing"))]
     Caught(Caught),
 }
 
-impl Carrier {
-    /// The carrier that is configured.
+impl Transport {
+    /// By this SMTP server; without one, mails are kept in the outbox of the data folder.
     ///
     /// # Errors
-    /// Says what is wrong with the configuration.
-    pub fn from_config(mail: &config::Mail, public_url: &PublicUrl, data: &Path) -> Result<Self> {
-        let Some(server) = mail.server()? else {
+    /// If TLS cannot be set up.
+    pub fn new(server: Option<SmtpServer>, public_url: &PublicUrl, data: &Path) -> Result<Self> {
+        let Some(server) = server else {
             return Ok(Self::Outbox(Outbox::new(data)));
         };
         Ok(Self::Smtp(Box::new(Smtp::new(server, public_url)?)))
     }
 
-    /// A carrier that catches.
-    #[cfg(test)]
+    /// A transport that catches.
+    #[cfg(any(test, feature = "testing"))]
     pub fn caught() -> Self {
         Self::Caught(Caught::default())
     }
@@ -109,9 +109,9 @@ pub enum Way {
 struct Written {
     to: Recipient,
     kind: &'static str,
-    #[cfg(test)]
+    #[cfg(any(test, feature = "testing"))]
     locale: Locale,
-    #[cfg(test)]
+    #[cfg(any(test, feature = "testing"))]
     reply_to: Option<Recipient>,
     rendered: Rendered,
     now_ms: i64,
@@ -127,11 +127,11 @@ impl Mailer {
 
     /// How mails leave, as administrators are told.
     pub fn way(&self) -> Way {
-        match &self.0.carrier {
-            Carrier::Smtp(smtp) => Way::Smtp(smtp.place()),
-            Carrier::Outbox(outbox) => Way::Outbox(outbox.folder().to_owned()),
-            #[cfg(test)]
-            Carrier::Caught(_) => Way::Smtp("mail.test:25".to_owned()),
+        match &self.0.transport {
+            Transport::Smtp(smtp) => Way::Smtp(smtp.place()),
+            Transport::Outbox(outbox) => Way::Outbox(outbox.folder().to_owned()),
+            #[cfg(any(test, feature = "testing"))]
+            Transport::Caught(_) => Way::Smtp("mail.test:25".to_owned()),
         }
     }
 
@@ -142,7 +142,7 @@ impl Mailer {
 
     /// Whether mails leave the machine, and so arrive where they are sent.
     pub fn leaves(&self) -> bool {
-        !matches!(self.0.carrier, Carrier::Outbox(_))
+        !matches!(self.0.transport, Transport::Outbox(_))
     }
 
     /// Sends a mail in the recipient's language; when this returns, the SMTP server or the outbox
@@ -175,7 +175,7 @@ impl Mailer {
 
     async fn insist(&self, written: &Arc<Written>) -> Result<(), MailError> {
         let parts = &self.0;
-        for pause in parts.patience.pauses {
+        for pause in parts.retry.pauses {
             match self.deliver(written).await {
                 Err(error) if !error.is_lasting() => {
                     tracing::warn!(kind = written.kind, id = written.id, %error, "a mail has to wait");
@@ -193,12 +193,12 @@ impl Mailer {
     fn write(&self, to: &str, locale: Locale, mail: &Mail) -> Result<Written, MailError> {
         let parts = &self.0;
         let to = Recipient::parse(to)?;
-        let setting = Setting {
+        let context = RenderContext {
             texts: Texts::of(locale),
             to: to.as_str(),
             public_url: &parts.public_url,
         };
-        let rendered = letter::render(mail, &setting)?;
+        let rendered = content::render(mail, &context)?;
         let now_ms = parts.clock.now_ms();
         let id = parts.random.uuid();
         let stamp = Stamp {
@@ -211,9 +211,9 @@ impl Mailer {
         Ok(Written {
             to,
             kind: mail.kind(),
-            #[cfg(test)]
+            #[cfg(any(test, feature = "testing"))]
             locale,
-            #[cfg(test)]
+            #[cfg(any(test, feature = "testing"))]
             reply_to,
             rendered,
             now_ms,
@@ -223,11 +223,11 @@ impl Mailer {
     }
 
     async fn deliver(&self, written: &Arc<Written>) -> Result<(), MailError> {
-        match &self.0.carrier {
-            Carrier::Smtp(smtp) => smtp.send(&written.message, self.0.patience.limit).await,
-            Carrier::Outbox(outbox) => keep(outbox.clone(), Arc::clone(written)).await,
-            #[cfg(test)]
-            Carrier::Caught(caught) => {
+        match &self.0.transport {
+            Transport::Smtp(smtp) => smtp.send(&written.message, self.0.retry.limit).await,
+            Transport::Outbox(outbox) => keep(outbox.clone(), Arc::clone(written)).await,
+            #[cfg(any(test, feature = "testing"))]
+            Transport::Caught(caught) => {
                 caught.add(written.as_caught());
                 Ok(())
             }
@@ -247,13 +247,13 @@ async fn keep(outbox: Outbox, written: Arc<Written>) -> Result<(), MailError> {
         .map_err(|error| MailError::Unwritable(error.to_string()))?
 }
 
-#[cfg(test)]
+#[cfg(any(test, feature = "testing"))]
 impl Mailer {
     /// The mails so far, of a mailer that catches them.
     pub fn caught(&self) -> Vec<CaughtMail> {
-        match &self.0.carrier {
-            Carrier::Caught(caught) => caught.all(),
-            Carrier::Smtp(_) | Carrier::Outbox(_) => panic!("this mailer does not catch"),
+        match &self.0.transport {
+            Transport::Caught(caught) => caught.all(),
+            Transport::Smtp(_) | Transport::Outbox(_) => panic!("this mailer does not catch"),
         }
     }
 
@@ -270,7 +270,7 @@ impl Mailer {
     }
 }
 
-#[cfg(test)]
+#[cfg(any(test, feature = "testing"))]
 impl Written {
     fn as_caught(&self) -> CaughtMail {
         CaughtMail {

@@ -8,12 +8,12 @@ use askama::Template;
 use slovo_rules::locale::Locale;
 use slovo_rules::settings::MadeFile;
 
-use super::letter::{self, Setting};
-use super::message::{self, Stamp};
-use super::texts::Texts;
-use super::{Mail, Recipient, Sender};
-use crate::config::PublicUrl;
+use crate::content::{self, RenderContext};
+use crate::message::{self, Stamp};
+use crate::texts::Texts;
+use crate::{Mail, Recipient, Sender};
 use slovo_platform::clock::Clock;
+use slovo_platform::public_url::PublicUrl;
 use slovo_platform::random::Random;
 
 /// Whom the shown mails go to.
@@ -44,12 +44,12 @@ pub fn write(folder: &Path, clock: &dyn Clock, random: &dyn Random) -> Result<()
     let mut pages = Vec::new();
     for mail in samples(clock, &public_url) {
         for locale in Locale::ALL {
-            let setting = Setting {
+            let context = RenderContext {
                 texts: Texts::of(*locale),
                 to: to.as_str(),
                 public_url: &public_url,
             };
-            let rendered = letter::render(&mail, &setting)?;
+            let rendered = content::render(&mail, &context)?;
             let stamp = Stamp {
                 now_ms: clock.now_ms(),
                 id: &random.uuid(),
@@ -77,7 +77,7 @@ pub fn write(folder: &Path, clock: &dyn Clock, random: &dyn Random) -> Result<()
 }
 
 /// One mail of each kind, with values of the usual length.
-pub(super) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> Vec<Mail> {
+pub(crate) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> Vec<Mail> {
     let mut mails = Vec::from(of_accounts(clock, public_url));
     mails.extend(of_work(clock, public_url));
     mails
@@ -194,7 +194,7 @@ fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{SeededRandom, TestClock};
+    use slovo_platform::testing::{SeededRandom, TestClock};
 
     #[test]
     fn every_mail_is_shown_in_both_languages() {

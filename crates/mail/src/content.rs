@@ -4,9 +4,9 @@ use askama::Template;
 
 use slovo_rules::settings::MadeFile;
 
-use super::texts::Texts;
-use super::{Mail, MailError};
-use crate::config::PublicUrl;
+use crate::texts::Texts;
+use crate::{Mail, MailError};
+use slovo_platform::public_url::PublicUrl;
 
 /// Longest title in a subject, in characters: more is cut off by every list of mails.
 const MAX_TITLE_IN_SUBJECT: usize = 80;
@@ -27,7 +27,7 @@ pub struct Rendered {
 }
 
 /// Everything that is not the mail itself.
-pub struct Setting<'a> {
+pub struct RenderContext<'a> {
     /// The sentences.
     pub texts: &'a Texts,
     /// The recipient's address.
@@ -37,7 +37,7 @@ pub struct Setting<'a> {
 }
 
 /// What the templates show, from top to bottom.
-struct Letter {
+struct Content {
     lang: &'static str,
     subject: String,
     preheader: String,
@@ -68,79 +68,79 @@ struct FooterLine {
 #[derive(Template)]
 #[template(path = "mail.html")]
 struct Html<'a> {
-    letter: &'a Letter,
+    content: &'a Content,
 }
 
 #[derive(Template)]
 #[template(path = "mail.txt")]
 struct Text<'a> {
-    letter: &'a Letter,
+    content: &'a Content,
 }
 
 /// Writes the mail.
 ///
 /// # Errors
 /// If a template fails.
-pub fn render(mail: &Mail, setting: &Setting<'_>) -> Result<Rendered, MailError> {
-    let letter = compose(mail, setting);
+pub fn render(mail: &Mail, context: &RenderContext<'_>) -> Result<Rendered, MailError> {
+    let content = compose(mail, context);
     let failed = |error: askama::Error| MailError::Unwritable(error.to_string());
-    let text = Text { letter: &letter }.render().map_err(failed)?;
-    let html = Html { letter: &letter }.render().map_err(failed)?;
+    let text = Text { content: &content }.render().map_err(failed)?;
+    let html = Html { content: &content }.render().map_err(failed)?;
     Ok(Rendered {
-        subject: letter.subject,
+        subject: content.subject,
         text,
         html,
     })
 }
 
-fn compose(mail: &Mail, setting: &Setting<'_>) -> Letter {
+fn compose(mail: &Mail, context: &RenderContext<'_>) -> Content {
     match mail {
-        Mail::Code { code, minutes } => of_code(setting, code, *minutes),
-        Mail::Reset { link, hours } => of_reset(setting, link, *hours),
-        Mail::Invitation { by, link, days } => of_invitation(setting, by, link, *days),
+        Mail::Code { code, minutes } => of_code(context, code, *minutes),
+        Mail::Reset { link, hours } => of_reset(context, link, *hours),
+        Mail::Invitation { by, link, days } => of_invitation(context, by, link, *days),
         Mail::EmailCodeOld {
             code,
             wanted,
             minutes,
         } => of_email_code(
-            setting,
+            context,
             "email_code_old",
             (code.as_str(), wanted.as_str()),
             *minutes,
         ),
         Mail::EmailCodeNew { code, minutes } => of_email_code(
-            setting,
+            context,
             "email_code_new",
-            (code.as_str(), setting.to),
+            (code.as_str(), context.to),
             *minutes,
         ),
-        Mail::EmailTaken => Letter::begin(setting, "email_taken", &[("email", setting.to)]),
+        Mail::EmailTaken => Content::begin(context, "email_taken", &[("email", context.to)]),
         Mail::EmailChanged { now, when } => {
-            let when = setting.texts.moment(*when);
+            let when = context.texts.moment(*when);
             let parameters = [
-                ("email", setting.to),
+                ("email", context.to),
                 ("now", now.as_str()),
                 ("when", when.as_str()),
             ];
-            let mut letter = Letter::begin(setting, "email_changed", &parameters);
-            let stranger = setting.texts.say("email_changed.stranger", &[]);
-            letter.lead.push(stranger);
-            letter
+            let mut content = Content::begin(context, "email_changed", &parameters);
+            let stranger = context.texts.say("email_changed.stranger", &[]);
+            content.lead.push(stranger);
+            content
         }
         Mail::PasswordChanged { when } => {
-            of_password_changed(setting, &setting.texts.moment(*when))
+            of_password_changed(context, &context.texts.moment(*when))
         }
         Mail::JobDone {
             title,
             link,
             files,
             days,
-        } => of_job_done(setting, title, link, (files.as_slice(), *days)),
+        } => of_job_done(context, title, link, (files.as_slice(), *days)),
         Mail::ContactMessage {
             name,
             email,
             message,
-        } => of_contact_message(setting, mail, [name, email, message]),
+        } => of_contact_message(context, mail, [name, email, message]),
         Mail::PlanRequest {
             email,
             plan,
@@ -149,141 +149,141 @@ fn compose(mail: &Mail, setting: &Setting<'_>) -> Letter {
             link,
             ..
         } => {
-            let mut letter =
-                of_plan_request(setting, mail.kind(), [email, plan], present_plan.as_deref());
-            letter.quote = quoted(message);
-            letter.button = Some(Button::new(setting.texts, "plan_request.button", link));
-            letter
+            let mut content =
+                of_plan_request(context, mail.kind(), [email, plan], present_plan.as_deref());
+            content.quote = quoted(message);
+            content.button = Some(Button::new(context.texts, "plan_request.button", link));
+            content
         }
         Mail::NewsletterConfirmation {
             confirm,
             leave,
             days,
-        } => of_newsletter_confirmation(setting, confirm, leave, *days),
+        } => of_newsletter_confirmation(context, confirm, leave, *days),
         Mail::TrialEnding { plan, when, link } => {
-            of_trial_ending(setting, plan, &setting.texts.moment(*when), link)
+            of_trial_ending(context, plan, &context.texts.moment(*when), link)
         }
         Mail::PlanDecided {
             plan, answer, link, ..
-        } => of_plan_decided(setting, mail.kind(), [plan, answer, link]),
-        Mail::Test => Letter::begin(setting, "test", &[]),
+        } => of_plan_decided(context, mail.kind(), [plan, answer, link]),
+        Mail::Test => Content::begin(context, "test", &[]),
     }
 }
 
-fn of_code(setting: &Setting<'_>, code: &str, minutes: u32) -> Letter {
-    let texts = setting.texts;
-    let mut letter = Letter::begin(setting, "code", &[("code", code)]);
-    letter.code = Some(code.to_owned());
-    letter.notes = vec![
+fn of_code(context: &RenderContext<'_>, code: &str, minutes: u32) -> Content {
+    let texts = context.texts;
+    let mut content = Content::begin(context, "code", &[("code", code)]);
+    content.code = Some(code.to_owned());
+    content.notes = vec![
         texts.count("code.valid", minutes),
         texts.say("code.secret", &[]),
         texts.say("code.stranger", &[]),
     ];
-    letter
+    content
 }
 
 fn of_email_code(
-    setting: &Setting<'_>,
+    context: &RenderContext<'_>,
     kind: &str,
     (code, wanted): (&str, &str),
     minutes: u32,
-) -> Letter {
-    let texts = setting.texts;
-    let parameters = [("code", code), ("email", setting.to), ("wanted", wanted)];
-    let mut letter = Letter::begin(setting, kind, &parameters);
-    letter.code = Some(code.to_owned());
-    letter.notes = vec![
+) -> Content {
+    let texts = context.texts;
+    let parameters = [("code", code), ("email", context.to), ("wanted", wanted)];
+    let mut content = Content::begin(context, kind, &parameters);
+    content.code = Some(code.to_owned());
+    content.notes = vec![
         texts.count("code.valid", minutes),
         texts.say("code.secret", &[]),
         texts.say(&format!("{kind}.stranger"), &[]),
     ];
-    letter
+    content
 }
 
-fn of_reset(setting: &Setting<'_>, link: &str, hours: u32) -> Letter {
-    let texts = setting.texts;
-    let mut letter = Letter::begin(setting, "reset", &[("email", setting.to)]);
-    letter.button = Some(Button::new(texts, "reset.button", link));
-    letter.notes = vec![
+fn of_reset(context: &RenderContext<'_>, link: &str, hours: u32) -> Content {
+    let texts = context.texts;
+    let mut content = Content::begin(context, "reset", &[("email", context.to)]);
+    content.button = Some(Button::new(texts, "reset.button", link));
+    content.notes = vec![
         texts.count("reset.valid", hours),
         texts.say("reset.stranger", &[]),
     ];
-    letter
+    content
 }
 
-fn of_invitation(setting: &Setting<'_>, by: &str, link: &str, days: u32) -> Letter {
-    let texts = setting.texts;
+fn of_invitation(context: &RenderContext<'_>, by: &str, link: &str, days: u32) -> Content {
+    let texts = context.texts;
     let parameters = [
         ("by", by),
-        ("email", setting.to),
-        ("host", setting.public_url.host()),
+        ("email", context.to),
+        ("host", context.public_url.host()),
     ];
-    let mut letter = Letter::begin(setting, "invitation", &parameters);
-    letter.button = Some(Button::new(texts, "invitation.button", link));
-    letter.notes = vec![
+    let mut content = Content::begin(context, "invitation", &parameters);
+    content.button = Some(Button::new(texts, "invitation.button", link));
+    content.notes = vec![
         texts.count("invitation.valid", days),
         texts.say("invitation.stranger", &[]),
     ];
-    letter
+    content
 }
 
-fn of_password_changed(setting: &Setting<'_>, when: &str) -> Letter {
-    let texts = setting.texts;
-    let parameters = [("email", setting.to), ("when", when)];
-    let mut letter = Letter::begin(setting, "password_changed", &parameters);
-    letter.lead.extend([
+fn of_password_changed(context: &RenderContext<'_>, when: &str) -> Content {
+    let texts = context.texts;
+    let parameters = [("email", context.to), ("when", when)];
+    let mut content = Content::begin(context, "password_changed", &parameters);
+    content.lead.extend([
         texts.say("password_changed.sessions", &[]),
         texts.say("password_changed.stranger", &[]),
     ]);
-    let link = format!("{}/forgot-password", setting.public_url);
-    letter.button = Some(Button::new(texts, "password_changed.button", &link));
-    letter
+    let link = format!("{}/forgot-password", context.public_url);
+    content.button = Some(Button::new(texts, "password_changed.button", &link));
+    content
 }
 
 fn of_job_done(
-    setting: &Setting<'_>,
+    context: &RenderContext<'_>,
     title: &str,
     link: &str,
     (files, days): (&[(MadeFile, String)], u32),
-) -> Letter {
-    let texts = setting.texts;
+) -> Content {
+    let texts = context.texts;
     let in_subject = one_line(title, MAX_TITLE_IN_SUBJECT);
-    let mut letter = Letter::begin(setting, "job_done", &[("title", &in_subject)]);
-    letter.title = Some(one_line(title, MAX_TITLE));
-    letter.button = Some(Button::new(texts, "job_done.button", link));
+    let mut content = Content::begin(context, "job_done", &[("title", &in_subject)]);
+    content.title = Some(one_line(title, MAX_TITLE));
+    content.button = Some(Button::new(texts, "job_done.button", link));
     if !files.is_empty() {
-        letter.notes.push(texts.count("job_done.files", days));
+        content.notes.push(texts.count("job_done.files", days));
     }
-    letter.links.extend(files.iter().map(|(file, link)| {
+    content.links.extend(files.iter().map(|(file, link)| {
         let key = format!("job_done.file.{}", file.as_str());
         Button::new(texts, &key, link)
     }));
-    letter.footer.push(FooterLine {
+    content.footer.push(FooterLine {
         text: texts.say("job_done.settings", &[]),
-        link: Some(format!("{}/settings", setting.public_url)),
+        link: Some(format!("{}/settings", context.public_url)),
     });
-    letter
+    content
 }
 
 fn of_plan_request(
-    setting: &Setting<'_>,
+    context: &RenderContext<'_>,
     kind: &str,
     [email, plan]: [&String; 2],
     present_plan: Option<&str>,
-) -> Letter {
+) -> Content {
     let email = one_line(email, MAX_TITLE_IN_SUBJECT);
     let plan = one_line(plan, MAX_TITLE_IN_SUBJECT);
     let parameters = [("email", email.as_str()), ("plan", plan.as_str())];
-    let mut letter = Letter::begin(setting, kind, &parameters);
+    let mut content = Content::begin(context, kind, &parameters);
     // Of a plan that is to be kept it would say the same twice.
     if let Some(present) = present_plan.filter(|present| *present != plan) {
         let present = one_line(present, MAX_TITLE);
         let parameters = [("plan", present.as_str())];
-        letter
+        content
             .lead
-            .push(setting.texts.say("plan_request.present", &parameters));
+            .push(context.texts.say("plan_request.present", &parameters));
     }
-    letter
+    content
 }
 
 /// What somebody has written, line by line.
@@ -295,86 +295,86 @@ fn quoted(message: &str) -> Vec<String> {
 }
 
 fn of_contact_message(
-    setting: &Setting<'_>,
+    context: &RenderContext<'_>,
     mail: &Mail,
     [name, email, message]: [&String; 3],
-) -> Letter {
+) -> Content {
     let name = one_line(name, MAX_TITLE_IN_SUBJECT);
     let email = one_line(email, MAX_TITLE);
     let parameters = [("name", name.as_str()), ("email", email.as_str())];
-    let mut letter = Letter::begin(setting, "contact_message", &parameters);
-    letter.quote = quoted(message);
+    let mut content = Content::begin(context, "contact_message", &parameters);
+    content.quote = quoted(message);
     if mail.reply_to().is_some() {
-        let answer = setting.texts.say("contact_message.answer", &[]);
-        letter.notes.push(answer);
+        let answer = context.texts.say("contact_message.answer", &[]);
+        content.notes.push(answer);
     }
-    letter
+    content
 }
 
 fn of_newsletter_confirmation(
-    setting: &Setting<'_>,
+    context: &RenderContext<'_>,
     confirm: &str,
     leave: &str,
     days: u32,
-) -> Letter {
-    let texts = setting.texts;
-    let parameters = [("email", setting.to)];
-    let mut letter = Letter::begin(setting, "newsletter_confirmation", &parameters);
-    letter.button = Some(Button::new(
+) -> Content {
+    let texts = context.texts;
+    let parameters = [("email", context.to)];
+    let mut content = Content::begin(context, "newsletter_confirmation", &parameters);
+    content.button = Some(Button::new(
         texts,
         "newsletter_confirmation.button",
         confirm,
     ));
-    letter.notes = vec![
+    content.notes = vec![
         texts.count("newsletter_confirmation.valid", days),
         texts.say("newsletter_confirmation.stranger", &[]),
     ];
-    letter.footer.push(FooterLine {
+    content.footer.push(FooterLine {
         text: texts.say("newsletter_confirmation.leave", &[]),
         link: Some(leave.to_owned()),
     });
-    letter
+    content
 }
 
-fn of_trial_ending(setting: &Setting<'_>, plan: &str, when: &str, link: &str) -> Letter {
-    let texts = setting.texts;
+fn of_trial_ending(context: &RenderContext<'_>, plan: &str, when: &str, link: &str) -> Content {
+    let texts = context.texts;
     let plan = one_line(plan, MAX_TITLE_IN_SUBJECT);
     let parameters = [("plan", plan.as_str()), ("when", when)];
-    let mut letter = Letter::begin(setting, "trial_ending", &parameters);
-    letter
+    let mut content = Content::begin(context, "trial_ending", &parameters);
+    content
         .lead
         .push(texts.say("trial_ending.then", &[("plan", &plan)]));
-    letter.button = Some(Button::new(texts, "trial_ending.button", link));
-    letter
+    content.button = Some(Button::new(texts, "trial_ending.button", link));
+    content
 }
 
 fn of_plan_decided(
-    setting: &Setting<'_>,
+    context: &RenderContext<'_>,
     kind: &str,
     [plan, answer, link]: [&String; 3],
-) -> Letter {
-    let texts = setting.texts;
+) -> Content {
+    let texts = context.texts;
     let plan = one_line(plan, MAX_TITLE_IN_SUBJECT);
-    let mut letter = Letter::begin(setting, kind, &[("plan", &plan)]);
+    let mut content = Content::begin(context, kind, &[("plan", &plan)]);
     if !answer.is_empty() {
-        letter
+        content
             .lead
             .push(texts.say("common.administrator_says", &[]));
-        letter.quote = answer
+        content.quote = answer
             .lines()
             .map(|line| one_line(line, MAX_LINE))
             .collect();
     }
-    letter.button = Some(Button::new(texts, &format!("{kind}.button"), link));
-    letter
+    content.button = Some(Button::new(texts, &format!("{kind}.button"), link));
+    content
 }
 
-impl Letter {
+impl Content {
     /// What every mail has, with the texts of its kind.
-    fn begin(setting: &Setting<'_>, kind: &str, parameters: &[(&str, &str)]) -> Self {
-        let texts = setting.texts;
+    fn begin(context: &RenderContext<'_>, kind: &str, parameters: &[(&str, &str)]) -> Self {
+        let texts = context.texts;
         let say = |part: &str| texts.say(&format!("{kind}.{part}"), parameters);
-        let place = [("email", setting.to), ("host", setting.public_url.host())];
+        let place = [("email", context.to), ("host", context.public_url.host())];
         Self {
             lang: texts.locale().as_str(),
             subject: say("subject"),

@@ -11,10 +11,10 @@ use jiff::Timestamp;
 use slovo_rules::settings::MadeFile;
 
 mod address;
-#[cfg(test)]
+#[cfg(any(test, feature = "testing"))]
 mod caught;
+mod content;
 mod error;
-mod letter;
 mod mailer;
 mod message;
 mod outbox;
@@ -26,11 +26,11 @@ mod tests;
 mod texts;
 
 pub use address::{Recipient, Sender};
-#[cfg(test)]
+#[cfg(any(test, feature = "testing"))]
 pub use caught::CaughtMail;
+pub use content::one_line;
 pub use error::MailError;
-pub use letter::one_line;
-pub use mailer::{Carrier, Mailer, Parts, Patience, Way};
+pub use mailer::{Mailer, Parts, RetryPolicy, Transport, Way};
 pub use smtp::SmtpServer;
 
 /// What is said. Its `Debug` names the kind and nothing else.

@@ -1,18 +1,17 @@
 //! What mails say, and that nobody else has a say in it.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use slovo_rules::locale::Locale;
 use slovo_rules::settings::MadeFile;
 
-use crate::config::PublicUrl;
-use crate::mail::letter::{self, Rendered, Setting};
-use crate::mail::message::{self, Stamp};
-use crate::mail::texts::Texts;
-use crate::mail::{Mail, MailError, Recipient, Sender, preview};
-use crate::testing::{Backend, TestClock, apply, each_database, with_server};
+use crate::content::{self, RenderContext, Rendered};
+use crate::message::{self, Stamp};
+use crate::texts::Texts;
+use crate::{Mail, Recipient, Sender, preview};
 use slovo_platform::clock::Clock;
+use slovo_platform::public_url::PublicUrl;
+use slovo_platform::testing::TestClock;
 
 const TO: &str = "a@example.com";
 
@@ -25,12 +24,12 @@ fn samples() -> Vec<Mail> {
 }
 
 fn rendered(mail: &Mail, texts: &Texts) -> Rendered {
-    let setting = Setting {
+    let context = RenderContext {
         texts,
         to: TO,
         public_url: &public_url(),
     };
-    letter::render(mail, &setting).unwrap()
+    content::render(mail, &context).unwrap()
 }
 
 fn formatted(mail: &Mail, locale: Locale) -> String {
@@ -342,46 +341,6 @@ fn debugging_shows_neither_codes_nor_links_nor_titles() {
     for mail in samples() {
         assert_eq!(format!("{mail:?}"), format!("Mail({})", mail.kind()));
     }
-}
-
-#[apply(each_database!)]
-fn a_test_reads_codes_and_links_from_caught_mails(backend: Backend) {
-    with_server(backend, async |server| {
-        let code = Mail::Code {
-            code: "K7M2Q".to_owned(),
-            minutes: 15,
-        };
-        let mailer = &server.state.mail;
-        mailer
-            .send("a@example.com", Locale::Uk, &code)
-            .await
-            .unwrap();
-        let link = "https://slovo.example.com/reset-password#token=x".to_owned();
-        let reset = Mail::Reset {
-            link: link.clone(),
-            hours: 1,
-        };
-        // From a task that is not done yet when the test asks.
-        let late = mailer.clone();
-        let go = Arc::new(tokio::sync::Notify::new());
-        let gone = Arc::clone(&go);
-        server.state.tasks.spawn(async move {
-            gone.notified().await;
-            late.send_soon("b@example.com", Locale::En, &reset);
-        });
-        go.notify_one();
-        assert_eq!(server.mails().await.len(), 2);
-        let mail = server.last_mail("a@example.com").await;
-        assert_eq!((mail.kind, mail.locale), ("code", Locale::Uk));
-        assert_eq!(mail.subject, "Код підтвердження Slovo");
-        assert_eq!(mail.code(), "K7M2Q");
-        assert_eq!(server.last_mail("b@example.com").await.link(), link);
-
-        let refused = mailer.send("a b@example.com", Locale::Uk, &code).await;
-        assert!(matches!(refused, Err(MailError::Address(_))));
-        mailer.send_soon("a b@example.com", Locale::Uk, &code);
-        assert_eq!(server.mails().await.len(), 2);
-    });
 }
 
 #[test]

@@ -11,9 +11,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::service::Service;
-use crate::config;
-use crate::mail::{Carrier, Mail, MailError, Mailer, Parts, Patience, Sender};
-use crate::testing::{SeededRandom, TestClock};
+use crate::{Mail, MailError, Mailer, Parts, RetryPolicy, Sender, SmtpServer, Transport};
+use slovo_platform::testing::{SeededRandom, TestClock};
 
 const TO: &str = "a@example.com";
 const CODE: &str = "K7M2Q";
@@ -27,22 +26,23 @@ fn code() -> Mail {
     }
 }
 
-/// A mailer as the configuration makes it, with little patience.
+/// A mailer that waits at most `limit` for its server, and hardly between tries.
 fn mailer_at(url: Option<String>, ca: Option<&Path>, data: &Path, limit: Duration) -> Mailer {
-    let config = config::Mail {
-        smtp_url: url.map(|url| url.parse().unwrap()),
-        mail_from: None,
-        smtp_ca: ca.map(Path::to_owned),
-        contact_to: None,
-    };
+    let server = url.map(|url| {
+        let mut server = SmtpServer::parse(&url).unwrap();
+        if let Some(ca) = ca {
+            server.trust(&std::fs::read(ca).unwrap()).unwrap();
+        }
+        server
+    });
     let public_url = "https://slovo.example.com".parse().unwrap();
     Mailer::new(Parts {
-        carrier: Carrier::from_config(&config, &public_url, data).unwrap(),
+        transport: Transport::new(server, &public_url, data).unwrap(),
         sender: Sender::of_host(public_url.domain()).unwrap(),
         public_url,
         clock: Arc::new(TestClock::new()),
         random: Arc::new(SeededRandom::new(7)),
-        patience: Patience {
+        retry: RetryPolicy {
             limit,
             pauses: [Duration::from_millis(1); 2],
         },
@@ -252,7 +252,7 @@ async fn told_to_stop_it_makes_the_last_try_at_once() {
     let mut service = Service::start(&["--mode", "later"]).await;
     let url = format!("smtp://127.0.0.1:{}", service.port);
     let mut parts = patient(url, None).into_parts();
-    parts.patience.pauses = [Duration::from_secs(3600); 2];
+    parts.retry.pauses = [Duration::from_secs(3600); 2];
     let shutdown = parts.shutdown.clone();
     let mailer = Mailer::new(parts);
     mailer.send_soon(TO, Locale::Uk, &code());

@@ -9,11 +9,11 @@ use serde_json::Value;
 use slovo_rules::locale::Locale;
 
 static UK: LazyLock<Texts> = LazyLock::new(|| {
-    let file = include_str!("../../../../web/src/locales/uk/mail.json");
+    let file = include_str!("../../../web/src/locales/uk/mail.json");
     Texts::read(Locale::Uk, file)
 });
 static EN: LazyLock<Texts> = LazyLock::new(|| {
-    let file = include_str!("../../../../web/src/locales/en/mail.json");
+    let file = include_str!("../../../web/src/locales/en/mail.json");
     Texts::read(Locale::En, file)
 });
 

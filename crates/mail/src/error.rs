@@ -5,7 +5,7 @@ use std::io;
 
 use lettre::transport::smtp;
 
-use super::letter::one_line;
+use crate::content::one_line;
 
 /// Longest part of a server's answer that is repeated, in characters.
 const MAX_SAID: usize = 200;

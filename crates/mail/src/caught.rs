@@ -1,6 +1,6 @@
 //! Mails of a test, caught before they leave.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use slovo_rules::locale::Locale;
 
@@ -9,7 +9,7 @@ use slovo_rules::locale::Locale;
 pub struct CaughtMail {
     /// The address on the envelope.
     pub to: String,
-    /// See [`Mail::kind`](super::Mail::kind).
+    /// See [`Mail::kind`](crate::Mail::kind).
     pub kind: &'static str,
     /// The language it is written in.
     pub locale: Locale,
@@ -51,11 +51,16 @@ impl CaughtMail {
 pub struct Caught(Mutex<Vec<CaughtMail>>);
 
 impl Caught {
-    pub fn add(&self, mail: CaughtMail) {
-        self.0.lock().unwrap().push(mail);
+    pub(crate) fn add(&self, mail: CaughtMail) {
+        self.lock().push(mail);
     }
 
+    /// All mails so far, oldest first.
     pub fn all(&self) -> Vec<CaughtMail> {
-        self.0.lock().unwrap().clone()
+        self.lock().clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<CaughtMail>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -6,8 +6,8 @@ use lettre::Message;
 use lettre::message::header::{Date, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart, SinglePart};
 
-use super::letter::Rendered;
-use super::{MailError, Recipient, Sender};
+use crate::content::Rendered;
+use crate::{MailError, Recipient, Sender};
 
 /// What tells one sending of a mail from another.
 pub struct Stamp<'a> {

@@ -13,11 +13,11 @@ use lettre::transport::smtp::client::{
     AsyncSmtpConnection, Certificate, TlsParameters, TlsVersion,
 };
 use lettre::transport::smtp::extension::ClientId;
-use reqwest::Url;
 use tokio::sync::Semaphore;
+use url::Url;
 
-use super::MailError;
-use crate::config::PublicUrl;
+use crate::MailError;
+use slovo_platform::public_url::PublicUrl;
 
 /// Mails on their way at once. More than some ten connections from one client are refused by many
 /// servers.

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 
-use super::letter::Rendered;
+use crate::content::Rendered;
 
 /// The folder within the data folder.
 pub const FOLDER: &str = "outbox";

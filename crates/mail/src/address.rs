@@ -9,9 +9,9 @@ use std::fmt;
 use anyhow::{Context, Result, ensure};
 use lettre::Address;
 use lettre::message::Mailbox;
-use reqwest::Url;
+use url::Url;
 
-use super::MailError;
+use crate::MailError;
 
 /// Longest name of a sender, in characters.
 const MAX_NAME: usize = 100;
@@ -58,7 +58,7 @@ impl Recipient {
         self.0.as_ref()
     }
 
-    pub(super) fn address(&self) -> Address {
+    pub(crate) fn address(&self) -> Address {
         self.0.clone()
     }
 }
@@ -137,7 +137,7 @@ impl Sender {
         )))
     }
 
-    pub(super) fn mailbox(&self) -> &Mailbox {
+    pub(crate) fn mailbox(&self) -> &Mailbox {
         &self.0
     }
 }

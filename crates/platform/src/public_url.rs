@@ -4,7 +4,7 @@ use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
 
-use reqwest::Url;
+use url::Url;
 
 /// Scheme, host and port of the server as a browser sees it, without a trailing slash.
 #[derive(Clone, Debug, PartialEq, Eq)]
