@@ -5,6 +5,7 @@
 //! moves the time by hand and gets the same ids in every run ([`testing`]).
 
 pub mod clock;
+pub mod public_url;
 pub mod random;
 pub mod remembered;
 pub mod sealed;

@@ -19,7 +19,6 @@ mod mail;
 mod nocodb;
 mod openid;
 mod openid_mark;
-mod public_url;
 mod storage;
 mod webhooks;
 
@@ -31,7 +30,7 @@ pub use mail::Mail;
 pub use nocodb::Nocodb;
 pub use openid::{OpenId, Provider};
 pub use openid_mark::Mark;
-pub use public_url::PublicUrl;
+pub use slovo_platform::public_url::PublicUrl;
 pub use storage::Storage;
 pub use webhooks::Webhooks;
 

@@ -20,14 +20,35 @@ pub mod deletion;
 pub mod edition;
 pub mod edits;
 pub mod exports;
-pub mod fetch;
+/// Fetching on a user's behalf: [`slovo_fetch`], with the names that some modules still use.
+pub mod fetch {
+    pub use slovo_fetch::*;
+
+    pub use slovo_fetch::ytdlp_output as told;
+
+    /// See [`slovo_fetch::allow_list`].
+    pub mod allowed {
+        pub use slovo_fetch::allow_list::AllowListEntry as Allowed;
+    }
+
+    /// See [`slovo_fetch::testing`].
+    #[cfg(test)]
+    pub mod stranger {
+        pub use slovo_fetch::testing::*;
+        pub use slovo_fetch::testing::{ReceivedRequest as Asked, RemoteServer as Stranger};
+    }
+}
 pub mod file_removals;
 pub mod first_plans;
 pub mod http;
 pub mod installation;
 pub mod jobs;
 pub mod live;
-pub mod mail;
+/// Mail: [`slovo_mail`], with the names that some modules still use.
+pub mod mail {
+    pub use slovo_mail::*;
+    pub use slovo_mail::{RetryPolicy as Patience, Transport as Carrier};
+}
 mod minutes;
 pub mod models;
 pub mod nocodb;

@@ -154,7 +154,7 @@ impl AppState {
             .context("the presets of this version cannot be loaded")?;
         let passwords =
             Passwords::new(config.auth.hash_cost, &*random).context("cannot hash passwords")?;
-        let mail = Carrier::from_config(&config.mail, &config.public_url(), config.data())?;
+        let mail = Carrier::new(config.mail.server()?, &config.public_url(), config.data())?;
         let pace = ServerPace {
             clock: Arc::clone(&clock),
             random: Arc::clone(&random),
@@ -207,7 +207,13 @@ impl AppState {
             shutdown.clone(),
             tasks.clone(),
         );
-        let fetch = Fetch::new(&config.fetch, engine.limits.clone(), &clock, &random);
+        let fetch = Fetch::new(
+            &config.fetch.allow,
+            config.fetch.downloader(),
+            engine.limits.clone(),
+            &clock,
+            &random,
+        );
         let webhooks = Webhooks::new(webhooks::Parts {
             db: db.clone(),
             clock: Arc::clone(&clock),
@@ -344,12 +350,12 @@ fn mailer(
 ) -> Result<Mailer> {
     let public_url = config.public_url();
     Ok(Mailer::new(mail::Parts {
-        carrier,
+        transport: carrier,
         sender: config.mail.sender(&public_url)?,
         public_url,
         clock: Arc::clone(clock),
         random: Arc::clone(random),
-        patience: Patience::default(),
+        retry: Patience::default(),
         shutdown,
         tasks,
     }))

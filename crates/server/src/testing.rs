@@ -1,6 +1,7 @@
 //! Support for the tests: the real router with a real database per test, a clock that stands
 //! until it is moved, and randomness with a seed.
 
+mod mails;
 pub mod scripted;
 
 use std::net::SocketAddr;

@@ -63,6 +63,21 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
     ("slovo-site", &["slovo-rules"], &[]),
     ("slovo-platform", &[], &[]),
     (
+        "slovo-fetch",
+        &[
+            "slovo-rules",
+            "slovo-platform",
+            "slovo-db",
+            "slovo-engine",
+        ],
+        &["httparse"],
+    ),
+    (
+        "slovo-mail",
+        &["slovo-rules", "slovo-platform"],
+        &["askama", "lettre"],
+    ),
+    (
         "slovo-server",
         &[
             "slovo-rules",
@@ -70,6 +85,8 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
             "slovo-analysis",
             "slovo-export",
             "slovo-platform",
+            "slovo-fetch",
+            "slovo-mail",
             "slovo-db",
             "slovo-site",
             "slovo-stems",

@@ -77,13 +77,14 @@ fn test(mut options: TestOptions) -> Result<()> {
         options.storage.prepare()?;
     }
     let from = sender.to_string();
+    let place = server.as_ref().map(crate::mail::SmtpServer::place);
     let mailer = Mailer::new(Parts {
-        carrier: Carrier::from_config(&options.mail, &public_url, &options.storage.data)?,
+        transport: Carrier::new(server, &public_url, &options.storage.data)?,
         sender,
         public_url,
         clock: Arc::new(SystemClock),
         random: Arc::new(SystemRandom),
-        patience: Patience::default(),
+        retry: Patience::default(),
         shutdown: CancellationToken::new(),
         tasks: TaskTracker::new(),
     });
@@ -92,7 +93,6 @@ fn test(mut options: TestOptions) -> Result<()> {
         .build()?;
     let sent = runtime.block_on(mailer.send(&options.address, options.locale, &Mail::Test));
     let to = &options.address;
-    let place = server.as_ref().map(crate::mail::SmtpServer::place);
     sent.with_context(|| match &place {
         Some(place) => format!("no email was sent from {from} to {to} through {place}"),
         None => format!("no email was sent to {to}"),

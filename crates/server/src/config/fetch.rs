@@ -1,15 +1,11 @@
 //! Fetching recordings from addresses that users name.
 
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 use clap::Args;
-
-use crate::fetch::guard::Place;
-
-/// Name of the program that finds recordings in pages.
-const PROGRAM: &str = "yt-dlp";
+use slovo_fetch::downloader_program::{find, is_program};
+use slovo_fetch::guard::Place;
 
 /// Fetching recordings from addresses that users name.
 #[derive(Args, Clone, Debug, Default)]
@@ -48,22 +44,6 @@ impl Fetch {
     /// The program that finds recordings in pages, if there is one: its whole path.
     #[must_use]
     pub fn downloader(&self) -> Option<PathBuf> {
-        let named = match &self.yt_dlp {
-            Some(program) => Some(program.clone()),
-            None => {
-                let path = std::env::var_os("PATH")?;
-                let mut folders = std::env::split_paths(&path).map(|folder| folder.join(PROGRAM));
-                folders.find(|program| is_program(program))
-            }
-        };
-        // It is started in another folder.
-        std::path::absolute(named?)
-            .ok()
-            .filter(|program| is_program(program))
+        find(self.yt_dlp.as_deref())
     }
-}
-
-fn is_program(path: &Path) -> bool {
-    path.metadata()
-        .is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }

@@ -8,6 +8,7 @@ use std::{
 
 use slovo_db::uploads::Fault;
 use slovo_engine::media;
+pub use slovo_fetch::media_probe::content_type;
 use slovo_rules::upload::{self, SNIFF_BYTES};
 use slovo_rules::violation::Code;
 
@@ -56,31 +57,6 @@ pub async fn head(path: PathBuf, stored: u64, size: Option<u64>) -> io::Result<H
         }
         Err(_) => Head::Undecided,
     })
-}
-
-/// The MIME type under which a file of this container is sent to a player.
-#[must_use]
-pub fn content_type(container: &str, has_video: bool) -> &'static str {
-    match (container, has_video) {
-        ("mp3", _) => "audio/mpeg",
-        ("wav", _) => "audio/wav",
-        ("flac", _) => "audio/flac",
-        ("ogg", _) => "audio/ogg",
-        ("m4a", _) | ("mp4", false) => "audio/mp4",
-        ("mp4", true) => "video/mp4",
-        ("mov", _) => "video/quicktime",
-        ("webm", false) => "audio/webm",
-        ("webm", true) => "video/webm",
-        ("matroska" | "mkv", false) => "audio/x-matroska",
-        ("matroska" | "mkv", true) => "video/x-matroska",
-        ("avi", _) => "video/x-msvideo",
-        ("aac", _) => "audio/aac",
-        ("aiff", _) => "audio/aiff",
-        ("amr", _) => "audio/amr",
-        ("asf", false) => "audio/x-ms-wma",
-        ("asf", true) => "video/x-ms-wmv",
-        _ => "application/octet-stream",
-    }
 }
 
 #[cfg(test)]

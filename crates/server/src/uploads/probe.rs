@@ -1,149 +1,17 @@
-//! Opening complete files: as many at a time as there are cores, and each upload by one at a time.
-//!
-//! A file is at fault only for what was found in it. What is wrong with the server (a disk that
-//! does not answer, a program that is missing, no thread that is free) is [`Unready`].
+//! Opening complete files, each upload by one at a time; how a file is opened is in
+//! [`slovo_fetch::media_probe`].
 
 use std::collections::HashMap;
-use std::path::Path;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use slovo_db::uploads::{AudioTrack, Fault, Media};
-use slovo_engine::media::{self, Limits, MediaError, MediaInfo, Track};
-use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, Semaphore, oneshot};
+pub use slovo_fetch::media_probe::{Unready, probe};
+use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 use tokio::time::timeout;
 use uuid::Uuid;
 
-/// Opening a file reads its headers. One that takes longer than this is made to waste time.
-const OPENING: Duration = Duration::from_secs(30);
-/// How long a file waits for its turn before its sender is asked to come again.
+/// How long a request waits for its turn before its sender is asked to come again.
 const WAITING: Duration = Duration::from_secs(30);
-
-/// One per core of this process: a probe computes more than it reads.
-static ROOM: LazyLock<Arc<Semaphore>> = LazyLock::new(|| {
-    let cores = std::thread::available_parallelism().map_or(2, usize::from);
-    Arc::new(Semaphore::new(cores))
-});
-
-/// The server could not look into a file. It may go better the next time.
-#[derive(Debug, thiserror::Error)]
-#[error("the recording cannot be looked into now: {cause}")]
-pub struct Unready {
-    /// For a job that is given up because of it.
-    pub fault: Fault,
-    cause: String,
-}
-
-impl Unready {
-    /// For this reason, which is for the log.
-    pub fn because(cause: &(impl ToString + ?Sized)) -> Self {
-        Self {
-            fault: Fault::new("io"),
-            cause: cause.to_string(),
-        }
-    }
-}
-
-/// Opens a complete file. `Ok(Err(_))` is a file at fault. `keep` is kept until the file is let
-/// go, even if nobody waits for that any more.
-///
-/// # Errors
-/// When the server is at fault.
-pub async fn probe(
-    path: &Path,
-    limits: &Limits,
-    keep: impl Send + 'static,
-) -> Result<Result<Media, Fault>, Unready> {
-    let (path, limits) = (path.to_owned(), limits.clone());
-    let work = move || media::probe(&path, &limits);
-    match in_turn(&ROOM, (WAITING, OPENING), keep, work).await? {
-        None => Ok(Err(Fault::new("too_slow"))),
-        Some(Ok(info)) => Ok(Ok(media_of(info))),
-        Some(Err(error)) => judge(&error).map(Err),
-    }
-}
-
-/// Whose fault it is.
-fn judge(error: &MediaError) -> Result<Fault, Unready> {
-    let named = Fault {
-        code: error.code().to_owned(),
-        params: error.params(),
-    };
-    match error {
-        MediaError::Io { .. } => Err(Unready::because(error)),
-        MediaError::DecoderMissing { .. } => Err(Unready {
-            fault: named,
-            cause: error.to_string(),
-        }),
-        _ => {
-            // Its owner is told a code; what the decoder said is only here.
-            tracing::info!(%error, "a file cannot be used");
-            Ok(named)
-        }
-    }
-}
-
-fn media_of(info: MediaInfo) -> Media {
-    Media {
-        channels: info
-            .tracks
-            .get(info.track)
-            .map_or(0, |track| counted(track.channels)),
-        tracks: counted(info.tracks.len()),
-        audio_tracks: info.tracks.into_iter().map(track_of).collect(),
-        container: info.container,
-        codec: info.codec,
-        duration: info.duration,
-        has_video: info.has_video,
-    }
-}
-
-fn track_of(track: Track) -> AudioTrack {
-    AudioTrack {
-        index: counted(track.index),
-        codec: track.codec,
-        language: track.language,
-        title: track.title,
-        channels: counted(track.channels),
-        sample_rate: track.rate,
-        default: track.default,
-    }
-}
-
-/// A number of things, of which the engine never lets so many through.
-fn counted(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
-}
-
-/// Does `work` on a thread that may block, once there is room. `None` if the work itself, not the
-/// waiting for it, takes longer than the second of the times.
-async fn in_turn<T: Send + 'static>(
-    room: &Arc<Semaphore>,
-    (waiting, working): (Duration, Duration),
-    keep: impl Send + 'static,
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<Option<T>, Unready> {
-    let queued = async {
-        let permit = Arc::clone(room).acquire_owned().await;
-        let (begin, begun) = oneshot::channel();
-        let task = tokio::task::spawn_blocking(move || {
-            // Work that is never given up on a thread keeps its place there.
-            let _kept = (permit, keep);
-            // Nobody waits for it any more: not begun.
-            begin.send(()).ok()?;
-            Some(work())
-        });
-        begun.await.map(|()| task)
-    };
-    let begun = timeout(waiting, queued).await;
-    let task = begun
-        .map_err(|_| Unready::because("too many files are looked into"))?
-        .map_err(|error| Unready::because(&error))?;
-    match timeout(working, task).await {
-        Ok(done) => done.map_err(|error| Unready::because(&error)),
-        Err(_) => Ok(None),
-    }
-}
 
 /// Who looks into which upload: one at a time.
 #[derive(Clone, Debug, Default)]
@@ -172,50 +40,9 @@ impl Turns {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
     use super::*;
 
-    const LONG: Duration = Duration::from_secs(20);
     const SHORT: Duration = Duration::from_millis(50);
-
-    fn sleeper(time: Duration) -> impl FnOnce() {
-        move || std::thread::sleep(time)
-    }
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn waiting_is_not_the_files_fault_and_working_too_long_is() {
-        let room = Arc::new(Semaphore::new(1));
-        let slow = in_turn(&room, (LONG, SHORT), (), sleeper(SHORT * 10));
-        assert!(slow.await.unwrap().is_none());
-        // It still works, and has the only place.
-        let second = in_turn(&room, (SHORT, LONG), (), || ());
-        assert!(second.await.is_err());
-        // The time of the work begins with the work.
-        let third = in_turn(&room, (LONG, SHORT * 4), (), || ());
-        assert!(third.await.unwrap().is_some());
-    }
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn no_more_work_at_a_time_than_there_is_room() {
-        let room = Arc::new(Semaphore::new(2));
-        let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
-        let all = (0..8).map(|_| {
-            let (room, now, most) = (Arc::clone(&room), Arc::clone(&now), Arc::clone(&most));
-            tokio::spawn(async move {
-                let work = move || {
-                    most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
-                    std::thread::sleep(Duration::from_millis(20));
-                    now.fetch_sub(1, Ordering::SeqCst);
-                };
-                in_turn(&room, (LONG, LONG), (), work).await.unwrap()
-            })
-        });
-        for task in all.collect::<Vec<_>>() {
-            assert!(task.await.unwrap().is_some());
-        }
-        assert_eq!(most.load(Ordering::SeqCst), 2);
-    }
 
     #[tokio::test]
     async fn an_upload_is_looked_into_by_one_at_a_time() {
@@ -226,18 +53,5 @@ mod tests {
         assert!(timeout(SHORT, turns.take(one)).await.is_err());
         drop(first);
         turns.take(one).await.unwrap();
-    }
-
-    #[tokio::test]
-    async fn a_file_that_cannot_be_read_is_not_at_fault() {
-        let folder = tempfile::tempdir().unwrap();
-        let limits = Limits::default();
-        let error = probe(&folder.path().join("gone"), &limits, ()).await;
-        assert_eq!(error.unwrap_err().fault.code, "io");
-        let missing = MediaError::DecoderMissing {
-            program: "ffmpeg".to_owned(),
-        };
-        assert_eq!(judge(&missing).unwrap_err().fault.code, "decoder_missing");
-        assert_eq!(judge(&MediaError::TooSlow).unwrap().code, "too_slow");
     }
 }

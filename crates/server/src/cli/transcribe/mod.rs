@@ -180,7 +180,8 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         Err(sentences) => return Ok(wrong_usage(&sentences)),
     };
     let fetch = Fetch::new(
-        &options.fetch,
+        &options.fetch.allow,
+        options.fetch.downloader(),
         engine_config.limits.clone(),
         &clock,
         &random,

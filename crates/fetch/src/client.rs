@@ -1,0 +1,318 @@
+//! The guarded HTTP client: one request, with the redirects followed and every step judged.
+
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use jiff::fmt::rfc2822::DateTimeParser;
+use reqwest::header::{
+    ACCEPT, ACCEPT_ENCODING, ACCEPT_RANGES, CONTENT_LENGTH, CONTENT_RANGE, HeaderMap, IF_RANGE,
+    LOCATION, RANGE, RETRY_AFTER,
+};
+use reqwest::redirect::Policy;
+use reqwest::{Client, Response, StatusCode, Url};
+use tokio::time::{Instant, timeout};
+
+use crate::error::FetchError;
+use crate::guard::{CONNECT_TIME, ForClient, Guard, Refusal};
+
+/// Redirects that are followed for one request.
+pub const MAX_REDIRECTS: usize = 5;
+
+/// How long an answer is waited for.
+#[derive(Debug, Clone, Copy)]
+pub struct Patience {
+    /// From a request to the head of its answer.
+    pub head: Duration,
+    /// Between two pieces of an answer's body.
+    pub idle: Duration,
+    /// In every such time...
+    pub window: Duration,
+    /// ...so many bytes must come: a connection that drips holds a place for nothing.
+    pub least: u64,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            head: Duration::from_secs(20),
+            idle: Duration::from_secs(30),
+            window: Duration::from_secs(60),
+            least: 64 * 1024,
+        }
+    }
+}
+
+/// Which part of a file is asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Part<'a> {
+    /// The first byte.
+    pub from: u64,
+    /// The last byte, if not all that follow.
+    pub to: Option<u64>,
+    /// What the file must still be for the part to be of use (an `ETag` or a date); a file that
+    /// has changed is answered whole.
+    pub if_range: Option<&'a str>,
+}
+
+/// An answer whose body has not been read.
+#[derive(Debug)]
+pub struct Answer {
+    /// Where it came from in the end.
+    pub url: Url,
+    response: Response,
+    patience: Patience,
+    /// Bytes that came since then.
+    came: (u64, Instant),
+}
+
+/// The client. The connections behind it go only where the guard lets them.
+pub struct Http {
+    guard: Guard,
+    patience: Patience,
+    guarded: OnceLock<Client>,
+    named: OnceLock<Client>,
+}
+
+impl Http {
+    /// A client; what takes time to make is made with the first request.
+    #[must_use]
+    pub fn new(guard: Guard, patience: Patience) -> Self {
+        Self {
+            guard,
+            patience,
+            guarded: OnceLock::new(),
+            named: OnceLock::new(),
+        }
+    }
+
+    /// Asks for a part of what is behind the address, and follows redirects. The answer's status
+    /// is 200 or 206. `now` tells when a date in the answer is.
+    ///
+    /// # Errors
+    /// The server does not go there, or nothing of use is answered.
+    pub async fn get(
+        &self,
+        url: &Url,
+        part: Part<'_>,
+        now: Timestamp,
+    ) -> Result<Answer, FetchError> {
+        let mut url = url.clone();
+        for _ in 0..=MAX_REDIRECTS {
+            self.guard.check(&url)?;
+            let response = self.ask(&url, part).await?;
+            let status = response.status();
+            if matches!(status, StatusCode::OK | StatusCode::PARTIAL_CONTENT) {
+                return Ok(Answer {
+                    url,
+                    response,
+                    patience: self.patience,
+                    came: (0, Instant::now()),
+                });
+            }
+            let Some(next) = redirected(&url, &response) else {
+                return Err(unwanted(status, response.headers(), now));
+            };
+            // What was promised to nobody else on the way is not shown to everybody.
+            if url.scheme() == "https" && next.scheme() != "https" {
+                return Err(Refusal::Scheme.into());
+            }
+            url = next;
+        }
+        Err(Refusal::Redirects.into())
+    }
+
+    /// What decides where its connections go.
+    pub(crate) fn guard(&self) -> &Guard {
+        &self.guard
+    }
+
+    async fn ask(&self, url: &Url, part: Part<'_>) -> Result<Response, FetchError> {
+        let end = part.to.map_or(String::new(), |to| to.to_string());
+        let mut request = self
+            .client(url)?
+            .get(url.clone())
+            .header(ACCEPT, "*/*")
+            // Bytes are counted as they come, and nothing can unfold.
+            .header(ACCEPT_ENCODING, "identity");
+        // All of it is no part: who asks for a part may be given less.
+        if part.from > 0 || part.to.is_some() {
+            request = request.header(RANGE, format!("bytes={}-{end}", part.from));
+        }
+        if let Some(same) = part.if_range {
+            request = request.header(IF_RANGE, same);
+        }
+        let answered = timeout(self.patience.head, request.send()).await;
+        let answered = answered.map_err(|_| FetchError::passing("no answer in time"))?;
+        Ok(answered?)
+    }
+
+    /// The client for this address: which addresses its connections may go to depends on whether
+    /// an administrator has named the place.
+    pub(crate) fn client(&self, url: &Url) -> Result<&Client, FetchError> {
+        let port = url.port_or_known_default().unwrap_or_default();
+        let named = self
+            .guard
+            .is_allowed(url.host_str().unwrap_or_default(), port);
+        let place = if named { &self.named } else { &self.guarded };
+        if let Some(client) = place.get() {
+            return Ok(client);
+        }
+        let client = self.build(named).map_err(|error| {
+            tracing::error!(%error, "no HTTP client");
+            FetchError::passing("no HTTP client")
+        })?;
+        Ok(place.get_or_init(|| client))
+    }
+
+    fn build(&self, named: bool) -> reqwest::Result<Client> {
+        // Another part of the program may have chosen the provider of TLS already.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let resolver = ForClient {
+            guard: self.guard.clone(),
+            named,
+        };
+        Client::builder()
+            .connect_timeout(CONNECT_TIME)
+            .redirect(Policy::none())
+            .referer(false)
+            // A proxy of the environment would look names up by itself.
+            .no_proxy()
+            .dns_resolver(resolver)
+            .user_agent(concat!("Slovo/", env!("CARGO_PKG_VERSION")))
+            .build()
+    }
+}
+
+/// Where a redirect leads; `None` if it is none.
+fn redirected(url: &Url, response: &Response) -> Option<Url> {
+    let status = response.status().as_u16();
+    if !matches!(status, 301 | 302 | 303 | 307 | 308) {
+        return None;
+    }
+    let location = response.headers().get(LOCATION)?;
+    url.join(std::str::from_utf8(location.as_bytes()).ok()?)
+        .ok()
+}
+
+/// What an answer means that is neither a file nor a redirect.
+fn unwanted(status: StatusCode, headers: &HeaderMap, now: Timestamp) -> FetchError {
+    let wait = headers.get(RETRY_AFTER);
+    let wait = wait.and_then(|value| retry_after(value.to_str().ok()?, now));
+    FetchError::status(status.as_u16(), wait)
+}
+
+/// Seconds, or a date.
+fn retry_after(value: &str, now: Timestamp) -> Option<Duration> {
+    if let Ok(seconds) = value.trim().parse() {
+        return Some(Duration::from_secs(seconds));
+    }
+    let at = DateTimeParser::new().parse_timestamp(value.trim()).ok()?;
+    Duration::try_from(at.duration_since(now)).ok()
+}
+
+impl Answer {
+    /// The first byte of the body's place in the file, and the bytes of the whole file where they
+    /// are known; `None` if the answer says nothing that makes sense.
+    #[must_use]
+    pub fn place(&self) -> Option<(u64, Option<u64>)> {
+        if self.response.status() == StatusCode::PARTIAL_CONTENT {
+            return content_range(self.header(CONTENT_RANGE.as_str())?);
+        }
+        let length = self.header(CONTENT_LENGTH.as_str());
+        Some((0, length.and_then(|length| length.trim().parse().ok())))
+    }
+
+    /// Whether its end is known to be the file's end if nothing breaks off: a part of something of
+    /// unknown length may be followed by more.
+    #[must_use]
+    pub fn tells_end(&self) -> bool {
+        let is_part = self.response.status() == StatusCode::PARTIAL_CONTENT;
+        !is_part || matches!(self.place(), Some((_, Some(_))))
+    }
+
+    /// Whether the other side says that it gives parts of files.
+    #[must_use]
+    pub fn offers_parts(&self) -> bool {
+        let units = self.header(ACCEPT_RANGES.as_str());
+        let mut units = units.unwrap_or_default().split(',');
+        units.any(|unit| unit.trim().eq_ignore_ascii_case("bytes"))
+    }
+
+    /// A header, if it is plain text.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.response.headers().get(name)?.to_str().ok()
+    }
+
+    /// A header's bytes.
+    #[must_use]
+    pub fn raw_header(&self, name: &str) -> Option<&[u8]> {
+        Some(self.response.headers().get(name)?.as_bytes())
+    }
+
+    /// The next piece of the body; `None` at its end.
+    ///
+    /// # Errors
+    /// It broke off, or too little came for too long.
+    pub async fn chunk(&mut self) -> Result<Option<impl AsRef<[u8]> + use<>>, FetchError> {
+        let chunk = timeout(self.patience.idle, self.response.chunk()).await;
+        let chunk = chunk.map_err(|_| FetchError::passing("nothing came for too long"))??;
+        if let Some(chunk) = &chunk {
+            let (bytes, since) = &mut self.came;
+            *bytes += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
+            if since.elapsed() >= self.patience.window {
+                if *bytes < self.patience.least {
+                    return Err(FetchError::passing("the bytes come too slowly"));
+                }
+                self.came = (0, Instant::now());
+            }
+        }
+        Ok(chunk)
+    }
+}
+
+/// `bytes 0-99/1234`, or `*` for what is not known.
+fn content_range(value: &str) -> Option<(u64, Option<u64>)> {
+    let rest = value.trim().strip_prefix("bytes ")?;
+    let (range, total) = rest.split_once('/')?;
+    let (first, last) = range.split_once('-')?;
+    let (first, last): (u64, u64) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
+    let total = match total.trim() {
+        "*" => None,
+        total => Some(total.parse().ok()?),
+    };
+    let fits = first <= last && total.is_none_or(|total| last < total);
+    fits.then_some((first, total))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_read_and_nonsense_is_not() {
+        assert_eq!(content_range("bytes 0-99/1234"), Some((0, Some(1234))));
+        assert_eq!(content_range("bytes 5-9/*"), Some((5, None)));
+        for wrong in [
+            "",
+            "bytes */5",
+            "bytes 9-5/10",
+            "bytes 0-10/10",
+            "items 0-1/2",
+            "bytes 0-1",
+        ] {
+            assert_eq!(content_range(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_time_to_come_again_is_a_number_or_a_date() {
+        let now: Timestamp = "2026-03-01T12:00:00Z".parse().unwrap();
+        assert_eq!(retry_after("7", now), Some(Duration::from_secs(7)));
+        let date = "Sun, 01 Mar 2026 12:01:00 GMT";
+        assert_eq!(retry_after(date, now), Some(Duration::from_secs(60)));
+        assert_eq!(retry_after("Sun, 01 Mar 2026 11:00:00 GMT", now), None);
+        assert_eq!(retry_after("soon", now), None);
+    }
+}

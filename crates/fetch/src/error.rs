@@ -1,0 +1,135 @@
+//! Why nothing was fetched from an address. No error of this module has the address in it: its
+//! query may be a secret.
+
+use std::time::Duration;
+
+use serde_json::Value;
+use slovo_db::uploads::Fault;
+
+use crate::guard::{Refusal, refusal_in};
+
+/// See the module.
+#[derive(Debug, thiserror::Error, Clone, PartialEq)]
+pub enum FetchError {
+    /// The server does not go there.
+    #[error("refused: {0}")]
+    Refused(#[from] Refusal),
+    /// Nothing, or nothing of use, is answered.
+    #[error("nothing is answered: {0}")]
+    Unreachable(Silence),
+    /// What is there is not a recording.
+    #[error("there is no recording but {found}")]
+    NotMedia {
+        /// Name of what is there, as the rules name contents.
+        found: String,
+    },
+    /// There are more bytes than a recording may have.
+    #[error("there are too many bytes")]
+    TooLarge {
+        /// Bytes of the largest that is taken.
+        max_bytes: u64,
+    },
+    /// It is a page, and there is no program that finds the recording in it.
+    #[error("it is a page, and yt-dlp is not installed")]
+    NeedsDownloader,
+}
+
+/// How an address gave no answer of use.
+#[derive(Debug, thiserror::Error, Clone, PartialEq)]
+#[error("{what}")]
+pub struct Silence {
+    /// For the log.
+    pub what: String,
+    /// Whether it may go better the next time.
+    pub passing: bool,
+    /// When the other side wants to be asked again.
+    pub retry_after: Option<Duration>,
+    /// The status of HTTP that was answered, where one was.
+    pub status: Option<u16>,
+}
+
+impl FetchError {
+    /// Nothing is answered, and asking again changes nothing.
+    pub fn silent(what: impl Into<String>) -> Self {
+        Self::Unreachable(Silence {
+            what: what.into(),
+            passing: false,
+            retry_after: None,
+            status: None,
+        })
+    }
+
+    /// Nothing is answered now.
+    pub fn passing(what: impl Into<String>) -> Self {
+        Self::Unreachable(Silence {
+            what: what.into(),
+            passing: true,
+            retry_after: None,
+            status: None,
+        })
+    }
+
+    /// An answer that is neither a file nor a redirect.
+    pub fn status(status: u16, retry_after: Option<Duration>) -> Self {
+        Self::Unreachable(Silence {
+            what: format!("answered with {status}"),
+            passing: status >= 500 || matches!(status, 408 | 425 | 429),
+            retry_after,
+            status: Some(status),
+        })
+    }
+
+    /// What is there, by the name of its content.
+    pub fn not_media(found: impl Into<String>) -> Self {
+        Self::NotMedia {
+            found: found.into(),
+        }
+    }
+
+    /// For the user: a code and its figures.
+    #[must_use]
+    pub fn fault(&self) -> Fault {
+        let with = |code: &str, name: &str, value: Value| {
+            let mut fault = Fault::new(code);
+            fault.params.insert(name.to_owned(), value);
+            fault
+        };
+        match self {
+            Self::Refused(Refusal::Redirects) => Fault::new("url_redirects"),
+            Self::Refused(_) => Fault::new("url_refused"),
+            Self::Unreachable(silence) => match silence.status {
+                None => Fault::new("url_unreachable"),
+                Some(404 | 410) => Fault::new("url_not_found"),
+                Some(status @ (401 | 403 | 407)) => with("url_forbidden", "status", status.into()),
+                Some(status @ 500..) => with("url_server_error", "status", status.into()),
+                Some(status) => with("url_status", "status", status.into()),
+            },
+            Self::NotMedia { found } => with("url_not_media", "found", found.as_str().into()),
+            Self::TooLarge { max_bytes } => with(
+                "url_too_large",
+                "max_mb",
+                (max_bytes / (1024 * 1024)).into(),
+            ),
+            Self::NeedsDownloader => Fault::new("url_needs_downloader"),
+        }
+    }
+}
+
+impl From<reqwest::Error> for FetchError {
+    fn from(error: reqwest::Error) -> Self {
+        if let Some(refusal) = refusal_in(&error) {
+            return refusal.into();
+        }
+        // The library's own words would have the address in them.
+        let what = if error.is_timeout() {
+            "no answer in time"
+        } else if error.is_connect() {
+            "no connection"
+        } else if error.is_body() || error.is_decode() {
+            "the answer broke off"
+        } else {
+            "the answer is not HTTP"
+        };
+        Self::passing(what)
+    }
+}

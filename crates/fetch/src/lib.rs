@@ -1,0 +1,127 @@
+//! Fetching on a user's behalf: what is behind an address, and the bytes of it.
+//!
+//! Users name addresses, and the server stands where they do not: so it goes to the public
+//! internet only. Every connection is judged by the address that it is made to ([`guard`]), also
+//! after redirects ([`client`]) and also those of yt-dlp, which has no other way out than a proxy
+//! of ours ([`proxy`]). Private networks, this machine and other services' ports are refused, unless
+//! an administrator has named the host and port.
+//!
+//! Ports: 80, 443, and all from 1024 on. Redirects: at most 5, none from https to http. Time: 10 s
+//! to connect, 20 s to the head of an answer, 30 s between two pieces of it, and 64 KiB in every
+//! minute. No compression is requested, and nothing is decompressed.
+
+pub mod address;
+pub mod allow_list;
+pub mod client;
+pub mod downloader_program;
+mod error;
+pub mod guard;
+pub mod media_probe;
+pub mod names;
+pub mod pages;
+pub mod post;
+pub mod probe;
+mod process;
+pub mod proxy;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
+#[cfg(test)]
+mod tests;
+pub mod ytdlp_output;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use reqwest::Url;
+use slovo_engine::media::Limits;
+use slovo_rules::url::UrlKind;
+
+use client::{Answer, Http, Part, Patience};
+pub use error::FetchError;
+use guard::{Guard, Place};
+use pages::{Downloader, Fetched};
+use slovo_platform::clock::Clock;
+use slovo_platform::random::Random;
+use ytdlp_output::Got;
+
+/// Fetches for users. Cheap to clone.
+#[derive(Clone)]
+pub struct Fetch(Arc<Inner>);
+
+struct Inner {
+    guard: Guard,
+    http: Http,
+    pages: Downloader,
+    limits: Limits,
+    clock: Arc<dyn Clock>,
+}
+
+impl Fetch {
+    /// Fetches from the public internet and from the places in `allow`. `downloader` is the path of
+    /// yt-dlp (see [`downloader_program::find`]); without it no recordings are taken from pages.
+    #[must_use]
+    pub fn new(
+        allow: &[Place],
+        downloader: Option<PathBuf>,
+        limits: Limits,
+        clock: &Arc<dyn Clock>,
+        random: &Arc<dyn Random>,
+    ) -> Self {
+        let guard = Guard::new(allow);
+        Self(Arc::new(Inner {
+            http: Http::new(guard.clone(), Patience::default()),
+            pages: Downloader::new(downloader, guard.clone(), Arc::clone(random)),
+            guard,
+            limits,
+            clock: Arc::clone(clock),
+        }))
+    }
+
+    /// Whether recordings can be taken from pages: yt-dlp is installed.
+    #[must_use]
+    pub fn takes_pages(&self) -> bool {
+        self.0.pages.is_installed()
+    }
+
+    /// Whether an address may be tried at all, as far as it can be told by itself.
+    ///
+    /// # Errors
+    /// The server does not go there, or needs a program that it has not.
+    pub fn accepts(&self, url: &Url, kind: &UrlKind) -> Result<(), FetchError> {
+        self.0.guard.check(url)?;
+        match kind {
+            UrlKind::Youtube { .. } if !self.takes_pages() => Err(FetchError::NeedsDownloader),
+            _ => Ok(()),
+        }
+    }
+
+    /// Asks for a part of what is behind an address; see [`Http::get`].
+    ///
+    /// # Errors
+    /// The server does not go there, or nothing of use is answered.
+    pub async fn get(&self, url: &Url, part: Part<'_>) -> Result<Answer, FetchError> {
+        self.0.http.get(url, part, self.0.clock.now()).await
+    }
+
+    /// Fetches a page's recording into a folder; see [`Downloader::fetch`].
+    ///
+    /// # Errors
+    /// There is none, or it cannot be had, or it is too large.
+    pub async fn fetch_page(
+        &self,
+        url: &Url,
+        folder: &Path,
+        max_bytes: u64,
+        tell: impl FnMut(Got) + Send,
+    ) -> Result<Fetched, FetchError> {
+        self.0.pages.fetch(url, folder, max_bytes, tell).await
+    }
+
+    fn pages(&self) -> &Downloader {
+        &self.0.pages
+    }
+
+    fn limits(&self) -> &Limits {
+        &self.0.limits
+    }
+}

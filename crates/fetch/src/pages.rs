@@ -1,0 +1,322 @@
+//! Pages that play a recording: yt-dlp finds it, where it is installed.
+//!
+//! What it prints is a stranger's text. It runs without a shell and without anybody's settings, in
+//! a folder of its own, within bounds of time, words and disk, and reaches the network only through
+//! a [`Proxy`] of ours.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use reqwest::Url;
+use slovo_rules::upload::MAX_UPLOAD_BYTES;
+use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+
+use crate::error::FetchError;
+use crate::guard::Guard;
+use crate::process::Program;
+use crate::proxy::Proxy;
+use crate::ytdlp_output::{Got, Page, read_page, read_progress};
+use slovo_platform::random::Random;
+
+/// Pages that are described at a time. Each program takes some 100 MB and a core now and then.
+const MAX_DESCRIBED: usize = 4;
+/// Recordings that are fetched at a time; with places of their own, for they keep them long.
+pub const MAX_FETCHED: usize = 4;
+/// Longest time that describing a page may take, waiting for a turn included.
+const DESCRIBING: Duration = Duration::from_secs(22);
+/// Longest time that fetching a recording may take in all.
+const FETCHING: Duration = Duration::from_secs(2 * 60 * 60);
+/// Longest time in which a fetch may get no further.
+const STALLED: Duration = Duration::from_secs(120);
+/// Bytes that may come and go while a page is described. YouTube's takes some 5 MB.
+const DESCRIPTION_BYTES: u64 = 64 * 1024 * 1024;
+/// Bytes that may come and go while a recording of at most so many is fetched: pieces of it may come
+/// again.
+const fn recording_bytes(most: u64) -> u64 {
+    let most = if most > MAX_UPLOAD_BYTES {
+        most
+    } else {
+        MAX_UPLOAD_BYTES
+    };
+    most.saturating_mul(2)
+}
+/// How often the folder's size is looked at.
+const LOOK: Duration = Duration::from_millis(500);
+/// Name of the file that it makes, before its extension.
+const STEM: &str = "media";
+/// Marks the lines that are ours among what it prints.
+const MARK_PAGE: &str = "slovo-page ";
+const MARK_PROGRESS: &str = "slovo-progress ";
+
+/// What a fetch has made.
+#[derive(Debug)]
+pub struct Fetched {
+    /// What the page said.
+    pub page: Page,
+    /// The recording, in the folder that was given.
+    pub file: PathBuf,
+}
+
+/// See the module.
+pub struct Downloader {
+    program: Option<PathBuf>,
+    guard: Guard,
+    random: Arc<dyn Random>,
+    describing: Semaphore,
+    fetching: Semaphore,
+}
+
+impl Downloader {
+    /// With this program, if there is one.
+    #[must_use]
+    pub fn new(program: Option<PathBuf>, guard: Guard, random: Arc<dyn Random>) -> Self {
+        Self {
+            program,
+            guard,
+            random,
+            describing: Semaphore::new(MAX_DESCRIBED),
+            fetching: Semaphore::new(MAX_FETCHED),
+        }
+    }
+
+    /// Whether pages can be read at all.
+    #[must_use]
+    pub fn is_installed(&self) -> bool {
+        self.program.is_some()
+    }
+
+    /// What a page says of its recording; nothing of that is fetched.
+    ///
+    /// # Errors
+    /// There is none, or the page cannot be had.
+    pub async fn describe(&self, url: &Url, max_bytes: u64) -> Result<Page, FetchError> {
+        let described = timeout(DESCRIBING, async {
+            let _place = place(&self.describing).await?;
+            let folder = tempfile::tempdir().map_err(|error| ours(&error))?;
+            let arguments = ["--dump-single-json", "--no-progress"].map(OsString::from);
+            let bytes = DESCRIPTION_BYTES;
+            let started = self.start(url, folder.path(), &arguments, bytes).await?;
+            let (mut program, proxy) = started;
+            let printed = program.line().await.map_err(|error| ours(&error))?;
+            let (went_well, complaints) = program.end().await.map_err(|error| ours(&error))?;
+            match printed {
+                Some(json) if went_well => read_page(&json, max_bytes),
+                _ => Err(judge(&complaints, &proxy)),
+            }
+        });
+        let described = described.await;
+        described.unwrap_or_else(|_| Err(FetchError::passing("the page takes too long")))
+    }
+
+    /// Fetches a page's recording into the folder; what an earlier run has left there is taken up.
+    /// `tell` hears how far it is. Dropping the future ends the program.
+    ///
+    /// # Errors
+    /// There is none, or it cannot be had, or it is too large.
+    pub async fn fetch(
+        &self,
+        url: &Url,
+        folder: &Path,
+        max_bytes: u64,
+        mut tell: impl FnMut(Got) + Send,
+    ) -> Result<Fetched, FetchError> {
+        let fetched = timeout(FETCHING, async {
+            let _place = place(&self.fetching).await?;
+            let progress = "%(progress.downloaded_bytes)s %(progress.total_bytes)s \
+                %(progress.total_bytes_estimate)s";
+            let page = "%(.{title,duration,filesize,is_live})j";
+            let arguments = [
+                "--no-simulate".to_owned(),
+                "--progress".to_owned(),
+                "--newline".to_owned(),
+                "--progress-template".to_owned(),
+                format!("download:{MARK_PROGRESS}{progress}"),
+                "--print".to_owned(),
+                format!("before_dl:{MARK_PAGE}{page}"),
+                "--match-filters".to_owned(),
+                "!is_live".to_owned(),
+                "--no-mtime".to_owned(),
+                "--output".to_owned(),
+                format!("{STEM}.%(ext)s"),
+            ];
+            let arguments = arguments.map(OsString::from);
+            let bytes = recording_bytes(max_bytes);
+            let started = self.start(url, folder, &arguments, bytes).await?;
+            let (mut program, proxy) = started;
+            let page = watch(&mut program, folder, max_bytes, &mut tell).await?;
+            let (went_well, complaints) = program.end().await.map_err(|error| ours(&error))?;
+            match finished(folder) {
+                Some(file) if went_well => Ok(Fetched { page, file }),
+                None if went_well => Err(FetchError::not_media("html")),
+                _ => Err(judge(&complaints, &proxy)),
+            }
+        });
+        let fetched = fetched.await;
+        fetched.unwrap_or_else(|_| Err(FetchError::passing("the recording takes too long")))
+    }
+
+    async fn start(
+        &self,
+        url: &Url,
+        folder: &Path,
+        arguments: &[OsString],
+        bytes: u64,
+    ) -> Result<(Program, Proxy), FetchError> {
+        let program = self.program.as_ref().ok_or(FetchError::NeedsDownloader)?;
+        // What can be refused at once is not given to it.
+        self.guard.check(url)?;
+        let mut secret = [0; 16];
+        self.random.fill(&mut secret);
+        let proxy = Proxy::start(self.guard.clone(), hex::encode(secret), bytes).await;
+        let proxy = proxy.map_err(|error| ours(&error))?;
+        // Without ffmpeg nothing has to be put together, and nothing connects by itself: one file
+        // that is fetched by the program's own means, sound alone if the page has that.
+        let common = [
+            "--no-config",
+            "--no-playlist",
+            "--playlist-items",
+            "1",
+            "--no-warnings",
+            "--no-cache-dir",
+            "--no-check-formats",
+            "--no-exec",
+            "--fixup",
+            "never",
+            "--ffmpeg-location",
+            "/nonexistent",
+            "--downloader",
+            "native",
+            "--socket-timeout",
+            "15",
+            "--retries",
+            "3",
+            "--extractor-retries",
+            "1",
+            "--format",
+            // What it would leave to other programs (rtsp, rtmp) does not go through the proxy.
+            "bestaudio[protocol^=http]/best[protocol^=http]/\
+             bestaudio[protocol=m3u8_native]/best[protocol=m3u8_native]",
+            "--encoding",
+            "utf-8",
+            // The address is told by the standard input: its query may be a secret, and everybody
+            // on the machine can read arguments. Whatever it looks like, it is no option.
+            "--batch-file",
+            "-",
+        ];
+        let mut all: Vec<OsString> = common.map(OsString::from).into();
+        all.extend_from_slice(arguments);
+        let input = format!("{url}\n");
+        let started = Program::start(program, &all, &input, folder, &proxy.url()).await;
+        let started = started.map_err(|error| {
+            tracing::error!(%error, "yt-dlp cannot be started");
+            FetchError::NeedsDownloader
+        })?;
+        Ok((started, proxy))
+    }
+}
+
+async fn place(room: &Semaphore) -> Result<SemaphorePermit<'_>, FetchError> {
+    let place = room.acquire().await;
+    place.map_err(|_| FetchError::passing("the server stops"))
+}
+
+/// Follows what the program prints and how its folder grows, to its last line.
+async fn watch(
+    program: &mut Program,
+    folder: &Path,
+    max_bytes: u64,
+    tell: &mut (impl FnMut(Got) + Send),
+) -> Result<Page, FetchError> {
+    let mut look = interval(LOOK);
+    look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut page = Page::default();
+    let (mut size, mut grown) = (0, Instant::now());
+    loop {
+        tokio::select! {
+            line = program.line() => {
+                let Some(line) = line.map_err(|error| ours(&error))? else {
+                    return Ok(page);
+                };
+                if let Some(json) = line.strip_prefix(MARK_PAGE) {
+                    page = read_page(json, max_bytes)?;
+                } else if let Some(numbers) = line.strip_prefix(MARK_PROGRESS) {
+                    let got = read_progress(numbers);
+                    if got.total.is_some_and(|total| total > max_bytes) {
+                        return Err(FetchError::TooLarge { max_bytes });
+                    }
+                    tell(got);
+                }
+            }
+            _ = look.tick() => {
+                let now = size_of(folder);
+                if now > max_bytes {
+                    return Err(FetchError::TooLarge { max_bytes });
+                }
+                if now != size {
+                    (size, grown) = (now, Instant::now());
+                } else if grown.elapsed() > STALLED {
+                    return Err(FetchError::passing("nothing came for too long"));
+                }
+            }
+        }
+    }
+}
+
+/// Something of ours, which may pass.
+fn ours(error: &std::io::Error) -> FetchError {
+    FetchError::passing(format!("the program cannot be run: {}", error.kind()))
+}
+
+/// Why it gave nothing. Its words are read for their kind only: they have the address in them.
+fn judge(complaints: &str, proxy: &Proxy) -> FetchError {
+    let says = |words: &[&str]| words.iter().any(|word| complaints.contains(word));
+    if proxy.has_refused() {
+        crate::guard::Refusal::Address.into()
+    } else if proxy.is_used_up() {
+        FetchError::silent("more bytes came than a page has")
+    } else if says(&["Unsupported URL", "No video formats", "no media"]) {
+        FetchError::not_media("html")
+    } else if let Some(status) = status_in(complaints) {
+        FetchError::status(status, None)
+    } else if says(&["timed out", "Connection reset"]) {
+        FetchError::passing("the page is not answered now")
+    } else {
+        FetchError::silent("yt-dlp finds nothing")
+    }
+}
+
+/// The status of HTTP that the program complains of: `HTTP Error 404: Not Found`.
+fn status_in(complaints: &str) -> Option<u16> {
+    let (_, after) = complaints.split_once("HTTP Error ")?;
+    let status = after.get(..3)?.parse().ok()?;
+    (400..600).contains(&status).then_some(status)
+}
+
+/// The one whole file that it has made.
+fn finished(folder: &Path) -> Option<PathBuf> {
+    let files = std::fs::read_dir(folder).ok()?.flatten();
+    let mut whole = files.filter(|entry| {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let unfinished = [".part", ".ytdl", ".temp"];
+        name.starts_with(STEM)
+            && !name.contains(".part-")
+            && !unfinished.iter().any(|end| name.ends_with(end))
+            && entry.file_type().is_ok_and(|kind| kind.is_file())
+    });
+    whole.next().map(|entry| entry.path())
+}
+
+/// Bytes in a folder, with the folders in it.
+fn size_of(folder: &Path) -> u64 {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let sizes = entries.map(|entry| match entry.metadata() {
+        Ok(data) if data.is_dir() => size_of(&entry.path()),
+        Ok(data) => data.len(),
+        Err(_) => 0,
+    });
+    sizes.sum()
+}

@@ -1,0 +1,369 @@
+//! A small forward proxy on loopback, for a program that cannot be made to ask the guard: whatever
+//! it and its redirects connect to goes through here, and the guard judges every address.
+//!
+//! It knows `CONNECT` and requests with an absolute address, one per connection, and asks for a
+//! credential that is made for one run, so that nobody else on the machine can use it. So many bytes
+//! come through and no more: what a stranger sends for ever comes to an end here.
+
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use reqwest::Url;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+use tokio_util::task::AbortOnDropHandle;
+
+use crate::guard::{Guard, refusal_in};
+
+/// Largest head of a request, in bytes.
+const MAX_HEAD: usize = 32 * 1024;
+/// Most header fields of a request.
+const MAX_FIELDS: usize = 100;
+/// Longest time in which a request's head must be there.
+const HEAD_TIME: Duration = Duration::from_secs(10);
+/// Connections at a time; a program that fetches pieces side by side has a few.
+const MAX_CONNECTIONS: usize = 32;
+
+/// Bytes that are passed on at a time.
+const PIECE: usize = 16 * 1024;
+
+/// A running proxy; it ends when this is dropped, with all its connections.
+pub struct Proxy {
+    address: SocketAddr,
+    credential: String,
+    refused: Arc<AtomicBool>,
+    left: Arc<AtomicU64>,
+    _serving: AbortOnDropHandle<()>,
+}
+
+/// What every connection needs.
+#[derive(Clone)]
+struct Door {
+    guard: Guard,
+    /// The value of `Proxy-Authorization` that opens it.
+    key: Arc<str>,
+    refused: Arc<AtomicBool>,
+    /// Bytes that may still come through, in both directions together.
+    left: Arc<AtomicU64>,
+}
+
+impl Proxy {
+    /// Starts a proxy on a free port. `credential` is a fresh secret of letters and digits; `bytes`
+    /// come through in all.
+    ///
+    /// # Errors
+    /// If there is no port.
+    pub async fn start(guard: Guard, credential: String, bytes: u64) -> io::Result<Self> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+        let address = listener.local_addr()?;
+        let refused = Arc::new(AtomicBool::new(false));
+        let left = Arc::new(AtomicU64::new(bytes));
+        let key = BASE64_STANDARD.encode(format!("slovo:{credential}"));
+        let door = Door {
+            guard,
+            key: format!("Basic {key}").into(),
+            refused: Arc::clone(&refused),
+            left: Arc::clone(&left),
+        };
+        let serving = tokio::spawn(serve(listener, door));
+        Ok(Self {
+            address,
+            credential,
+            refused,
+            left,
+            _serving: AbortOnDropHandle::new(serving),
+        })
+    }
+
+    /// The proxy's address with its credential.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("http://slovo:{}@{}", self.credential, self.address)
+    }
+
+    /// Whether somebody was kept from going somewhere.
+    #[must_use]
+    pub fn has_refused(&self) -> bool {
+        self.refused.load(Ordering::Relaxed)
+    }
+
+    /// Whether all bytes have come through that may.
+    #[must_use]
+    pub fn is_used_up(&self) -> bool {
+        self.left.load(Ordering::Relaxed) == 0
+    }
+}
+
+async fn serve(listener: TcpListener, door: Door) {
+    let room = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    // Aborts its tasks when it is dropped.
+    let mut connections = tokio::task::JoinSet::new();
+    while let Ok(place) = Arc::clone(&room).acquire_owned().await {
+        let Ok((stream, _)) = listener.accept().await else {
+            // Out of file handles, say: others may give some back.
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            continue;
+        };
+        let door = door.clone();
+        connections.spawn(async move {
+            // Whoever broke it off knows.
+            let _ = door.answer(stream).await;
+            drop(place);
+        });
+        while connections.try_join_next().is_some() {}
+    }
+}
+
+/// What a request asks of the proxy.
+#[derive(Debug, PartialEq)]
+enum Asked {
+    /// A tunnel to a host and port.
+    Tunnel(String, u16),
+    /// To pass this head on to a host and port.
+    Pass(String, u16, Vec<u8>),
+    /// No credential, or a wrong one.
+    Locked,
+    /// Nothing that it understands.
+    Nonsense,
+}
+
+impl Door {
+    async fn answer(&self, mut client: TcpStream) -> io::Result<()> {
+        let head = timeout(HEAD_TIME, read_head(&mut client)).await;
+        let Ok(Ok((head, length))) = head else {
+            return Ok(());
+        };
+        let (asked, rest) = (understand(&head[..length], &self.key), &head[length..]);
+        let (host, port, passed) = match asked {
+            Asked::Tunnel(host, port) => (host, port, None),
+            Asked::Pass(host, port, head) => (host, port, Some(head)),
+            Asked::Locked => {
+                let words = "407 Proxy Authentication Required\r\nProxy-Authenticate: Basic";
+                return say(&mut client, words).await;
+            }
+            Asked::Nonsense => return say(&mut client, "400 Bad Request").await,
+        };
+        let mut server = match self.guard.connect(&host, port).await {
+            Ok(server) => server,
+            Err(error) if refusal_in(&error).is_some() => {
+                self.refused.store(true, Ordering::Relaxed);
+                return say(&mut client, "403 Forbidden").await;
+            }
+            Err(_) => return say(&mut client, "502 Bad Gateway").await,
+        };
+        match passed {
+            Some(head) => server.write_all(&head).await?,
+            None => client.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await?,
+        }
+        server.write_all(rest).await?;
+        let (of_client, to_client) = client.split();
+        let (of_server, to_server) = server.split();
+        tokio::try_join!(
+            pass(of_client, to_server, &self.left),
+            pass(of_server, to_client, &self.left),
+        )?;
+        Ok(())
+    }
+}
+
+/// Passes on what comes, to its end or until nothing is `left`.
+async fn pass(
+    mut from: impl AsyncRead + Unpin,
+    mut to: impl AsyncWrite + Unpin,
+    left: &AtomicU64,
+) -> io::Result<()> {
+    let mut piece = vec![0; PIECE];
+    loop {
+        let read = from.read(&mut piece).await?;
+        if read == 0 {
+            return to.shutdown().await;
+        }
+        let bytes = u64::try_from(read).unwrap_or(u64::MAX);
+        let before = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+            Some(left.saturating_sub(bytes))
+        });
+        if before.is_ok_and(|before| before < bytes) {
+            return Err(io::ErrorKind::QuotaExceeded.into());
+        }
+        to.write_all(&piece[..read]).await?;
+    }
+}
+
+async fn say(client: &mut TcpStream, words: &str) -> io::Result<()> {
+    let answer = format!("HTTP/1.1 {words}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+    client.write_all(answer.as_bytes()).await?;
+    client.shutdown().await
+}
+
+/// Reads until the head is there, and gives what was read with the head's length.
+async fn read_head(client: &mut TcpStream) -> io::Result<(Vec<u8>, usize)> {
+    let mut read = Vec::with_capacity(4096);
+    loop {
+        if client.read_buf(&mut read).await? == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        if let Some(at) = read.windows(4).position(|four| four == b"\r\n\r\n") {
+            return Ok((read, at + 4));
+        }
+        if read.len() > MAX_HEAD {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+    }
+}
+
+fn understand(head: &[u8], key: &str) -> Asked {
+    let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
+    let mut request = httparse::Request::new(&mut fields);
+    let whole = matches!(request.parse(head), Ok(httparse::Status::Complete(_)));
+    let (Some(method), Some(path), true) = (request.method, request.path, whole) else {
+        return Asked::Nonsense;
+    };
+    let is = |field: &httparse::Header<'_>, name: &str| field.name.eq_ignore_ascii_case(name);
+    let mut keys = request
+        .headers
+        .iter()
+        .filter(|field| is(field, "proxy-authorization"));
+    if !keys.any(|field| field.value == key.as_bytes()) {
+        return Asked::Locked;
+    }
+    if method == "CONNECT" {
+        // Scheme and path make a URL of it, which reads hosts as they are read everywhere else.
+        let url = Url::parse(&format!("http://{path}/"));
+        let port = path
+            .rsplit_once(':')
+            .and_then(|(_, port)| port.parse().ok());
+        return match (url, port) {
+            (Ok(url), Some(port)) => url
+                .host_str()
+                .map_or(Asked::Nonsense, |host| Asked::Tunnel(host.to_owned(), port)),
+            _ => Asked::Nonsense,
+        };
+    }
+    let Ok(url) = Url::parse(path) else {
+        return Asked::Nonsense;
+    };
+    let (Some(host), Some(port), "http") =
+        (url.host_str(), url.port_or_known_default(), url.scheme())
+    else {
+        return Asked::Nonsense;
+    };
+    let query = url
+        .query()
+        .map_or(String::new(), |query| format!("?{query}"));
+    let mut passed = format!("{method} {}{query} HTTP/1.1\r\n", url.path()).into_bytes();
+    for field in request.headers.iter() {
+        let of_proxy = field.name.len() >= 6 && field.name[..6].eq_ignore_ascii_case("proxy-");
+        if !of_proxy && !is(field, "connection") && !is(field, "keep-alive") {
+            passed.extend([field.name.as_bytes(), b": ", field.value, b"\r\n"].concat());
+        }
+    }
+    // What follows on this connection is not read as a request any more.
+    passed.extend(b"Connection: close\r\n\r\n");
+    Asked::Pass(host.to_owned(), port, passed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: &str = "Basic a2V5";
+
+    fn asked(lines: &str) -> Asked {
+        let head = format!("{lines}\r\nProxy-Authorization: {KEY}\r\n\r\n");
+        understand(head.as_bytes(), KEY)
+    }
+
+    #[test]
+    fn requests_are_passed_on_without_what_is_between_the_two() {
+        assert_eq!(
+            asked("CONNECT [2606:4700::1111]:443 HTTP/1.1"),
+            Asked::Tunnel("[2606:4700::1111]".to_owned(), 443)
+        );
+        // In whatever spelling, an address is one.
+        assert_eq!(
+            asked("CONNECT 0x7f.1:443 HTTP/1.1"),
+            Asked::Tunnel("127.0.0.1".to_owned(), 443)
+        );
+        let passed = asked(
+            "GET http://a.example:81/x?y=1 HTTP/1.1\r\nHost: a.example:81\r\nConnection: keep-alive",
+        );
+        let head = "GET /x?y=1 HTTP/1.1\r\nHost: a.example:81\r\nConnection: close\r\n\r\n";
+        assert_eq!(
+            passed,
+            Asked::Pass("a.example".to_owned(), 81, head.as_bytes().to_vec())
+        );
+    }
+
+    #[test]
+    fn nothing_else_is_understood() {
+        for nonsense in [
+            "GET /x HTTP/1.1",
+            "GET https://a.example/ HTTP/1.1",
+            "GET ftp://a.example/ HTTP/1.1",
+            "CONNECT a.example HTTP/1.1",
+            "CONNECT a.example:99999 HTTP/1.1",
+            "",
+        ] {
+            assert_eq!(asked(nonsense), Asked::Nonsense, "{nonsense}");
+        }
+        let locked = understand(b"CONNECT a.example:443 HTTP/1.1\r\n\r\n", KEY);
+        assert_eq!(locked, Asked::Locked);
+    }
+
+    #[tokio::test]
+    async fn the_guard_judges_what_goes_through() {
+        let server = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+        let port = server.local_addr().unwrap().port();
+        let place = format!("127.0.0.1:{port}").parse().unwrap();
+        for (allowed, status) in [(vec![place], "200"), (vec![], "403")] {
+            let proxy = Proxy::start(Guard::new(&allowed), "abc".to_owned(), 100);
+            let proxy = proxy.await.unwrap();
+            let mut client = TcpStream::connect(proxy.address).await.unwrap();
+            let key = BASE64_STANDARD.encode("slovo:abc");
+            let head = format!(
+                "CONNECT 127.0.0.1:{port} HTTP/1.1\r\nProxy-Authorization: Basic {key}\r\n\r\n"
+            );
+            client.write_all(head.as_bytes()).await.unwrap();
+            let mut answer = [0; 12];
+            client.read_exact(&mut answer).await.unwrap();
+            assert_eq!(answer, format!("HTTP/1.1 {status}").as_bytes());
+            assert_eq!(proxy.has_refused(), status == "403");
+        }
+    }
+
+    #[tokio::test]
+    async fn what_comes_for_ever_comes_to_an_end() {
+        let server = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+        let port = server.local_addr().unwrap().port();
+        let place = format!("127.0.0.1:{port}").parse().unwrap();
+        let most = 1_000_000;
+        let proxy = Proxy::start(Guard::new(&[place]), "abc".to_owned(), most);
+        let proxy = proxy.await.unwrap();
+        let endless = async {
+            let (mut stream, _) = server.accept().await.unwrap();
+            while stream.write_all(&[7; 1000]).await.is_ok() {}
+        };
+        let reads = async {
+            let mut client = TcpStream::connect(proxy.address).await.unwrap();
+            let key = BASE64_STANDARD.encode("slovo:abc");
+            let head = format!(
+                "CONNECT 127.0.0.1:{port} HTTP/1.1\r\nProxy-Authorization: Basic {key}\r\n\r\n"
+            );
+            client.write_all(head.as_bytes()).await.unwrap();
+            let mut came = Vec::new();
+            // It may end with a reset.
+            let _ = client.read_to_end(&mut came).await;
+            came.len()
+        };
+        let ((), came) = tokio::join!(endless, reads);
+        assert!(came as u64 <= most + 100, "{came}");
+        assert!(proxy.is_used_up() && !proxy.has_refused());
+    }
+}

@@ -1,0 +1,392 @@
+//! The guarded client, against a server that means no good.
+
+mod pages;
+
+use std::io;
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use reqwest::Url;
+use slovo_engine::media::Limits;
+use slovo_rules::upload::MAX_UPLOAD_BYTES;
+use slovo_rules::url::{UrlKind, classify};
+use slovo_test_media::prompts;
+use tokio::io::AsyncWriteExt;
+
+use crate::client::{Http, MAX_REDIRECTS, Part, Patience};
+use crate::guard::{Found as Resolved, Guard, Refusal, Resolver};
+use crate::probe::Kind;
+use crate::testing::{RemoteServer, file, redirect, reply};
+use crate::{Fetch, FetchError};
+use slovo_platform::clock::Clock;
+use slovo_platform::random::Random;
+use slovo_platform::testing::{SeededRandom, TestClock};
+
+const WHOLE: Part<'_> = Part {
+    from: 0,
+    to: None,
+    if_range: None,
+};
+
+fn fetch(allowed: &[&RemoteServer], program: Option<PathBuf>) -> Fetch {
+    let allow = allowed.iter().map(|one| one.place().parse().unwrap());
+    let allow: Vec<_> = allow.collect();
+    let clock: Arc<dyn Clock> = Arc::new(TestClock::new());
+    let random: Arc<dyn Random> = Arc::new(SeededRandom::new(3));
+    Fetch::new(&allow, program, Limits::default(), &clock, &random)
+}
+
+fn url(text: &str) -> Url {
+    Url::parse(text).unwrap()
+}
+
+async fn probe(fetch: &Fetch, text: &str) -> Result<crate::probe::Found, FetchError> {
+    fetch
+        .probe(&url(text), &classify(text).unwrap(), MAX_UPLOAD_BYTES)
+        .await
+}
+
+fn refused(error: Refusal) -> FetchError {
+    FetchError::Refused(error)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn redirects_lead_to_nothing_private() {
+    let secret = RemoteServer::start(async |_, mut stream| {
+        reply(&mut stream, "200 OK", &[], b"secret").await;
+    })
+    .await;
+    let port = secret.address.port();
+    let targets = [
+        format!("http://127.0.0.1:{port}/"),
+        format!("http://localhost:{port}/"),
+        format!("http://2130706433:{port}/"),
+        format!("http://0177.0.0.1:{port}/"),
+        format!("http://0x7f000001:{port}/"),
+        format!("http://127.1:{port}/"),
+        format!("http://[::1]:{port}/"),
+        format!("http://[::ffff:127.0.0.1]:{port}/"),
+        format!("http://0.0.0.0:{port}/"),
+        format!("//127.0.0.1:{port}/"),
+        "http://169.254.169.254/latest/meta-data/".to_owned(),
+        "http://192.168.0.1/".to_owned(),
+    ];
+    for target in targets {
+        let to = target.clone();
+        let door = RemoteServer::start(move |_, mut stream| {
+            let to = to.clone();
+            async move { redirect(&mut stream, &to).await }
+        })
+        .await;
+        let error = probe(&fetch(&[&door], None), &door.url("/a.mp3")).await;
+        assert_eq!(error, Err(refused(Refusal::Address)), "{target}");
+    }
+    for (target, refusal) in [
+        ("http://a.example:22/", Refusal::Port),
+        ("ftp://a.example/a.mp3", Refusal::Scheme),
+        ("file:///etc/passwd", Refusal::Scheme),
+        ("http://me:pass@a.example/", Refusal::Credentials),
+    ] {
+        let door = RemoteServer::start(move |_, mut stream| async move {
+            redirect(&mut stream, target).await;
+        })
+        .await;
+        let error = probe(&fetch(&[&door], None), &door.url("/a.mp3")).await;
+        assert_eq!(error, Err(refused(refusal)), "{target}");
+    }
+    assert!(secret.asked().is_empty(), "nobody was there");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn redirects_are_counted() {
+    let circle =
+        RemoteServer::start(async |_, mut stream| redirect(&mut stream, "/again").await).await;
+    let error = probe(&fetch(&[&circle], None), &circle.url("/")).await;
+    assert_eq!(error, Err(refused(Refusal::Redirects)));
+    assert_eq!(error.unwrap_err().fault().code, "url_redirects");
+    assert_eq!(circle.asked().len(), MAX_REDIRECTS + 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_recording_is_told_from_its_first_bytes() {
+    let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
+    let (length, sent) = (wav.len(), wav.clone());
+    let server = RemoteServer::start(move |asked, mut stream| {
+        let wav = sent.clone();
+        async move {
+            match asked.path.as_str() {
+                "/go" => redirect(&mut stream, "/files/a%20talk.wav?key=1").await,
+                "/named" => {
+                    let name = "Content-Disposition: attachment; filename*=UTF-8''%D0%90.wav";
+                    reply(&mut stream, "200 OK", &[name], &wav).await;
+                }
+                _ => file(&asked, &mut stream, &wav, "\"1\"").await,
+            }
+        }
+    })
+    .await;
+    let fetch = fetch(&[&server], None);
+    let found = probe(&fetch, &server.url("/go")).await.unwrap();
+    assert_eq!(found.kind, Kind::File);
+    assert_eq!(found.filename.as_deref(), Some("a talk.wav"));
+    assert_eq!(found.size, Some(u64::try_from(length).unwrap()));
+    assert_eq!(found.content_type.as_deref(), Some("audio/wav"));
+    let seconds = found.duration.unwrap();
+    assert!(
+        (seconds - prompts::WELCOME.seconds).abs() < 0.1,
+        "{seconds}"
+    );
+    let named = probe(&fetch, &server.url("/named")).await.unwrap();
+    assert_eq!(named.filename.as_deref(), Some("А.wav"));
+    assert_eq!(named.size, None, "nobody has said");
+    let asked = &server.asked()[0];
+    assert_eq!(asked.headers["range"], "bytes=0-65535");
+    assert_eq!(asked.headers["accept-encoding"], "identity");
+    assert!(asked.headers["user-agent"].starts_with("Slovo/"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_no_recording_is_named() {
+    let server = RemoteServer::start(async |asked, mut stream| {
+        let stream = &mut stream;
+        match asked.path.as_str() {
+            "/page" => {
+                reply(
+                    stream,
+                    "200 OK",
+                    &["Content-Type: audio/mpeg"],
+                    b"<!doctype html><p>",
+                )
+                .await;
+            }
+            // Twenty bytes of it are enough: nothing is unfolded.
+            "/bomb" => {
+                let gzip = b"\x1f\x8b\x08\0\0\0\0\0\0\x03\xed\xc1\x01\x0d\0\0\0\xc2\xa0";
+                let headers = ["Content-Type: audio/wav", "Content-Encoding: gzip"];
+                reply(stream, "200 OK", &headers, gzip).await;
+            }
+            "/other" => {
+                let part = ["Content-Range: bytes 5-9/100", "Content-Length: 5"];
+                reply(stream, "206 Partial Content", &part, b"fLaC\0").await;
+            }
+            "/large" => {
+                let part = ["Content-Range: bytes 0-3/999999999999"];
+                reply(stream, "206 Partial Content", &part, b"fLaC").await;
+            }
+            "/empty" => reply(stream, "200 OK", &["Content-Length: 0"], b"").await,
+            "/busy" => reply(stream, "503 Busy", &["Retry-After: 7"], b"").await,
+            "/json" => reply(stream, "200 OK", &[], b"{\"a\": 1}").await,
+            "/not-http" => stream
+                .write_all(b"SSH-2.0-OpenSSH_9\r\n\r\n")
+                .await
+                .unwrap(),
+            _ => reply(stream, "404 Not Found", &[], b"").await,
+        }
+    })
+    .await;
+    let fetch = fetch(&[&server], None);
+    let at = async |path| probe(&fetch, &server.url(path)).await.unwrap_err();
+    assert_eq!(at("/page").await, FetchError::NeedsDownloader);
+    assert_eq!(at("/bomb").await, FetchError::not_media("gzip"));
+    assert_eq!(at("/json").await, FetchError::not_media("json"));
+    assert_eq!(at("/empty").await, FetchError::not_media("empty"));
+    assert_eq!(
+        at("/large").await,
+        FetchError::TooLarge {
+            max_bytes: MAX_UPLOAD_BYTES
+        }
+    );
+    for (path, passing, retry_after) in [
+        ("/other", false, None),
+        ("/none", false, None),
+        ("/busy", true, Some(Duration::from_secs(7))),
+        ("/not-http", true, None),
+    ] {
+        let FetchError::Unreachable(silence) = at(path).await else {
+            panic!("{path}");
+        };
+        assert_eq!(
+            (silence.passing, silence.retry_after),
+            (passing, retry_after),
+            "{path}"
+        );
+    }
+    let youtube = probe(&fetch, "https://youtu.be/dQw4w9WgXcQ").await;
+    assert_eq!(
+        youtube,
+        Err(FetchError::NeedsDownloader),
+        "and nothing was asked"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_site_has_against_it_is_said() {
+    let server = RemoteServer::start(async |asked, mut stream| {
+        let status = asked.path.trim_start_matches('/').replace('-', " ");
+        reply(&mut stream, &status, &[], b"").await;
+    })
+    .await;
+    let fetch = fetch(&[&server], None);
+    for (answer, code, status) in [
+        ("404-Not-Found", "url_not_found", None),
+        ("410-Gone", "url_not_found", None),
+        ("401-Unauthorized", "url_forbidden", Some(401)),
+        ("403-Forbidden", "url_forbidden", Some(403)),
+        ("418-Teapot", "url_status", Some(418)),
+        ("429-Slower", "url_status", Some(429)),
+        ("500-Broken", "url_server_error", Some(500)),
+        ("503-Busy", "url_server_error", Some(503)),
+    ] {
+        let error = probe(&fetch, &server.url(&format!("/{answer}"))).await;
+        let fault = error.unwrap_err().fault();
+        assert_eq!(fault.code, code, "{answer}");
+        let told = fault.params.get("status").map(ToString::to_string);
+        assert_eq!(told, status.map(|one: u16| one.to_string()), "{answer}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_endless_file_is_left_and_one_that_drips_too() {
+    let sent = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&sent);
+    let server = RemoteServer::start(move |asked, mut stream| {
+        let sent = Arc::clone(&counted);
+        async move {
+            let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\nfLaC").await;
+            let drips = asked.path == "/drip";
+            let piece = vec![0; if drips { 1 } else { 64 * 1024 }];
+            while stream.write_all(&piece).await.is_ok() {
+                sent.fetch_add(piece.len(), Ordering::Relaxed);
+                if drips {
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
+            }
+        }
+    })
+    .await;
+    let endless = probe(&fetch(&[&server], None), &server.url("/endless.flac")).await;
+    assert_eq!(endless.unwrap().size, None);
+    assert!(
+        sent.load(Ordering::Relaxed) < 64 * 1024 * 1024,
+        "it was left early"
+    );
+
+    let guard = Guard::new(&[server.place().parse().unwrap()]);
+    let patience = Patience {
+        window: Duration::from_millis(50),
+        ..Patience::default()
+    };
+    let http = Http::new(guard, patience);
+    let now = "2026-03-01T12:00:00Z".parse().unwrap();
+    let mut answer = http
+        .get(&url(&server.url("/drip")), WHOLE, now)
+        .await
+        .unwrap();
+    let error = loop {
+        match answer.chunk().await {
+            Ok(chunk) => assert!(chunk.is_some()),
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(error, FetchError::passing("the bytes come too slowly"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn silence_is_not_waited_for_without_end() {
+    let server = RemoteServer::start(async |asked, mut stream| {
+        if asked.path == "/body" {
+            let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\nfLaC").await;
+        }
+        std::future::pending::<()>().await;
+    })
+    .await;
+    let guard = Guard::new(&[server.place().parse().unwrap()]);
+    let short = Duration::from_millis(50);
+    let patience = Patience {
+        head: short,
+        idle: short,
+        ..Patience::default()
+    };
+    let http = Http::new(guard, patience);
+    let now = "2026-03-01T12:00:00Z".parse().unwrap();
+    let head = http.get(&url(&server.url("/head")), WHOLE, now).await;
+    assert_eq!(head.unwrap_err(), FetchError::passing("no answer in time"));
+    let patient = Http::new(
+        Guard::new(&[server.place().parse().unwrap()]),
+        Patience {
+            idle: short,
+            ..Patience::default()
+        },
+    );
+    let mut answer = patient
+        .get(&url(&server.url("/body")), WHOLE, now)
+        .await
+        .unwrap();
+    assert!(answer.chunk().await.unwrap().is_some());
+    let silent = answer.chunk().await.map(|chunk| chunk.is_some());
+    assert_eq!(
+        silent,
+        Err(FetchError::passing("nothing came for too long"))
+    );
+}
+
+/// Answers the first look-up with the first list, and so on; the last one stays.
+struct Changing(Mutex<Vec<Vec<&'static str>>>);
+
+impl Resolver for Changing {
+    fn resolve(&self, _host: &str) -> Resolved {
+        let mut all = self.0.lock().unwrap();
+        let now = if all.len() > 1 {
+            all.remove(0)
+        } else {
+            all[0].clone()
+        };
+        let found = now.iter().map(|ip| ip.parse().unwrap()).collect();
+        Box::pin(async move { io::Result::Ok(found) })
+    }
+}
+
+/// 127.0.0.2 stands for the internet, and 127.0.0.1 for what is private.
+fn network(answers: Vec<Vec<&'static str>>) -> Http {
+    let public: fn(IpAddr) -> bool = |ip| ip == IpAddr::from([127, 0, 0, 2]);
+    let guard = Guard::with_network(Arc::new(Changing(Mutex::new(answers))), public);
+    Http::new(guard, Patience::default())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_connected_to_is_what_was_judged() {
+    let public = RemoteServer::start_at("127.0.0.2:0", async |_, mut stream| {
+        redirect(&mut stream, "/again").await;
+    })
+    .await;
+    let port = public.address.port();
+    let private = RemoteServer::start_at(&format!("127.0.0.1:{port}"), async |_, mut stream| {
+        reply(&mut stream, "200 OK", &[], b"secret").await;
+    })
+    .await;
+    let there = url(&format!("http://rebinds.example:{port}/"));
+    let now = "2026-03-01T12:00:00Z".parse().unwrap();
+    // The name turns private after the first answer.
+    let http = network(vec![vec!["127.0.0.2"], vec!["127.0.0.1"]]);
+    let error = http.get(&there, WHOLE, now).await.unwrap_err();
+    assert_eq!(error, refused(Refusal::Address));
+    assert_eq!(public.asked().len(), 1);
+    // A name with both kinds is asked where it is public.
+    let http = network(vec![vec!["127.0.0.1", "127.0.0.2"]]);
+    let error = http.get(&there, WHOLE, now).await.unwrap_err();
+    assert_eq!(error, refused(Refusal::Redirects));
+    // A name of the private network alone.
+    let http = network(vec![vec!["127.0.0.1"]]);
+    let error = http.get(&there, WHOLE, now).await.unwrap_err();
+    assert_eq!(error, refused(Refusal::Address));
+    assert!(private.asked().is_empty());
+}
+
+#[test]
+fn youtube_is_known_by_its_address() {
+    let known = classify("https://www.youtube.com/shorts/dQw4w9WgXcQ").unwrap();
+    assert!(matches!(known, UrlKind::Youtube { .. }));
+}

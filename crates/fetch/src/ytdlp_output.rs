@@ -1,0 +1,157 @@
+//! What yt-dlp prints, read as what it is: a stranger's text.
+
+use serde::Deserialize;
+
+use crate::error::FetchError;
+
+/// Longest title that is shown, in characters.
+const MAX_TITLE: usize = 300;
+
+/// What a page says of its recording.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Page {
+    /// Title, cleaned.
+    pub title: Option<String>,
+    /// Seconds.
+    pub duration: Option<f64>,
+    /// Bytes, where the page tells.
+    pub size: Option<u64>,
+}
+
+/// How far a fetch is, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Got {
+    /// That are there.
+    pub done: u64,
+    /// Of so many, where that is known.
+    pub total: Option<u64>,
+}
+
+/// What yt-dlp tells; every field is a stranger's.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Told {
+    title: Option<serde_json::Value>,
+    duration: Option<serde_json::Value>,
+    filesize: Option<serde_json::Value>,
+    is_live: Option<serde_json::Value>,
+    entries: Option<Vec<Told>>,
+}
+
+/// A page as one line of JSON.
+///
+/// # Errors
+/// It cannot be read, or names a recording that cannot be fetched.
+pub fn read_page(json: &str, max_bytes: u64) -> Result<Page, FetchError> {
+    let unreadable = || FetchError::silent("yt-dlp tells nothing that can be read");
+    // A list would be read as the fields in their order.
+    let object = json.trim_start().starts_with('{').then_some(json);
+    let told = object.and_then(|json| serde_json::from_str(json).ok());
+    let mut told: Told = told.ok_or_else(unreadable)?;
+    let title = told.title.take();
+    if let Some(first) = told.entries.take().and_then(|all| all.into_iter().next()) {
+        told = first;
+    }
+    if told.is_live.and_then(|live| live.as_bool()) == Some(true) {
+        return Err(FetchError::not_media("live"));
+    }
+    let text = |value: Option<serde_json::Value>| clean(value?.as_str()?);
+    let bytes = |value: Option<serde_json::Value>| value?.as_f64().filter(|n| *n > 0.0);
+    let duration = told.duration.and_then(|value| value.as_f64());
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a number of bytes; what is too large becomes the largest"
+    )]
+    let size = bytes(told.filesize).map(|size| size as u64);
+    if size.is_some_and(|size| size > max_bytes) {
+        return Err(FetchError::TooLarge { max_bytes });
+    }
+    Ok(Page {
+        title: text(told.title).or_else(|| text(title)),
+        duration: duration.filter(|seconds| seconds.is_finite() && *seconds > 0.0),
+        size,
+    })
+}
+
+/// A stranger's line of text: without controls and without what turns the direction of writing.
+fn clean(text: &str) -> Option<String> {
+    let turns = |c: char| {
+        matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
+            | '\u{2028}' | '\u{2029}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    let shown = text.chars().take(MAX_TITLE * 16);
+    let shown = shown.filter(|c| !turns(*c) && (c.is_whitespace() || !c.is_control()));
+    let shown: String = shown.collect();
+    let words: Vec<_> = shown.split_whitespace().collect();
+    let line: String = words.join(" ").chars().take(MAX_TITLE).collect();
+    (!line.is_empty()).then_some(line)
+}
+
+/// Three numbers, or `NA`.
+pub fn read_progress(line: &str) -> Got {
+    let mut numbers = line.split(' ').map(|word| {
+        // Estimates have fractions.
+        let whole = word.split('.').next().unwrap_or_default();
+        whole.parse::<u64>().ok()
+    });
+    let mut next = || numbers.next().flatten();
+    let (done, total, estimate) = (next(), next(), next());
+    Got {
+        done: done.unwrap_or_default(),
+        total: total.or(estimate).filter(|total| *total > 0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use slovo_rules::upload::MAX_UPLOAD_BYTES;
+
+    use super::*;
+
+    #[test]
+    fn what_a_page_says_is_a_strangers_text() {
+        let json = serde_json::json!({
+            "title": format!(" A\u{202e}\u{7}\n B {}", "x".repeat(1000)),
+            "duration": "long",
+            "filesize": -3,
+        });
+        let page = read_page(&json.to_string(), MAX_UPLOAD_BYTES).unwrap();
+        let title = page.title.unwrap();
+        assert!(title.starts_with("A B xxx"), "{title}");
+        assert_eq!(title.chars().count(), MAX_TITLE);
+        assert_eq!((page.duration, page.size), (None, None));
+
+        let list = r#"{"title": "List", "entries": [{"title": "One", "duration": 5}]}"#;
+        let page = read_page(list, MAX_UPLOAD_BYTES).unwrap();
+        assert_eq!(
+            (page.title.as_deref(), page.duration),
+            (Some("One"), Some(5.0))
+        );
+        for wrong in ["", "[]", "{\"entries\": 1}", &"[".repeat(100_000)] {
+            assert!(matches!(
+                read_page(wrong, MAX_UPLOAD_BYTES),
+                Err(FetchError::Unreachable(_))
+            ));
+        }
+        assert_eq!(
+            read_page(r#"{"is_live": true}"#, MAX_UPLOAD_BYTES),
+            Err(FetchError::not_media("live"))
+        );
+        assert_eq!(
+            read_page(r#"{"filesize": 1e18}"#, MAX_UPLOAD_BYTES),
+            Err(FetchError::TooLarge {
+                max_bytes: MAX_UPLOAD_BYTES
+            })
+        );
+    }
+
+    #[test]
+    fn progress_is_read_with_what_is_not_known() {
+        let got = |done, total| Got { done, total };
+        assert_eq!(read_progress("5 10 NA"), got(5, Some(10)));
+        assert_eq!(read_progress("5 NA 20.7"), got(5, Some(20)));
+        assert_eq!(read_progress("NA NA NA"), got(0, None));
+        assert_eq!(read_progress(""), got(0, None));
+    }
+}

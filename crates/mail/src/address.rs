@@ -1,0 +1,259 @@
+//! Addresses that SMTP carries, and nothing else.
+//!
+//! The rules let more pass as an e-mail address than a mail server takes. Here an address has to
+//! be made of plain ASCII atoms, so that none can end a header, a command or an angle bracket.
+//! A domain in other letters travels in its ASCII form (IDNA).
+
+use std::fmt;
+
+use anyhow::{Context, Result, ensure};
+use lettre::Address;
+use lettre::message::Mailbox;
+use url::Url;
+
+use crate::MailError;
+
+/// Longest name of a sender, in characters.
+const MAX_NAME: usize = 100;
+/// Longest local part, in bytes (RFC 5321, section 4.5.3.1.1).
+const MAX_LOCAL: usize = 64;
+/// Longest domain, in bytes (RFC 5321, section 4.5.3.1.2, less the dot of the root).
+const MAX_DOMAIN: usize = 253;
+
+/// Whom a mail goes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recipient(Address);
+
+impl Recipient {
+    /// Reads an address.
+    ///
+    /// # Errors
+    /// [`MailError::Address`] with the reason, if SMTP cannot carry it.
+    pub fn parse(text: &str) -> Result<Self, MailError> {
+        let refused = |why| Err(MailError::Address(why));
+        let Some((local, domain)) = text.split_once('@') else {
+            return refused("there is no @ in it");
+        };
+        if !local.is_ascii() {
+            return refused("the part before the @ has letters that are not English");
+        }
+        if local.len() > MAX_LOCAL {
+            return refused("the part before the @ is too long");
+        }
+        let is_atom = |atom: &str| !atom.is_empty() && atom.bytes().all(is_atom_byte);
+        if !local.split('.').all(is_atom) {
+            return refused("the part before the @ has signs that mail servers do not take");
+        }
+        let Some(domain) = domain_in_ascii(domain) else {
+            return refused("the part after the @ is no domain name");
+        };
+        match Address::new(local, domain) {
+            Ok(address) => Ok(Self(address)),
+            Err(_) => refused("mail servers do not take it"),
+        }
+    }
+
+    /// As it is written on the envelope.
+    pub fn as_str(&self) -> &str {
+        self.0.as_ref()
+    }
+
+    pub(crate) fn address(&self) -> Address {
+        self.0.clone()
+    }
+}
+
+/// RFC 5322's `atext`.
+const fn is_atom_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+        || matches!(byte, b'!' | b'#'..=b'\'' | b'*' | b'+' | b'-')
+        || matches!(byte, b'/' | b'=' | b'?' | b'^'..=b'`' | b'{'..=b'~')
+}
+
+/// The ASCII form of a domain name; `None` for what is none, also for IP addresses.
+fn domain_in_ascii(domain: &str) -> Option<String> {
+    let is_name = |c: char| c.is_alphanumeric() || c == '-' || c == '.' || is_mark(c);
+    if domain.is_empty() || !domain.chars().all(is_name) {
+        return None;
+    }
+    // The browser's reading of a host name is the one that sign-up pages know.
+    let url = Url::parse(&format!("http://{domain}/")).ok()?;
+    let host = url.domain()?;
+    let is_label =
+        |label: &str| !label.is_empty() && !label.starts_with('-') && !label.ends_with('-');
+    (host.len() <= MAX_DOMAIN && host.split('.').all(is_label)).then(|| host.to_owned())
+}
+
+/// Letters of some scripts come with marks beside them, which are not alphanumeric by themselves;
+/// IDNA judges them. ASCII signs are none.
+fn is_mark(c: char) -> bool {
+    !c.is_ascii() && !c.is_control() && !c.is_whitespace()
+}
+
+/// Whom mails come from.
+#[derive(Clone, Debug)]
+pub struct Sender(Mailbox);
+
+impl Sender {
+    /// Reads `Name <address>` or a bare address.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    pub fn parse(text: &str) -> Result<Self> {
+        let text = text.trim();
+        let named = text
+            .strip_suffix('>')
+            .and_then(|rest| rest.rsplit_once('<'));
+        let (name, address) = named.unwrap_or(("", text));
+        let name = name.trim();
+        let quoted = name
+            .strip_prefix('"')
+            .and_then(|rest| rest.strip_suffix('"'));
+        let name = quoted.unwrap_or(name);
+        ensure!(
+            !name.chars().any(char::is_control),
+            "the name has control characters"
+        );
+        ensure!(
+            name.chars().count() <= MAX_NAME,
+            "the name has more than {MAX_NAME} characters"
+        );
+        let address = Recipient::parse(address)?.address();
+        let name = (!name.is_empty()).then(|| name.to_owned());
+        Ok(Self(Mailbox::new(name, address)))
+    }
+
+    /// Slovo at this domain, or at localhost where there is none.
+    ///
+    /// # Errors
+    /// If no mail can come from there.
+    pub fn of_host(domain: Option<&str>) -> Result<Self> {
+        let domain = domain.unwrap_or("localhost");
+        let address = Recipient::parse(&format!("slovo@{domain}"))
+            .with_context(|| format!("no mail can come from {domain}"))?;
+        Ok(Self(Mailbox::new(
+            Some("Slovo".to_owned()),
+            address.address(),
+        )))
+    }
+
+    pub(crate) fn mailbox(&self) -> &Mailbox {
+        &self.0
+    }
+}
+
+impl fmt::Display for Sender {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_smtp_carries_is_taken() {
+        for (given, carried) in [
+            ("a@example.com", "a@example.com"),
+            ("root@localhost", "root@localhost"),
+            (
+                "o'neil+tag_1.x~y@mail.example.com",
+                "o'neil+tag_1.x~y@mail.example.com",
+            ),
+            ("user@Bücher.example", "user@xn--bcher-kva.example"),
+            ("user@пошта.укр", "user@xn--80a1acn3a.xn--j1amh"),
+        ] {
+            let recipient = Recipient::parse(given).unwrap();
+            assert_eq!(recipient.as_str(), carried);
+        }
+    }
+
+    #[test]
+    fn whatever_could_end_a_header_or_a_command_is_refused() {
+        let long_local = format!("{}@example.com", "a".repeat(65));
+        let long_domain = format!("a@{}com", "label.".repeat(50));
+        let long_label = format!("a@{}.com", "a".repeat(64));
+        for wrong in [
+            "",
+            "a",
+            "@example.com",
+            "a@",
+            "a@@example.com",
+            "a@b@example.com",
+            "a@example.com\r\nBcc: b@example.com",
+            "a\r\nRCPT TO:<b@example.com>@example.com",
+            "a\nb@example.com",
+            "a b@example.com",
+            " a@example.com",
+            "a@example.com ",
+            "a@exam\u{0}ple.com",
+            "a\u{7f}@example.com",
+            "\"a\"@example.com",
+            "\"a\r\nb\"@example.com",
+            "a<b@example.com",
+            "a>@example.com",
+            "<a@example.com>",
+            "a,b@example.com",
+            "a;b@example.com",
+            "a:b@example.com",
+            "a\\b@example.com",
+            "a(comment)@example.com",
+            ".a@example.com",
+            "a.@example.com",
+            "a..b@example.com",
+            "a@example..com",
+            "a@.example.com",
+            "a@-example.com",
+            "a@example.com:25",
+            "a@example.com/path",
+            "a@example.com?x",
+            "a@example.com#x",
+            "a@ex%61mple.com",
+            "a@[127.0.0.1]",
+            "a@127.0.0.1",
+            "a@2130706433",
+            "a@[::1]",
+            "a@exa\u{202e}mple.com",
+            "a@example\u{2028}.com",
+            "адреса@example.com",
+            "аdmin@example.com",
+            &long_local,
+            &long_domain,
+            &long_label,
+        ] {
+            let error = Recipient::parse(wrong).unwrap_err();
+            assert!(matches!(error, MailError::Address(_)), "{wrong:?}");
+            assert!(error.is_lasting());
+        }
+    }
+
+    #[test]
+    fn a_sender_may_have_a_name_in_any_letters() {
+        for (given, shown) in [
+            ("mail@example.com", "mail@example.com"),
+            ("Slovo <mail@example.com>", "Slovo <mail@example.com>"),
+            (
+                "\"Slovo, Inc.\" <mail@example.com>",
+                "\"Slovo, Inc.\" <mail@example.com>",
+            ),
+            ("<mail@example.com>", "mail@example.com"),
+        ] {
+            assert_eq!(Sender::parse(given).unwrap().to_string(), shown);
+        }
+        for name in ["Слово", "Слово, \"Київ\"", "\"Київ\" і Львів"] {
+            let sender = Sender::parse(&format!("{name} <mail@example.com>")).unwrap();
+            assert_eq!(sender.mailbox().name.as_deref(), Some(name));
+        }
+        for wrong in [
+            "",
+            "Slovo",
+            "a\r\nb <mail@example.com>",
+            "Slovo <a@b@c>",
+            "<<a@b.c>>",
+        ] {
+            assert!(Sender::parse(wrong).is_err(), "{wrong:?}");
+        }
+        assert!(Sender::parse(&format!("{} <a@b.c>", "a".repeat(101))).is_err());
+    }
+}

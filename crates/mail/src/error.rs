@@ -1,0 +1,85 @@
+//! Why a mail did not get out.
+
+use std::error::Error;
+use std::io;
+
+use lettre::transport::smtp;
+
+use crate::content::one_line;
+
+/// Longest part of a server's answer that is repeated, in characters.
+const MAX_SAID: usize = 200;
+
+/// Why a mail did not get out. The texts hold no code, no link and no password.
+#[derive(Debug, thiserror::Error)]
+pub enum MailError {
+    /// The address is none that SMTP can carry.
+    #[error("the mail address cannot be used: {0}")]
+    Address(&'static str),
+    /// The mail could not be put together.
+    #[error("the mail cannot be written: {0}")]
+    Unwritable(String),
+    /// The server cannot be reached, or not safely.
+    #[error("the SMTP server cannot be reached: {0}")]
+    Unreachable(String),
+    /// The server does not take the user or the password.
+    #[error("the SMTP server does not take the user or the password of SLOVO_SMTP_URL: {0}")]
+    SignIn(String),
+    /// The server will not take this mail (5xx).
+    #[error("the SMTP server refuses the mail: {0}")]
+    Refused(String),
+    /// The server may take it later (4xx).
+    #[error("the SMTP server does not take the mail now: {0}")]
+    Postponed(String),
+    /// The server did not answer in time.
+    #[error("the SMTP server does not answer in time")]
+    TimedOut,
+    /// The outbox cannot be written.
+    #[error("the outbox cannot be written: {0}")]
+    Outbox(#[from] io::Error),
+}
+
+impl MailError {
+    /// Stable name of the reason; what to do is told by it.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Address(_) => "address",
+            Self::Unwritable(_) => "unwritable",
+            Self::Unreachable(_) => "unreachable",
+            Self::SignIn(_) => "sign_in",
+            Self::Refused(_) => "refused",
+            Self::Postponed(_) => "postponed",
+            Self::TimedOut => "timed_out",
+            Self::Outbox(_) => "outbox",
+        }
+    }
+
+    /// Whether another try would end in the same way.
+    pub const fn is_lasting(&self) -> bool {
+        match self {
+            Self::Address(_) | Self::Unwritable(_) | Self::SignIn(_) | Self::Refused(_) => true,
+            Self::Unreachable(_) | Self::Postponed(_) | Self::TimedOut | Self::Outbox(_) => false,
+        }
+    }
+}
+
+impl From<smtp::Error> for MailError {
+    fn from(error: smtp::Error) -> Self {
+        if error.is_timeout() {
+            return Self::TimedOut;
+        }
+        let cause = error
+            .source()
+            .map_or_else(|| error.to_string(), ToString::to_string);
+        let Some(code) = error.status() else {
+            return Self::Unreachable(one_line(&cause, MAX_SAID));
+        };
+        let said = one_line(&format!("{code} {cause}"), MAX_SAID);
+        match u16::from(code) {
+            // RFC 4954: authentication is needed, too weak, or has failed.
+            530 | 534 | 535 => Self::SignIn(said),
+            _ if error.is_permanent() => Self::Refused(said),
+            _ => Self::Postponed(said),
+        }
+    }
+}

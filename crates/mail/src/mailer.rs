@@ -1,0 +1,286 @@
+//! Sending mails, at once or beside the request.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Result;
+use lettre::Message;
+use slovo_rules::locale::Locale;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+#[cfg(any(test, feature = "testing"))]
+use crate::caught::{Caught, CaughtMail};
+use crate::content::{self, RenderContext, Rendered};
+use crate::message::{self, Stamp};
+use crate::outbox::{self, Outbox};
+use crate::smtp::{Smtp, SmtpServer};
+use crate::texts::Texts;
+use crate::{Mail, MailError, Recipient, Sender};
+use slovo_platform::clock::Clock;
+use slovo_platform::public_url::PublicUrl;
+use slovo_platform::random::Random;
+
+/// Sends mails. Cheap to clone; all clones are the same.
+#[derive(Clone)]
+pub struct Mailer(Arc<Parts>);
+
+/// What a mailer is made of.
+pub struct Parts {
+    /// How mails leave.
+    pub transport: Transport,
+    /// Whom they come from.
+    pub sender: Sender,
+    /// Where links lead.
+    pub public_url: PublicUrl,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Randomness.
+    pub random: Arc<dyn Random>,
+    /// How long a server is waited for.
+    pub retry: RetryPolicy,
+    /// Cancelled when the server is told to stop.
+    pub shutdown: CancellationToken,
+    /// What the server waits for before it ends.
+    pub tasks: TaskTracker,
+}
+
+/// How long a server is waited for.
+#[derive(Clone, Copy, Debug)]
+pub struct RetryPolicy {
+    /// How long one try may take.
+    pub limit: Duration,
+    /// The pauses between the tries of [`Mailer::send_soon`].
+    pub pauses: [Duration; 2],
+}
+
+impl Default for RetryPolicy {
+    /// A person waits for the first try, so it ends within 15 s. The second one outlasts a server's
+    /// restart, the third one greylisting (RFC 6647, section 4.5 names minutes).
+    fn default() -> Self {
+        Self {
+            limit: Duration::from_secs(15),
+            pauses: [Duration::from_secs(10), Duration::from_secs(300)],
+        }
+    }
+}
+
+/// How mails leave.
+pub enum Transport {
+    /// By an SMTP server.
+    Smtp(Box<Smtp>),
+    /// They do not: they are printed and kept.
+    Outbox(Outbox),
+    /// They are caught by a test.
+    #[cfg(any(test, feature = "testing"))]
+    Caught(Caught),
+}
+
+impl Transport {
+    /// By this SMTP server; without one, mails are kept in the outbox of the data folder.
+    ///
+    /// # Errors
+    /// If TLS cannot be set up.
+    pub fn new(server: Option<SmtpServer>, public_url: &PublicUrl, data: &Path) -> Result<Self> {
+        let Some(server) = server else {
+            return Ok(Self::Outbox(Outbox::new(data)));
+        };
+        Ok(Self::Smtp(Box::new(Smtp::new(server, public_url)?)))
+    }
+
+    /// A transport that catches.
+    #[cfg(any(test, feature = "testing"))]
+    pub fn caught() -> Self {
+        Self::Caught(Caught::default())
+    }
+}
+
+/// How mails leave, without any secret.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// By the SMTP server at this host and port.
+    Smtp(String),
+    /// They do not: they are kept in this folder.
+    Outbox(PathBuf),
+}
+
+/// A mail that is written but not sent.
+struct Written {
+    to: Recipient,
+    kind: &'static str,
+    #[cfg(any(test, feature = "testing"))]
+    locale: Locale,
+    #[cfg(any(test, feature = "testing"))]
+    reply_to: Option<Recipient>,
+    rendered: Rendered,
+    now_ms: i64,
+    id: String,
+    message: Message,
+}
+
+impl Mailer {
+    /// A mailer of these parts.
+    pub fn new(parts: Parts) -> Self {
+        Self(Arc::new(parts))
+    }
+
+    /// How mails leave, as administrators are told.
+    pub fn way(&self) -> Way {
+        match &self.0.transport {
+            Transport::Smtp(smtp) => Way::Smtp(smtp.place()),
+            Transport::Outbox(outbox) => Way::Outbox(outbox.folder().to_owned()),
+            #[cfg(any(test, feature = "testing"))]
+            Transport::Caught(_) => Way::Smtp("mail.test:25".to_owned()),
+        }
+    }
+
+    /// Whom mails come from.
+    pub fn sender(&self) -> String {
+        self.0.sender.to_string()
+    }
+
+    /// Whether mails leave the machine, and so arrive where they are sent.
+    pub fn leaves(&self) -> bool {
+        !matches!(self.0.transport, Transport::Outbox(_))
+    }
+
+    /// Sends a mail in the recipient's language; when this returns, the SMTP server or the outbox
+    /// has it. One try of at most 15 s.
+    ///
+    /// # Errors
+    /// Says why it did not get out. No text of an error holds what the mail says.
+    pub async fn send(&self, to: &str, locale: Locale, mail: &Mail) -> Result<(), MailError> {
+        self.deliver(&Arc::new(self.write(to, locale, mail)?)).await
+    }
+
+    /// Sends a mail beside whatever goes on: up to three tries, and a line in the log if all fail.
+    /// A server that is told to stop makes the last try at once.
+    pub fn send_soon(&self, to: &str, locale: Locale, mail: &Mail) {
+        let kind = mail.kind();
+        let written = match self.write(to, locale, mail) {
+            Ok(written) => Arc::new(written),
+            Err(error) => {
+                tracing::warn!(kind, %error, "a mail was not sent");
+                return;
+            }
+        };
+        let mailer = self.clone();
+        self.0.tasks.spawn(async move {
+            if let Err(error) = mailer.insist(&written).await {
+                tracing::error!(kind, id = written.id, %error, "a mail was not sent");
+            }
+        });
+    }
+
+    async fn insist(&self, written: &Arc<Written>) -> Result<(), MailError> {
+        let parts = &self.0;
+        for pause in parts.retry.pauses {
+            match self.deliver(written).await {
+                Err(error) if !error.is_lasting() => {
+                    tracing::warn!(kind = written.kind, id = written.id, %error, "a mail has to wait");
+                }
+                ended => return ended,
+            }
+            tokio::select! {
+                () = tokio::time::sleep(pause) => {}
+                () = parts.shutdown.cancelled() => break,
+            }
+        }
+        self.deliver(written).await
+    }
+
+    fn write(&self, to: &str, locale: Locale, mail: &Mail) -> Result<Written, MailError> {
+        let parts = &self.0;
+        let to = Recipient::parse(to)?;
+        let context = RenderContext {
+            texts: Texts::of(locale),
+            to: to.as_str(),
+            public_url: &parts.public_url,
+        };
+        let rendered = content::render(mail, &context)?;
+        let now_ms = parts.clock.now_ms();
+        let id = parts.random.uuid();
+        let stamp = Stamp {
+            now_ms,
+            id: &id,
+            host: parts.public_url.host(),
+        };
+        let reply_to = mail.reply_to();
+        let message = message::build(&rendered, &parts.sender, &to, reply_to.as_ref(), &stamp)?;
+        Ok(Written {
+            to,
+            kind: mail.kind(),
+            #[cfg(any(test, feature = "testing"))]
+            locale,
+            #[cfg(any(test, feature = "testing"))]
+            reply_to,
+            rendered,
+            now_ms,
+            id,
+            message,
+        })
+    }
+
+    async fn deliver(&self, written: &Arc<Written>) -> Result<(), MailError> {
+        match &self.0.transport {
+            Transport::Smtp(smtp) => smtp.send(&written.message, self.0.retry.limit).await,
+            Transport::Outbox(outbox) => keep(outbox.clone(), Arc::clone(written)).await,
+            #[cfg(any(test, feature = "testing"))]
+            Transport::Caught(caught) => {
+                caught.add(written.as_caught());
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Keeps and shows a mail, away from the threads that serve requests.
+async fn keep(outbox: Outbox, written: Arc<Written>) -> Result<(), MailError> {
+    let kept = tokio::task::spawn_blocking(move || {
+        let mail = written.message.formatted();
+        let path = outbox.keep(written.now_ms, written.kind, &written.id, &mail)?;
+        outbox::show(written.to.as_str(), &written.rendered, &path);
+        Ok(())
+    });
+    kept.await
+        .map_err(|error| MailError::Unwritable(error.to_string()))?
+}
+
+#[cfg(any(test, feature = "testing"))]
+impl Mailer {
+    /// The mails so far, of a mailer that catches them.
+    pub fn caught(&self) -> Vec<CaughtMail> {
+        match &self.0.transport {
+            Transport::Caught(caught) => caught.all(),
+            Transport::Smtp(_) | Transport::Outbox(_) => panic!("this mailer does not catch"),
+        }
+    }
+
+    /// Waits until all mails of background tasks have been sent or given up.
+    pub async fn settle(&self) {
+        self.0.tasks.close();
+        self.0.tasks.wait().await;
+        self.0.tasks.reopen();
+    }
+
+    /// The parts of a mailer that nobody else has.
+    pub fn into_parts(self) -> Parts {
+        Arc::into_inner(self.0).expect("the only one")
+    }
+}
+
+#[cfg(any(test, feature = "testing"))]
+impl Written {
+    fn as_caught(&self) -> CaughtMail {
+        CaughtMail {
+            to: self.to.as_str().to_owned(),
+            kind: self.kind,
+            locale: self.locale,
+            reply_to: self.reply_to.as_ref().map(|to| to.as_str().to_owned()),
+            subject: self.rendered.subject.clone(),
+            text: self.rendered.text.clone(),
+            html: self.rendered.html.clone(),
+        }
+    }
+}

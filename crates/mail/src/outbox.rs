@@ -1,0 +1,158 @@
+//! The outbox: where mails are kept while no SMTP server is configured.
+//!
+//! ```text
+//! DATA/outbox/20260301T120000.000Z-code-0198c1….eml
+//! ```
+//!
+//! Each is a whole file for its owner only, as it holds codes and links. The newest are kept.
+
+use std::fs::{self, DirBuilder, Permissions};
+use std::io::{self, Write};
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+
+use crate::content::Rendered;
+
+/// The folder within the data folder.
+pub const FOLDER: &str = "outbox";
+/// Most mails that are kept: a folder that anybody's sign-up adds to must not grow for ever.
+const MOST: usize = 1000;
+
+/// The outbox of one data folder.
+#[derive(Clone)]
+pub struct Outbox {
+    folder: PathBuf,
+    most: usize,
+}
+
+impl Outbox {
+    /// The outbox in this data folder. Nothing is made before there is a mail.
+    pub fn new(data: &Path) -> Self {
+        Self {
+            folder: data.join(FOLDER),
+            most: MOST,
+        }
+    }
+
+    /// Where mails are kept.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Keeps a mail and forgets the oldest ones above the limit; returns its file. Blocks.
+    ///
+    /// # Errors
+    /// If the folder or the file cannot be written; then there is no file.
+    pub fn keep(&self, now_ms: i64, kind: &str, id: &str, mail: &[u8]) -> io::Result<PathBuf> {
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(&self.folder)?;
+        let when = Timestamp::from_millisecond(now_ms).unwrap_or_default();
+        let when = when.strftime("%Y%m%dT%H%M%S%.3fZ");
+        let path = self.folder.join(format!("{when}-{kind}-{id}.eml"));
+        let mut file = tempfile::Builder::new()
+            .permissions(Permissions::from_mode(0o600))
+            .tempfile_in(&self.folder)?;
+        file.write_all(mail)?;
+        file.as_file().sync_all()?;
+        file.persist_noclobber(&path).map_err(|error| error.error)?;
+        self.forget_oldest()?;
+        Ok(path)
+    }
+
+    /// Names begin with the time, so their order is that of the mails.
+    fn forget_oldest(&self) -> io::Result<()> {
+        let mut mails = Vec::new();
+        for entry in fs::read_dir(&self.folder)? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|extension| extension == "eml") {
+                mails.push(path);
+            }
+        }
+        mails.sort();
+        let too_many = mails.len().saturating_sub(self.most);
+        for path in mails.drain(..too_many) {
+            match fs::remove_file(&path) {
+                // Another process on the same folder was quicker.
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Shows a mail where the server was started. That nobody reads it there is no failure.
+pub fn show(to: &str, rendered: &Rendered, path: &Path) {
+    let mut text = String::new();
+    for line in rendered.text.trim_end().lines() {
+        text += "  | ";
+        text += line;
+        text.push('\n');
+    }
+    let _ = write!(
+        io::stdout().lock(),
+        "\nMail to {to}: {}\n{text}  Kept as {}\n\n",
+        rendered.subject,
+        path.display()
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder.join(FOLDER)).unwrap();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn mails_are_kept_for_their_owner_only() {
+        let data = tempfile::tempdir().unwrap();
+        let outbox = Outbox::new(data.path());
+        let path = outbox.keep(1_772_366_400_007, "code", "1", b"x").unwrap();
+        assert_eq!(names(data.path()), ["20260301T120000.007Z-code-1.eml"]);
+        assert_eq!(fs::read(&path).unwrap(), b"x");
+        let mode = |path: &Path| path.metadata().unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(&path), 0o600);
+        assert_eq!(mode(&data.path().join(FOLDER)), 0o700);
+    }
+
+    #[test]
+    fn the_newest_are_kept_and_other_files_left_alone() {
+        let data = tempfile::tempdir().unwrap();
+        let mut outbox = Outbox::new(data.path());
+        outbox.most = 2;
+        outbox.keep(1000, "test", "1", b"x").unwrap();
+        fs::write(data.path().join(FOLDER).join("README"), "mine").unwrap();
+        for (now, id) in [(3000, "3"), (2000, "2"), (4000, "4")] {
+            outbox.keep(now, "test", id, b"x").unwrap();
+        }
+        let kept = [
+            "19700101T000003.000Z-test-3.eml",
+            "19700101T000004.000Z-test-4.eml",
+            "README",
+        ];
+        assert_eq!(names(data.path()), kept);
+    }
+
+    #[test]
+    fn what_cannot_be_kept_leaves_nothing() {
+        let data = tempfile::tempdir().unwrap();
+        let outbox = Outbox::new(data.path());
+        outbox.keep(1000, "test", "1", b"first").unwrap();
+        assert!(outbox.keep(1000, "test", "1", b"second").is_err());
+        assert_eq!(names(data.path()).len(), 1);
+        let file = data.path().join("file");
+        fs::write(&file, "").unwrap();
+        assert!(Outbox::new(&file).keep(1000, "test", "1", b"x").is_err());
+    }
+}

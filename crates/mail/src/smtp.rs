@@ -1,0 +1,317 @@
+//! Handing a mail to the SMTP server.
+//!
+//! A connection serves one mail. One that is kept could be left in the middle of an exchange when
+//! a try is cut short, and then answer for a mail that it never took.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use lettre::Message;
+use lettre::transport::smtp::authentication::{Credentials, Mechanism};
+use lettre::transport::smtp::client::{
+    AsyncSmtpConnection, Certificate, TlsParameters, TlsVersion,
+};
+use lettre::transport::smtp::extension::ClientId;
+use tokio::sync::Semaphore;
+use url::Url;
+
+use crate::MailError;
+use slovo_platform::public_url::PublicUrl;
+
+/// Mails on their way at once. More than some ten connections from one client are refused by many
+/// servers.
+const AT_ONCE: usize = 8;
+/// How long the goodbye may take after the mail has been taken.
+const GOODBYE: Duration = Duration::from_secs(1);
+
+/// How the connection is kept private.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Privacy {
+    /// TLS from the first byte.
+    Tls,
+    /// TLS after STARTTLS, or no mail at all.
+    StartTls,
+    /// Nothing leaves the machine.
+    Loopback,
+}
+
+/// A configured SMTP server. Its `Debug` shows no password.
+#[derive(Clone)]
+pub struct SmtpServer {
+    host: String,
+    port: u16,
+    privacy: Privacy,
+    credentials: Option<Credentials>,
+    roots: Vec<Certificate>,
+}
+
+impl SmtpServer {
+    /// Reads `smtps://user:password@host:465`, `smtp://host:587?tls=required` or
+    /// `smtp://localhost:25`. User and password are percent-encoded.
+    ///
+    /// # Errors
+    /// Says what is wrong with it, without repeating it.
+    pub fn parse(text: &str) -> Result<Self> {
+        let url = Url::parse(text).context("it is no URL")?;
+        let host = url.host_str().filter(|host| !host.is_empty());
+        let host = host.context("it has no host")?;
+        let host = host.trim_start_matches('[').trim_end_matches(']');
+        ensure!(
+            matches!(url.path(), "" | "/") && url.fragment().is_none(),
+            "nothing may follow the host and port but ?tls=required"
+        );
+        let privacy = match (url.scheme(), url.query()) {
+            ("smtps", None) => Privacy::Tls,
+            ("smtp", Some("tls=required")) => Privacy::StartTls,
+            ("smtp", None) if is_loopback(host) => Privacy::Loopback,
+            ("smtp", None) => bail!(
+                "{host} is another machine, and without TLS everybody on the way can read the \
+                 mails: use smtps:// or add ?tls=required"
+            ),
+            ("smtp" | "smtps", Some(_)) => {
+                bail!("?tls=required is all that may be asked for, and of smtp:// only")
+            }
+            _ => bail!("it has to begin with smtps:// or smtp://"),
+        };
+        let credentials = match (decoded(url.username())?, url.password()) {
+            (user, None) if user.is_empty() => None,
+            (user, Some(password)) if !user.is_empty() => {
+                Some(Credentials::new(user, decoded(password)?))
+            }
+            _ => bail!("a user needs a password, and a password a user"),
+        };
+        Ok(Self {
+            host: host.to_owned(),
+            port: url.port().unwrap_or(match privacy {
+                Privacy::Tls => 465,
+                Privacy::StartTls => 587,
+                Privacy::Loopback => 25,
+            }),
+            privacy,
+            credentials,
+            roots: Vec::new(),
+        })
+    }
+
+    /// Takes certificates of these authorities, too, besides the system's.
+    ///
+    /// # Errors
+    /// If there is no certificate in it.
+    pub fn trust(&mut self, pem: &[u8]) -> Result<()> {
+        ensure!(
+            pem.windows(MARK.len()).any(|bytes| bytes == MARK),
+            "there is no PEM certificate in it"
+        );
+        let root = Certificate::from_pem(pem).context("it is no PEM certificate")?;
+        self.roots.push(root);
+        self.tls().context("it is no certificate of an authority")?;
+        Ok(())
+    }
+
+    /// Host and port, as they are shown.
+    pub fn place(&self) -> String {
+        format!("{}:{}", self.host, self.port)
+    }
+
+    fn tls(&self) -> Result<TlsParameters> {
+        let mut builder =
+            TlsParameters::builder(self.host.clone()).set_min_tls_version(TlsVersion::Tlsv12);
+        for root in &self.roots {
+            builder = builder.add_root_certificate(root.clone());
+        }
+        Ok(builder.build_rustls()?)
+    }
+}
+
+/// How a PEM certificate begins.
+const MARK: &[u8] = b"-----BEGIN CERTIFICATE-----";
+
+impl std::fmt::Debug for SmtpServer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SmtpServer")
+            .field("place", &self.place())
+            .field("privacy", &self.privacy)
+            .field("signs_in", &self.credentials.is_some())
+            .finish_non_exhaustive()
+    }
+}
+
+fn is_loopback(host: &str) -> bool {
+    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+/// The text behind percent-encoding.
+fn decoded(text: &str) -> Result<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        let digits = after.get(..2).filter(|_| *first == b'%');
+        if let Some(digits) = digits {
+            let byte = hex::decode(digits).context("a % needs two hexadecimal digits after it")?;
+            bytes.extend(byte);
+            rest = &after[2..];
+        } else {
+            ensure!(*first != b'%', "a % needs two hexadecimal digits after it");
+            bytes.push(*first);
+            rest = after;
+        }
+    }
+    String::from_utf8(bytes).context("user and password have to be UTF-8")
+}
+
+/// The way to an SMTP server.
+pub struct Smtp {
+    server: SmtpServer,
+    tls: TlsParameters,
+    hello: ClientId,
+    places: Semaphore,
+}
+
+impl Smtp {
+    /// A way to this server, on which we call ourselves by our public host.
+    ///
+    /// # Errors
+    /// If TLS cannot be set up.
+    pub fn new(server: SmtpServer, public_url: &PublicUrl) -> Result<Self> {
+        let hello = match public_url.domain() {
+            Some(domain) => ClientId::Domain(domain.to_owned()),
+            None => match public_url.host().trim_matches(['[', ']']).parse() {
+                Ok(IpAddr::V4(ip)) => ClientId::Ipv4(ip),
+                Ok(IpAddr::V6(ip)) => ClientId::Ipv6(ip),
+                Err(_) => ClientId::Domain("localhost".to_owned()),
+            },
+        };
+        Ok(Self {
+            tls: server.tls().context("TLS cannot be set up")?,
+            server,
+            hello,
+            places: Semaphore::new(AT_ONCE),
+        })
+    }
+
+    /// Host and port, as they are shown.
+    pub fn place(&self) -> String {
+        self.server.place()
+    }
+
+    /// Hands the mail over; when this returns, the server has taken it.
+    ///
+    /// # Errors
+    /// Says why it has not, or that it took longer than `limit`, waiting for a place included.
+    pub async fn send(&self, message: &Message, limit: Duration) -> Result<(), MailError> {
+        let taken = tokio::time::timeout(limit, async {
+            let _place = self.places.acquire().await;
+            let mut connection = self.connect().await?;
+            let mail = message.formatted();
+            connection.send(message.envelope(), &mail).await?;
+            Ok::<_, MailError>(connection)
+        });
+        let mut connection = taken.await.map_err(|_| MailError::TimedOut)??;
+        // The mail is the server's now, whatever becomes of the goodbye.
+        let _ = tokio::time::timeout(GOODBYE, connection.abort()).await;
+        Ok(())
+    }
+
+    async fn connect(&self) -> Result<AsyncSmtpConnection, MailError> {
+        let at_once = (self.server.privacy == Privacy::Tls).then(|| self.tls.clone());
+        let place = (self.server.host.as_str(), self.server.port);
+        let mut connection =
+            AsyncSmtpConnection::connect_tokio1(place, None, &self.hello, at_once, None).await?;
+        if self.server.privacy == Privacy::StartTls {
+            connection.starttls(self.tls.clone(), &self.hello).await?;
+        }
+        if let Some(credentials) = &self.server.credentials {
+            let mechanisms = [Mechanism::Plain, Mechanism::Login];
+            connection.auth(&mechanisms, credentials).await?;
+        }
+        Ok(connection)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_is_read_from_its_url() {
+        for (url, place, privacy, signs_in) in [
+            (
+                "smtps://mail.example.com",
+                "mail.example.com:465",
+                Privacy::Tls,
+                false,
+            ),
+            (
+                "smtps://me:p%40ss%3A%2F%25@mail.example.com:4650/",
+                "mail.example.com:4650",
+                Privacy::Tls,
+                true,
+            ),
+            (
+                "smtp://mail.example.com?tls=required",
+                "mail.example.com:587",
+                Privacy::StartTls,
+                false,
+            ),
+            ("smtp://localhost", "localhost:25", Privacy::Loopback, false),
+            (
+                "smtp://me:secret@127.0.0.1:2525",
+                "127.0.0.1:2525",
+                Privacy::Loopback,
+                true,
+            ),
+            ("smtp://[::1]:2525", "::1:2525", Privacy::Loopback, false),
+        ] {
+            let server = SmtpServer::parse(url).unwrap();
+            assert_eq!(
+                (server.place(), server.privacy),
+                (place.to_owned(), privacy),
+                "{url}"
+            );
+            assert_eq!(server.credentials.is_some(), signs_in, "{url}");
+        }
+        let server = SmtpServer::parse("smtps://me%40x:p%40ss%3A%2F%25+@mail.example.com").unwrap();
+        let wanted = Credentials::new("me@x".to_owned(), "p@ss:/%+".to_owned());
+        assert_eq!(server.credentials, Some(wanted));
+    }
+
+    #[test]
+    fn what_would_be_read_on_the_way_is_refused() {
+        for url in [
+            "smtp://mail.example.com",
+            "smtp://me:hunter2@10.0.0.1:25",
+            "smtp://localhost.example.com",
+            "smtp://mail.example.com?tls=opportunistic",
+            "smtp://mail.example.com?tls=none",
+            "smtp://localhost?tls=required&x=y",
+            "smtps://mail.example.com?tls=required",
+        ] {
+            let error = format!("{:#}", SmtpServer::parse(url).unwrap_err());
+            assert!(error.contains("?tls=required"), "{url}: {error}");
+            assert!(!error.contains("hunter2"), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_server_is_refused_without_showing_the_password() {
+        for url in [
+            "",
+            "mail.example.com",
+            "http://mail.example.com",
+            "smtps://",
+            "smtps://hunter2@mail.example.com",
+            "smtps://:hunter2@mail.example.com",
+            "smtps://me:hunter2%@mail.example.com",
+            "smtps://me:hunter2%zz@mail.example.com",
+            "smtps://me:hunter2%ff@mail.example.com",
+            "smtps://me:hunter2@mail.example.com/inbox",
+            "smtps://me:hunter2@mail.example.com:port",
+        ] {
+            let error = format!("{:#}", SmtpServer::parse(url).unwrap_err());
+            assert!(!error.contains("hunter2"), "{error}");
+        }
+        let server = SmtpServer::parse("smtps://me:hunter2@mail.example.com").unwrap();
+        assert!(!format!("{server:?}").contains("hunter2"));
+    }
+}
