@@ -18,7 +18,7 @@ pub mod config;
 pub mod connections;
 pub mod deletion;
 pub mod edition;
-pub mod edits;
+pub use slovo_transcripts::edits;
 pub mod exports;
 pub mod fetch;
 pub mod file_removals;

@@ -33,6 +33,7 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
     ("slovo-db", &["slovo-rules", "slovo-stems"], &["sqlx"]),
     ("slovo-site", &["slovo-rules"], &[]),
     ("slovo-platform", &[], &[]),
+    ("slovo-transcripts", &["slovo-rules", "slovo-db"], &[]),
     (
         "slovo-server",
         &[
@@ -44,6 +45,7 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
             "slovo-db",
             "slovo-site",
             "slovo-stems",
+            "slovo-transcripts",
         ],
         &["axum", "leptos_axum"],
     ),
