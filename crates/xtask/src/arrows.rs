@@ -33,7 +33,23 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
     ("slovo-db", &["slovo-rules", "slovo-stems"], &["sqlx"]),
     ("slovo-site", &["slovo-rules"], &[]),
     ("slovo-platform", &[], &[]),
-    ("slovo-transcripts", &["slovo-rules", "slovo-db"], &[]),
+    (
+        "slovo-server-settings",
+        &["slovo-rules", "slovo-db", "slovo-platform"],
+        &[],
+    ),
+    (
+        "slovo-transcripts",
+        &[
+            "slovo-rules",
+            "slovo-db",
+            "slovo-export",
+            "slovo-platform",
+            "slovo-server-settings",
+            "slovo-stems",
+        ],
+        &[],
+    ),
     (
         "slovo-server",
         &[
@@ -43,8 +59,8 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
             "slovo-export",
             "slovo-platform",
             "slovo-db",
+            "slovo-server-settings",
             "slovo-site",
-            "slovo-stems",
             "slovo-transcripts",
         ],
         &["axum", "leptos_axum"],
