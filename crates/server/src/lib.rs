@@ -18,8 +18,9 @@ pub mod config;
 pub mod connections;
 pub mod deletion;
 pub mod edition;
-pub mod edits;
-pub mod exports;
+pub use slovo_transcripts::edits;
+mod export_bundle;
+pub use slovo_transcripts::exports;
 /// Fetching on a user's behalf: [`slovo_fetch`], with the names that some modules still use.
 pub mod fetch {
     pub use slovo_fetch::*;
@@ -59,10 +60,10 @@ pub mod plan_mails;
 pub mod presets;
 pub mod processes;
 mod samples;
-pub mod search;
+pub use slovo_transcripts::search;
 pub mod serve;
-pub mod server_settings;
-pub mod shares;
+pub use slovo_server_settings as server_settings;
+pub use slovo_transcripts::shares;
 pub mod site_messages;
 pub mod state;
 #[cfg(test)]

@@ -67,7 +67,8 @@ pub async fn run(config: Config) -> Result<()> {
     state.tasks.spawn(plan_mails::keep_sent(state.clone()));
     state.tasks.spawn(trials::keep_ended(state.clone()));
     state.tasks.spawn(admin_notices::keep_sent(state.clone()));
-    state.tasks.spawn(search::keep_indexed(state.clone()));
+    let indexing = search::keep_indexed(state.db.clone(), state.shutdown.clone());
+    state.tasks.spawn(indexing);
     state.tasks.spawn(state.analyses.clone().keep_configured());
     let jobs = state.jobs.clone();
     state.tasks.spawn(serving::keep_applied(

@@ -33,6 +33,7 @@ use crate::models::serving::{self, Serving};
 use crate::occupancy::Occupancy;
 use crate::presets;
 use crate::server_settings::ServerSettings;
+use crate::shares::Sharing;
 use crate::uploads::Uploads;
 use crate::webhooks::{self, Webhooks};
 use slovo_platform::clock::{Clock, SystemClock};
@@ -309,6 +310,18 @@ impl AppState {
     /// An id for a new row: a UUID that sorts by time.
     pub fn new_id(&self) -> String {
         self.random.uuid_at(self.clock.now_ms())
+    }
+
+    /// What links to texts are made and looked up with.
+    #[must_use]
+    pub fn sharing(&self) -> Sharing<'_> {
+        Sharing {
+            db: &self.db,
+            clock: &*self.clock,
+            random: &*self.random,
+            secret: &self.secret,
+            settings: &self.settings,
+        }
     }
 }
 

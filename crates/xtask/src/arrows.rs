@@ -78,6 +78,23 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
         &["askama", "lettre"],
     ),
     (
+        "slovo-server-settings",
+        &["slovo-rules", "slovo-db", "slovo-platform"],
+        &[],
+    ),
+    (
+        "slovo-transcripts",
+        &[
+            "slovo-rules",
+            "slovo-db",
+            "slovo-export",
+            "slovo-platform",
+            "slovo-server-settings",
+            "slovo-stems",
+        ],
+        &[],
+    ),
+    (
         "slovo-server",
         &[
             "slovo-rules",
@@ -88,8 +105,9 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
             "slovo-fetch",
             "slovo-mail",
             "slovo-db",
+            "slovo-server-settings",
             "slovo-site",
-            "slovo-stems",
+            "slovo-transcripts",
         ],
         &["axum", "leptos_axum"],
     ),

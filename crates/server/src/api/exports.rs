@@ -18,8 +18,8 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::auth::{Caller, Limited};
+use crate::export_bundle::{self, Wish};
 use crate::exports::Wanted;
-use crate::exports::bundle::{self, Wish};
 use crate::exports::templates;
 use crate::http::{Document, Json, Problem, time_limit};
 use crate::minutes;
@@ -117,7 +117,7 @@ async fn export(
     minutes::check_export(&mut connection, user_id, format, now).await?;
     drop(connection);
     let template = if form.template {
-        Some(templates::of(&state, &caller.user_id).await?)
+        Some(templates::of(&state.db, &caller.user_id).await?)
     } else {
         None
     };
@@ -142,7 +142,7 @@ async fn export(
         template,
     };
     let day = state.clock.now().strftime("%F").to_string();
-    let pieces = bundle::begin(&state, caller, wish, place);
+    let pieces = export_bundle::begin(&state, caller, wish, place);
     let disposition = format!("attachment; filename=\"slovo-{day}.zip\"");
     let headers = HeaderMap::from_iter([
         (

@@ -28,6 +28,7 @@ pub mod me;
 mod permissions;
 mod plans;
 pub mod presets;
+mod problems;
 pub mod search;
 pub(crate) mod shared;
 mod site;

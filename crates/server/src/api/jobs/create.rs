@@ -262,7 +262,7 @@ async fn create_of_url(
         Error::Invalid(Violations(vec![violation]))
     };
     let switches = state.settings.current().await?.switches;
-    require(switches.url_fetch, "url_fetch_off").map_err(Error::Refused)?;
+    require(switches.url_fetch, "url_fetch_off").map_err(|off| Error::Refused(off.into()))?;
     let kind = url::classify(plan.url()).map_err(|_| invalid())?;
     let address = Url::parse(plan.url()).map_err(|_| invalid())?;
     // Counted with the probes: what they must not be used for, jobs must not either.

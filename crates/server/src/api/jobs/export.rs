@@ -23,7 +23,7 @@ use uuid::Uuid;
 
 use super::disposition::{self, Kind};
 use super::{Seen, transcript};
-use crate::exports::{self, Beside, Failure, Wanted, annotated, templates};
+use crate::exports::{self, Additions, Failure, Wanted, annotated, templates};
 use crate::http::{Document, Problem, Query};
 use crate::minutes;
 use crate::state::AppState;
@@ -209,8 +209,8 @@ pub(super) async fn export(
     };
     let (user_id, now) = (&seen.caller.user_id, state.clock.now_ms());
     let template = if in_template {
-        let own = templates::of(&state, user_id).await;
-        Some(own.map_err(Error::Internal)?)
+        let own = templates::of(&state.db, user_id).await;
+        Some(own.map_err(|error| Error::Internal(error.into()))?)
     } else {
         None
     };
@@ -225,24 +225,24 @@ pub(super) async fn export(
     {
         return Err(refused(Violation::new("asks", Code::SpeakerInvalid)));
     }
-    let mut beside = Beside {
+    let mut additions = Additions {
         asks,
-        ..Beside::default()
+        ..Additions::default()
     };
     if let Some(target) = asked.translation {
         let cues = translated(&mut connection, seen.job.id, text.version, target).await?;
-        beside.translation = cues;
+        additions.translation = cues;
     }
     if asked.annotations == Some(true) && seen.is_own() {
         let of = annotated::read(&mut connection, user_id, seen.job.id, text.version).await;
-        beside.annotated = of.map_err(Failure::from)?;
+        additions.annotated = of.map_err(Failure::from)?;
     }
     if let Some(template) = template {
-        let of = templates::dress(&mut connection, template, user_id, seen.job.id, &text).await;
-        beside.dress = Some(of.map_err(Failure::from)?);
+        let of = templates::fields(&mut connection, template, user_id, seen.job.id, &text).await;
+        additions.template = Some(of.map_err(Failure::from)?);
     }
     drop(connection);
-    let file = exports::make_with(format, options, &seen.job, text, beside).await?;
+    let file = exports::make_with(format, options, &seen.job, text, additions).await?;
     let name = disposition::file_name(&seen.job, format.name());
     let headers = HeaderMap::from_iter([
         (

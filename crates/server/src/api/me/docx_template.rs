@@ -16,6 +16,7 @@ use slovo_export::{Format, Refusal};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::api::jobs::disposition::{self, Kind};
+use crate::api::problems::transcripts::template_refused as problem;
 use crate::auth::Caller;
 use crate::exports::templates;
 use crate::http::{Document, Json, Problem, Query};
@@ -106,14 +107,14 @@ pub(super) async fn set(
 ) -> Result<Json<Body>, Problem> {
     let file = file.map_err(|rejection| {
         if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-            return templates::refused(Refusal::TooLarge);
+            return problem(Refusal::TooLarge);
         }
         Problem::new(StatusCode::BAD_REQUEST, "unreadable_body").detail(rejection.body_text())
     })?;
     state.limits.docx_template(&caller.user_id)?;
     let content = Vec::from(file);
     let read = templates::read(content.clone()).await?;
-    read.map_err(templates::refused)?;
+    read.map_err(problem)?;
     let name = name(asked.name.as_deref().unwrap_or_default());
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;

@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 use crate::api::jobs::tests::support::send;
 use crate::api::me::tests::support::{complete_next, job, send_json};
-use crate::search::{Restless, index_waiting};
+use crate::search::{Unsettled, index_waiting};
 use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
 
 async fn said(server: &TestServer, who: &Signed, name: &str, sentence: &str) -> Uuid {
@@ -16,9 +16,11 @@ async fn said(server: &TestServer, who: &Signed, name: &str, sentence: &str) -> 
 
 /// As the server does beside its requests, after everybody has paused.
 async fn index(server: &TestServer) {
-    let mut restless = Restless::default();
+    let mut unsettled = Unsettled::default();
     for _ in 0..2 {
-        index_waiting(&server.state, &mut restless).await.unwrap();
+        index_waiting(&server.state.db, &server.state.shutdown, &mut unsettled)
+            .await
+            .unwrap();
     }
 }
 

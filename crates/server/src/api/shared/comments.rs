@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use crate::auth::ClientAddress;
 use crate::http::{Document, Json, Path, Problem};
-use crate::shares::{self, Visit};
+use crate::shares::Visit;
 use crate::state::AppState;
 use slovo_platform::clock::from_ms;
 
@@ -211,7 +211,7 @@ fn gone(error: slovo_db::Error) -> Problem {
 
 /// A visit by a link that lets comment.
 async fn commenting(state: &AppState, token: &str, headers: &HeaderMap) -> Result<Visit, Problem> {
-    let visit = shares::visit(state, token, headers).await?;
+    let visit = super::visit(state, token, headers).await?;
     if !visit.share.rights.comments() {
         return Err(Problem::new(StatusCode::FORBIDDEN, "comments_not_allowed"));
     }

@@ -20,7 +20,7 @@ use super::text::SharedChange;
 use crate::auth::ClientAddress;
 use crate::edits::{self, Author, Direction, EditError, Saved};
 use crate::http::{Document, Json, Path, Problem};
-use crate::shares::{self, Visit};
+use crate::shares::Visit;
 use crate::state::AppState;
 
 /// Edits that may come by one link: each is kept with what its line was before and became.
@@ -147,7 +147,7 @@ async fn editing(
     address: IpAddr,
 ) -> Result<Visit, Problem> {
     state.limits.share(address)?;
-    let visit = shares::visit(state, token, headers).await?;
+    let visit = super::visit(state, token, headers).await?;
     if !visit.share.rights.edits() {
         return Err(Problem::new(StatusCode::FORBIDDEN, "edits_not_allowed"));
     }

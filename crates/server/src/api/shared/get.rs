@@ -1,7 +1,7 @@
 //! `GET /api/v1/shared/{token}`: a text that is shared.
 
 use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, header};
 use jiff::Timestamp;
 use serde::Serialize;
 use slovo_db::edits;
@@ -14,7 +14,7 @@ use super::text::SharedText;
 use crate::auth::ClientAddress;
 use crate::exports;
 use crate::http::{Document, Json, Path, Problem};
-use crate::shares::{self, SharedMedia, SharedMediaLinks, Visit};
+use crate::shares::{SharedMedia, SharedMediaLinks, Visit};
 use crate::state::AppState;
 use slovo_platform::clock::from_ms;
 
@@ -77,7 +77,7 @@ pub(super) async fn get(
     headers: HeaderMap,
 ) -> Result<Json<SharedTranscript>, Problem> {
     state.limits.share(address)?;
-    let visit = shares::visit(&state, &token, &headers).await?;
+    let visit = super::visit(&state, &token, &headers).await?;
     let mut connection = state.db.read().await?;
     let text = projection::read(&mut connection, visit.job.id, Point::default()).await?;
     let text = text.ok_or_else(Problem::not_found)?;
@@ -89,7 +89,12 @@ pub(super) async fn get(
         None
     };
     drop(connection);
-    shares::note_opening(&state, &visit, &headers).await?;
+    let agent = headers.get(header::USER_AGENT);
+    let agent = agent.and_then(|agent| agent.to_str().ok());
+    let sharing = state.sharing();
+    sharing
+        .record_opening(&visit, agent.unwrap_or_default())
+        .await?;
     let heard = media_token(&state, &visit)?;
     let at = |what: &str| Some(format!("/api/v1/shared/{what}/{}", heard.as_deref()?));
     let (media_url, waveform_url) = (at("media"), at("waveform"));

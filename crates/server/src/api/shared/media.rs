@@ -15,7 +15,7 @@ use tokio_stream::StreamExt;
 use super::super::jobs::media::{self, Error, Sent};
 use crate::auth::ClientAddress;
 use crate::http::{Document, Path, Problem};
-use crate::shares::{self, SharedMedia, SharedMediaLinks};
+use crate::shares::{SharedMedia, SharedMediaLinks};
 use crate::state::AppState;
 
 /// How often it is asked whether the link still stands while its recording is read.
@@ -73,7 +73,7 @@ pub(super) async fn heard(
 
 /// The job whose recording the link lets hear.
 async fn audible(state: &AppState, right: SharedMedia) -> slovo_db::Result<Option<Job>> {
-    let found = shares::in_force(state, right.share).await?;
+    let found = state.sharing().in_force(right.share).await?;
     let found = found.filter(|(share, _)| share.password_version == right.password);
     Ok(found.and_then(|(share, job)| share.with_media.then_some(job)))
 }

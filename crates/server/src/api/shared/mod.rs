@@ -5,12 +5,13 @@
 //! either. Nothing of it is to be found by search engines or told to other sites.
 
 use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::http::time_limit;
+use crate::http::{Problem, time_limit};
+use crate::shares::Visit;
 use crate::state::AppState;
 
 mod comments;
@@ -39,6 +40,19 @@ pub(crate) const REFERRER: (HeaderName, HeaderValue) = (
     header::REFERRER_POLICY,
     HeaderValue::from_static("no-referrer"),
 );
+
+/// The header that a grant goes in.
+const GRANT_HEADER: &str = "share-grant";
+
+/// What a link opens for somebody who sends these headers.
+///
+/// # Errors
+/// `not_found` for a link that is unknown, withdrawn or expired; `share_password_required` without a
+/// grant for the present password.
+async fn visit(state: &AppState, token: &str, headers: &HeaderMap) -> Result<Visit, Problem> {
+    let shown = headers.get(GRANT_HEADER).and_then(|it| it.to_str().ok());
+    Ok(state.sharing().visit(token, shown).await?)
+}
 
 /// The actions of this folder.
 pub(super) fn router() -> OpenApiRouter<AppState> {

@@ -11,7 +11,6 @@ use utoipa::ToSchema;
 
 use crate::auth::{ClientAddress, Verdict};
 use crate::http::{Document, Json, Path, Problem};
-use crate::shares;
 use crate::state::AppState;
 use slovo_platform::clock::from_ms;
 
@@ -59,7 +58,7 @@ pub(super) async fn unlock(
     validate_try(&form.password).map_err(Violations::from)?;
     // Whoever asks for a link that is gone is told so here as by `GET`: there is nothing to hide
     // behind the time of a hash.
-    let found = shares::opened(&state, &token).await?;
+    let found = state.sharing().opened(&token).await?;
     let (share, _) = found.ok_or_else(Problem::not_found)?;
     if let Some(hash) = &share.password_hash {
         state.limits.share_password(share.id, address)?;
@@ -80,7 +79,7 @@ pub(super) async fn unlock(
     }
     // The number is that of the hash that was compared: if the password was changed meanwhile, the
     // grant is worth nothing.
-    let (grant, token) = shares::new_grant(&state, &share)?;
+    let (grant, token) = state.sharing().new_grant(&share)?;
     Ok(Json(ShareGrantBody {
         grant: token,
         expires_at: from_ms(grant.until * 1000),

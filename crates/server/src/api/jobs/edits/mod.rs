@@ -4,7 +4,6 @@
 //! comes of it is in `slovo_rules::edit`; how it is done and undone is in `crate::edits`.
 
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use serde::Serialize;
 use slovo_db::edits::{Entry, Named, Visitor};
@@ -150,11 +149,5 @@ impl From<EditError> for Problem {
             EditError::Invalid(violations) => violations.into(),
             EditError::Storage(error) => error.into(),
         }
-    }
-}
-
-impl IntoResponse for EditError {
-    fn into_response(self) -> Response {
-        Problem::from(self).into_response()
     }
 }

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::EditsSaved;
 use crate::api::jobs::Own;
 use crate::edits::{self, Author, EditError};
-use crate::http::{Document, Json};
+use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
 /// Most bytes of a request: 20,000 segments of a find and replace with texts of usual length.
@@ -45,7 +45,7 @@ pub(in crate::api::jobs) async fn save(
     State(state): State<AppState>,
     own: Own,
     Json(body): Json<NewEdits>,
-) -> Result<Json<EditsSaved>, EditError> {
+) -> Result<Json<EditsSaved>, Problem> {
     let valid = edit::validate(&body.edits).map_err(|violations| {
         let violations = violations.0.into_iter().map(|v| v.under("edits"));
         EditError::Invalid(Violations(violations.collect()))

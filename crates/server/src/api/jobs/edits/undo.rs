@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use super::EditsSaved;
 use crate::api::jobs::Own;
-use crate::edits::{self, Author, Direction, EditError};
-use crate::http::{Document, Json};
+use crate::edits::{self, Author, Direction};
+use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
 /// Whose edit is undone or done again.
@@ -37,7 +37,7 @@ pub(in crate::api::jobs) async fn undo(
     State(state): State<AppState>,
     own: Own,
     Json(body): Json<Step>,
-) -> Result<Json<EditsSaved>, EditError> {
+) -> Result<Json<EditsSaved>, Problem> {
     step(&state, own, &body, Direction::Undo).await
 }
 
@@ -55,7 +55,7 @@ pub(in crate::api::jobs) async fn redo(
     State(state): State<AppState>,
     own: Own,
     Json(body): Json<Step>,
-) -> Result<Json<EditsSaved>, EditError> {
+) -> Result<Json<EditsSaved>, Problem> {
     step(&state, own, &body, Direction::Redo).await
 }
 
@@ -64,7 +64,7 @@ async fn step(
     own: Own,
     body: &Step,
     direction: Direction,
-) -> Result<Json<EditsSaved>, EditError> {
+) -> Result<Json<EditsSaved>, Problem> {
     let author = Author {
         job: own.job.id,
         version: i64::from(body.version),

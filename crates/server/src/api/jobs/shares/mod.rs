@@ -10,7 +10,6 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::http::Problem;
-use crate::shares;
 use crate::state::AppState;
 use slovo_platform::clock::from_ms;
 
@@ -52,7 +51,7 @@ pub(super) struct ShareBody {
 
 impl ShareBody {
     fn of(state: &AppState, share: &Share) -> Self {
-        let token = shares::token(state, share.id);
+        let token = state.sharing().token(share.id);
         Self {
             id: share.id,
             url: format!("{}/shared/{token}", state.config.public_url().as_str()),

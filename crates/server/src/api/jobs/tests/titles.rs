@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::edits::support::Page;
 use crate::api::me::tests::support::send_json;
-use crate::search::{Restless, index_waiting};
+use crate::search::{Unsettled, index_waiting};
 use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, with_server};
 
 async fn rename(page: &Page<'_>, who: &Signed, body: &Value) -> Answer {
@@ -21,9 +21,11 @@ async fn call(page: &Page<'_>, title: &str) -> Value {
 
 /// How many of the caller's jobs a search of names and one of texts find.
 async fn found(server: &TestServer, who: &Signed, query: &str) -> (usize, usize) {
-    let mut restless = Restless::default();
+    let mut unsettled = Unsettled::default();
     for _ in 0..2 {
-        index_waiting(&server.state, &mut restless).await.unwrap();
+        index_waiting(&server.state.db, &server.state.shutdown, &mut unsettled)
+            .await
+            .unwrap();
     }
     let mut counts = [0, 0];
     for (count, list) in counts.iter_mut().zip(["jobs", "search"]) {

@@ -5,13 +5,11 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use axum::http::StatusCode;
 use slovo_db::{Connection, Database, server_settings};
 use slovo_rules::Valid;
 use slovo_rules::server_settings::{ServerLimits, Switches};
 use slovo_rules::site::SiteSettings;
 
-use crate::http::Problem;
 use slovo_platform::clock::Clock;
 
 /// How long what was read is believed, in milliseconds.
@@ -169,13 +167,21 @@ pub async fn store_site(
     server_settings::set(connection, SITE, &**site, now).await
 }
 
+/// An administrator has switched something off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("switched off: {code}")]
+pub struct SwitchedOff {
+    /// What is switched off, as a code of `slovo_rules::codes`.
+    pub code: &'static str,
+}
+
 /// Refuses what an administrator has switched off.
 ///
 /// # Errors
-/// 403 with this code.
-pub fn require(on: bool, code: &'static str) -> Result<(), Problem> {
+/// [`SwitchedOff`] with this code.
+pub fn require(on: bool, code: &'static str) -> Result<(), SwitchedOff> {
     if on {
         return Ok(());
     }
-    Err(Problem::new(StatusCode::FORBIDDEN, code))
+    Err(SwitchedOff { code })
 }

@@ -3,23 +3,20 @@
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use axum::http::StatusCode;
 use serde::Deserialize;
 use serde_json::Value;
-use slovo_db::{Connection, analyses, docx_templates, preferences};
+use slovo_db::{Connection, Database, analyses, docx_templates, preferences};
 use slovo_export::{Example, Refusal, Template};
 use slovo_rules::analysis::{AnalysisStatus, Outcome};
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::locale::Locale;
 use uuid::Uuid;
 
-use super::ROOM;
-use crate::http::Problem;
-use crate::state::AppState;
+use super::PERMITS;
 
 /// A template, and what only it has a place for.
 #[derive(Clone, Debug)]
-pub struct Dress {
+pub struct TemplateFields {
     /// The template.
     pub template: Arc<Template>,
     /// The newest summary of the text; empty if there is none.
@@ -34,37 +31,43 @@ pub struct Dress {
 /// # Errors
 /// Something of ours; within it, what is wrong with the file.
 pub async fn read(file: Vec<u8>) -> Result<Result<Template, Refusal>> {
-    let room = Arc::clone(&ROOM).acquire_owned().await;
-    let room = room.context("files are made no more")?;
+    let permit = Arc::clone(&PERMITS).acquire_owned().await;
+    let permit = permit.context("files are made no more")?;
     let work = move || {
-        let _room = room;
+        let _permit = permit;
         Template::read(&file)
     };
     let read = tokio::task::spawn_blocking(work).await;
     read.context("a template cannot be read")
 }
 
-/// What is wrong with a file, as an answer.
-pub fn refused(refusal: Refusal) -> Problem {
-    let status = match refusal {
-        Refusal::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-        _ => StatusCode::UNPROCESSABLE_ENTITY,
-    };
-    Problem::new(status, refusal.code())
+/// Why the account has no template to make a file in.
+#[derive(Debug, thiserror::Error)]
+pub enum TemplateError {
+    /// The account has none.
+    #[error("the account has no template")]
+    Missing,
+    /// What is stored cannot be a template.
+    #[error("the stored template is refused: {0:?}")]
+    Refused(Refusal),
+    /// The database fails.
+    #[error(transparent)]
+    Storage(#[from] slovo_db::Error),
+    /// It cannot be read for another reason.
+    #[error(transparent)]
+    Internal(#[from] anyhow::Error),
 }
 
 /// The account's template.
 ///
 /// # Errors
-/// `docx_template_missing` if there is none; what is wrong with it.
-pub async fn of(state: &AppState, user_id: &str) -> Result<Arc<Template>, Problem> {
-    let mut connection = state.db.read().await?;
+/// [`TemplateError`].
+pub async fn of(db: &Database, user_id: &str) -> Result<Arc<Template>, TemplateError> {
+    let mut connection = db.read().await?;
     let stored = docx_templates::file(&mut connection, user_id).await?;
     drop(connection);
-    let Some((_, content)) = stored else {
-        return Err(Problem::new(StatusCode::CONFLICT, "docx_template_missing"));
-    };
-    let template = read(content).await?.map_err(refused)?;
+    let (_, content) = stored.ok_or(TemplateError::Missing)?;
+    let template = read(content).await?.map_err(TemplateError::Refused)?;
     Ok(Arc::new(template))
 }
 
@@ -72,13 +75,13 @@ pub async fn of(state: &AppState, user_id: &str) -> Result<Arc<Template>, Proble
 ///
 /// # Errors
 /// When the database fails.
-pub async fn dress(
+pub async fn fields(
     connection: &mut Connection,
     template: Arc<Template>,
     user_id: &str,
     job: Uuid,
     text: &EditedTranscript,
-) -> Result<Dress> {
+) -> Result<TemplateFields> {
     let summary = if template.asks_for_summary() {
         summary(&mut *connection, job, text.version).await?
     } else {
@@ -86,7 +89,7 @@ pub async fn dress(
     };
     let chosen = preferences::get(&mut *connection, user_id).await?;
     let language = language(chosen.unwrap_or_default().locale, &text.language)?;
-    Ok(Dress {
+    Ok(TemplateFields {
         template,
         summary,
         language,

@@ -1,10 +1,9 @@
-//! Files of transcripts, one by one or as a zip.
+//! Files of transcripts.
 //!
 //! A file is made of the text as it reads now, off the threads that answer requests, and no more
 //! than a few at once: hours of speech as PDF take seconds of a core and some 100 MB.
 
 pub mod annotated;
-pub mod bundle;
 pub mod templates;
 
 use std::sync::{Arc, LazyLock};
@@ -22,12 +21,12 @@ use tokio::sync::Semaphore;
 
 use annotated::Annotated;
 use slovo_platform::clock::from_ms;
-use templates::Dress;
+use templates::TemplateFields;
 
 /// Files that may be made at once.
 const MOST_AT_ONCE: usize = 2;
 
-static ROOM: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(MOST_AT_ONCE)));
+static PERMITS: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(MOST_AT_ONCE)));
 
 /// Why there is no file.
 #[derive(Debug, thiserror::Error)]
@@ -80,12 +79,12 @@ pub async fn make(
     job: &Job,
     transcript: EditedTranscript,
 ) -> Result<Vec<u8>, Failure> {
-    make_with(format, options, job, transcript, Beside::default()).await
+    make_with(format, options, job, transcript, Additions::default()).await
 }
 
 /// What only some files have.
 #[derive(Debug, Default)]
-pub struct Beside {
+pub struct Additions {
     /// A translation under the lines of subtitles.
     pub translation: Vec<TranslatedCue>,
     /// Who asks in questions and answers, by the speaker's id.
@@ -93,7 +92,7 @@ pub struct Beside {
     /// At the end of what is read.
     pub annotated: Annotated,
     /// The look of a DOCX.
-    pub dress: Option<Dress>,
+    pub template: Option<TemplateFields>,
 }
 
 /// [`make`], with what only some files have.
@@ -105,29 +104,29 @@ pub async fn make_with(
     options: Options,
     job: &Job,
     transcript: EditedTranscript,
-    beside: Beside,
+    additions: Additions,
 ) -> Result<Vec<u8>, Failure> {
-    let room = Arc::clone(&ROOM).acquire_owned().await;
-    let room = room.context("files are made no more")?;
+    let permit = Arc::clone(&PERMITS).acquire_owned().await;
+    let permit = permit.context("files are made no more")?;
     let title = title(job).to_owned();
     let date = from_ms(job.created_at).to_zoned(TimeZone::UTC).date();
     let work = move || {
         // Given back when the file is made, also when nobody waits for it any more.
-        let _room = room;
+        let _permit = permit;
         let mut file = Vec::new();
         let source = Source {
             title: &title,
             date: Some(date),
             transcript: &transcript,
         };
-        let dress = beside.dress.as_ref();
+        let fields = additions.template.as_ref();
         let extras = Extras {
-            translation: &beside.translation,
-            asks: beside.asks.as_deref(),
-            annotations: beside.annotated.as_written(),
-            template: dress.map(|dress| &*dress.template),
-            summary: dress.map_or("", |dress| dress.summary.as_str()),
-            language: dress.map_or("", |dress| dress.language.as_str()),
+            translation: &additions.translation,
+            asks: additions.asks.as_deref(),
+            annotations: additions.annotated.as_written(),
+            template: fields.map(|fields| &*fields.template),
+            summary: fields.map_or("", |fields| fields.summary.as_str()),
+            language: fields.map_or("", |fields| fields.language.as_str()),
         };
         let written = slovo_export::write_with(format, source, options, extras, &mut file);
         written.map(|()| file)

@@ -12,11 +12,10 @@ use std::time::Duration;
 use slovo_db::projection::{self, Point};
 use slovo_db::search::{self, Document, Stale};
 use slovo_db::{Database, Error, groups, jobs};
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 pub use hits::{Finder, Found, Hit};
-
-use crate::state::AppState;
 
 /// How often it is looked for what waits.
 const EVERY: Duration = Duration::from_secs(1);
@@ -25,18 +24,18 @@ const BATCH: u32 = 200;
 /// Looks after which a job is indexed although it goes on changing.
 const PATIENCE: u32 = 10;
 
-/// Indexes what has changed, until the server stops. A text that is being edited is indexed when
+/// Indexes what has changed, until `shutdown` is cancelled. A text that is being edited is indexed when
 /// its writer pauses for a second, so that a long one is not written again with every word.
-pub async fn keep_indexed(state: AppState) {
-    let mut restless = Restless::default();
+pub async fn keep_indexed(db: Database, shutdown: CancellationToken) {
+    let mut unsettled = Unsettled::default();
     loop {
-        let worked = index_waiting(&state, &mut restless).await;
+        let worked = index_waiting(&db, &shutdown, &mut unsettled).await;
         let more = worked.unwrap_or_else(|error| {
             tracing::warn!(%error, "the search could not be brought up to date; trying again");
             false
         });
         tokio::select! {
-            () = state.shutdown.cancelled() => return,
+            () = shutdown.cancelled() => return,
             () = tokio::time::sleep(if more { Duration::ZERO } else { EVERY }) => {}
         }
     }
@@ -44,9 +43,9 @@ pub async fn keep_indexed(state: AppState) {
 
 /// Jobs that were changing at the last look: their count of changes, and for how many looks.
 #[derive(Default)]
-pub(crate) struct Restless(HashMap<Uuid, (i64, u32)>);
+pub struct Unsettled(HashMap<Uuid, (i64, u32)>);
 
-impl Restless {
+impl Unsettled {
     /// Those of the waiting jobs that have not changed since the last look, or have waited long.
     fn settled(&mut self, waiting: &[Stale]) -> Vec<Stale> {
         let mut now = HashMap::new();
@@ -70,17 +69,18 @@ impl Restless {
 ///
 /// # Errors
 /// When the database fails. A job that cannot be read is indexed by what can be read of it.
-pub(crate) async fn index_waiting(
-    state: &AppState,
-    restless: &mut Restless,
+pub async fn index_waiting(
+    db: &Database,
+    shutdown: &CancellationToken,
+    unsettled: &mut Unsettled,
 ) -> slovo_db::Result<bool> {
-    let waiting = search::stale(&mut *state.db.read().await?, BATCH).await?;
-    let settled = restless.settled(&waiting);
+    let waiting = search::stale(&mut *db.read().await?, BATCH).await?;
+    let settled = unsettled.settled(&waiting);
     for stale in &settled {
-        if state.shutdown.is_cancelled() {
+        if shutdown.is_cancelled() {
             return Ok(false);
         }
-        index(&state.db, stale).await?;
+        index(db, stale).await?;
     }
     Ok(!settled.is_empty() && waiting.len() == BATCH as usize)
 }
@@ -142,20 +142,20 @@ mod tests {
     #[test]
     fn a_text_that_changes_is_left_alone_until_it_rests_or_has_waited_long() {
         let (job, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
-        let mut restless = Restless::default();
+        let mut unsettled = Unsettled::default();
         let fresh = stale(other, 1, true);
-        assert_eq!(restless.settled(&[stale(job, 2, false), fresh]), [fresh]);
-        assert_eq!(restless.settled(&[stale(job, 3, false)]), []);
+        assert_eq!(unsettled.settled(&[stale(job, 2, false), fresh]), [fresh]);
+        assert_eq!(unsettled.settled(&[stale(job, 3, false)]), []);
         let quiet = stale(job, 3, false);
-        assert_eq!(restless.settled(&[quiet]), [quiet]);
+        assert_eq!(unsettled.settled(&[quiet]), [quiet]);
         for changed in 4..14 {
             assert_eq!(
-                restless.settled(&[stale(job, changed, false)]),
+                unsettled.settled(&[stale(job, changed, false)]),
                 [],
                 "{changed}"
             );
         }
         let long = stale(job, 14, false);
-        assert_eq!(restless.settled(&[long]), [long]);
+        assert_eq!(unsettled.settled(&[long]), [long]);
     }
 }

@@ -8,10 +8,10 @@ use slovo_db::projection::{self, Point};
 use slovo_export::{Error, Format, Template};
 use uuid::Uuid;
 
-use super::{Beside, Failure, Wanted, annotated, make_with, templates, title};
 use crate::account_export::archive::{self, Entries, Entry, Pieces};
 use crate::account_export::{give, modified, names, text};
 use crate::auth::{Caller, session};
+use crate::exports::{Additions, Failure, Wanted, annotated, make_with, templates, title};
 use crate::jobs::readers::Place;
 use crate::state::AppState;
 
@@ -78,24 +78,24 @@ async fn fill(state: &AppState, caller: &Caller, wish: &Wish, entries: &Entries)
             skip(&mut skipped, &job, "transcript_not_ready");
             continue;
         };
-        let mut beside = Beside::default();
+        let mut additions = Additions::default();
         if wish.annotations {
             let (owner, version) = (&job.user_id, transcript.version);
-            beside.annotated = annotated::read(&mut connection, owner, job.id, version).await?;
+            additions.annotated = annotated::read(&mut connection, owner, job.id, version).await?;
         }
         if let Some(template) = wish.template.clone() {
-            let dress = templates::dress(
+            let fields = templates::fields(
                 &mut connection,
                 template,
                 &caller.user_id,
                 job.id,
                 &transcript,
             );
-            beside.dress = Some(dress.await?);
+            additions.template = Some(fields.await?);
         }
         drop(connection);
         let options = wish.wanted.of(&job.plan);
-        match make_with(wish.format, options, &job, transcript, beside).await {
+        match make_with(wish.format, options, &job, transcript, additions).await {
             Ok(content) => {
                 let name = names::numbered(number, title(&job), wish.format.name());
                 give(entries, Entry::Text { name, content }).await?;

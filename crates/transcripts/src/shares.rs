@@ -1,0 +1,215 @@
+//! Links by which somebody without an account reads a transcript.
+//!
+//! A link's token is the id of its row and a code that only this server can make of it. So it need
+//! not be stored, can be shown to its owner again, and whoever tries tokens reaches no database.
+//!
+//! Who opens a link is given a grant: a signed token that names the link, the number of its password
+//! and the visit. Where the link asks for a password, nothing but the right one gives a grant; where
+//! it asks for none, the grant only says which requests are of one visit. The server takes it
+//! from a header, so no other site's page can send it along.
+
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
+use slovo_db::Database;
+use slovo_db::jobs::Job;
+use slovo_db::share_openings::{self, Opening};
+use slovo_db::shares::{self, Share};
+use slovo_platform::clock::{Clock, from_ms};
+use slovo_platform::random::Random;
+use slovo_platform::secret::Secret;
+use slovo_platform::signed_links::{Right, SignedId, SignedLinks};
+use slovo_rules::share::describe_visitor;
+use slovo_server_settings::ServerSettings;
+use uuid::Uuid;
+
+/// What the codes are made for.
+const PURPOSE: &str = "share";
+
+/// How long a grant serves, in seconds, and with it the addresses of the recording: six hours, as for
+/// its owner. Both end earlier with the link, and when its password is changed.
+const GRANT_SECONDS: i64 = 6 * 60 * 60;
+
+/// The right to read what a link shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShareGrant {
+    /// The link.
+    #[serde(rename = "sub")]
+    pub share: Uuid,
+    /// The number of the link's password that was given.
+    pub password: i64,
+    /// The visit.
+    pub visit: Uuid,
+    /// Unix seconds; what is given for the grant ends with it.
+    pub until: i64,
+}
+
+impl Right for ShareGrant {
+    const PURPOSE: &'static str = "share grant, HS256";
+    const AUDIENCE: &'static str = "slovo-share-grant";
+}
+
+/// The right to hear the recording of a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SharedMedia {
+    /// The link.
+    #[serde(rename = "sub")]
+    pub share: Uuid,
+    /// The number of the link's password that was given.
+    #[serde(default)]
+    pub password: i64,
+}
+
+impl Right for SharedMedia {
+    const PURPOSE: &'static str = "shared media, HS256";
+    const AUDIENCE: &'static str = "slovo-shared-media";
+}
+
+/// Makes and reads the addresses of recordings.
+pub type SharedMediaLinks = SignedLinks<SharedMedia>;
+
+/// A link that somebody may read, and their grant.
+pub struct Visit {
+    /// The link.
+    pub share: Share,
+    /// What it shows.
+    pub job: Job,
+    /// What lets them read it.
+    pub grant: ShareGrant,
+    /// The same as a token.
+    pub token: String,
+}
+
+/// Why a link shows nothing to somebody.
+#[derive(Debug, thiserror::Error)]
+pub enum VisitError {
+    /// The link is unknown, withdrawn or expired, or sharing is switched off.
+    #[error("the link opens nothing")]
+    NotFound,
+    /// There is no grant for the link's present password.
+    #[error("the link asks for its password")]
+    PasswordRequired,
+    /// The database fails.
+    #[error(transparent)]
+    Storage(#[from] slovo_db::Error),
+    /// A grant cannot be made.
+    #[error(transparent)]
+    Internal(#[from] anyhow::Error),
+}
+
+/// What links are made and looked up with.
+#[derive(Clone, Copy)]
+pub struct Sharing<'a> {
+    /// Where links are stored.
+    pub db: &'a Database,
+    /// When links and grants end.
+    pub clock: &'a dyn Clock,
+    /// Makes the ids of visits and openings.
+    pub random: &'a dyn Random,
+    /// What tokens are signed with.
+    pub secret: &'a Secret,
+    /// Whether sharing is switched on.
+    pub settings: &'a ServerSettings,
+}
+
+impl Sharing<'_> {
+    /// The token of a link.
+    #[must_use]
+    pub fn token(&self, id: Uuid) -> String {
+        SignedId::new(self.secret, PURPOSE).token(id)
+    }
+
+    /// What a token opens now; nothing for one that is unknown, withdrawn or expired.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn opened(&self, token: &str) -> slovo_db::Result<Option<(Share, Job)>> {
+        match SignedId::new(self.secret, PURPOSE).read(token) {
+            Some(id) => self.in_force(id).await,
+            None => Ok(None),
+        }
+    }
+
+    /// What a token opens for somebody who shows this grant, if any.
+    ///
+    /// # Errors
+    /// [`VisitError`].
+    pub async fn visit(&self, token: &str, shown: Option<&str>) -> Result<Visit, VisitError> {
+        let opened = self.opened(token).await?;
+        let (share, job) = opened.ok_or(VisitError::NotFound)?;
+        let now = self.clock.now().as_second();
+        let read = |shown: &str| {
+            let grant = SignedLinks::<ShareGrant>::new(self.secret).read(shown, now)?;
+            let is_of_link = grant.share == share.id && grant.password == share.password_version;
+            is_of_link.then(|| (grant, shown.to_owned()))
+        };
+        let (grant, token) = match shown.and_then(read) {
+            Some(known) => known,
+            None if share.password_hash.is_none() => self.new_grant(&share)?,
+            None => return Err(VisitError::PasswordRequired),
+        };
+        Ok(Visit {
+            share,
+            job,
+            grant,
+            token,
+        })
+    }
+
+    /// A grant for a visit that begins, and the same as a token. For whoever gave the link's
+    /// password, or where it asks for none.
+    ///
+    /// # Errors
+    /// If signing fails, which it does not.
+    pub fn new_grant(&self, share: &Share) -> anyhow::Result<(ShareGrant, String)> {
+        let until = self.clock.now().as_second() + GRANT_SECONDS;
+        let ends = share.expires_at.map(|expires| from_ms(expires).as_second());
+        let grant = ShareGrant {
+            share: share.id,
+            password: share.password_version,
+            visit: self.new_id()?,
+            until: ends.map_or(until, |ends| ends.min(until)),
+        };
+        let links = SignedLinks::<ShareGrant>::new(self.secret);
+        let token = links.issue(&grant, grant.until);
+        Ok((grant, token.context("a grant cannot be signed")?))
+    }
+
+    /// Stores that a visit opened its link, unless it has just done so. Of the browser's
+    /// `user_agent` its family and the kind of device are kept.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn record_opening(&self, visit: &Visit, user_agent: &str) -> anyhow::Result<()> {
+        let (browser, device) = describe_visitor(user_agent);
+        let opening = Opening {
+            id: self.new_id()?,
+            share: visit.share.id,
+            visit: visit.grant.visit,
+            at: self.clock.now_ms(),
+            browser,
+            device,
+        };
+        let mut transaction = self.db.write().await?;
+        share_openings::note(&mut transaction, &opening).await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// The link and its job, while it opens anything. While an administrator has switched sharing
+    /// off, no link does, and all do again when it is back on.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn in_force(&self, id: Uuid) -> slovo_db::Result<Option<(Share, Job)>> {
+        if !self.settings.current().await?.switches.sharing {
+            return Ok(None);
+        }
+        let mut connection = self.db.read().await?;
+        shares::in_force(&mut connection, id, self.clock.now_ms()).await
+    }
+
+    fn new_id(&self) -> anyhow::Result<Uuid> {
+        let id = self.random.uuid_at(self.clock.now_ms());
+        id.parse().context("an id cannot be made")
+    }
+}
