@@ -6,6 +6,7 @@
 
 pub mod clock;
 pub mod random;
+pub mod redacted;
 pub mod remembered;
 pub mod sealed;
 pub mod secret;

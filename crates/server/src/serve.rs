@@ -83,7 +83,7 @@ pub async fn run(config: Config) -> Result<()> {
         .spawn(webhooks::worker::keep_swept(state.clone()));
     state.tasks.spawn(fold_accounts(state.db.clone()));
     state.tasks.spawn(counts::keep_folded(state.clone()));
-    state.tasks.spawn(nocodb::keep_synced(state.clone()));
+    state.tasks.spawn(nocodb::keep_synced(state.nocodb()));
     state
         .jobs
         .start(state.config.data())

@@ -34,12 +34,18 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
     ("slovo-site", &["slovo-rules"], &[]),
     ("slovo-platform", &[], &[]),
     (
+        "slovo-nocodb",
+        &["slovo-rules", "slovo-export", "slovo-platform", "slovo-db"],
+        &[],
+    ),
+    (
         "slovo-server",
         &[
             "slovo-rules",
             "slovo-engine",
             "slovo-analysis",
             "slovo-export",
+            "slovo-nocodb",
             "slovo-platform",
             "slovo-db",
             "slovo-site",
