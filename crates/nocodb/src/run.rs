@@ -156,7 +156,7 @@ impl Run {
 
 /// What the steps of a run share.
 pub struct Sync<'a> {
-    pub parts: &'a AppState,
+    pub parts: &'a Parts,
     pub run: Uuid,
     pub remote: &'a Remote,
     pub(super) report: &'a mut Report,
