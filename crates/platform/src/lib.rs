@@ -7,6 +7,7 @@
 pub mod clock;
 pub mod public_url;
 pub mod random;
+pub mod redacted;
 pub mod remembered;
 pub mod sealed;
 pub mod secret;

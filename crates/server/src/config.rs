@@ -2,10 +2,8 @@
 //!
 //! Every value can be given as an option of `slovo serve` or as a variable; the option wins.
 
-use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use anyhow::{Result, ensure};
 use clap::{ArgAction, Args};
@@ -31,6 +29,7 @@ pub use nocodb::Nocodb;
 pub use openid::{OpenId, Provider};
 pub use openid_mark::Mark;
 pub use slovo_platform::public_url::PublicUrl;
+pub use slovo_platform::redacted::Redacted;
 pub use storage::Storage;
 pub use webhooks::Webhooks;
 
@@ -173,7 +172,7 @@ fn from_environment(variable: &str) -> Option<Redacted> {
     std::env::var(variable)
         .ok()
         .filter(|value| !value.is_empty())
-        .map(Redacted)
+        .map(Redacted::from)
 }
 
 impl Config {
@@ -254,31 +253,6 @@ impl Http {
         self.public_url
             .clone()
             .unwrap_or_else(|| PublicUrl::of_address(self.address()))
-    }
-}
-
-/// A value that is never shown.
-#[derive(Clone)]
-pub struct Redacted(String);
-
-impl Redacted {
-    /// The value itself.
-    pub fn expose(&self) -> &str {
-        &self.0
-    }
-}
-
-impl FromStr for Redacted {
-    type Err = std::convert::Infallible;
-
-    fn from_str(value: &str) -> Result<Self, Self::Err> {
-        Ok(Self(value.to_owned()))
-    }
-}
-
-impl fmt::Debug for Redacted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("…")
     }
 }
 

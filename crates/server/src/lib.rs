@@ -52,7 +52,7 @@ pub mod mail {
 }
 mod minutes;
 pub mod models;
-pub mod nocodb;
+pub use slovo_nocodb as nocodb;
 pub mod occupancy;
 pub mod openapi;
 mod pages;
@@ -68,6 +68,8 @@ pub mod site_messages;
 pub mod state;
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod tests;
 pub mod trials;
 pub mod uploads;
 pub mod webhooks;

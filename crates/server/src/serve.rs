@@ -83,7 +83,7 @@ pub async fn run(config: Config) -> Result<()> {
         state.db.clone(),
         state.shutdown.clone(),
     ));
-    state.tasks.spawn(nocodb::keep_synced(state.clone()));
+    state.tasks.spawn(nocodb::keep_synced(state.nocodb()));
     state
         .jobs
         .start(state.config.data())

@@ -42,6 +42,8 @@ use slovo_platform::remembered::Remembered;
 use slovo_platform::secret::Secret;
 use slovo_platform::storage::Storage;
 
+mod nocodb;
+
 /// The server's state. Cheap to clone; all clones are the same.
 #[derive(Clone)]
 pub struct AppState(Arc<Inner>);

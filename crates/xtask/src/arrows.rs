@@ -95,12 +95,18 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
         &[],
     ),
     (
+        "slovo-nocodb",
+        &["slovo-rules", "slovo-export", "slovo-platform", "slovo-db"],
+        &[],
+    ),
+    (
         "slovo-server",
         &[
             "slovo-rules",
             "slovo-engine",
             "slovo-analysis",
             "slovo-export",
+            "slovo-nocodb",
             "slovo-platform",
             "slovo-fetch",
             "slovo-mail",

@@ -41,7 +41,7 @@ pub fn with_server<T>(root: &Path, tests: impl FnOnce(&[(&str, &str)]) -> Result
     let done = step("The synchronisation against it", "", || {
         tests(&[(TEST_URL, &server.address), (TEST_TOKEN, &server.token)])
     })?;
-    println!("   recorded: crates/server/src/nocodb/tests/recorded; look at the difference");
+    println!("   recorded: crates/server/src/tests/nocodb/recorded; look at the difference");
     Ok(done)
 }
 

@@ -56,10 +56,11 @@ impl Nocodb {
         {
             let token = std::fs::read_to_string(file)
                 .with_context(|| format!("--nocodb-token-file {}", file.display()))?;
-            self.token = Some(Redacted(token.trim().to_owned())).filter(|t| !t.0.is_empty());
+            self.token =
+                Some(Redacted::from(token.trim().to_owned())).filter(|t| !t.expose().is_empty());
         }
         // What cannot stand in a header would fail at every request.
-        let fits = |token: &Redacted| token.0.bytes().all(|b| b.is_ascii_graphic());
+        let fits = |token: &Redacted| token.expose().bytes().all(|b| b.is_ascii_graphic());
         ensure!(
             self.token.as_ref().is_none_or(fits),
             "SLOVO_NOCODB_TOKEN: a token is one word of letters, digits and signs"

@@ -54,7 +54,7 @@ pub fn run(root: &Path, build: &Build, part: Part, tally: &Tally) {
         Part::Nocodb => {
             // Both record into the same base.
             let cases = nocodb::with_server(root, |variables| {
-                build.ignored_tests("test(/^nocodb::tests::recorded/)", variables)
+                build.ignored_tests("test(/^tests::nocodb::recorded/)", variables)
             });
             tally.part("nocodb", cases);
         }

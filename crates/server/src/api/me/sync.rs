@@ -31,7 +31,7 @@ pub(super) async fn sync(
     State(state): State<AppState>,
     _caller: Caller,
 ) -> Result<Json<Body>, Problem> {
-    let (loaded, failed) = nocodb::loaded(&state).await?;
+    let (loaded, failed) = nocodb::loaded(&state.nocodb()).await?;
     let state = match loaded {
         Loaded::Off => "off",
         Loaded::Started => "started",

@@ -23,7 +23,7 @@ pub(super) async fn prepare(
     Administrator(caller): Administrator,
 ) -> Result<Json<Tested>, Problem> {
     let config = super::config(&state).await?;
-    let tested = nocodb::prepare(&state, &config).await?;
+    let tested = nocodb::prepare(&state.nocodb(), &config).await?;
     let change = Change {
         action: "nocodb.configure",
         kind: "nocodb",

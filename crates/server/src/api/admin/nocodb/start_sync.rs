@@ -26,7 +26,7 @@ pub(super) async fn start(
     State(state): State<AppState>,
     Administrator(caller): Administrator,
 ) -> Result<(StatusCode, Json<SyncState>), Problem> {
-    match nocodb::start(&state, Cause::Admin).await? {
+    match nocodb::start(&state.nocodb(), Cause::Admin).await? {
         Ok(run) => {
             let run = run.to_string();
             let change = Change {

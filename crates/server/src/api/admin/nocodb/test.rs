@@ -20,5 +20,5 @@ pub(super) async fn test(
     _administrator: Administrator,
 ) -> Result<Json<Tested>, Problem> {
     let config = super::config(&state).await?;
-    Ok(Json(nocodb::test(&state, &config).await?))
+    Ok(Json(nocodb::test(&state.nocodb(), &config).await?))
 }

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 use utoipa::ToSchema;
 
 use super::failure::Failure;
-use crate::state::AppState;
+use crate::Parts;
 
 /// For a whole test: less than a request may take.
 const TESTED_WITHIN: Duration = Duration::from_secs(25);
@@ -76,30 +76,30 @@ pub struct Where {
 ///
 /// # Errors
 /// When the database fails.
-pub(crate) async fn test(state: &AppState, config: &Config) -> slovo_db::Result<Tested> {
-    let tested = look(state, config, false).await;
-    note(state, config, tested).await
+pub async fn test(parts: &Parts, config: &Config) -> slovo_db::Result<Tested> {
+    let tested = look(parts, config, false).await;
+    note(parts, config, tested).await
 }
 
 /// Makes the tables and fields that the base lacks, then tests.
 ///
 /// # Errors
 /// When the database fails.
-pub(crate) async fn prepare(state: &AppState, config: &Config) -> slovo_db::Result<Tested> {
-    let tested = look(state, config, true).await;
-    note(state, config, tested).await
+pub async fn prepare(parts: &Parts, config: &Config) -> slovo_db::Result<Tested> {
+    let tested = look(parts, config, true).await;
+    note(parts, config, tested).await
 }
 
-async fn note(state: &AppState, config: &Config, tested: Tested) -> slovo_db::Result<Tested> {
-    let now = state.clock.now_ms();
-    let mut transaction = state.db.write().await?;
+async fn note(parts: &Parts, config: &Config, tested: Tested) -> slovo_db::Result<Tested> {
+    let now = parts.clock.now_ms();
+    let mut transaction = parts.db.write().await?;
     let error = tested.error.as_deref();
     nocodb::note_test(&mut transaction, config, error, &tested, now).await?;
     transaction.commit().await?;
     Ok(tested)
 }
 
-async fn look(state: &AppState, config: &Config, prepares: bool) -> Tested {
+async fn look(parts: &Parts, config: &Config, prepares: bool) -> Tested {
     let mut tested = Tested {
         success: false,
         error: None,
@@ -109,12 +109,12 @@ async fn look(state: &AppState, config: &Config, prepares: bool) -> Tested {
         config: Where {
             api_url: config.api_url.clone(),
             project_id: config.project_id.clone(),
-            token_configured: state.config.nocodb.token.is_some(),
+            token_configured: parts.token.is_some(),
         },
         api_version: None,
         tables_found: 0,
         table_names: Vec::new(),
-        tested_at: state.clock.now(),
+        tested_at: parts.clock.now(),
     };
     let looked = timeout(
         if prepares {
@@ -122,7 +122,7 @@ async fn look(state: &AppState, config: &Config, prepares: bool) -> Tested {
         } else {
             TESTED_WITHIN
         },
-        found(state, config, prepares, &mut tested),
+        found(parts, config, prepares, &mut tested),
     );
     let looked = looked.await.unwrap_or(Err(Failure::Timeout));
     match looked {
@@ -137,14 +137,14 @@ async fn look(state: &AppState, config: &Config, prepares: bool) -> Tested {
 }
 
 async fn found(
-    state: &AppState,
+    parts: &Parts,
     config: &Config,
     prepares: bool,
     tested: &mut Tested,
 ) -> Result<(), Failure> {
-    let manner = super::manner(state);
+    let manner = super::manner(parts);
     let manner = if prepares { manner } else { manner.brief() };
-    let mut remote = super::open(state, config, manner).await?;
+    let mut remote = super::open(parts, config, manner).await?;
     if prepares {
         remote.prepare().await?;
     }

@@ -82,7 +82,7 @@ impl Sync<'_> {
         kind: Kind,
         after: &str,
     ) -> Result<(Vec<Row>, BTreeMap<String, Link>), Ended> {
-        let mut connection = self.state.db.read().await?;
+        let mut connection = self.parts.db.read().await?;
         let rows = nocodb::page(&mut connection, kind, after, PAGE).await?;
         let links = match (rows.first(), rows.last()) {
             (Some(first), Some(last)) => {
@@ -173,7 +173,7 @@ impl Sync<'_> {
 
     /// Stores that these rows are on their way.
     async fn announce(&self, kind: Kind, batch: &[Parcel]) -> Result<(), Ended> {
-        let mut transaction = self.state.db.write().await?;
+        let mut transaction = self.parts.db.write().await?;
         for parcel in batch {
             let link = Link {
                 local_id: parcel.local_id.clone(),
@@ -187,7 +187,7 @@ impl Sync<'_> {
 
     /// Stores that these rows are there.
     async fn arrived(&mut self, kind: Kind, batch: &[Parcel]) -> Result<(), Ended> {
-        let mut transaction = self.state.db.write().await?;
+        let mut transaction = self.parts.db.write().await?;
         for parcel in batch {
             let link = Link {
                 local_id: parcel.local_id.clone(),
@@ -211,7 +211,7 @@ impl Sync<'_> {
         let rows = (Some(parcel.local_id.as_str()), parcel.remote_id);
         self.report.problem(kind, rows, "rejected", told);
         if parcel.remote_id.is_none() {
-            let mut transaction = self.state.db.write().await?;
+            let mut transaction = self.parts.db.write().await?;
             nocodb::remove_link(&mut transaction, kind, &parcel.local_id).await?;
             transaction.commit().await?;
         }
@@ -220,10 +220,10 @@ impl Sync<'_> {
 
     /// A row that was to be changed is not there any more.
     async fn removed_there(&mut self, kind: Kind, parcel: &Parcel) -> Result<(), Ended> {
-        let now = self.state.clock.now_ms();
+        let now = self.parts.clock.now_ms();
         let rows = (Some(parcel.local_id.as_str()), parcel.remote_id);
         self.report.problem(kind, rows, "removed_there", "");
-        let mut transaction = self.state.db.write().await?;
+        let mut transaction = self.parts.db.write().await?;
         self.gone(&mut transaction, kind, &parcel.local_id, now)
             .await?;
         transaction.commit().await?;
@@ -235,7 +235,7 @@ impl Sync<'_> {
         let table = schema::table(kind);
         loop {
             let pending = {
-                let mut connection = self.state.db.read().await?;
+                let mut connection = self.parts.db.read().await?;
                 nocodb::pending(&mut connection, kind, 50).await?
             };
             if pending.is_empty() {
@@ -258,7 +258,7 @@ impl Sync<'_> {
                 .rev()
                 .filter_map(|record| Some((key(record)?, record.id)))
                 .collect();
-            let mut transaction = self.state.db.write().await?;
+            let mut transaction = self.parts.db.write().await?;
             for mut link in pending {
                 match found.get(&link.local_id) {
                     Some(id) => {
@@ -280,7 +280,7 @@ impl Sync<'_> {
         kind: Kind,
         batch: Vec<Parcel>,
     ) -> Result<(Vec<Parcel>, Vec<Parcel>), Ended> {
-        let mut connection = self.state.db.read().await?;
+        let mut connection = self.parts.db.read().await?;
         let (mut found, mut missing) = (Vec::new(), Vec::new());
         for mut parcel in batch {
             let link = nocodb::of_local(&mut connection, kind, &parcel.local_id).await?;
@@ -302,7 +302,7 @@ impl Sync<'_> {
         loop {
             let limit = u32::try_from(self.remote.api().batch()).unwrap_or(10);
             let removed = {
-                let mut connection = self.state.db.read().await?;
+                let mut connection = self.parts.db.read().await?;
                 nocodb::removed(&mut connection, kind, &after, limit).await?
             };
             let Some(last) = removed.last() else {
@@ -334,7 +334,7 @@ impl Sync<'_> {
                     Err(failure) => return Err(failure.into()),
                 }
             }
-            let mut transaction = self.state.db.write().await?;
+            let mut transaction = self.parts.db.write().await?;
             for link in &removed {
                 nocodb::remove_link(&mut transaction, kind, &link.local_id).await?;
             }

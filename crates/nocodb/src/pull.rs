@@ -28,10 +28,10 @@ impl Sync<'_> {
     /// cut off.
     pub(super) async fn pull(&mut self, kind: Kind) -> Result<(), Ended> {
         let mut cursor = {
-            let mut connection = self.state.db.read().await?;
+            let mut connection = self.parts.db.read().await?;
             nocodb::cursor(&mut connection, kind).await?
         };
-        let began_at = *cursor.began_at.get_or_insert(self.state.clock.now_ms());
+        let began_at = *cursor.began_at.get_or_insert(self.parts.clock.now_ms());
         loop {
             let condition = condition(cursor);
             let wanted = Wanted {
@@ -53,7 +53,7 @@ impl Sync<'_> {
                 }
                 cursor.position = last.id;
             }
-            let mut transaction = self.state.db.write().await?;
+            let mut transaction = self.parts.db.write().await?;
             self.take_page(&mut transaction, kind, &page, &edited)
                 .await?;
             if is_last {
@@ -199,7 +199,7 @@ impl Sync<'_> {
     /// Notes rows that have been removed there; a plan is taken off the list.
     async fn note_removed(&mut self, kind: Kind) -> Result<(), Ended> {
         let mut known: BTreeMap<i64, String> = {
-            let mut connection = self.state.db.read().await?;
+            let mut connection = self.parts.db.read().await?;
             nocodb::remote_ids(&mut connection, kind)
                 .await?
                 .into_iter()
@@ -226,8 +226,8 @@ impl Sync<'_> {
         if known.is_empty() {
             return Ok(());
         }
-        let now = self.state.clock.now_ms();
-        let mut transaction = self.state.db.write().await?;
+        let now = self.parts.clock.now_ms();
+        let mut transaction = self.parts.db.write().await?;
         for local_id in known.values() {
             self.gone(&mut transaction, kind, local_id, now).await?;
         }
@@ -265,7 +265,7 @@ impl Sync<'_> {
 
     /// When a row was last changed there, if it cannot change once more within that second.
     pub(super) fn settled(&self, record: &Record) -> Option<i64> {
-        let now = self.state.clock.now_ms();
+        let now = self.parts.clock.now_ms();
         record.updated_at.filter(|at| *at < now - SETTLED_MS)
     }
 }

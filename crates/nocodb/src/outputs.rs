@@ -49,7 +49,7 @@ impl Sync<'_> {
     ) -> Result<(), Ended> {
         let (mut new, mut bytes) = (Vec::new(), 0);
         for (local_id, remote_id, carried) in changed {
-            let Some(texts) = texts(self.state, &local_id).await? else {
+            let Some(texts) = texts(self.parts, &local_id).await? else {
                 continue;
             };
             let (mut fields, continued, pieces) = cut(&texts);
@@ -95,7 +95,7 @@ impl Sync<'_> {
         local_id: &str,
         continued: &BTreeMap<String, Continued>,
     ) -> Result<Map<String, Value>, Ended> {
-        let mut connection = self.state.db.read().await?;
+        let mut connection = self.parts.db.read().await?;
         let job = match local_id.parse() {
             Ok(id) => jobs::find_any(&mut connection, id).await?,
             Err(_) => None,
@@ -275,8 +275,8 @@ async fn pieces_of(
 ///
 /// # Errors
 /// [`Failure`].
-#[cfg(test)]
-pub(super) async fn read_whole(
+#[cfg(feature = "testing")]
+pub async fn read_whole(
     remote: &Remote,
     remote_id: i64,
     local_id: &str,

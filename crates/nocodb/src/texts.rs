@@ -10,8 +10,7 @@ use slovo_rules::settings::MadeFile;
 use uuid::Uuid;
 
 use super::run::Ended;
-use crate::exports;
-use crate::state::AppState;
+use crate::Parts;
 
 /// The fields that hold texts of any length.
 pub const TEXTS: [&str; 7] = [
@@ -25,15 +24,15 @@ pub const TEXTS: [&str; 7] = [
 ];
 
 /// The texts of a job; `None` if it has none (any more).
-pub(super) async fn texts(
-    state: &AppState,
-    local_id: &str,
-) -> Result<Option<Map<String, Value>>, Ended> {
+///
+/// # Errors
+/// When the database fails or a file cannot be made.
+pub async fn texts(parts: &Parts, local_id: &str) -> Result<Option<Map<String, Value>>, Ended> {
     let Ok(id) = local_id.parse::<Uuid>() else {
         return Ok(None);
     };
     let (job, transcript, made, kept) = {
-        let mut connection = state.db.read().await?;
+        let mut connection = parts.db.read().await?;
         let Some(job) = jobs::find_any(&mut connection, id).await? else {
             return Ok(None);
         };
@@ -86,12 +85,12 @@ pub(super) async fn texts(
         // Of before files were kept.
         put(
             "file_content",
-            file(Format::Txt, options, &job, &transcript).await?,
+            file(parts, Format::Txt, options, &job, &transcript).await?,
         );
     }
     put(
         "srt_content",
-        file(Format::Srt, options, &job, &transcript).await?,
+        file(parts, Format::Srt, options, &job, &transcript).await?,
     );
     Ok(Some(texts))
 }
@@ -106,12 +105,12 @@ fn plain(transcript: &EditedTranscript) -> String {
 }
 
 async fn file(
+    parts: &Parts,
     format: Format,
     options: Options,
     job: &jobs::Job,
     transcript: &EditedTranscript,
 ) -> Result<String, Ended> {
-    let made = exports::make(format, options, job, transcript.clone()).await;
-    let made = made.map_err(|failure| Ended::Internal(anyhow::anyhow!("{failure}")))?;
+    let made = (parts.make_file)(format, options, job.clone(), transcript.clone()).await?;
     Ok(String::from_utf8_lossy(&made).into_owned())
 }

@@ -248,10 +248,10 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::nocodb::incoming;
-    use crate::nocodb::remote::Record;
+    use crate::incoming;
+    use crate::remote::Record;
 
-    const DOCUMENT: &str = include_str!("../../../../docs/nocodb.md");
+    const DOCUMENT: &str = include_str!("../../../docs/nocodb.md");
 
     #[test]
     fn the_document_names_every_field_and_its_way() {

@@ -36,7 +36,7 @@ impl Sync<'_> {
             return Ok(edited);
         }
         let links = {
-            let mut connection = self.state.db.read().await?;
+            let mut connection = self.parts.db.read().await?;
             nocodb::of_remotes(&mut connection, kind, first.id, last.id).await?
         };
         for record in page {
@@ -62,9 +62,9 @@ impl Sync<'_> {
     /// Has texts carried again of which a piece alone was changed there, for their rows tell nothing
     /// of it.
     pub(super) async fn look_at_pieces(&mut self) -> Result<(), Ended> {
-        let now = self.state.clock.now_ms();
+        let now = self.parts.clock.now_ms();
         let last = {
-            let mut connection = self.state.db.read().await?;
+            let mut connection = self.parts.db.read().await?;
             nocodb::pieces_read_until(&mut connection).await?
         };
         if last.is_some_and(|last| (0..PIECES_EVERY_MS).contains(&(now - last))) {
@@ -75,7 +75,7 @@ impl Sync<'_> {
             None => BTreeMap::new(),
         };
         let kind = Kind::Outputs;
-        let mut transaction = self.state.db.write().await?;
+        let mut transaction = self.parts.db.write().await?;
         for (local_id, fields) in changed {
             let link = nocodb::of_local(&mut transaction, kind, &local_id).await?;
             // Of one that is to be carried anyway, the pieces are compared then.

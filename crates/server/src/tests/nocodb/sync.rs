@@ -12,7 +12,7 @@ use super::world::{
     assert_settled, carried, finished_job, last, long_text, plan, preset, sync, sync_well,
     with_world,
 };
-use crate::nocodb::run;
+use crate::nocodb::testing::Run as Synchronisation;
 use crate::testing::{Backend, apply, each_database};
 
 #[apply(each_database!)]
@@ -317,7 +317,7 @@ fn a_run_that_is_cut_off_anywhere_goes_on(backend: Backend) {
                 let mut connection = server.state.db.read().await.unwrap();
                 stored::config(&mut connection).await.unwrap().unwrap()
             };
-            let run = run::Run::begin(&server.state, Cause::Admin)
+            let run = Synchronisation::begin(&server.state.nocodb(), Cause::Admin)
                 .await
                 .unwrap()
                 .unwrap();
@@ -354,7 +354,11 @@ fn a_run_that_is_cut_off_anywhere_goes_on(backend: Backend) {
 #[apply(each_database!)]
 fn only_one_run_is_at_work_and_a_dead_one_gives_way(backend: Backend) {
     with_world(backend, async |server, _fake| {
-        let begin = async || run::Run::begin(&server.state, Cause::Admin).await.unwrap();
+        let begin = async || {
+            Synchronisation::begin(&server.state.nocodb(), Cause::Admin)
+                .await
+                .unwrap()
+        };
         let first = begin().await;
         assert!(first.is_some());
         assert!(begin().await.is_none());

@@ -24,9 +24,9 @@ use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use super::failure::Failure;
-use crate::config::Redacted;
 use slovo_platform::clock::Clock;
 use slovo_platform::random::Random;
+use slovo_platform::redacted::Redacted;
 
 /// How the external database is spoken to.
 #[derive(Clone, Copy, Debug)]

@@ -12,21 +12,20 @@ use tokio::net::TcpListener;
 
 use super::fake::{BASE, Fake, Fault, TOKEN};
 use super::world::{assert_settled, configure, plan, server, sync, sync_well, with_world};
-use crate::config::Redacted;
-use crate::nocodb::client::{Client, Manner, Parts, Repeat};
-use crate::nocodb::failure::Failure;
+use crate::nocodb::testing::{Client, ClientParts, Failure, Manner, Repeat};
 use crate::nocodb::{Tested, prepare, test};
 use crate::testing::{
     Backend, PATIENCE, TestClock, TestServer, apply, each_database, with_database,
 };
 use slovo_platform::random::SystemRandom;
+use slovo_platform::redacted::Redacted;
 
 async fn tested(server: &TestServer) -> Tested {
     let config = {
         let mut connection = server.state.db.read().await.unwrap();
         stored::config(&mut connection).await.unwrap().unwrap()
     };
-    test(&server.state, &config).await.unwrap()
+    test(&server.state.nocodb(), &config).await.unwrap()
 }
 
 async fn hint(server: &TestServer) -> String {
@@ -117,7 +116,7 @@ fn what_the_base_lacks_is_named_and_made(backend: Backend) {
             let mut connection = server.state.db.read().await.unwrap();
             stored::config(&mut connection).await.unwrap().unwrap()
         };
-        let prepared = prepare(&server.state, &config).await.unwrap();
+        let prepared = prepare(&server.state.nocodb(), &config).await.unwrap();
         assert!(prepared.success, "{prepared:?}");
         assert_eq!(prepared.tables_found, 7);
         server.signup("olha@example.com").await;
@@ -200,7 +199,7 @@ fn a_server_that_turns_hostile_in_the_middle_ends_the_run_and_harms_nothing(back
 }
 
 fn client(url: &str, manner: Manner) -> Client {
-    Client::new(Parts {
+    Client::new(ClientParts {
         api_url: url.to_owned(),
         token: TOKEN.parse::<Redacted>().unwrap(),
         manner,

@@ -8,9 +8,8 @@ use slovo_db::nocodb::{self as stored, Kind};
 use uuid::Uuid;
 
 use super::world::{configure, finished_job, long_text, plan, sync_well};
-use crate::nocodb::outputs::read_whole;
-use crate::nocodb::texts::texts;
-use crate::nocodb::{open, prepare, test};
+use crate::nocodb::testing::{manner, open, read_whole, texts};
+use crate::nocodb::{prepare, test};
 use crate::testing::{Backend, TestServer, apply, each_database, with_database};
 use exchange::Exchange;
 
@@ -88,7 +87,12 @@ async fn ways(database: slovo_db::Database, exchange: &Exchange) {
     exchange.tick(&server).await;
     configure(&server, &exchange.url, &base).await;
     let config = config(&server).await;
-    assert!(prepare(&server.state, &config).await.unwrap().success);
+    assert!(
+        prepare(&server.state.nocodb(), &config)
+            .await
+            .unwrap()
+            .success
+    );
     let mut transaction = server.state.db.write().await.unwrap();
     slovo_db::testing::account(&mut transaction, "olha").await;
     let now = server.state.clock.now_ms();
@@ -176,7 +180,7 @@ async fn play(database: slovo_db::Database, exchange: &Exchange, version: &str) 
         checked(&server).await,
         (Some("schema".to_owned()), version.clone())
     );
-    let prepared = prepare(&server.state, &config(&server).await)
+    let prepared = prepare(&server.state.nocodb(), &config(&server).await)
         .await
         .unwrap();
     assert!(prepared.success, "{prepared:?}");
@@ -205,7 +209,7 @@ async fn ours_goes_there(server: &TestServer, exchange: &Exchange) -> Told {
     let short = finished_job(server, "olha", &["Добрий день.".to_owned()]).await;
     let long = finished_job(server, "olha", &long_text(350_000)).await;
     exchange.know(
-        &texts(&server.state, &long.to_string())
+        &texts(&server.state.nocodb(), &long.to_string())
             .await
             .unwrap()
             .unwrap(),
@@ -318,7 +322,9 @@ async fn config(server: &TestServer) -> stored::Config {
 }
 
 async fn checked(server: &TestServer) -> (Option<String>, Option<String>) {
-    let tested = test(&server.state, &config(server).await).await.unwrap();
+    let tested = test(&server.state.nocodb(), &config(server).await)
+        .await
+        .unwrap();
     (tested.hint, tested.api_version)
 }
 
@@ -332,13 +338,15 @@ async fn linked(server: &TestServer, kind: Kind, local_id: &str) -> i64 {
 
 /// The text there is the one here.
 async fn assert_whole(server: &TestServer, job: Uuid) {
-    let manner = crate::nocodb::manner(&server.state);
-    let remote = open(&server.state, &config(server).await, manner)
+    let manner = manner(&server.state.nocodb());
+    let remote = open(&server.state.nocodb(), &config(server).await, manner)
         .await
         .unwrap();
     let row = linked(server, Kind::Outputs, &job.to_string()).await;
     let there = read_whole(&remote, row, &job.to_string()).await.unwrap();
-    let here = texts(&server.state, &job.to_string()).await.unwrap();
+    let here = texts(&server.state.nocodb(), &job.to_string())
+        .await
+        .unwrap();
     assert!(there.is_some() && there == here, "the text is not whole");
     let text = here.unwrap()["full_text"].as_str().unwrap().chars().count();
     assert!(text >= 350_000, "{text}");

@@ -60,7 +60,7 @@ pub struct Exchange {
 }
 
 fn file(version: &str) -> PathBuf {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/nocodb/tests/recorded");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/tests/nocodb/recorded");
     PathBuf::from(folder).join(format!("{version}.json"))
 }
 

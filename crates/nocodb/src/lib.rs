@@ -36,25 +36,69 @@ mod report;
 mod run;
 mod schema;
 mod settle;
-#[cfg(test)]
-mod tests;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod text;
 mod texts;
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::future::BoxFuture;
+use slovo_db::Database;
+use slovo_db::jobs::Job;
 use slovo_db::nocodb::{self, Cause, Config, Status};
+use slovo_export::{Format, Options};
+use slovo_platform::clock::Clock;
+use slovo_platform::random::Random;
+use slovo_platform::redacted::Redacted;
+use slovo_rules::edit::EditedTranscript;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use uuid::Uuid;
 
-use client::{Client, Manner, Parts};
+use client::{Client, Manner};
 use failure::Failure;
 use remote::Remote;
 
 pub use check::{Details, Tested, Where};
-pub(crate) use check::{prepare, test};
+pub use check::{prepare, test};
 pub use report::{Problem, Stats};
 
-use crate::state::AppState;
+/// Makes the file of a job's text in this format.
+pub type MakeFile =
+    fn(Format, Options, Job, EditedTranscript) -> BoxFuture<'static, anyhow::Result<Vec<u8>>>;
+
+/// What the synchronisation needs of the server. Clones share all of it.
+#[derive(Clone)]
+pub struct Parts {
+    /// The database.
+    pub db: Database,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Randomness, for new ids and pauses.
+    pub random: Arc<dyn Random>,
+    /// Cancelled when the server stops.
+    pub shutdown: CancellationToken,
+    /// Runs are spawned here, so that the server waits for them.
+    pub tasks: TaskTracker,
+    /// The API token of the external database; without it nothing is synchronised.
+    pub token: Option<Redacted>,
+    /// Minutes between runs; 0 to run only on request.
+    pub sync_minutes: u32,
+    /// Most requests a second, at least 1.
+    pub requests_per_second: u32,
+    /// Makes the text and subtitle files of jobs.
+    pub make_file: MakeFile,
+}
+
+impl Parts {
+    /// An id for a new row, which sorts by time.
+    fn new_id(&self) -> Uuid {
+        let id = self.random.uuid_at(self.clock.now_ms());
+        id.parse().unwrap_or_default()
+    }
+}
 
 /// How often the clock is looked at.
 const LOOK_EVERY: Duration = Duration::from_secs(30);
@@ -90,25 +134,22 @@ pub enum Loaded {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn start(
-    state: &AppState,
-    cause: Cause,
-) -> slovo_db::Result<Result<uuid::Uuid, NotStarted>> {
+pub async fn start(parts: &Parts, cause: Cause) -> slovo_db::Result<Result<Uuid, NotStarted>> {
     let config = {
-        let mut connection = state.db.read().await?;
+        let mut connection = parts.db.read().await?;
         nocodb::config(&mut connection).await?
     };
     let Some(config) = config else {
         return Ok(Err(NotStarted::NotConfigured));
     };
-    if state.config.nocodb.token.is_none() {
+    if parts.token.is_none() {
         return Ok(Err(NotStarted::TokenMissing));
     }
-    let Some(run) = run::Run::begin(state, cause).await? else {
+    let Some(run) = run::Run::begin(parts, cause).await? else {
         return Ok(Err(NotStarted::Running));
     };
     let id = run.id();
-    state.tasks.spawn(run.go(config));
+    parts.tasks.spawn(run.go(config));
     Ok(Ok(id))
 }
 
@@ -116,13 +157,13 @@ pub async fn start(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn loaded(state: &AppState) -> slovo_db::Result<(Loaded, bool)> {
-    if state.config.nocodb.token.is_none() {
+pub async fn loaded(parts: &Parts) -> slovo_db::Result<(Loaded, bool)> {
+    if parts.token.is_none() {
         return Ok((Loaded::Off, false));
     }
-    let now = state.clock.now_ms();
+    let now = parts.clock.now_ms();
     let last = {
-        let mut connection = state.db.read().await?;
+        let mut connection = parts.db.read().await?;
         if !nocodb::configured(&mut connection).await? {
             return Ok((Loaded::Off, false));
         }
@@ -141,7 +182,7 @@ pub async fn loaded(state: &AppState) -> slovo_db::Result<(Loaded, bool)> {
         };
         return Ok((state, failed));
     }
-    let begun = match start(state, Cause::Load).await? {
+    let begun = match start(parts, Cause::Load).await? {
         Ok(_) => Loaded::Started,
         Err(NotStarted::Running) => Loaded::Running,
         Err(_) => Loaded::Off,
@@ -151,26 +192,26 @@ pub async fn loaded(state: &AppState) -> slovo_db::Result<(Loaded, bool)> {
 
 /// Runs the synchronisation as often as is configured, and what a killed process left, until the
 /// server stops.
-pub async fn keep_synced(state: AppState) {
+pub async fn keep_synced(parts: Parts) {
     loop {
-        if let Err(error) = look(&state).await {
+        if let Err(error) = look(&parts).await {
             tracing::warn!(%error, "the synchronisation with NocoDB could not begin");
         }
         tokio::select! {
-            () = state.shutdown.cancelled() => return,
+            () = parts.shutdown.cancelled() => return,
             () = tokio::time::sleep(LOOK_EVERY) => {}
         }
     }
 }
 
-async fn look(state: &AppState) -> slovo_db::Result<()> {
-    if state.config.nocodb.token.is_none() {
+async fn look(parts: &Parts) -> slovo_db::Result<()> {
+    if parts.token.is_none() {
         return Ok(());
     }
-    let now = state.clock.now_ms();
-    let every = i64::from(state.config.nocodb.sync_minutes) * 60_000;
+    let now = parts.clock.now_ms();
+    let every = i64::from(parts.sync_minutes) * 60_000;
     let is_due = {
-        let mut connection = state.db.read().await?;
+        let mut connection = parts.db.read().await?;
         let last = nocodb::latest(&mut connection).await?;
         // One that began in what is the future now was begun before the clock was set.
         let is_old = last.is_none_or(|run| !(0..every).contains(&(now - run.started_at)));
@@ -178,26 +219,30 @@ async fn look(state: &AppState) -> slovo_db::Result<()> {
     };
     if is_due {
         // Somebody else may have begun one in the meantime, or nothing is configured: fine.
-        let _ = start(state, Cause::Interval).await?;
+        let _ = start(parts, Cause::Interval).await?;
     }
     Ok(())
 }
 
 /// How the external database is spoken to.
-fn manner(state: &AppState) -> Manner {
-    Manner::of_rate(state.config.nocodb.requests_per_second)
+#[must_use]
+pub fn manner(parts: &Parts) -> Manner {
+    Manner::of_rate(parts.requests_per_second)
 }
 
 /// Opens the base.
-async fn open(state: &AppState, config: &Config, manner: Manner) -> Result<Remote, Failure> {
-    let token = state.config.nocodb.token.clone();
-    let client = Client::new(Parts {
+///
+/// # Errors
+/// When there is no token, or the base cannot be reached or understood.
+pub async fn open(parts: &Parts, config: &Config, manner: Manner) -> Result<Remote, Failure> {
+    let token = parts.token.clone();
+    let client = Client::new(client::Parts {
         api_url: config.api_url.clone(),
         token: token.ok_or(Failure::TokenMissing)?,
         manner,
-        clock: Arc::clone(&state.clock),
-        random: Arc::clone(&state.random),
-        stop: state.shutdown.clone(),
+        clock: Arc::clone(&parts.clock),
+        random: Arc::clone(&parts.random),
+        stop: parts.shutdown.clone(),
     })?;
     Remote::open(client, &config.project_id).await
 }

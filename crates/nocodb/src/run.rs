@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::failure::Failure;
 use super::remote::Remote;
 use super::report::Report;
-use crate::state::AppState;
+use crate::Parts;
 
 /// How long a run is its process's without a word from it, in milliseconds. After a kill the next
 /// run waits for no longer.
@@ -46,7 +46,7 @@ impl Ended {
 
 /// A run that has begun.
 pub struct Run {
-    state: AppState,
+    parts: Parts,
     id: Uuid,
 }
 
@@ -55,15 +55,14 @@ impl Run {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn begin(state: &AppState, cause: Cause) -> slovo_db::Result<Option<Self>> {
-        let now = state.clock.now_ms();
-        // An id of ours is one.
-        let id = state.new_id().parse().unwrap_or_default();
-        let mut transaction = state.db.write().await?;
+    pub async fn begin(parts: &Parts, cause: Cause) -> slovo_db::Result<Option<Self>> {
+        let now = parts.clock.now_ms();
+        let id = parts.new_id();
+        let mut transaction = parts.db.write().await?;
         let begun = nocodb::begin(&mut transaction, id, cause, now, now + LEASE_MS).await?;
         transaction.commit().await?;
-        let state = state.clone();
-        Ok(begun.then_some(Self { state, id }))
+        let parts = parts.clone();
+        Ok(begun.then_some(Self { parts, id }))
     }
 
     /// Its id.
@@ -99,7 +98,7 @@ impl Run {
     }
 
     async fn work(&self, config: &Config, report: &mut Report) -> Result<(), Ended> {
-        let mut remote = super::open(&self.state, config, super::manner(&self.state)).await?;
+        let mut remote = super::open(&self.parts, config, super::manner(&self.parts)).await?;
         let done = self.sync(&mut remote, report).await;
         report.stats.requests = remote.requests();
         done
@@ -111,7 +110,7 @@ impl Run {
             return Err(Failure::Schema([tables, fields].concat().join(", ")).into());
         }
         let mut sync = Sync {
-            state: &self.state,
+            parts: &self.parts,
             run: self.id,
             remote,
             report,
@@ -136,8 +135,8 @@ impl Run {
     async fn keep_lease(&self) -> Result<(), Ended> {
         loop {
             tokio::time::sleep(RENEW_EVERY).await;
-            let until = self.state.clock.now_ms() + LEASE_MS;
-            let mut transaction = self.state.db.write().await?;
+            let until = self.parts.clock.now_ms() + LEASE_MS;
+            let mut transaction = self.parts.db.write().await?;
             let is_ours = nocodb::renew(&mut transaction, self.id, until).await?;
             transaction.commit().await?;
             if !is_ours {
@@ -147,8 +146,8 @@ impl Run {
     }
 
     async fn finish(&self, ended: (Status, Option<&str>), report: &Report) -> slovo_db::Result<()> {
-        let now = self.state.clock.now_ms();
-        let mut transaction = self.state.db.write().await?;
+        let now = self.parts.clock.now_ms();
+        let mut transaction = self.parts.db.write().await?;
         let (stats, problems) = (&report.stats, &report.problems);
         nocodb::finish(&mut transaction, self.id, ended, stats, problems, now).await?;
         transaction.commit().await
@@ -157,7 +156,7 @@ impl Run {
 
 /// What the steps of a run share.
 pub struct Sync<'a> {
-    pub state: &'a AppState,
+    pub parts: &'a Parts,
     pub run: Uuid,
     pub remote: &'a Remote,
     pub(super) report: &'a mut Report,
@@ -167,7 +166,7 @@ impl Sync<'_> {
     /// Notes where the run is, for whoever looks; ends it if it is another process's.
     pub(super) async fn note(&mut self, kind: Kind) -> Result<(), Ended> {
         self.report.stats.requests = self.remote.requests();
-        let mut transaction = self.state.db.write().await?;
+        let mut transaction = self.parts.db.write().await?;
         let stats = &self.report.stats;
         let is_ours = nocodb::progress(&mut transaction, self.run, kind.as_str(), stats).await?;
         transaction.commit().await?;
@@ -176,6 +175,6 @@ impl Sync<'_> {
 
     /// A new id, which sorts by time.
     pub(super) fn new_id(&self) -> Uuid {
-        self.state.new_id().parse().unwrap_or_default()
+        self.parts.new_id()
     }
 }

@@ -12,7 +12,7 @@ use super::world::{
     assert_settled, carried, finished_job, last, long_text, plan, preset, sync, sync_well,
     with_world,
 };
-use crate::nocodb::schema::{self, Holds};
+use crate::nocodb::testing::schema::{self, Holds};
 use crate::testing::{Backend, TestServer, apply, each_database};
 
 /// What the last run put back: fields by table.

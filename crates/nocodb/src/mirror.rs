@@ -130,7 +130,7 @@ mod tests {
     use slovo_db::nocodb::Kind;
 
     use super::*;
-    use crate::nocodb::schema::table;
+    use crate::schema::table;
 
     fn row(value: Value) -> Map<String, Value> {
         match value {

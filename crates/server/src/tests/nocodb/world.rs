@@ -12,7 +12,7 @@ use slovo_rules::transcript::{Segment, Transcript};
 use uuid::Uuid;
 
 use super::fake::{BASE, Fake, TOKEN};
-use crate::nocodb::run;
+use crate::nocodb::testing::Run as Synchronisation;
 use crate::testing::{Backend, TestServer, with_database};
 
 /// Fast enough for tests: a pause is five times the pace.
@@ -57,7 +57,9 @@ pub async fn sync(server: &TestServer) -> Run {
         let mut connection = state.db.read().await.unwrap();
         stored::config(&mut connection).await.unwrap().unwrap()
     };
-    let run = run::Run::begin(state, Cause::Admin).await.unwrap();
+    let run = Synchronisation::begin(&state.nocodb(), Cause::Admin)
+        .await
+        .unwrap();
     run.expect("no other run is at work").go(config).await;
     let run = last(server).await;
     // Of two that begin in one millisecond nobody knows the later.

@@ -57,7 +57,7 @@ impl Sync<'_> {
                     local_updated_at: at,
                     remote_updated_at: record.updated_at,
                     lost: (!theirs.is_personal()).then(|| lost.clone().into()),
-                    created_at: self.state.clock.now_ms(),
+                    created_at: self.parts.clock.now_ms(),
                 };
                 nocodb::add_conflict(&mut *connection, self.run, &conflict).await?;
             }
@@ -111,7 +111,7 @@ impl Sync<'_> {
             local_updated_at: None,
             remote_updated_at: record.updated_at,
             lost: None,
-            created_at: self.state.clock.now_ms(),
+            created_at: self.parts.clock.now_ms(),
         };
         nocodb::add_conflict(connection, self.run, &note).await?;
         Ok(())
@@ -125,7 +125,7 @@ impl Sync<'_> {
         ours: &Row,
         remote_id: i64,
     ) -> Result<(), Ended> {
-        let now = self.state.clock.now_ms();
+        let now = self.parts.clock.now_ms();
         let rows = (Some(ours.id.as_str()), Some(remote_id));
         match theirs {
             Incoming::Plan(_, form) => {
@@ -184,7 +184,7 @@ impl Sync<'_> {
             target_name: text("email").unwrap_or_default().to_owned(),
             before: Some(shown(before)),
             after: Some(shown(after)),
-            created_at: self.state.clock.now_ms(),
+            created_at: self.parts.clock.now_ms(),
         };
         audit::record(connection, &entry).await?;
         Ok(())
@@ -198,7 +198,7 @@ impl Sync<'_> {
         record: &Record,
         theirs: &Incoming,
     ) -> Result<(), Ended> {
-        let (id, now) = (self.new_id(), self.state.clock.now_ms());
+        let (id, now) = (self.new_id(), self.parts.clock.now_ms());
         let problem = match theirs {
             Incoming::Plan(number, form) => {
                 nocodb::insert_plan(&mut *connection, id, *number, form, now).await?;

@@ -1,0 +1,3 @@
+//! Tests of other crates that need the whole server.
+
+mod nocodb;
