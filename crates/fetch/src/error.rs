@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use serde_json::Value;
-use slovo_db::uploads::Fault;
+use slovo_db::jobs::uploads::Fault;
 
 use crate::guard::{Refusal, refusal_in};
 

@@ -17,6 +17,6 @@ pub use fit::{Fit, Machine};
 pub use origin::{Origin, Way};
 pub use shape::{AUDIO_CONTEXT, FREQUENCY_BINS, Precision, Shape, Storage, TEXT_CONTEXT, Tensor};
 pub use store::{
-    Digests, Record, State, StoreError, default_dir, install, lock_path, record, remove,
-    state, verify,
+    Digests, Record, State, StoreError, default_dir, install, lock_path, record, remove, state,
+    verify,
 };

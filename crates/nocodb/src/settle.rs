@@ -1,7 +1,7 @@
 //! One row of theirs beside ours: what stands, and how it is applied here.
 
 use serde_json::{Value, json};
-use slovo_db::audit::{self, Entry};
+use slovo_db::accounts::audit::{self, Entry};
 use slovo_db::nocodb::{self, Conflict, Kind, Link, Refused, Row};
 use slovo_db::{Connection, plans, presets};
 

@@ -1,8 +1,9 @@
 //! The texts of a job as they are carried: what is said, subtitles, and what was made of it.
 
 use serde_json::{Map, Value};
-use slovo_db::projection::{self, Point};
-use slovo_db::{analyses, job_files, jobs};
+use slovo_db::jobs;
+use slovo_db::texts::analyses;
+use slovo_db::texts::projection::{self, Point};
 use slovo_export::{Format, Options};
 use slovo_rules::analysis::{AnalysisStatus, Outcome};
 use slovo_rules::edit::EditedTranscript;
@@ -42,7 +43,7 @@ pub async fn texts(parts: &Parts, local_id: &str) -> Result<Option<Map<String, V
         };
         let version = i64::from(transcript.version);
         let made = analyses::list(&mut connection, id, Some(version)).await?;
-        let kept = job_files::content(&mut connection, id, MadeFile::Txt).await?;
+        let kept = jobs::files::content(&mut connection, id, MadeFile::Txt).await?;
         (job, transcript, made, kept)
     };
     let mut texts: Map<String, Value> = TEXTS

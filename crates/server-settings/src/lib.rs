@@ -5,7 +5,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use slovo_db::{Connection, Database, server_settings};
+use slovo_db::site::server_settings;
+use slovo_db::{Connection, Database};
 use slovo_rules::Valid;
 use slovo_rules::server_settings::{ServerLimits, Switches};
 use slovo_rules::site::SiteSettings;

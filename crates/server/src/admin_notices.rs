@@ -1,11 +1,12 @@
 //! Tells administrators by mail what waits for them: wishes for another plan, and messages of the
 //! contact form where no address is configured that they go to.
 //!
-//! Each mail is a row that was made with what waits (`slovo_db::admin_notices`). A process claims it
+//! Each mail is a row that was made with what waits (`slovo_db::site::admin_notices`). A process claims it
 //! before it sends, so that of several one does.
 
-use slovo_db::admin_notices::{self, About, Claimed};
-use slovo_db::{contact, plan_requests};
+use slovo_db::plans;
+use slovo_db::site::admin_notices::{self, About, Claimed};
+use slovo_db::site::contact;
 use slovo_rules::plan::RequestStatus;
 
 use crate::mail::Mail;
@@ -74,7 +75,7 @@ async fn letter(
                 email: message.email,
                 message: message.message,
             }),
-        About::PlanRequest => plan_requests::get(&mut connection, claimed.target_id)
+        About::PlanRequest => plans::requests::get(&mut connection, claimed.target_id)
             .await?
             .filter(|request| request.status == RequestStatus::Open)
             .map(|request| Mail::PlanRequest {

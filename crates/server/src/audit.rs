@@ -3,7 +3,7 @@
 use anyhow::Context;
 use serde_json::Value;
 use slovo_db::Connection;
-use slovo_db::audit::{self, Entry};
+use slovo_db::accounts::audit::{self, Entry};
 
 use crate::auth::Caller;
 use crate::state::AppState;

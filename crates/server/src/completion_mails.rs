@@ -1,13 +1,13 @@
 //! Sends the mails that say that a transcription is done.
 //!
-//! Each is a row that was made with the job's completion (`slovo_db::completion_mails`). A process
+//! Each is a row that was made with the job's completion (`slovo_db::jobs::completion_mails`). A process
 //! claims it before it sends, so that of several one does.
 
 use std::sync::Arc;
 
 use slovo_db::Database;
-use slovo_db::completion_mails::{self, Claimed};
-use slovo_db::job_files::JobFile;
+use slovo_db::jobs::completion_mails::{self, Claimed};
+use slovo_db::jobs::files::JobFile;
 use slovo_platform::clock::Clock;
 use slovo_platform::secret::Secret;
 use slovo_rules::locale::Locale;

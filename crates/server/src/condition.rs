@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use slovo_db::Database;
-use slovo_db::queue::Line;
+use slovo_db::jobs::queue::Line;
 use tokio::time::Instant;
 
 use slovo_platform::clock::Clock;

@@ -8,7 +8,7 @@
 use futures_util::future::join_all;
 use serde_json::Value;
 use slovo_db::accounts;
-use slovo_db::deletion::{self, Deleted, LeftBehind};
+use slovo_db::lifecycle::deletion::{self, Deleted, LeftBehind};
 
 use crate::audit::{self, Change};
 use crate::auth::Caller;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use slovo_db::jobs::{self, Job};
-use slovo_db::projection::{self, Point};
+use slovo_db::texts::projection::{self, Point};
 use slovo_export::{Error, Format, Template};
 use uuid::Uuid;
 

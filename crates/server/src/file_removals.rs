@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use slovo_db::Database;
-use slovo_db::file_removals::{self, Removal};
-use slovo_db::uploads;
+use slovo_db::core::file_removals::{self, Removal};
+use slovo_db::jobs::uploads;
 
 use crate::avatars::Avatars;
 use crate::state::AppState;
@@ -87,7 +87,7 @@ impl Remover<'_> {
 
 #[cfg(test)]
 mod tests {
-    use slovo_db::deletion;
+    use slovo_db::lifecycle::deletion;
     use uuid::Uuid;
 
     use super::*;

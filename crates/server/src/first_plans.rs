@@ -7,8 +7,9 @@
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
-use slovo_db::ledger::DEMO_OF_EDITION;
-use slovo_db::{Connection, accounts, plans, server_settings};
+use slovo_db::plans::ledger::DEMO_OF_EDITION;
+use slovo_db::site::server_settings;
+use slovo_db::{Connection, accounts, plans};
 use slovo_rules::limits::{REFUND_DAYS, TRIAL_DAYS};
 use slovo_rules::plan::{self, DemoPlan, Tier};
 use uuid::Uuid;

@@ -12,8 +12,9 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use slovo_db::installation::Installation;
-use slovo_db::{Connection, Database, installation, uploads, workers};
+use slovo_db::core::installation::{self, Installation};
+use slovo_db::jobs::{uploads, workers};
+use slovo_db::{Connection, Database};
 
 use crate::processes::SILENT_MS;
 use slovo_platform::random::Random;

@@ -10,7 +10,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use slovo_db::queue::Progress;
+use slovo_db::jobs::queue::Progress;
 use slovo_engine::CancelToken;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;

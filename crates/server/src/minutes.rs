@@ -1,11 +1,11 @@
-//! What a plan lets its users ask for, and the minutes their jobs take: see [`slovo_db::ledger`].
+//! What a plan lets its users ask for, and the minutes their jobs take: see [`slovo_db::plans::ledger`].
 
 use std::collections::BTreeMap;
 
 use axum::http::StatusCode;
 use slovo_db::jobs::Job;
-use slovo_db::ledger::{self, Balance, Needed};
-use slovo_db::uploads::Fault;
+use slovo_db::jobs::uploads::Fault;
+use slovo_db::plans::ledger::{self, Balance, Needed};
 use slovo_db::{Connection, Result};
 use slovo_export::Format;
 use slovo_rules::job_plan::JobPlan;

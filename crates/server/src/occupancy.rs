@@ -44,7 +44,7 @@ impl Occupancy {
         }
         let database = {
             let mut connection = state.db.read().await?;
-            slovo_db::overview::database_bytes(&mut connection, state.db.backend()).await?
+            slovo_db::site::overview::database_bytes(&mut connection, state.db.backend()).await?
         };
         let data = PathBuf::from(state.config.data());
         let looking = tokio::task::spawn_blocking(move || {

@@ -1,10 +1,11 @@
 //! Sends the mails about plans: that a trial ends soon, and what was decided about a request.
 //!
-//! Each is a row that was made with what it tells of (`slovo_db::plan_mails`). A process claims it
+//! Each is a row that was made with what it tells of (`slovo_db::plans::mails`). A process claims it
 //! before it sends, so that of several one does.
 
-use slovo_db::plan_mails::{self, Said};
-use slovo_db::site_mails::{self, Cause, Claimed};
+use slovo_db::plans::mails::Said;
+use slovo_db::site::mails::{Cause, Claimed};
+use slovo_db::{plans, site};
 use slovo_rules::locale::Locale;
 use uuid::Uuid;
 
@@ -50,14 +51,14 @@ pub(crate) async fn send_due(state: &AppState) -> slovo_db::Result<()> {
 async fn claim(state: &AppState) -> slovo_db::Result<Vec<Claimed>> {
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
-    let due = site_mails::claim(&mut transaction, Cause::Plan, now, now + CLAIM_MS, BATCH).await?;
+    let due = site::mails::claim(&mut transaction, Cause::Plan, now, now + CLAIM_MS, BATCH).await?;
     transaction.commit().await?;
     Ok(due)
 }
 
 /// To whom, in which language, and what; `None` if it is not wanted any more, or too late.
 async fn letter(state: &AppState, id: Uuid) -> slovo_db::Result<Option<(String, Locale, Mail)>> {
-    let letter = plan_mails::letter(&mut *state.db.read().await?, id).await?;
+    let letter = plans::mails::letter(&mut *state.db.read().await?, id).await?;
     let Some(letter) = letter else {
         return Ok(None);
     };
@@ -97,15 +98,15 @@ async fn settle<E: std::fmt::Display>(
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
     match sent {
-        Ok(()) => site_mails::sent(&mut transaction, Cause::Plan, id, now).await?,
+        Ok(()) => site::mails::sent(&mut transaction, Cause::Plan, id, now).await?,
         Err(error) if tries >= MAX_TRIES => {
             tracing::error!(%id, %error, tries, "a mail about a plan is given up");
-            site_mails::give_up(&mut transaction, Cause::Plan, id).await?;
+            site::mails::give_up(&mut transaction, Cause::Plan, id).await?;
         }
         Err(error) => {
             tracing::warn!(%id, %error, tries, "a mail about a plan was not sent");
             let later = now + pause_ms(tries);
-            site_mails::put_off(&mut transaction, Cause::Plan, id, later).await?;
+            site::mails::put_off(&mut transaction, Cause::Plan, id, later).await?;
         }
     }
     transaction.commit().await
@@ -113,6 +114,6 @@ async fn settle<E: std::fmt::Display>(
 
 async fn give_up(state: &AppState, id: Uuid) -> slovo_db::Result<()> {
     let mut transaction = state.db.write().await?;
-    site_mails::give_up(&mut transaction, Cause::Plan, id).await?;
+    site::mails::give_up(&mut transaction, Cause::Plan, id).await?;
     transaction.commit().await
 }

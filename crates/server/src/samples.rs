@@ -8,8 +8,8 @@
 use anyhow::{Context, Result};
 use axum::http::HeaderMap;
 use serde::Deserialize;
-use slovo_db::preferences;
-use slovo_db::samples::{self, NewSample};
+use slovo_db::accounts::preferences;
+use slovo_db::texts::samples::{self, NewSample};
 use slovo_rules::job_plan;
 use slovo_rules::locale::Locale;
 use slovo_rules::settings::{Source, TranscriptionSettings, TranscriptionType};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use rustix::fs::Mode;
-use slovo_db::{Database, account_search};
+use slovo_db::{Database, accounts};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -94,7 +94,7 @@ pub async fn run(config: Config) -> Result<()> {
 
 /// Makes the accounts of an older version findable by administrators.
 async fn fold_accounts(db: Database) {
-    match account_search::fold_all(&db).await {
+    match accounts::search::fold_all(&db).await {
         Ok(0) => {}
         Ok(accounts) => tracing::info!(accounts, "accounts can be searched now"),
         Err(error) => {

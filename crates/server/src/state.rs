@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use slovo_db::Database;
-use slovo_db::ledger::Day;
-use slovo_db::overview::Figures;
-use slovo_db::site_figures::SiteFigures;
+use slovo_db::plans::ledger::Day;
+use slovo_db::site::figures::SiteFigures;
+use slovo_db::site::overview::Figures;
 use slovo_engine::models::{Choice, MODELS};
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;

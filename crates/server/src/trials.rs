@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use slovo_db::ledger;
-use slovo_db::plan_mails::{self, New, Said};
-use slovo_db::plans::Plan;
-use slovo_db::{Connection, plans, server_settings, trials};
+use slovo_db::Connection;
+use slovo_db::plans::mails::{New, Said};
+use slovo_db::plans::{self, Plan, ledger, trials};
+use slovo_db::site::server_settings;
 use slovo_rules::limits::TRIAL_NOTICE_DAYS;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -108,7 +108,7 @@ pub async fn begin(
         mail_after: ends_at - i64::from(TRIAL_NOTICE_DAYS) * DAY_MS,
         now,
     };
-    plan_mails::insert(connection, &notice).await
+    plans::mails::insert(connection, &notice).await
 }
 
 /// The id of a new row.

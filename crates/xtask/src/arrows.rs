@@ -64,12 +64,7 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
     ("slovo-platform", &[], &[]),
     (
         "slovo-fetch",
-        &[
-            "slovo-rules",
-            "slovo-platform",
-            "slovo-db",
-            "slovo-engine",
-        ],
+        &["slovo-rules", "slovo-platform", "slovo-db", "slovo-engine"],
         &["httparse"],
     ),
     (

@@ -25,12 +25,10 @@ use anyhow::{Context, Result, bail};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::Serialize;
-use slovo_db::accounts::{self, Account};
-use slovo_db::jobs::{self, Filter, Job};
-use slovo_db::{
-    analyses, annotations, assistant, docx_templates, groups, identities, positions, preferences,
-    presets, sessions,
-};
+use slovo_db::accounts::{self, Account, identities, preferences, sessions};
+use slovo_db::jobs::{self, Filter, Job, groups};
+use slovo_db::presets;
+use slovo_db::texts::{analyses, annotations, assistant, docx_templates, positions};
 use slovo_export::{Format, Options, Source};
 use slovo_rules::group::GroupKind;
 use slovo_rules::preferences::Preferences;

@@ -1,7 +1,7 @@
 //! What answers questions about a transcript, as the engines give it. Both block.
 
 use slovo_analysis::{AnalysisError, Stop, Text};
-use slovo_db::assistant::Message;
+use slovo_db::texts::assistant::Message;
 use slovo_rules::analysis::{EngineName, Moment};
 
 /// An answer.

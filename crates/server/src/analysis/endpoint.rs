@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use slovo_analysis::chat::{Chat, Pace, Question, Turn};
 use slovo_analysis::{AnalysisError, Analyst, Stop, Text};
-use slovo_db::assistant::{Message, Role};
+use slovo_db::texts::assistant::{Message, Role};
 use slovo_rules::analysis::EngineName;
 
 use super::assistant::{Answer, Answers};

@@ -16,8 +16,8 @@ mod worker;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use slovo_analysis::Stop;
-use slovo_db::analyses::{self, NewAnalysis};
 use slovo_db::jobs::Job;
+use slovo_db::texts::analyses::{self, NewAnalysis};
 use slovo_db::{Connection, Database};
 use slovo_engine::CancelToken;
 use slovo_rules::analysis::{Asked, Part};

@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 use slovo_analysis::{Passage, Task, Text};
-use slovo_db::projection::{self, Point};
+use slovo_db::texts::projection::{self, Point};
 use slovo_db::{Connection, Result};
 use slovo_rules::analysis::{Params, Part};
 use slovo_rules::edit::EditedTranscript;

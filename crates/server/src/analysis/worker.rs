@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use slovo_analysis::AnalysisError;
-use slovo_db::analyses::{self, Analysis, AnalysisClaim, AnalysisLease, Made, PartProgress};
 use slovo_db::core::lease;
+use slovo_db::texts::analyses::{self, Analysis, AnalysisClaim, AnalysisLease, Made, PartProgress};
 use slovo_rules::analysis::{EngineName, Outcome};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{MissedTickBehavior, interval};

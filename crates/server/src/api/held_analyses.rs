@@ -2,7 +2,8 @@
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use slovo_db::{analyses, jobs};
+use slovo_db::jobs;
+use slovo_db::texts::analyses;
 use slovo_rules::analysis::Part;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;

@@ -5,8 +5,8 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
+use slovo_db::accounts::sessions::Device;
 use slovo_db::accounts::{Account, Status};
-use slovo_db::sessions::Device;
 
 use crate::auth::session::Role;
 use crate::connections::Place;

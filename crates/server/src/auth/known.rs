@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use slovo_db::accounts::Account;
-use slovo_db::{Database, sessions};
+use slovo_db::Database;
+use slovo_db::accounts::{Account, sessions};
 
 /// How long a session is believed without asking, in milliseconds.
 const BELIEVED_MS: i64 = 1000;

@@ -1,8 +1,9 @@
 //! The beginning of an account, whichever way its address was shown to be its owner's.
 
-use slovo_db::accounts::{self, Account, NewAccount};
-use slovo_db::admin_notices::{self, About};
-use slovo_db::{Connection, plan_requests, plans, registrations, roles, samples};
+use slovo_db::accounts::{self, Account, NewAccount, registrations, roles};
+use slovo_db::site::admin_notices::{self, About};
+use slovo_db::texts::samples;
+use slovo_db::{Connection, plans};
 use uuid::Uuid;
 
 use crate::state::AppState;
@@ -61,6 +62,6 @@ pub async fn ask_for(
         return Ok(());
     }
     let (id, now) = (trials::new_id(state)?, state.clock.now_ms());
-    plan_requests::insert(connection, id, user_id, plan_id, "", now).await?;
+    plans::requests::insert(connection, id, user_id, plan_id, "", now).await?;
     admin_notices::insert(connection, About::PlanRequest, id, now).await
 }

@@ -4,7 +4,8 @@
 use std::net::IpAddr;
 
 use axum::http::StatusCode;
-use slovo_db::{Connection, accounts, sessions};
+use slovo_db::Connection;
+use slovo_db::accounts::{self, sessions};
 
 use crate::auth::{Caller, Limited, Verdict};
 use crate::http::Problem;

@@ -7,7 +7,7 @@ use std::net::IpAddr;
 
 use jiff::Timestamp;
 use serde::Serialize;
-use slovo_db::registrations::{self, NewCode};
+use slovo_db::accounts::registrations::{self, NewCode};
 use slovo_db::{Connection, Database};
 use slovo_rules::account::{CODE_MINUTES, VERIFICATION_CODE_LENGTH};
 use slovo_rules::locale::Locale;

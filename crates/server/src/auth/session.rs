@@ -5,9 +5,11 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use slovo_db::accounts::{Account, Status};
-use slovo_db::sessions::{self, Device, Lifetimes, NewSession, NewToken};
-use slovo_db::{Connection, Database, email_changes, identities, registrations, resets, sign_ins};
+use slovo_db::accounts::sessions::{self, Device, Lifetimes, NewSession, NewToken};
+use slovo_db::accounts::{
+    Account, Status, email_changes, identities, registrations, resets, sign_ins,
+};
+use slovo_db::{Connection, Database};
 use slovo_rules::locale::{Locale, Theme};
 use slovo_rules::profile::Usage;
 use slovo_rules::sign_in::KEPT_DAYS;

@@ -3,7 +3,7 @@
 
 use slovo_db::Connection;
 use slovo_db::accounts::Account;
-use slovo_db::sign_ins::{self, SignIn};
+use slovo_db::accounts::sign_ins::{self, SignIn};
 use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
 
 use crate::auth::Origin;

@@ -2,10 +2,10 @@
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
-use slovo_db::accounts::Status;
-use slovo_db::blocking::{self, Outcome};
-use slovo_db::roles::{self, Revoked};
-use slovo_db::{Database, accounts};
+use slovo_db::Database;
+use slovo_db::accounts::blocking::{self, Outcome};
+use slovo_db::accounts::roles::{self, Revoked};
+use slovo_db::accounts::{self, Status};
 
 use crate::config::Storage;
 use slovo_platform::clock::{Clock, SystemClock};

@@ -1,7 +1,7 @@
 use axum::http::Method;
 use serde_json::json;
-use slovo_db::completion_mails::waiting;
-use slovo_db::job_files;
+use slovo_db::jobs;
+use slovo_db::jobs::completion_mails::waiting;
 
 use super::*;
 use crate::api::me::tests::support::{block, complete_next, job, send_json};
@@ -116,7 +116,7 @@ fn a_mail_has_links_to_the_files_that_were_made_which_work_for_a_week(backend: B
             let now = server.state.clock.now_ms();
             let mut transaction = server.state.db.write().await.unwrap();
             let files = [(format, text.to_owned())];
-            job_files::replace(&mut transaction, id, 1, &files, now)
+            jobs::files::replace(&mut transaction, id, 1, &files, now)
                 .await
                 .unwrap();
             transaction.commit().await.unwrap();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use slovo_db::uploads::Fault;
+use slovo_db::jobs::uploads::Fault;
 use slovo_engine::EngineError;
 use slovo_engine::media::MediaError;
 

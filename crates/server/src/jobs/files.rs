@@ -1,8 +1,8 @@
 //! The files that are asked for with a job: made when its text is there, stored by the transaction
 //! that completes it. So a job is never complete without them, and a kill before it makes them anew.
 
-use slovo_db::ledger;
-use slovo_db::uploads::Fault;
+use slovo_db::jobs::uploads::Fault;
+use slovo_db::plans::ledger;
 use slovo_export::Options;
 use slovo_rules::settings::MadeFile;
 use slovo_rules::transcript::Transcript;

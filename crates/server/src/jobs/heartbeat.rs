@@ -4,7 +4,7 @@
 use std::{sync::Arc, time::Duration};
 
 use rustix::system::uname;
-use slovo_db::workers::{self, Beat};
+use slovo_db::jobs::workers::{self, Beat};
 use tokio::time::sleep;
 
 use super::Jobs;

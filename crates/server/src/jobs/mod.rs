@@ -1,6 +1,6 @@
 //! Jobs: the queue's worker, the stages of one job, and what readers are told while it runs.
 //!
-//! A job is a row that is its own entry in the queue (`slovo_db::queue`). A worker claims it under
+//! A job is a row that is its own entry in the queue (`slovo_db::jobs::queue`). A worker claims it under
 //! a lease and runs its stages; each stage's inputs and output are stored, recognition after every
 //! finished window, so that a kill at any point costs at most the running window. README.md beside
 //! this file says why the queue is the job table and not a library.
@@ -27,7 +27,8 @@ mod worker;
 use std::{sync::Arc, time::Duration};
 
 use anyhow::{Context, Result};
-use slovo_db::{Database, queue::Line};
+use slovo_db::Database;
+use slovo_db::jobs::queue::Line;
 use slovo_engine::{Engine, EngineConfig};
 use tokio::sync::Notify;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};

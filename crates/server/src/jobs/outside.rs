@@ -1,7 +1,8 @@
 //! Recognition by a webhook service, in the engine's place.
 
-use slovo_db::uploads::{Fault, Media};
-use slovo_db::webhook_services::{self, Service};
+use slovo_db::jobs::uploads::{Fault, Media};
+use slovo_db::webhooks;
+use slovo_db::webhooks::services::Service;
 use slovo_rules::transcript::Transcript;
 
 use super::failure::Failure;
@@ -13,7 +14,7 @@ impl Run {
     pub(super) async fn recogniser(&self) -> Result<Option<Service>, Failure> {
         let mode = self.job.plan.mode;
         let mut connection = self.jobs.0.db.read().await?;
-        Ok(webhook_services::recogniser(&mut connection, mode).await?)
+        Ok(webhooks::services::recogniser(&mut connection, mode).await?)
     }
 
     /// The text that a service gives. Its length is the recording's as the file says, or the

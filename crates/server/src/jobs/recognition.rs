@@ -10,12 +10,11 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use slovo_db::{
-    WriteTransaction,
-    queue::{Lease, Progress},
-    stages,
-    waveforms::Waveform,
-};
+use slovo_db::WriteTransaction;
+use slovo_db::jobs::queue::{Lease, Progress};
+use slovo_db::jobs::stages;
+use slovo_db::texts::recognition;
+use slovo_db::texts::waveforms::Waveform;
 use slovo_engine::{EngineError, Event, Request};
 use slovo_rules::job::Stage;
 use slovo_rules::removed::Removed;
@@ -160,7 +159,7 @@ impl Recognition {
             Event::Segments(segments) => {
                 let mut transaction = self.jobs.0.db.write().await?;
                 let held =
-                    stages::save_segments(&mut transaction, lease, version, &segments).await?;
+                    recognition::save_segments(&mut transaction, lease, version, &segments).await?;
                 self.commit(transaction, held).await
             }
             Event::Removed(removed) => {

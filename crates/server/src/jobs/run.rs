@@ -7,16 +7,14 @@
 use std::sync::{Arc, PoisonError, atomic::Ordering};
 
 use serde::{Deserialize, Serialize};
-use slovo_db::{
-    job_files,
-    jobs::Job,
-    ledger,
-    paces::{self, Machine},
-    queue::{Lease, MAX_ATTEMPTS, Progress, Release},
-    stages, transcripts,
-    uploads::{Fault, Media},
-    webhook_services::Service,
-};
+use slovo_db::jobs::paces::{self, Machine};
+use slovo_db::jobs::queue::{Lease, MAX_ATTEMPTS, Progress, Release};
+use slovo_db::jobs::uploads::{Fault, Media};
+use slovo_db::jobs::{self, Job, stages};
+use slovo_db::lifecycle;
+use slovo_db::plans::ledger;
+use slovo_db::texts::transcripts;
+use slovo_db::webhooks::services::Service;
 use slovo_engine::{ChunkResult, Detected, EngineError, LanguageChoice, Request, Resume};
 use slovo_rules::job::Stage;
 use slovo_rules::profanity::{self, Profanity};
@@ -216,7 +214,9 @@ impl Run {
             Some(None) => {}
             None => {
                 let mut transaction = db.write().await?;
-                let held = stages::forget(&mut transaction, &self.lease, version).await?;
+                let held =
+                    slovo_db::texts::recognition::forget(&mut transaction, &self.lease, version)
+                        .await?;
                 self.commit(transaction, held).await?;
             }
         }
@@ -234,18 +234,22 @@ impl Run {
             removed: transcript.removed.clone(),
         };
         let mut transaction = db.write().await?;
-        let held =
-            stages::save_segments(&mut transaction, &self.lease, version, &transcript.segments)
-                .await?
-                && stages::finish(
-                    &mut transaction,
-                    &self.lease,
-                    version,
-                    Stage::Transcribing,
-                    &done,
-                    self.jobs.0.clock.now_ms(),
-                )
-                .await?;
+        let held = slovo_db::texts::recognition::save_segments(
+            &mut transaction,
+            &self.lease,
+            version,
+            &transcript.segments,
+        )
+        .await?
+            && stages::finish(
+                &mut transaction,
+                &self.lease,
+                version,
+                Stage::Transcribing,
+                &done,
+                self.jobs.0.clock.now_ms(),
+            )
+            .await?;
         self.commit(transaction, held).await?;
         self.assemble(done).await
     }
@@ -430,13 +434,19 @@ impl Run {
         let (lease, version) = (&self.lease, self.job.version);
         let changes = self.job.plan.changes_segments();
         let held = (self.job.plan.profanity == Profanity::Keep
-            || stages::replace_segments(&mut transaction, lease, version, &transcript.segments)
-                .await?)
-            && stages::complete(&mut transaction, lease, version, transcript, changes, now).await?;
+            || slovo_db::texts::recognition::replace_segments(
+                &mut transaction,
+                lease,
+                version,
+                &transcript.segments,
+            )
+            .await?)
+            && lifecycle::complete_job(&mut transaction, lease, version, transcript, changes, now)
+                .await?;
         if held {
             if let Some(files) = files {
                 let (id, version) = (self.job.id, self.job.version);
-                job_files::replace(&mut transaction, id, version, &files, now).await?;
+                jobs::files::replace(&mut transaction, id, version, &files, now).await?;
             }
             ledger::close(&mut transaction, self.job.id, now).await?;
             let analyses = &self.jobs.0.analyses;

@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use slovo_db::queue::Progress;
-use slovo_db::stages;
+use slovo_db::jobs::queue::Progress;
+use slovo_db::jobs::stages;
+use slovo_db::texts::recognition;
 use slovo_engine::EngineError;
 use slovo_rules::job::Stage;
 use slovo_rules::transcript::{Segment, Transcript, Warning};
@@ -88,7 +89,8 @@ impl Run {
         let now = self.jobs.0.clock.now_ms();
         let mut transaction = db.write().await?;
         let lease = &self.lease;
-        let held = stages::replace_segments(&mut transaction, lease, version, segments).await?
+        let held = recognition::replace_segments(&mut transaction, lease, version, segments)
+            .await?
             && stages::finish(
                 &mut transaction,
                 lease,

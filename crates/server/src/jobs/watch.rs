@@ -21,13 +21,11 @@
 
 use std::time::Duration;
 
-use slovo_db::{
-    Connection, Database,
-    analyses::{self, Standing},
-    jobs::{self, Job},
-    queue::{Line, Progress},
-    transcripts,
-};
+use slovo_db::jobs::queue::{Line, Progress};
+use slovo_db::jobs::{self, Job};
+use slovo_db::texts::analyses::{self, Standing};
+use slovo_db::texts::transcripts;
+use slovo_db::{Connection, Database};
 use slovo_rules::job::{JobStatus, Stage};
 use slovo_rules::transcript::{Segment, Warning};
 use tokio_util::sync::CancellationToken;

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use slovo_db::Database;
 use slovo_db::jobs::{self, Job};
-use slovo_db::waveforms::{self, Waveform};
+use slovo_db::texts::waveforms::{self, Waveform};
 use slovo_engine::Peaks;
 use slovo_engine::media::{self, Limits, MediaError, SAMPLE_RATE};
 use tokio::sync::Semaphore;

@@ -2,14 +2,12 @@
 
 use std::{sync::Arc, time::Duration};
 
-use slovo_db::{
-    core::lease,
-    jobs::Job,
-    ledger,
-    queue::{self, Claim, Lease, Line, Progress},
-    uploads::Fault,
-    waits,
-};
+use slovo_db::core::{lease, waits};
+use slovo_db::jobs::Job;
+use slovo_db::jobs::queue::{self, Claim, Lease, Line, Progress};
+use slovo_db::jobs::uploads::Fault;
+use slovo_db::lifecycle;
+use slovo_db::plans::ledger;
 use slovo_rules::job::Stage;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{MissedTickBehavior, interval};
@@ -184,7 +182,7 @@ impl Jobs {
             code: "worker_lost".to_owned(),
             params: Default::default(),
         };
-        let given_up = queue::give_up(&mut transaction, &lost, now).await?;
+        let given_up = lifecycle::give_up_jobs(&mut transaction, &lost, now).await?;
         for id in &given_up {
             ledger::close(&mut transaction, *id, now).await?;
         }
@@ -261,7 +259,7 @@ impl Jobs {
     async fn release(&self, lease: &Lease, release: &queue::Release) -> slovo_db::Result<()> {
         let mut transaction = self.0.db.write().await?;
         let now = self.0.clock.now_ms();
-        queue::release(&mut transaction, lease, release, now).await?;
+        lifecycle::release_job(&mut transaction, lease, release, now).await?;
         ledger::close(&mut transaction, lease.job_id, now).await?;
         transaction.commit().await
     }

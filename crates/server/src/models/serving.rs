@@ -7,7 +7,8 @@
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
-use slovo_db::{Connection, Database, server_settings};
+use slovo_db::site::server_settings;
+use slovo_db::{Connection, Database};
 use slovo_engine::models::{self, Choice, State};
 use slovo_rules::settings::TranscriptionType;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use slovo_db::site_figures::{SiteFigures, site_figures};
+use slovo_db::site::figures::{SiteFigures, site_figures};
 use slovo_rules::site::SiteSettings;
 use slovo_site::{Figures, Forms, Own, Taken};
 

@@ -3,7 +3,8 @@
 
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
-use slovo_db::{Connection, server_settings};
+use slovo_db::Connection;
+use slovo_db::site::server_settings;
 use slovo_rules::Valid;
 use slovo_rules::site::SiteSettings;
 use uuid::Uuid;

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use reqwest::Url;
-use slovo_db::{nocodb, webhook_services};
+use slovo_db::{nocodb, webhooks};
 use slovo_site::{Page, Recipient, Recipients};
 
 use super::Extension;
@@ -31,7 +31,7 @@ async fn recipients(state: &AppState) -> slovo_db::Result<Recipients> {
     let switches = state.settings.current().await?.switches;
     let mut connection = state.db.read().await?;
     let nocodb = nocodb::config(&mut connection).await?;
-    let services = webhook_services::active(&mut connection).await?;
+    let services = webhooks::services::active(&mut connection).await?;
     let services = services.into_iter().filter_map(|service| {
         let to = of_address(&service.form.url)?;
         Some((service.form.name, to))

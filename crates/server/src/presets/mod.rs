@@ -9,8 +9,8 @@ mod files;
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
-use slovo_db::built_in_presets::{self, BuiltIn, Differing, Loaded};
-use slovo_db::presets::Preset;
+use slovo_db::presets::built_in::{BuiltIn, Differing, Loaded};
+use slovo_db::presets::{self, Preset};
 use slovo_db::{Connection, Database};
 use slovo_rules::preset::{PresetCategory, PresetForm, validate};
 use slovo_rules::settings::TranscriptionSettings;
@@ -55,7 +55,7 @@ pub async fn load(db: &Database, random: &dyn Random, now: i64) -> Result<()> {
     let mut transaction = db.write().await?;
     for preset in &presets {
         let id = random.uuid_at(now).parse()?;
-        match built_in_presets::load(&mut transaction, preset, id, now).await? {
+        match presets::built_in::load(&mut transaction, preset, id, now).await? {
             Loaded::Added => added += 1,
             Loaded::Raised => raised += 1,
             Loaded::Kept => {}
@@ -85,7 +85,7 @@ pub struct Restored {
 pub async fn standing(connection: &mut Connection) -> Result<(usize, Differing)> {
     let presets = built_in()?;
     let ids: Vec<_> = presets.iter().map(|preset| &*preset.preset_id).collect();
-    let differing = built_in_presets::differing(connection, &ids).await?;
+    let differing = presets::built_in::differing(connection, &ids).await?;
     Ok((presets.len(), differing))
 }
 
@@ -101,10 +101,10 @@ pub async fn restore(
     let mut done = Restored::default();
     for preset in built_in()? {
         let id = random.uuid_at(now).parse()?;
-        match built_in_presets::restore(connection, &preset, id, now).await? {
-            built_in_presets::Restored::Added => done.added.push(preset.preset_id),
-            built_in_presets::Restored::Reset(before) => done.reset.push(*before),
-            built_in_presets::Restored::Kept => {}
+        match presets::built_in::restore(connection, &preset, id, now).await? {
+            presets::built_in::Restored::Added => done.added.push(preset.preset_id),
+            presets::built_in::Restored::Reset(before) => done.reset.push(*before),
+            presets::built_in::Restored::Kept => {}
         }
     }
     Ok(done)

@@ -1,10 +1,10 @@
 //! Sends the mails that messages and subscriptions cause.
 //!
-//! Each is a row of its own (`slovo_db::site_mails`). A process claims it before it sends, so that
+//! Each is a row of its own (`slovo_db::site::mails`). A process claims it before it sends, so that
 //! of several one does.
 
-use slovo_db::site_mails::{self, Cause, Claimed};
-use slovo_db::{contact, newsletter};
+use slovo_db::site::mails::{Cause, Claimed};
+use slovo_db::site::{self, contact, newsletter};
 use slovo_rules::locale::Locale;
 use uuid::Uuid;
 
@@ -56,7 +56,7 @@ pub(super) async fn send_due(state: &AppState, cause: Cause) -> slovo_db::Result
 pub(super) async fn claim(state: &AppState, cause: Cause) -> slovo_db::Result<Vec<Claimed>> {
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
-    let due = site_mails::claim(&mut transaction, cause, now, now + CLAIM_MS, BATCH).await?;
+    let due = site::mails::claim(&mut transaction, cause, now, now + CLAIM_MS, BATCH).await?;
     transaction.commit().await?;
     Ok(due)
 }
@@ -120,15 +120,15 @@ pub(super) async fn settle<E: std::fmt::Display>(
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
     match sent {
-        Ok(()) => site_mails::sent(&mut transaction, cause, id, now).await?,
+        Ok(()) => site::mails::sent(&mut transaction, cause, id, now).await?,
         Err(error) if tries >= MAX_TRIES => {
             tracing::error!(%id, ?cause, %error, tries, "a mail of the public pages is given up");
-            site_mails::give_up(&mut transaction, cause, id).await?;
+            site::mails::give_up(&mut transaction, cause, id).await?;
         }
         Err(error) => {
             tracing::warn!(%id, ?cause, %error, tries, "a mail of the public pages was not sent");
             let later = now + pause_ms(tries);
-            site_mails::put_off(&mut transaction, cause, id, later).await?;
+            site::mails::put_off(&mut transaction, cause, id, later).await?;
         }
     }
     transaction.commit().await
@@ -136,6 +136,6 @@ pub(super) async fn settle<E: std::fmt::Display>(
 
 async fn forget(state: &AppState, cause: Cause, id: Uuid) -> slovo_db::Result<()> {
     let mut transaction = state.db.write().await?;
-    site_mails::give_up(&mut transaction, cause, id).await?;
+    site::mails::give_up(&mut transaction, cause, id).await?;
     transaction.commit().await
 }

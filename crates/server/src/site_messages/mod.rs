@@ -7,9 +7,10 @@
 use std::net::IpAddr;
 
 use anyhow::Context;
-use slovo_db::admin_notices::{self, About};
-use slovo_db::newsletter::Asked;
-use slovo_db::{Connection, contact, newsletter};
+use slovo_db::Connection;
+use slovo_db::site::admin_notices::{self, About};
+use slovo_db::site::contact;
+use slovo_db::site::newsletter::{self, Asked};
 use slovo_rules::contact::ContactForm;
 use slovo_rules::locale::Locale;
 use slovo_rules::violation::{Code, Violation, Violations};

@@ -1,6 +1,6 @@
 use std::net::{IpAddr, Ipv4Addr};
 
-use slovo_db::site_mails::Cause;
+use slovo_db::site::mails::Cause;
 
 use super::mails::{claim, letter, send_due, settle};
 use super::*;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use slovo_analysis::{AnalysisError, Analyst, Passage, Progress, Stop, Task, Text};
-use slovo_db::assistant::Message;
+use slovo_db::texts::assistant::Message;
 use slovo_engine::{CancelToken, EngineError};
 use slovo_rules::analysis::{
     Chapters, Classification, EngineKind, EngineName, Keywords, Moment, Mood, Outcome, Part,

@@ -264,7 +264,7 @@ fn an_organisation_limits_nothing_and_ends_trials(backend: Backend) {
         let ends_at = server.state.clock.now_ms() + DAY * 1000;
         let mut transaction = server.state.db.write().await.unwrap();
         let list = slovo_db::plans::list(&mut transaction).await.unwrap();
-        slovo_db::ledger::begin_trial(&mut transaction, &me.user_id, &list[0], ends_at, 5)
+        slovo_db::plans::ledger::begin_trial(&mut transaction, &me.user_id, &list[0], ends_at, 5)
             .await
             .unwrap();
         transaction.commit().await.unwrap();

@@ -3,7 +3,7 @@
 use std::io;
 
 use axum::body::Body;
-use slovo_db::uploads::{self, Fault, Length, Upload};
+use slovo_db::jobs::uploads::{self, Fault, Length, Upload};
 use uuid::Uuid;
 
 use super::content::{self, Head};

@@ -6,7 +6,7 @@ use std::{
     path::PathBuf,
 };
 
-use slovo_db::uploads::Fault;
+use slovo_db::jobs::uploads::Fault;
 use slovo_engine::media;
 pub use slovo_fetch::media_probe::content_type;
 use slovo_rules::upload::{self, SNIFF_BYTES};

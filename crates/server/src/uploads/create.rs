@@ -1,6 +1,6 @@
 //! Beginning an upload: whether its user may have one more, and whether the disk has room.
 
-use slovo_db::uploads::{self, NewUpload, OpenUploads, Upload};
+use slovo_db::jobs::uploads::{self, NewUpload, OpenUploads, Upload};
 
 use super::holders::Hold;
 use super::{MAX_OPEN_UPLOADS, UploadError, Uploads, lifetime_ms, open_bytes};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use slovo_db::uploads::{self, Fault, Length, Media, Upload};
+use slovo_db::jobs::uploads::{self, Fault, Length, Media, Upload};
 
 use super::probe::{self, Unready};
 use super::{UploadError, Uploads, streamed};

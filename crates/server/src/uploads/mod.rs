@@ -19,10 +19,8 @@ pub mod tus;
 
 use std::{io, path::PathBuf, sync::Arc};
 
-use slovo_db::{
-    Database,
-    uploads::{self, Fault, Upload},
-};
+use slovo_db::Database;
+use slovo_db::jobs::uploads::{self, Fault, Upload};
 use slovo_engine::media::Limits;
 use slovo_rules::upload::{MAX_UPLOAD_BYTES, UploadKind};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};

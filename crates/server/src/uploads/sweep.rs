@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use slovo_db::file_removals::{self, Removal};
-use slovo_db::{jobs, uploads};
+use slovo_db::core::file_removals::{self, Removal};
+use slovo_db::jobs::{self, uploads};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 

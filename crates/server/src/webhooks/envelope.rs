@@ -2,9 +2,9 @@
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
-use slovo_db::webhook_deliveries::Delivery;
-use slovo_db::webhook_events::EventType;
-use slovo_db::webhook_services::Service;
+use slovo_db::webhooks::deliveries::Delivery;
+use slovo_db::webhooks::events::EventType;
+use slovo_db::webhooks::services::Service;
 
 use super::links::Thing;
 use super::{Message, Webhooks};

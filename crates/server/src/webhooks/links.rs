@@ -2,9 +2,8 @@
 //! service is called.
 
 use serde::{Deserialize, Serialize};
-use slovo_db::Connection;
 use slovo_db::jobs::{self, Job};
-use slovo_db::webhook_services;
+use slovo_db::{Connection, webhooks};
 use uuid::Uuid;
 
 use super::Webhooks;
@@ -88,7 +87,7 @@ impl Webhooks {
         let Some(right) = right.filter(|right| right.thing == thing) else {
             return Ok(None);
         };
-        let service = webhook_services::find(&mut *connection, right.service).await?;
+        let service = webhooks::services::find(&mut *connection, right.service).await?;
         if service.is_none_or(|service| !service.form.is_active) {
             return Ok(None);
         }

@@ -7,7 +7,7 @@
 //! means that it was taken; its body is not read. Nothing else does: 410 also stops all calls to the
 //! service, a redirect is not followed. What was not taken is sent again by [`schedule`].
 //!
-//! What is told of, and when, is in `slovo_db::webhook_events`; [`envelope`] adds links that work
+//! What is told of, and when, is in `slovo_db::webhooks::events`; [`envelope`] adds links that work
 //! for a day ([`links`]), made anew at every attempt. A service of category transcription is asked by
 //! `crate::jobs` ([`recognition`]), which waits for its answer instead of the delivery's.
 //!
@@ -30,8 +30,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use reqwest::{StatusCode, Url};
 use serde_json::Value;
 use slovo_db::Database;
-use slovo_db::webhook_deliveries::Answered;
-use slovo_db::webhook_services::Service;
+use slovo_db::webhooks::deliveries::Answered;
+use slovo_db::webhooks::services::Service;
 use slovo_rules::webhook::ANSWER_SECONDS;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;

@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use serde_json::json;
 use slovo_db::jobs::Job;
-use slovo_db::webhook_deliveries::event_id;
-use slovo_db::webhook_services::Service;
+use slovo_db::webhooks::deliveries::event_id;
+use slovo_db::webhooks::services::Service;
 use slovo_rules::transcript::Transcript;
 
 use super::answer::{self, Bounds};

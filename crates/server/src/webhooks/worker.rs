@@ -1,14 +1,14 @@
 //! Sends what services are to be told, and clears the log of it.
 //!
-//! A delivery is claimed before it is sent (`slovo_db::webhook_deliveries`), so that of several
+//! A delivery is claimed before it is sent (`slovo_db::webhooks::deliveries`), so that of several
 //! processes one sends it. One that dies in between leaves it to the next one: a service may be told
 //! twice, and knows that by the event's id, but is never left untold.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use slovo_db::webhook_deliveries::{self as deliveries, Delivery, Outcome};
-use slovo_db::webhook_services;
+use slovo_db::webhooks;
+use slovo_db::webhooks::deliveries::{self, Delivery, Outcome};
 use slovo_rules::webhook::LOG_DAYS;
 use tokio::sync::Semaphore;
 
@@ -91,7 +91,7 @@ impl Webhooks {
     pub async fn deliver(&self, delivery: &Delivery) -> slovo_db::Result<()> {
         let lease = delivery.lease_id.as_deref().unwrap_or_default();
         let service =
-            webhook_services::find(&mut *self.0.db.read().await?, delivery.service_id).await?;
+            webhooks::services::find(&mut *self.0.db.read().await?, delivery.service_id).await?;
         // Its deliveries are gone with it.
         let Some(service) = service else {
             return Ok(());
@@ -117,7 +117,7 @@ impl Webhooks {
             .await?;
         if held && sent.is_gone {
             tracing::warn!(service = %service.id, "it wants no more calls, and gets none");
-            webhook_services::disable(&mut transaction, service.id, GONE, now).await?;
+            webhooks::services::disable(&mut transaction, service.id, GONE, now).await?;
         }
         transaction.commit().await
     }

@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
-use slovo_db::queue::{self, Claim};
-use slovo_db::{Database, Options, jobs, stages};
+use slovo_db::jobs;
+use slovo_db::jobs::queue::{self, Claim};
+use slovo_db::{Database, Options, lifecycle};
 use slovo_rules::Valid;
 use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Segment, Transcript, Word};
@@ -101,10 +102,11 @@ pub fn finished_job(folder: &Path, database: Option<&str>, user_id: &str) -> (St
         let db = Database::connect(&options).await.unwrap();
         // In one transaction: the program does not see the job before it has ended.
         let mut transaction = db.write().await.unwrap();
-        jobs::insert(&mut transaction, &job).await.unwrap();
+        lifecycle::create_job(&mut transaction, &job).await.unwrap();
         let claimed = queue::claim(&mut transaction, db.backend(), &claim).await;
         let (lease, _) = claimed.unwrap().unwrap();
-        let done = stages::complete(&mut transaction, &lease, 1, &transcript, false, 2).await;
+        let done =
+            lifecycle::complete_job(&mut transaction, &lease, 1, &transcript, false, 2).await;
         assert!(done.unwrap());
         transaction.commit().await.unwrap();
         db.close().await;

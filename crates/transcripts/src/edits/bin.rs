@@ -1,6 +1,6 @@
 //! Removing lines, and putting them back out of the text's bin.
 
-use slovo_db::edits::Change;
+use slovo_db::texts::edits::Change;
 use slovo_rules::edit::SegmentRef;
 use slovo_rules::violation::Code;
 

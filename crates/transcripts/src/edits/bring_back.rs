@@ -1,7 +1,7 @@
 //! Putting back what the engine took out of a text.
 
-use slovo_db::edits::{Change, SegmentState};
-use slovo_db::projection::{self, Point};
+use slovo_db::texts::edits::{Change, SegmentState};
+use slovo_db::texts::projection::{self, Point};
 use slovo_rules::edit::{self, EditedSegment, Place};
 use slovo_rules::removed;
 use slovo_rules::violation::Code;

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use slovo_db::edits::{
+use slovo_db::texts::edits::{
     self, Change, Entry, NewEntry, SegmentState, SpeakerState, Speakers, Visitor,
 };
-use slovo_db::{Connection, jobs, search};
+use slovo_db::texts::search;
+use slovo_db::{Connection, jobs};
 use slovo_rules::edit::{SegmentChange, SegmentRef};
 use slovo_rules::transcript::rounded;
 use slovo_rules::violation::Code;

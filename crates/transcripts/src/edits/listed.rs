@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use slovo_db::Connection;
-use slovo_db::edits::{self, Entry, Named, SegmentState};
+use slovo_db::texts::edits::{self, Entry, Named, SegmentState};
 use slovo_rules::edit::{SegmentChange, Speaker};
 use uuid::Uuid;
 

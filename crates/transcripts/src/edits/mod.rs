@@ -1,6 +1,6 @@
 //! What edits do to a transcript.
 //!
-//! Everything happens under the lock of the text (`slovo_db::edits::lock`), in one transaction
+//! Everything happens under the lock of the text (`slovo_db::texts::edits::lock`), in one transaction
 //! that the caller commits: what is acknowledged is in the journal and on the disk. An edit names
 //! the revisions that its author saw; a segment that has another one by now is a conflict.
 //!
@@ -11,7 +11,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use slovo_db::edits::{Steps, Visitor};
+use slovo_db::texts::edits::{Steps, Visitor};
 use slovo_rules::edit::{SegmentChange, Speaker};
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;

@@ -1,7 +1,7 @@
 //! New edits.
 
 use slovo_db::Connection;
-use slovo_db::edits::{self, Change, SegmentState};
+use slovo_db::texts::edits::{self, Change, SegmentState};
 use slovo_rules::Valid;
 use slovo_rules::edit::{self, Edit, EditOp, EditedSegment, NewText, SegmentRef};
 use slovo_rules::share::MAX_SPEAKERS;

@@ -1,6 +1,6 @@
 //! Edits in the portions in which people made them.
 
-use slovo_db::edits::{Moment, Named, Visitor};
+use slovo_db::texts::edits::{Moment, Named, Visitor};
 
 /// Who does nothing for longer begins anew, in milliseconds: 10 minutes.
 const PAUSE_MS: i64 = 10 * 60 * 1000;

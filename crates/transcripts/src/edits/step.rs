@@ -1,7 +1,7 @@
 //! Undo, redo, and going back to an earlier state.
 
 use slovo_db::Connection;
-use slovo_db::edits::{self, Change, SegmentState, SpeakerState, Standing};
+use slovo_db::texts::edits::{self, Change, SegmentState, SpeakerState, Standing};
 use uuid::Uuid;
 
 use super::desk::{Changes, Desk, same};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use slovo_db::edits::{self, Change, SegmentState};
+use slovo_db::texts::edits::{self, Change, SegmentState};
 use slovo_rules::edit::{self, EditedSegment, NewCues, NewLine, NewTimes, Place, SegmentRef};
 use slovo_rules::violation::{Code, Violation, Violations};
 

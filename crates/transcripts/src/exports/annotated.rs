@@ -2,7 +2,9 @@
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
-use slovo_db::{Connection, annotations, preferences};
+use slovo_db::Connection;
+use slovo_db::accounts::preferences;
+use slovo_db::texts::annotations;
 use slovo_export::{Annotation, Annotations};
 use slovo_rules::locale::Locale;
 use uuid::Uuid;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use slovo_db::search::{Passage, Terms};
+use slovo_db::texts::search::{Passage, Terms};
 use slovo_rules::search::{self, Word};
 
 /// A passage in which words were found.

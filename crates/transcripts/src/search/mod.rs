@@ -1,7 +1,7 @@
 //! Keeps the index of the search up to date, and shows where the words of a query stand.
 //!
 //! Whoever changes a job's name, tags or text says so in the same transaction
-//! (`slovo_db::search::mark_stale`); what waits is indexed here. A process that is killed loses
+//! (`slovo_db::texts::search::mark_stale`); what waits is indexed here. A process that is killed loses
 //! nothing of that, and several may do it side by side: the older state never replaces the newer.
 
 mod hits;
@@ -9,9 +9,10 @@ mod hits;
 use std::collections::HashMap;
 use std::time::Duration;
 
-use slovo_db::projection::{self, Point};
-use slovo_db::search::{self, Document, Stale};
-use slovo_db::{Database, Error, groups, jobs};
+use slovo_db::jobs::{self, groups};
+use slovo_db::texts::projection::{self, Point};
+use slovo_db::texts::search::{self, Document, Stale};
+use slovo_db::{Database, Error};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 

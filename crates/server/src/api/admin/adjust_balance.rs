@@ -3,7 +3,8 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
-use slovo_db::{accounts, ledger};
+use slovo_db::accounts;
+use slovo_db::plans::ledger;
 use slovo_rules::balance::{BalanceForm, validate};
 use slovo_rules::minutes::to_hundredths;
 use slovo_rules::violation::Violations;

@@ -7,8 +7,8 @@
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use slovo_db::account_search::{self, Person};
 use slovo_db::accounts;
+use slovo_db::accounts::search::Person;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
@@ -129,16 +129,16 @@ pub(super) struct Filter {
     plan: Option<u64>,
 }
 
-impl From<Filter> for account_search::Filter {
+impl From<Filter> for accounts::search::Filter {
     fn from(filter: Filter) -> Self {
         Self {
             search: filter.search,
             status: filter.status.map(Into::into),
             is_admin: filter.role.map(|role| role == Role::Admin),
             plan: filter.plan.map(|number| match number {
-                0 => account_search::Plan::Without,
+                0 => accounts::search::Plan::Without,
                 // Larger than any number that a plan has: nobody's.
-                number => account_search::Plan::Number(i64::try_from(number).unwrap_or(i64::MAX)),
+                number => accounts::search::Plan::Number(i64::try_from(number).unwrap_or(i64::MAX)),
             }),
         }
     }
@@ -163,8 +163,8 @@ pub(super) async fn list(
     let after = asked.after()?.map(|(at, id)| (at, id.to_string()));
     let after = after.as_ref().map(|(at, id)| (*at, id.as_str()));
     let mut connection = state.db.read().await?;
-    let mut found = account_search::list(&mut connection, &filter, after, asked.read()).await?;
-    let total = account_search::count(&mut connection, &filter).await?;
+    let mut found = accounts::search::list(&mut connection, &filter, after, asked.read()).await?;
+    let total = accounts::search::count(&mut connection, &filter).await?;
     let next_cursor = asked.cut(&mut found, |person| {
         let id = Uuid::parse_str(&person.account.id).unwrap_or_default();
         (person.account.created_at, id)

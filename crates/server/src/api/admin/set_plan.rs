@@ -3,7 +3,8 @@
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::json;
-use slovo_db::{account_search, ledger, nocodb, plans};
+use slovo_db::plans::{self, ledger};
+use slovo_db::{accounts, nocodb};
 use slovo_rules::nocodb::require_user_id;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -60,7 +61,7 @@ pub(super) async fn set(
     if !ledger::change_plan(&mut transaction, &id, plan.as_ref(), now).await? {
         return Err(Error::NotFound);
     }
-    let person = account_search::get(&mut transaction, &id).await?;
+    let person = accounts::search::get(&mut transaction, &id).await?;
     let person = person.ok_or(Error::NotFound)?;
     let change = Change {
         action: "user.set_plan",

@@ -3,8 +3,8 @@
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::json;
-use slovo_db::account_search;
-use slovo_db::roles::{self, Revoked};
+use slovo_db::accounts;
+use slovo_db::accounts::roles::{self, Revoked};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -42,7 +42,7 @@ pub(super) async fn set(
 ) -> Result<Json<ManagedUser>, Error> {
     let id = id.to_string();
     let mut transaction = state.db.write().await?;
-    let before = account_search::get(&mut transaction, &id).await?;
+    let before = accounts::search::get(&mut transaction, &id).await?;
     let before = ManagedUser::from(before.ok_or(Error::NotFound)?);
     match form.role {
         Role::Admin => {
@@ -54,7 +54,7 @@ pub(super) async fn set(
             }
         }
     }
-    let account = account_search::get(&mut transaction, &id).await?;
+    let account = accounts::search::get(&mut transaction, &id).await?;
     let after = ManagedUser::from(account.ok_or(Error::NotFound)?);
     let change = Change {
         action: "user.set_role",

@@ -3,9 +3,9 @@
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::json;
-use slovo_db::account_search;
-use slovo_db::accounts::{self, Status::Active};
-use slovo_db::blocking::{self, Outcome};
+use slovo_db::accounts;
+use slovo_db::accounts::Status::Active;
+use slovo_db::accounts::blocking::{self, Outcome};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -55,7 +55,7 @@ pub(super) async fn set(
             }
         }
     };
-    let person = account_search::get(&mut transaction, &id).await?;
+    let person = accounts::search::get(&mut transaction, &id).await?;
     let person = person.filter(|_| found).ok_or(Error::NotFound)?;
     let (before, after) = (Status::from(before.status), form.status);
     let change = Change {

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use jiff::ToSpan;
 use serde::Serialize;
-use slovo_db::visits::{self, Visits};
+use slovo_db::site::visits::{self, Visits};
 use utoipa::ToSchema;
 
 use super::page::Days;

@@ -2,7 +2,8 @@
 //! changed them.
 
 use axum::extract::State;
-use slovo_db::{accounts, ledger};
+use slovo_db::accounts;
+use slovo_db::plans::ledger;
 use uuid::Uuid;
 
 use super::Error;

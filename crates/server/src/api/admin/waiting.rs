@@ -2,7 +2,8 @@
 
 use axum::extract::State;
 use serde::Serialize;
-use slovo_db::{contact, plan_requests};
+use slovo_db::plans;
+use slovo_db::site::contact;
 use utoipa::ToSchema;
 
 use crate::auth::Administrator;
@@ -33,7 +34,7 @@ pub(super) async fn get(
     let mut connection = state.db.read().await?;
     Ok(Json(Body {
         contact_messages: contact::count(&mut connection).await?.open,
-        plan_requests: plan_requests::count_open(&mut connection).await?,
+        plan_requests: plans::requests::count_open(&mut connection).await?,
     }))
 }
 

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
-use slovo_db::sessions::{self, EndReason};
+use slovo_db::accounts::sessions::{self, EndReason};
 use utoipa::ToSchema;
 
 use crate::auth::session;

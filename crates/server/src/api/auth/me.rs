@@ -30,9 +30,14 @@ mod tests {
             let now = server.state.clock.now_ms();
             let mut transaction = server.state.db.write().await.unwrap();
             let name = "Леся Українка";
-            slovo_db::profiles::set_fullname(&mut transaction, &signed.user_id, name, now)
-                .await
-                .unwrap();
+            slovo_db::accounts::profiles::set_fullname(
+                &mut transaction,
+                &signed.user_id,
+                name,
+                now,
+            )
+            .await
+            .unwrap();
             transaction.commit().await.unwrap();
             assert_answer!("me", server.me(&signed).await);
         });

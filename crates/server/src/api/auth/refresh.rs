@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use slovo_db::accounts::Status;
-use slovo_db::sessions::{self, EndReason, Rotation};
+use slovo_db::accounts::sessions::{self, EndReason, Rotation};
 use utoipa::ToSchema;
 
 use crate::auth::Origin;

@@ -126,9 +126,14 @@ fn a_plan_without_formats_has_text_and_subtitles_only(backend: Backend) {
         let page = Page::on(&server, &me, &["Добрий день."]).await;
         let demo = slovo_rules::plan::DemoPlan::beside_sold_plans();
         let mut transaction = server.state.db.write().await.unwrap();
-        slovo_db::server_settings::set(&mut transaction, slovo_db::ledger::DEMO, &demo, 5)
-            .await
-            .unwrap();
+        slovo_db::site::server_settings::set(
+            &mut transaction,
+            slovo_db::plans::ledger::DEMO,
+            &demo,
+            5,
+        )
+        .await
+        .unwrap();
         transaction.commit().await.unwrap();
         let export = async |format: &str| {
             let path = format!("{}/export?format={format}", page.path);

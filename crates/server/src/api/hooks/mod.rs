@@ -10,7 +10,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use slovo_db::projection::{self, Point};
+use slovo_db::texts::projection::{self, Point};
 use slovo_rules::edit::EditedTranscript;
 use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa::{IntoParams, ToSchema};

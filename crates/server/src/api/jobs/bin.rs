@@ -6,7 +6,7 @@
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use slovo_db::{edits, projection};
+use slovo_db::texts::{edits, projection};
 use utoipa::{IntoParams, ToSchema};
 
 use super::Own;

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use slovo_db::jobs::{self, Job};
-use slovo_db::ledger;
+use slovo_db::plans::ledger;
 
 use super::{JobBody, Own, reread, seen};
 use crate::auth::Caller;

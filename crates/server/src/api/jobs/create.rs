@@ -6,8 +6,9 @@ use axum::response::{IntoResponse, Response};
 use reqwest::Url;
 use serde::Deserialize;
 use serde_json::Value;
-use slovo_db::jobs::{self, NewJob};
-use slovo_db::{Connection, ledger, presets, uploads};
+use slovo_db::jobs::{self, NewJob, uploads};
+use slovo_db::plans::ledger;
+use slovo_db::{Connection, lifecycle, presets};
 use slovo_rules::Valid;
 use slovo_rules::job_plan::{self, JobPlan};
 use slovo_rules::settings::{self, Source, TranscriptionSettings};
@@ -179,7 +180,7 @@ pub(super) async fn create(
         state.uploads.usable(&caller.user_id, upload.id).await?;
         return Err(UploadError::NotFound.into());
     }
-    jobs::insert(&mut transaction, &job).await?;
+    lifecycle::create_job(&mut transaction, &job).await?;
     if let Some(preset) = body.preset_id {
         presets::count_use(&mut transaction, viewer(&caller), preset).await?;
     }
@@ -291,7 +292,7 @@ async fn create_of_url(
     let waiting = state.settings.current().await?.limits.waiting_jobs;
     let mut transaction = state.db.write().await?;
     refuse_waiting(&mut transaction, &caller.user_id, waiting).await?;
-    jobs::insert(&mut transaction, &job).await?;
+    lifecycle::create_job(&mut transaction, &job).await?;
     if let Some(preset) = preset {
         presets::count_use(&mut transaction, viewer(caller), preset).await?;
     }

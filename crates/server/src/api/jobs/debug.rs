@@ -3,7 +3,8 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Serialize;
-use slovo_db::{jobs, projection, stages};
+use slovo_db::jobs::{self, stages};
+use slovo_db::texts::projection;
 use slovo_rules::job::Stage;
 use utoipa::ToSchema;
 use uuid::Uuid;

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use slovo_db::jobs::{self, Job};
-use slovo_db::ledger;
+use slovo_db::plans::ledger;
 
 use super::{Own, seen};
 use crate::auth::Caller;

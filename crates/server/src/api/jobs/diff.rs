@@ -6,7 +6,7 @@
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use slovo_db::projection::{self, Point};
+use slovo_db::texts::projection::{self, Point};
 use utoipa::{IntoParams, ToSchema};
 
 use super::Own;

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, stream};
 use serde::Serialize;
 use serde_json::json;
-use slovo_db::ledger;
+use slovo_db::plans::ledger;
 use slovo_rules::job::JobStatus;
 use slovo_rules::language::TranslationTarget;
 use slovo_rules::plan::PlanFeature;

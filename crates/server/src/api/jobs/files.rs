@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use slovo_db::job_files::{self, JobFile};
+use slovo_db::jobs::files::JobFile;
 use slovo_db::jobs::{self, Job};
 use slovo_export::Format;
 use slovo_rules::settings::MadeFile;
@@ -75,7 +75,7 @@ pub(super) async fn file(
     let mut connection = state.db.read().await?;
     let (user_id, now) = (&seen.caller.user_id, state.clock.now_ms());
     minutes::check_export(&mut connection, user_id, format.into(), now).await?;
-    let content = job_files::content(&mut connection, seen.job.id, format).await?;
+    let content = jobs::files::content(&mut connection, seen.job.id, format).await?;
     let content = content.ok_or_else(Problem::not_found)?;
     Ok((headers(&seen.job, format), content))
 }
@@ -101,7 +101,7 @@ pub(super) async fn mailed(
     let link = FileLinks::new(&state.secret).read(&token, state.clock.now().as_second());
     let link = link.ok_or_else(Problem::not_found)?;
     let mut connection = state.db.read().await?;
-    let content = job_files::linked(&mut connection, link.job, link.file, link.made_at).await?;
+    let content = jobs::files::linked(&mut connection, link.job, link.file, link.made_at).await?;
     let content = content.ok_or_else(Problem::not_found)?;
     let job = jobs::find_any(&mut connection, link.job).await?;
     let job = job.ok_or_else(Problem::not_found)?;

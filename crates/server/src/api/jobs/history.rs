@@ -3,9 +3,9 @@
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
-use slovo_db::edits::Named;
-use slovo_db::marks::Mark;
-use slovo_db::{edits, marks, projection};
+use slovo_db::texts::edits::{self, Named};
+use slovo_db::texts::marks::{self, Mark};
+use slovo_db::texts::projection;
 use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
 use utoipa::ToSchema;
 use uuid::Uuid;

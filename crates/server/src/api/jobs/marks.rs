@@ -4,7 +4,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
-use slovo_db::marks::{self, NewMark};
+use slovo_db::texts::marks::{self, NewMark};
 use slovo_rules::mark::{MAX_MARKS, MAX_NAME};
 use slovo_rules::violation::{Code, Violation, Violations};
 use utoipa::ToSchema;

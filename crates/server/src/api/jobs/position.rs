@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
-use slovo_db::positions;
+use slovo_db::texts::positions;
 use slovo_rules::transcript::rounded;
 use slovo_rules::violation::{Code, Violation, Violations};
 use utoipa::ToSchema;

@@ -3,9 +3,9 @@
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::Value;
-use slovo_db::jobs::{self, Rerun};
-use slovo_db::uploads::Media;
-use slovo_db::{ledger, stages};
+use slovo_db::jobs::uploads::Media;
+use slovo_db::jobs::{self, Rerun, stages};
+use slovo_db::plans::ledger;
 use slovo_rules::Valid;
 use slovo_rules::job::Stage;
 use slovo_rules::job_plan::{self, JobPlan};

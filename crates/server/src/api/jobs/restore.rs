@@ -2,8 +2,8 @@
 
 use axum::extract::State;
 use serde::Deserialize;
-use slovo_db::projection::{self, Point};
-use slovo_db::search;
+use slovo_db::texts::projection::{self, Point};
+use slovo_db::texts::search;
 use utoipa::ToSchema;
 use uuid::Uuid;
 

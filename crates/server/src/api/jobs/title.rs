@@ -2,7 +2,8 @@
 
 use axum::extract::State;
 use serde::Deserialize;
-use slovo_db::{jobs, search};
+use slovo_db::jobs;
+use slovo_db::texts::search;
 use slovo_rules::title as rules;
 use utoipa::ToSchema;
 

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use slovo_db::jobs::Job;
-use slovo_db::waveforms;
+use slovo_db::texts::waveforms;
 use slovo_rules::transcript::rounded;
 use utoipa::ToSchema;
 

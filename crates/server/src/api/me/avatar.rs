@@ -5,8 +5,7 @@ use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use slovo_db::accounts::{self, Account};
-use slovo_db::profiles;
+use slovo_db::accounts::{self, Account, profiles};
 use slovo_rules::profile::{MAX_AVATAR_BYTES, validate_avatar};
 use slovo_rules::violation::{Code, Violations};
 

@@ -4,9 +4,9 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use jiff::Timestamp;
 use serde::Serialize;
-use slovo_db::edits;
 use slovo_db::jobs::{self, Filter, Job};
-use slovo_db::openings::{self, Opening};
+use slovo_db::texts::openings::{self, Opening};
+use slovo_db::texts::projection;
 use slovo_rules::edit::Speaker;
 use slovo_rules::limits;
 use utoipa::ToSchema;
@@ -117,7 +117,7 @@ fn shown(state: &AppState, job: Job, opening: Opening) -> RecentJob {
 async fn counted(state: &AppState, job: Uuid, version: i64) -> Option<u64> {
     let count = async {
         let mut transaction = state.db.write().await?;
-        let count = edits::count_unsure(&mut transaction, job, version).await?;
+        let count = projection::count_unsure(&mut transaction, job, version).await?;
         transaction.commit().await?;
         Ok::<_, slovo_db::Error>(count)
     };

@@ -10,8 +10,8 @@ use axum::extract::rejection::BytesRejection;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use slovo_db::docx_templates::{self, DocxTemplate};
-use slovo_db::preferences;
+use slovo_db::accounts::preferences;
+use slovo_db::texts::docx_templates::{self, DocxTemplate};
 use slovo_export::{Format, Refusal};
 use utoipa::{IntoParams, ToSchema};
 

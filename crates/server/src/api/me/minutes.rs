@@ -3,7 +3,7 @@
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
-use slovo_db::ledger::{self, Balance};
+use slovo_db::plans::ledger::{self, Balance};
 use slovo_rules::minutes as rules;
 use utoipa::ToSchema;
 

@@ -4,9 +4,9 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use slovo_db::admin_notices::{self, About};
-use slovo_db::plan_requests::{self, Request};
-use slovo_db::{plans, trials};
+use slovo_db::plans::requests::Request;
+use slovo_db::plans::{self, trials};
+use slovo_db::site::admin_notices::{self, About};
 use slovo_rules::plan::{RequestStatus, validate_request_message};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -92,7 +92,8 @@ pub(super) async fn create(
     }
     let now = state.clock.now_ms();
     let user_id = &caller.user_id;
-    let stored = plan_requests::insert(&mut transaction, id, user_id, plan.id, &message, now).await;
+    let stored =
+        plans::requests::insert(&mut transaction, id, user_id, plan.id, &message, now).await;
     match stored {
         Err(error) if error.constraint() == Some("plan_requests_user_id_key") => {
             return Err(conflict("plan_request_open"));
@@ -100,7 +101,7 @@ pub(super) async fn create(
         other => other?,
     }
     admin_notices::insert(&mut transaction, About::PlanRequest, id, now).await?;
-    let made = plan_requests::get(&mut transaction, id).await?;
+    let made = plans::requests::get(&mut transaction, id).await?;
     transaction.commit().await?;
     let made = made.ok_or_else(|| Problem::internal(anyhow::anyhow!("the new request is gone")))?;
     tracing::info!(by = %caller.user_id, plan = %plan.id, "another plan was asked for");
@@ -120,10 +121,10 @@ pub(super) async fn withdraw(
 ) -> Result<StatusCode, Problem> {
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
-    let request = plan_requests::of_user(&mut transaction, &caller.user_id).await?;
+    let request = plans::requests::of_user(&mut transaction, &caller.user_id).await?;
     let request = request.ok_or_else(Problem::not_found)?;
     let status = RequestStatus::Withdrawn;
-    if !plan_requests::end(&mut transaction, request.id, status, "", now).await? {
+    if !plans::requests::end(&mut transaction, request.id, status, "", now).await? {
         return Err(Problem::not_found());
     }
     transaction.commit().await?;

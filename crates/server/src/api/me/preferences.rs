@@ -1,7 +1,7 @@
 //! `/api/v1/me/preferences`: how the caller wants Slovo to be.
 
 use axum::extract::State;
-use slovo_db::preferences;
+use slovo_db::accounts::preferences;
 use slovo_rules::preferences::{self as rules, Preferences};
 
 use crate::auth::Caller;

@@ -1,7 +1,7 @@
 //! `PUT /api/v1/me/profile`: what people tell about themselves.
 
 use axum::extract::State;
-use slovo_db::{accounts, profiles};
+use slovo_db::accounts::{self, profiles};
 use slovo_rules::profile::{self, ProfileForm};
 
 use crate::auth::Caller;

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
-use slovo_db::{ledger, plan_requests, trials};
+use slovo_db::plans::{self, ledger, trials};
 use slovo_export::Format;
 use slovo_rules::plan::{PlanFeature, export_needs};
 use utoipa::ToSchema;
@@ -49,7 +49,7 @@ pub(super) async fn get(
     let mut connection = state.db.read().await?;
     let now = state.clock.now_ms();
     let balance = ledger::look(&mut connection, &caller.user_id, now).await?;
-    let request = plan_requests::of_user(&mut connection, &caller.user_id).await?;
+    let request = plans::requests::of_user(&mut connection, &caller.user_id).await?;
     let trial = trials::end_of(&mut connection, &caller.user_id).await?;
     let formats = Format::ALL.into_iter().map(Format::name);
     let has = |name: &&str| export_needs(name).is_none_or(|feature| balance.has(feature));

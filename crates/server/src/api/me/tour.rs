@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use serde::Serialize;
-use slovo_db::samples as stored;
+use slovo_db::texts::samples as stored;
 use utoipa::ToSchema;
 use uuid::Uuid;
 

@@ -10,7 +10,7 @@ use axum::extract::State;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use slovo_db::Connection;
-use slovo_db::ledger::{self, Entry};
+use slovo_db::plans::ledger::{self, Entry};
 use slovo_rules::limits::USAGE_HISTORY_ROWS;
 use slovo_rules::minutes::UsageChange;
 use utoipa::{IntoParams, ToSchema};

@@ -11,7 +11,7 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use slovo_db::Connection;
 use slovo_db::jobs::{self, Job};
-use slovo_db::search::{self, Terms};
+use slovo_db::texts::search::{self, Terms};
 use slovo_rules::limits::SEARCH_PAGE;
 use slovo_rules::transcript::rounded;
 use utoipa::{IntoParams, ToSchema};

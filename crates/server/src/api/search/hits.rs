@@ -7,7 +7,7 @@
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use slovo_db::jobs;
-use slovo_db::search::{self, Terms};
+use slovo_db::texts::search::{self, Terms};
 use slovo_rules::limits::PASSAGES_PAGE;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;

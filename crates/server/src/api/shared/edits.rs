@@ -8,8 +8,9 @@ use std::net::IpAddr;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
-use slovo_db::edits::Visitor;
-use slovo_db::{Connection, WriteTransaction, projection};
+use slovo_db::texts::edits::Visitor;
+use slovo_db::texts::projection;
+use slovo_db::{Connection, WriteTransaction};
 use slovo_rules::edit::{Edit, Speaker};
 use slovo_rules::share::{validate_visitor_edit, validate_visitor_name};
 use slovo_rules::violation::Violations;
@@ -181,7 +182,7 @@ async fn still_editing(
     author: &Author,
 ) -> Result<(), Problem> {
     let id = visit.share.id;
-    let found = slovo_db::shares::in_force(&mut *connection, id, author.now).await?;
+    let found = slovo_db::texts::shares::in_force(&mut *connection, id, author.now).await?;
     let (share, job) = found.ok_or_else(Problem::not_found)?;
     let forbidden = |code: &'static str| Err(Problem::new(StatusCode::FORBIDDEN, code));
     if share.password_version != visit.grant.password {
@@ -205,11 +206,12 @@ async fn has_room(
     share: Uuid,
     edit_id: &str,
 ) -> Result<(), Problem> {
-    if slovo_db::edits::by_share(&mut *connection, share).await? < MOST_BY_LINK {
+    if slovo_db::texts::edits::by_share(&mut *connection, share).await? < MOST_BY_LINK {
         return Ok(());
     }
     let ids: Vec<Uuid> = edit_id.parse::<Uuid>().into_iter().collect();
-    let stored = slovo_db::edits::stored(connection, author.job, author.version, &ids).await?;
+    let stored =
+        slovo_db::texts::edits::stored(connection, author.job, author.version, &ids).await?;
     if stored.is_empty() {
         let code = "too_many_shared_edits";
         return Err(Problem::new(StatusCode::CONFLICT, code));

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
-use slovo_db::waveforms::{self, Waveform};
+use slovo_db::texts::waveforms::{self, Waveform};
 use tokio_stream::StreamExt;
 
 use crate::api::jobs::tests::edits::support::{Page, complete, talk};

@@ -3,7 +3,7 @@
 //! told the revisions that an edit names.
 
 use serde::Serialize;
-use slovo_db::shares::Share;
+use slovo_db::texts::shares::Share;
 use slovo_rules::edit::{EditedSegment, EditedTranscript, SegmentChange, Speaker};
 use slovo_rules::transcript::{Word, rounded};
 use utoipa::ToSchema;

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use slovo_db::shares as rows;
+use slovo_db::texts::shares as rows;
 use slovo_rules::share::validate_try;
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use serde_json::{Value, json};
-use slovo_db::{contact, newsletter};
+use slovo_db::site::{contact, newsletter};
 
 use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, with_server};
 

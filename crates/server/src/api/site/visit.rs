@@ -40,7 +40,7 @@ pub(super) async fn count(
     state.limits.visit(address)?;
     let day = state.clock.now().strftime("%Y-%m-%d").to_string();
     let mut transaction = state.db.write().await?;
-    slovo_db::visits::count(&mut transaction, &day, page, visit.locale).await?;
+    slovo_db::site::visits::count(&mut transaction, &day, page, visit.locale).await?;
     transaction.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

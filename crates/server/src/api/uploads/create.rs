@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use slovo_db::uploads::NewUpload;
+use slovo_db::jobs::uploads::NewUpload;
 use slovo_rules::upload::{UploadKind, display_name};
 
 use super::{Error, announced, check_size, position};

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
-use slovo_db::uploads::{self, Fault, Media, Upload};
+use slovo_db::jobs::uploads::{self, Fault, Media, Upload};
 use slovo_rules::upload::UploadKind;
 use utoipa::ToSchema;
 use uuid::Uuid;

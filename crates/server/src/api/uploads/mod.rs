@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::map_response;
 use axum::response::{IntoResponse, Response};
-use slovo_db::uploads::{Fault, Upload};
+use slovo_db::jobs::uploads::{Fault, Upload};
 use slovo_rules::upload::validate_size_within;
 use slovo_rules::violation::{Code, Violation, Violations};
 use utoipa_axum::router::OpenApiRouter;

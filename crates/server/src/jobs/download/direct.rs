@@ -7,7 +7,7 @@ use std::time::Duration;
 use reqwest::Url;
 use reqwest::header::{CONTENT_DISPOSITION, ETAG, LAST_MODIFIED};
 use serde::{Deserialize, Serialize};
-use slovo_db::stages;
+use slovo_db::jobs::stages;
 use slovo_rules::job::Stage;
 use slovo_rules::upload::SNIFF_BYTES;
 use tokio::fs::{File, OpenOptions};

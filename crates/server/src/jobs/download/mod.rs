@@ -16,10 +16,11 @@ use std::sync::PoisonError;
 use std::time::Duration;
 
 use reqwest::Url;
-use slovo_db::queue::{self, Progress, Release};
-use slovo_db::stages::{self, Downloaded};
-use slovo_db::uploads::Fault;
-use slovo_db::{jobs, uploads::Media};
+use slovo_db::jobs;
+use slovo_db::jobs::queue::{self, Progress, Release};
+use slovo_db::jobs::stages::Downloaded;
+use slovo_db::jobs::uploads::{Fault, Media};
+use slovo_db::lifecycle;
 use slovo_rules::job::{JobStatus, Stage};
 use slovo_rules::upload::SNIFF_BYTES;
 use slovo_rules::url::{UrlKind, classify};
@@ -141,7 +142,8 @@ impl Run {
         };
         let now = self.jobs.0.clock.now_ms();
         let mut transaction = self.jobs.0.db.write().await?;
-        let held = stages::set_downloaded(&mut transaction, &self.lease, &downloaded, now).await?;
+        let held =
+            lifecycle::set_downloaded(&mut transaction, &self.lease, &downloaded, now).await?;
         self.commit(transaction, held).await
     }
 

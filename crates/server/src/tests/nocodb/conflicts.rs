@@ -107,7 +107,7 @@ fn of_a_person_s_row_the_report_keeps_names_of_fields_alone(backend: Backend) {
         server.clock.advance_seconds(60);
         let mut transaction = server.state.db.write().await.unwrap();
         let now = server.state.clock.now_ms();
-        slovo_db::blocking::block(&mut transaction, &olha.user_id, now)
+        slovo_db::accounts::blocking::block(&mut transaction, &olha.user_id, now)
             .await
             .unwrap();
         transaction.commit().await.unwrap();

@@ -96,7 +96,7 @@ async fn ways(database: slovo_db::Database, exchange: &Exchange) {
     let mut transaction = server.state.db.write().await.unwrap();
     slovo_db::testing::account(&mut transaction, "olha").await;
     let now = server.state.clock.now_ms();
-    slovo_db::ledger::adjust(&mut transaction, "olha", 500, "Дарунок", now)
+    slovo_db::plans::ledger::adjust(&mut transaction, "olha", 500, "Дарунок", now)
         .await
         .unwrap();
     transaction.commit().await.unwrap();

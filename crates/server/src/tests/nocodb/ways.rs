@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
+use slovo_db::accounts::{self, profiles};
 use slovo_db::nocodb::{self as stored, Kind};
-use slovo_db::{accounts, ledger, profiles};
+use slovo_db::plans::ledger;
 
 use super::fake::Fake;
 use super::world::{

@@ -2,9 +2,10 @@
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
+use slovo_db::jobs;
+use slovo_db::jobs::queue::{self, Claim};
 use slovo_db::nocodb::{self as stored, Cause, Run};
-use slovo_db::queue::{self, Claim};
-use slovo_db::{Database, jobs, stages};
+use slovo_db::{Database, lifecycle};
 use slovo_rules::Valid;
 use slovo_rules::nocodb::{Place, validate_place};
 use slovo_rules::settings::TranscriptionType;
@@ -184,10 +185,11 @@ pub async fn finished_job(server: &TestServer, user_id: &str, texts: &[String]) 
     };
     let db = &server.state.db;
     let mut transaction = db.write().await.unwrap();
-    jobs::insert(&mut transaction, &job).await.unwrap();
+    lifecycle::create_job(&mut transaction, &job).await.unwrap();
     let claimed = queue::claim(&mut transaction, db.backend(), &claim).await;
     let (lease, _) = claimed.unwrap().unwrap();
-    let done = stages::complete(&mut transaction, &lease, 1, &transcript, false, now + 2).await;
+    let done =
+        lifecycle::complete_job(&mut transaction, &lease, 1, &transcript, false, now + 2).await;
     assert!(done.unwrap());
     transaction.commit().await.unwrap();
     id

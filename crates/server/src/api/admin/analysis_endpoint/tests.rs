@@ -263,8 +263,8 @@ fn the_key_is_sent_to_its_own_place_and_shown_nowhere(backend: Backend) {
         assert!(!other.keys().is_empty());
 
         let mut connection = server.state.db.read().await.unwrap();
-        let query = slovo_db::audit::Filter::default();
-        let written = slovo_db::audit::list(&mut connection, &query, None, 10)
+        let query = slovo_db::accounts::audit::Filter::default();
+        let written = slovo_db::accounts::audit::list(&mut connection, &query, None, 10)
             .await
             .unwrap();
         let written = format!("{written:?}");
@@ -310,12 +310,13 @@ fn a_key_is_entered_for_one_place_and_stored_sealed(backend: Backend) {
         assert_eq!(sent_to(&own).await, [with_key.clone(), with_key]);
 
         let mut connection = server.state.db.read().await.unwrap();
-        let stored: Option<Value> = slovo_db::server_settings::get(&mut connection, "analysis_key")
-            .await
-            .unwrap();
+        let stored: Option<Value> =
+            slovo_db::site::server_settings::get(&mut connection, "analysis_key")
+                .await
+                .unwrap();
         assert!(!stored.unwrap().to_string().contains("hunter2"));
-        let query = slovo_db::audit::Filter::default();
-        let written = slovo_db::audit::list(&mut connection, &query, None, 10)
+        let query = slovo_db::accounts::audit::Filter::default();
+        let written = slovo_db::accounts::audit::list(&mut connection, &query, None, 10)
             .await
             .unwrap();
         drop(connection);
@@ -344,7 +345,7 @@ fn another_process_takes_it_over(backend: Backend) {
         // As another process would have stored it: this one has not heard of it.
         let mut transaction = server.state.db.write().await.unwrap();
         let form = json!({"url": "http://10.0.0.8/v1", "model": "m"});
-        slovo_db::server_settings::set(&mut transaction, "analysis", &form, 0)
+        slovo_db::site::server_settings::set(&mut transaction, "analysis", &form, 0)
             .await
             .unwrap();
         transaction.commit().await.unwrap();

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use slovo_db::audit::{self, Entry, Filter};
+use slovo_db::accounts::audit::{self, Entry, Filter};
 use slovo_db::{Connection, Result};
 use uuid::Uuid;
 

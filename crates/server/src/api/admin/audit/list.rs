@@ -4,7 +4,7 @@ use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
-use slovo_db::audit::{self, Entry};
+use slovo_db::accounts::audit::{self, Entry};
 use utoipa::ToSchema;
 use uuid::Uuid;
 

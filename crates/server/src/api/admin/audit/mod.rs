@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use serde::Deserialize;
-use slovo_db::audit::Filter;
+use slovo_db::accounts::audit::Filter;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

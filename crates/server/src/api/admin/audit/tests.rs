@@ -2,7 +2,7 @@
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
-use slovo_db::audit::{self, Entry};
+use slovo_db::accounts::audit::{self, Entry};
 use uuid::Uuid;
 
 use crate::api::me::tests::support::send_json;

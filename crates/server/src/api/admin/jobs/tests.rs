@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
-use slovo_db::roles;
+use slovo_db::accounts::roles;
 use uuid::Uuid;
 
 use crate::api::me::tests::support::{complete_next, job, send_json};

@@ -31,8 +31,8 @@ fn it_goes_to_who_asks_in_the_language_of_the_page(backend: Backend) {
         let refused = server.post_as(&admin, &path, &form).await;
         assert!(refused.status.is_client_error(), "{}", refused.text());
         let mut connection = server.state.db.read().await.unwrap();
-        let query = slovo_db::audit::Filter::default();
-        let written = slovo_db::audit::list(&mut connection, &query, None, 10)
+        let query = slovo_db::accounts::audit::Filter::default();
+        let written = slovo_db::accounts::audit::list(&mut connection, &query, None, 10)
             .await
             .unwrap();
         let tests = written.iter().filter(|entry| entry.action == "mail.test");

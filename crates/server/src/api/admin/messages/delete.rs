@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
-use slovo_db::contact;
+use slovo_db::site::contact;
 use uuid::Uuid;
 
 use crate::audit::{self, Change};

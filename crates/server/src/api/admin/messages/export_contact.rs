@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use slovo_db::contact::{self, Message};
+use slovo_db::site::contact::{self, Message};
 use slovo_db::{Connection, Result};
 use uuid::Uuid;
 

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use slovo_db::newsletter::{self, Subscriber};
+use slovo_db::site::newsletter::{self, Subscriber};
 use slovo_db::{Connection, Result};
 use uuid::Uuid;
 

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
-use slovo_db::contact::{self, Message};
+use slovo_db::site::contact::{self, Message};
 use slovo_rules::locale::Locale;
 use utoipa::ToSchema;
 use uuid::Uuid;

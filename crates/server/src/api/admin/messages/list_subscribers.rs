@@ -3,7 +3,7 @@
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
-use slovo_db::newsletter::{self, Subscriber};
+use slovo_db::site::newsletter::{self, Subscriber};
 use slovo_rules::locale::Locale;
 use utoipa::ToSchema;
 use uuid::Uuid;

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::json;
-use slovo_db::contact;
+use slovo_db::site::contact;
 use utoipa::ToSchema;
 use uuid::Uuid;
 

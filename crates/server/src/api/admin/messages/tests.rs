@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
-use slovo_db::{contact, newsletter};
+use slovo_db::site::{contact, newsletter};
 use slovo_rules::locale::Locale;
 use uuid::Uuid;
 

@@ -44,8 +44,8 @@ async fn settled(server: &TestServer, admin: &Signed, id: &str) -> Value {
 
 async fn actions(server: &TestServer) -> Vec<String> {
     let mut connection = server.state.db.read().await.unwrap();
-    let query = slovo_db::audit::Filter::default();
-    let written = slovo_db::audit::list(&mut connection, &query, None, 50)
+    let query = slovo_db::accounts::audit::Filter::default();
+    let written = slovo_db::accounts::audit::list(&mut connection, &query, None, 50)
         .await
         .unwrap();
     let mut actions: Vec<_> = written.into_iter().map(|entry| entry.action).collect();
@@ -263,7 +263,7 @@ fn a_model_that_is_there_serves_a_mode_at_once(backend: Backend) {
         // As another process would have chosen it: here there is no such file.
         let mut transaction = server.state.db.write().await.unwrap();
         let choice = json!({"full": "small", "lite": "tiny.en"});
-        slovo_db::server_settings::set(&mut transaction, "models", &choice, 0)
+        slovo_db::site::server_settings::set(&mut transaction, "models", &choice, 0)
             .await
             .unwrap();
         transaction.commit().await.unwrap();

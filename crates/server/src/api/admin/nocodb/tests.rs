@@ -61,8 +61,8 @@ fn it_is_configured_tested_and_forgotten(backend: Backend) {
         assert_eq!(get().await["last_test"], Value::Null);
 
         let mut connection = server.state.db.read().await.unwrap();
-        let filter = slovo_db::audit::Filter::default();
-        let log = slovo_db::audit::list(&mut connection, &filter, None, 10)
+        let filter = slovo_db::accounts::audit::Filter::default();
+        let log = slovo_db::accounts::audit::list(&mut connection, &filter, None, 10)
             .await
             .unwrap();
         assert_eq!(log.len(), 2, "{log:?}");

@@ -4,8 +4,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
 use serde_json::json;
-use slovo_db::plan_mails::{self, New, Said};
-use slovo_db::{ledger, plan_requests, plans};
+use slovo_db::plans::mails::{New, Said};
+use slovo_db::plans::{self, ledger};
 use slovo_rules::plan::{RequestStatus, validate_request_message};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -56,9 +56,9 @@ pub(super) async fn decide(
     };
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
-    let request = plan_requests::get(&mut transaction, id).await?;
+    let request = plans::requests::get(&mut transaction, id).await?;
     let request = request.ok_or_else(Problem::not_found)?;
-    if !plan_requests::end(&mut transaction, id, status, &answer, now).await? {
+    if !plans::requests::end(&mut transaction, id, status, &answer, now).await? {
         return Err(Problem::new(StatusCode::CONFLICT, "plan_request_ended"));
     }
     let mut given = request.present_plan.clone();
@@ -81,7 +81,7 @@ pub(super) async fn decide(
         mail_after: now,
         now,
     };
-    plan_mails::insert(&mut transaction, &news).await?;
+    plans::mails::insert(&mut transaction, &news).await?;
     let change = Change {
         action,
         kind: "plan_request",
@@ -93,7 +93,7 @@ pub(super) async fn decide(
     audit::record(&mut transaction, &state, &caller, change)
         .await
         .map_err(Problem::internal)?;
-    let decided = plan_requests::get(&mut transaction, id).await?;
+    let decided = plans::requests::get(&mut transaction, id).await?;
     transaction.commit().await?;
     let decided = decided.ok_or_else(Problem::not_found)?;
     Ok(Json(decided.into()))

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use serde::Serialize;
-use slovo_db::plan_requests;
+use slovo_db::plans;
 use utoipa::ToSchema;
 
 use super::RequestBody;
@@ -34,7 +34,7 @@ pub(super) async fn list(
     _administrator: Administrator,
 ) -> Result<Json<List>, Problem> {
     let mut connection = state.db.read().await?;
-    let requests = plan_requests::list(&mut connection, MOST).await?;
+    let requests = plans::requests::list(&mut connection, MOST).await?;
     Ok(Json(List {
         requests: requests.into_iter().map(Into::into).collect(),
     }))

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use serde::Serialize;
-use slovo_db::plan_requests::Request;
+use slovo_db::plans::requests::Request;
 use slovo_rules::plan::RequestStatus;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;

@@ -2,8 +2,8 @@
 
 use axum::extract::State;
 use serde_json::json;
-use slovo_db::ledger::{self, DEMO};
-use slovo_db::server_settings;
+use slovo_db::plans::ledger::{self, DEMO};
+use slovo_db::site::server_settings;
 use slovo_rules::plan::{DemoPlan, validate_demo};
 
 use super::Error;

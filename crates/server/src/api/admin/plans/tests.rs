@@ -33,8 +33,8 @@ async fn minutes(server: &TestServer, who: &Signed) -> Value {
 /// The actions written down, by name.
 async fn audited(server: &TestServer) -> Vec<String> {
     let mut connection = server.state.db.read().await.unwrap();
-    let filter = slovo_db::audit::Filter::default();
-    let entries = slovo_db::audit::list(&mut connection, &filter, None, 99).await;
+    let filter = slovo_db::accounts::audit::Filter::default();
+    let entries = slovo_db::accounts::audit::list(&mut connection, &filter, None, 99).await;
     let entries = entries.unwrap().into_iter();
     let mut actions: Vec<_> = entries.map(|entry| entry.action).collect();
     actions.sort();
@@ -222,7 +222,7 @@ fn paid_plans_come_first_and_a_finished_job_is_settled(backend: Backend) {
         let mut transaction = server.state.db.write().await.unwrap();
         let now = server.state.clock.now_ms();
         assert_eq!(
-            slovo_db::ledger::close_ended(&mut transaction, now)
+            slovo_db::plans::ledger::close_ended(&mut transaction, now)
                 .await
                 .unwrap(),
             1

@@ -5,8 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Serialize;
 use serde_json::{Value, json};
-use slovo_db::managed_presets;
-use slovo_db::presets::NewPreset;
+use slovo_db::presets::{self, NewPreset};
 use slovo_rules::preset::{parse_import, system_presets};
 use utoipa::ToSchema;
 
@@ -54,8 +53,8 @@ pub(super) async fn import(
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
     let mut presets = Vec::with_capacity(new.len());
-    for id in managed_presets::insert(&mut transaction, new, now).await? {
-        presets.extend(managed_presets::get(&mut transaction, id).await?);
+    for id in presets::managed::insert(&mut transaction, new, now).await? {
+        presets.extend(presets::managed::get(&mut transaction, id).await?);
     }
     let names: Vec<_> = presets
         .iter()

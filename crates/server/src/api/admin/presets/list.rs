@@ -6,7 +6,7 @@
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use slovo_db::managed_presets;
+use slovo_db::presets;
 use slovo_rules::preset::PresetCategory;
 use slovo_rules::settings::TranscriptionType;
 use utoipa::{IntoParams, ToSchema};
@@ -59,14 +59,14 @@ pub(super) async fn list(
     Query(asked): Query<Asked>,
     Query(filter): Query<Filter>,
 ) -> Result<Json<Page>, Problem> {
-    let filter = managed_presets::Filter {
+    let filter = presets::managed::Filter {
         search: filter.search,
         category: filter.category,
         mode: filter.transcription_type,
     };
     let after = asked.after()?;
     let mut connection = state.db.read().await?;
-    let found = managed_presets::list(&mut connection, &filter, after, asked.read()).await?;
+    let found = presets::managed::list(&mut connection, &filter, after, asked.read()).await?;
     let mut presets = found.presets;
     let next_cursor = asked.cut(&mut presets, |managed| {
         let uses = i64::try_from(managed.preset.usage_count).unwrap_or(i64::MAX);

@@ -4,7 +4,7 @@
 use axum::extract::DefaultBodyLimit;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use slovo_db::managed_presets::Managed;
+use slovo_db::presets::managed::Managed;
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;

@@ -2,7 +2,7 @@
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
-use slovo_db::audit::{self, Entry, Filter};
+use slovo_db::accounts::audit::{self, Entry, Filter};
 use slovo_rules::preset::MAX_IMPORT_BYTES;
 
 use crate::api::jobs::tests::support::send;

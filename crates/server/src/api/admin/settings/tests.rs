@@ -67,8 +67,8 @@ fn they_are_kept_and_written_down(backend: Backend) {
         // The same once more changes nothing, and is not written down.
         set(&server, &admin, &changed).await;
         let mut connection = server.state.db.read().await.unwrap();
-        let query = slovo_db::audit::Filter::default();
-        let written = slovo_db::audit::list(&mut connection, &query, None, 10)
+        let query = slovo_db::accounts::audit::Filter::default();
+        let written = slovo_db::accounts::audit::list(&mut connection, &query, None, 10)
             .await
             .unwrap();
         let written: Vec<_> = written
@@ -419,7 +419,7 @@ fn another_process_is_heard_within_seconds(backend: Backend) {
         assert!(sign_up().await);
         let mut transaction = server.state.db.write().await.unwrap();
         let closed = json!({"sign_up": false});
-        slovo_db::server_settings::set(&mut transaction, "switches", &closed, 0)
+        slovo_db::site::server_settings::set(&mut transaction, "switches", &closed, 0)
             .await
             .unwrap();
         transaction.commit().await.unwrap();

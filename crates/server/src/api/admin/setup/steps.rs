@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use serde_json::Value;
 use slovo_db::Connection;
-use slovo_db::audit::{self, Filter};
+use slovo_db::accounts::audit::{self, Filter};
 use slovo_engine::models::{self, State as OnDisk};
 use slovo_rules::site::SiteSettings;
 

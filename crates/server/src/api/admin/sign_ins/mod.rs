@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use slovo_db::sign_ins::{self, Filter, SignIn};
+use slovo_db::accounts::sign_ins::{self, Filter, SignIn};
 use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;

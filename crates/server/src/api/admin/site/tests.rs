@@ -64,8 +64,8 @@ fn what_is_said_is_kept_shown_and_written_down(backend: Backend) {
         );
 
         let mut connection = server.state.db.read().await.unwrap();
-        let query = slovo_db::audit::Filter::default();
-        let written = slovo_db::audit::list(&mut connection, &query, None, 10)
+        let query = slovo_db::accounts::audit::Filter::default();
+        let written = slovo_db::accounts::audit::list(&mut connection, &query, None, 10)
             .await
             .unwrap();
         let written: Vec<_> = written

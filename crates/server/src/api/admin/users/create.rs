@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use slovo_db::{account_search, preferences, profiles};
+use slovo_db::accounts::{self, preferences, profiles};
 use slovo_rules::account;
 use slovo_rules::locale::Locale;
 use slovo_rules::preferences::Preferences;
@@ -87,7 +87,7 @@ pub(super) async fn create(
         after: json!({ "email": email, "fullname": fullname }),
     };
     audit::record(&mut transaction, &state, &caller, change).await?;
-    let person = account_search::get(&mut transaction, &account.id).await?;
+    let person = accounts::search::get(&mut transaction, &account.id).await?;
     let person = person.ok_or(Error::NotFound)?;
     transaction.commit().await?;
     let mailed = mailed(&state, &person.account, &mail).await;

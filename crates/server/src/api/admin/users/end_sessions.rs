@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
-use slovo_db::sessions::{self, EndReason};
+use slovo_db::accounts::sessions::{self, EndReason};
 use uuid::Uuid;
 
 use super::super::Error;

@@ -2,8 +2,8 @@
 //! be set, take its archive, remove it. Plans, roles, minutes and blocking have their own files
 //! beside this folder.
 
-use slovo_db::accounts::{self, Account};
-use slovo_db::{Connection, identities};
+use slovo_db::Connection;
+use slovo_db::accounts::{self, Account, identities};
 use slovo_rules::account::INVITATION_DAYS;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

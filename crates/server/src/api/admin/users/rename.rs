@@ -3,7 +3,7 @@
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::json;
-use slovo_db::{account_search, profiles};
+use slovo_db::accounts::{self, profiles};
 use slovo_rules::profile;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -43,11 +43,11 @@ pub(super) async fn rename(
     let fullname = profile::validate_fullname(&form.fullname).map_err(Error::Invalid)?;
     let id = id.to_string();
     let mut transaction = state.db.write().await?;
-    let before = account_search::get(&mut transaction, &id).await?;
+    let before = accounts::search::get(&mut transaction, &id).await?;
     let before = before.ok_or(Error::NotFound)?;
     let now = state.clock.now_ms();
     profiles::set_fullname(&mut transaction, &id, &fullname, now).await?;
-    let person = account_search::get(&mut transaction, &id).await?;
+    let person = accounts::search::get(&mut transaction, &id).await?;
     let person = person.ok_or(Error::NotFound)?;
     let change = Change {
         action: "user.rename",

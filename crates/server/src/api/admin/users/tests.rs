@@ -227,10 +227,10 @@ fn the_link_to_an_archive_is_the_administrator_s_alone(backend: Backend) {
         assert_eq!(server.get(&link).await.status, StatusCode::OK);
         let mut transaction = server.state.db.write().await.unwrap();
         let now = server.state.clock.now_ms();
-        slovo_db::roles::grant_admin(&mut transaction, &me.user_id, now)
+        slovo_db::accounts::roles::grant_admin(&mut transaction, &me.user_id, now)
             .await
             .unwrap();
-        slovo_db::roles::revoke_admin(&mut transaction, &admin.user_id)
+        slovo_db::accounts::roles::revoke_admin(&mut transaction, &admin.user_id)
             .await
             .unwrap();
         transaction.commit().await.unwrap();

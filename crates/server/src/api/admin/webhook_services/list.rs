@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use serde::Serialize;
-use slovo_db::webhook_services as services;
+use slovo_db::webhooks::services;
 use utoipa::ToSchema;
 
 use super::Body;

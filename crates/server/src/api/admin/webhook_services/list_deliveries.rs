@@ -4,7 +4,7 @@ use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
-use slovo_db::webhook_deliveries::{self as deliveries, Delivery, Status};
+use slovo_db::webhooks::deliveries::{self, Delivery, Status};
 use utoipa::ToSchema;
 use uuid::Uuid;
 

@@ -1,8 +1,8 @@
 //! `POST /api/v1/admin/webhook-services/{id}/deliveries/{delivery_id}/resend`: tells a service again.
 
 use axum::extract::State;
-use slovo_db::webhook_deliveries as deliveries;
-use slovo_db::webhook_events::EventType;
+use slovo_db::webhooks::deliveries;
+use slovo_db::webhooks::events::EventType;
 use uuid::Uuid;
 
 use super::list_deliveries::Body;

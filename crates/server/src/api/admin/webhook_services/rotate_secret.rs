@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use serde_json::json;
-use slovo_db::webhook_services as services;
+use slovo_db::webhooks::services;
 use uuid::Uuid;
 
 use super::{Error, WithSecret, known};

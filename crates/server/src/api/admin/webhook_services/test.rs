@@ -1,9 +1,9 @@
 //! `POST /api/v1/admin/webhook-services/{id}/test`: whether a service works.
 
 use axum::extract::State;
-use slovo_db::webhook_deliveries::{self as deliveries, NewDelivery, event_id};
-use slovo_db::webhook_events::EventType;
-use slovo_db::webhook_services::Service;
+use slovo_db::webhooks::deliveries::{self, NewDelivery, event_id};
+use slovo_db::webhooks::events::EventType;
+use slovo_db::webhooks::services::Service;
 use uuid::Uuid;
 
 use super::{Error, TestResult, known};

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use futures_util::future::join_all;
 use serde::Serialize;
-use slovo_db::webhook_services as services;
+use slovo_db::webhooks::services;
 use utoipa::ToSchema;
 
 use super::TestResult;

@@ -64,8 +64,8 @@ fn services_are_made_changed_and_removed_and_secrets_shown_once(backend: Backend
         }
 
         let mut connection = server.state.db.read().await.unwrap();
-        let filter = slovo_db::audit::Filter::default();
-        let written = slovo_db::audit::list(&mut connection, &filter, None, 10).await;
+        let filter = slovo_db::accounts::audit::Filter::default();
+        let written = slovo_db::accounts::audit::list(&mut connection, &filter, None, 10).await;
         let written = written.unwrap();
         let actions: Vec<_> = written.iter().map(|entry| entry.action.as_str()).collect();
         let expected = ["delete", "update", "update", "create"];

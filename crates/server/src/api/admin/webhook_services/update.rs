@@ -1,7 +1,7 @@
 //! `PUT /api/v1/admin/webhook-services/{id}`: changes a service.
 
 use axum::extract::State;
-use slovo_db::webhook_services as services;
+use slovo_db::webhooks::services;
 use slovo_rules::webhook::{WebhookForm, validate};
 use uuid::Uuid;
 

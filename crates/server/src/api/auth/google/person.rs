@@ -1,8 +1,8 @@
 //! Whose account somebody signs in to whom the provider has identified.
 
-use slovo_db::accounts::{self, Account, Status};
-use slovo_db::identities::{self, Handoff};
-use slovo_db::{Connection, preferences, profiles};
+use slovo_db::Connection;
+use slovo_db::accounts::identities::{self, Handoff};
+use slovo_db::accounts::{self, Account, Status, preferences, profiles};
 use slovo_rules::account::validate_email;
 use slovo_rules::preferences::Preferences;
 use slovo_rules::profile::ProfileForm;

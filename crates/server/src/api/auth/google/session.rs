@@ -3,8 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use serde::Deserialize;
-use slovo_db::accounts::{self, Status};
-use slovo_db::identities;
+use slovo_db::accounts::{self, Status, identities};
 use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
 use utoipa::ToSchema;
 

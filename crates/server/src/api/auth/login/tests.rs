@@ -6,8 +6,8 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode, header};
 use serde_json::json;
+use slovo_db::accounts::sessions::{EndReason, end_all};
 use slovo_db::accounts::{Status, set_status};
-use slovo_db::sessions::{EndReason, end_all};
 
 use crate::testing::{
     Answer, Backend, PASSWORD, Signed, TestServer, apply, assert_answer, each_database,

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use slovo_db::accounts::Account;
-use slovo_db::sessions::{self, EndReason};
+use slovo_db::accounts::sessions::{self, EndReason};
 use slovo_rules::account;
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;

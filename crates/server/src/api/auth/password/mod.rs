@@ -1,7 +1,7 @@
 //! Passwords forgotten, set anew and changed: `/api/v1/auth/password`.
 
-use slovo_db::accounts::{self, Account};
-use slovo_db::{Connection, resets};
+use slovo_db::Connection;
+use slovo_db::accounts::{self, Account, resets};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
-use slovo_db::sessions;
+use slovo_db::accounts::sessions;
 use utoipa::ToSchema;
 
 use crate::auth::Caller;

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use slovo_db::sessions;
+use slovo_db::accounts::sessions;
 use uuid::Uuid;
 
 use crate::auth::Caller;

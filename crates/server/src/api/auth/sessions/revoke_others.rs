@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use serde::Serialize;
-use slovo_db::sessions::{self, EndReason};
+use slovo_db::accounts::sessions::{self, EndReason};
 use utoipa::ToSchema;
 
 use crate::auth::Caller;

@@ -3,8 +3,8 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use slovo_db::analyses::{self, MAX_PER_JOB, NewAnalysis};
-use slovo_db::ledger;
+use slovo_db::plans::ledger;
+use slovo_db::texts::analyses::{self, MAX_PER_JOB, NewAnalysis};
 use slovo_rules::analysis::{Asked, validate};
 use slovo_rules::violation::{Code, Violation, Violations};
 

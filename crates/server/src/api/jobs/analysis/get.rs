@@ -6,7 +6,7 @@
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use slovo_db::analyses;
+use slovo_db::texts::analyses;
 use slovo_rules::analysis::{EngineName, Part, Statistics};
 use utoipa::{IntoParams, ToSchema};
 

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use serde::Serialize;
-use slovo_db::analyses::Analysis;
+use slovo_db::texts::analyses::Analysis;
 use slovo_rules::analysis::{AnalysisStatus, EngineName, Outcome, Params, Part};
 use slovo_rules::language::TranslationTarget;
 use slovo_rules::transcript::rounded;

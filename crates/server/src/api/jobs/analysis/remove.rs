@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
-use slovo_db::analyses;
+use slovo_db::texts::analyses;
 use uuid::Uuid;
 
 use crate::api::jobs::Own;

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use serde::Deserialize;
-use slovo_db::annotations;
+use slovo_db::texts::annotations;
 use slovo_rules::annotation::{AnnotationColour, validate_note};
 use slovo_rules::{Valid, Violations};
 use utoipa::ToSchema;

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
-use slovo_db::annotations::{self, Annotation};
+use slovo_db::texts::annotations::{self, Annotation};
 use slovo_rules::Valid;
 use slovo_rules::annotation::{
     AnnotationColour, AnnotationForm, AnnotationKind, MAX_ANNOTATIONS, MAX_AT_ONCE, validate,

@@ -1,7 +1,7 @@
 //! `GET /api/v1/jobs/{id}/annotations`: the bookmarks and highlights of a job's text.
 
 use axum::extract::State;
-use slovo_db::annotations;
+use slovo_db::texts::annotations;
 
 use super::super::Own;
 use super::AnnotationBody;

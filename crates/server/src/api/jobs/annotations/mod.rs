@@ -3,7 +3,7 @@
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use slovo_db::annotations::Annotation;
+use slovo_db::texts::annotations::Annotation;
 use slovo_rules::annotation::{AnnotationColour, AnnotationKind};
 use slovo_rules::transcript::rounded;
 use utoipa::ToSchema;

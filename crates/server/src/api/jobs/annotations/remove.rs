@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use slovo_db::annotations;
+use slovo_db::texts::annotations;
 
 use super::super::Own;
 use super::AnnotationPath;

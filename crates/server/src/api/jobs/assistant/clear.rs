@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use slovo_db::assistant;
+use slovo_db::texts::assistant;
 
 use crate::api::jobs::Own;
 use crate::http::{Document, Problem};

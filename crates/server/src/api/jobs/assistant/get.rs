@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use serde::Serialize;
-use slovo_db::assistant;
+use slovo_db::texts::assistant;
 use utoipa::ToSchema;
 
 use super::{AssistantMode, MessageBody};

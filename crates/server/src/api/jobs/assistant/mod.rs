@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use serde::Serialize;
-use slovo_db::assistant::{Message, Role};
+use slovo_db::texts::assistant::{Message, Role};
 use slovo_rules::analysis::{EngineName, Moment};
 use utoipa::ToSchema;
 use uuid::Uuid;

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use serde::Deserialize;
-use slovo_db::share_comments;
+use slovo_db::texts::share_comments;
 use slovo_rules::share::validate_answer;
 use utoipa::ToSchema;
 

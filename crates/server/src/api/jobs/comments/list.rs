@@ -1,7 +1,7 @@
 //! `GET /api/v1/jobs/{id}/comments`: the comments on a job's text.
 
 use axum::extract::State;
-use slovo_db::share_comments;
+use slovo_db::texts::share_comments;
 
 use super::super::Own;
 use super::CommentBody;

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use slovo_db::share_comments::Comment;
+use slovo_db::texts::share_comments::Comment;
 use slovo_rules::transcript::rounded;
 use utoipa::ToSchema;
 use uuid::Uuid;

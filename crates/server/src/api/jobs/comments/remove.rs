@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use slovo_db::share_comments;
+use slovo_db::texts::share_comments;
 
 use super::super::Own;
 use super::CommentPath;

@@ -12,7 +12,8 @@ use axum::response::Response;
 use axum::response::sse::Event;
 use futures_util::{Stream, stream};
 use serde_json::json;
-use slovo_db::{jobs, projection};
+use slovo_db::jobs;
+use slovo_db::texts::projection;
 use uuid::Uuid;
 
 use super::list::{self, Asked};
@@ -130,7 +131,7 @@ impl Reader {
         let Some(runs) = projection::runs(&mut connection, self.job).await? else {
             return Ok(false);
         };
-        let seq = slovo_db::edits::seq(&mut connection, self.job, self.version).await?;
+        let seq = slovo_db::texts::edits::seq(&mut connection, self.job, self.version).await?;
         drop(connection);
         if runs != self.runs {
             self.runs = runs;

@@ -6,7 +6,7 @@
 
 use axum::extract::State;
 use serde::Deserialize;
-use slovo_db::edits;
+use slovo_db::texts::edits;
 use utoipa::IntoParams;
 use uuid::Uuid;
 

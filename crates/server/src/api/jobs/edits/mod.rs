@@ -6,7 +6,7 @@
 use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::Serialize;
-use slovo_db::edits::{Entry, Named, Visitor};
+use slovo_db::texts::edits::{Entry, Named, Visitor};
 use slovo_rules::edit::{SegmentChange, Speaker};
 use utoipa::ToSchema;
 use uuid::Uuid;

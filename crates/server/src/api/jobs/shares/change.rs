@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use serde::Deserialize;
-use slovo_db::shares::{self, Shown};
+use slovo_db::texts::shares::{self, Shown};
 use slovo_rules::share::{ShareRights, validate_open_edit};
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;

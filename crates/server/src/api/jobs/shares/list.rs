@@ -1,7 +1,7 @@
 //! `GET /api/v1/jobs/{id}/shares`: the links of a job.
 
 use axum::extract::State;
-use slovo_db::shares;
+use slovo_db::texts::shares;
 
 use super::super::Own;
 use super::ShareBody;

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use serde::Serialize;
-use slovo_db::shares::Share;
+use slovo_db::texts::shares::Share;
 use slovo_rules::account::weak_password;
 use slovo_rules::share::{ShareRights, validate_password};
 use slovo_rules::violation::Violations;

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
-use slovo_db::{share_openings, shares};
+use slovo_db::texts::{share_openings, shares};
 use slovo_rules::share::{BrowserFamily, DeviceKind};
 use utoipa::ToSchema;
 

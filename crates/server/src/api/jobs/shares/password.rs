@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use serde::Deserialize;
-use slovo_db::shares;
+use slovo_db::texts::shares;
 use slovo_rules::share::validate_open_edit;
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;

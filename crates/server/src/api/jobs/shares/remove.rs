@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
-use slovo_db::shares;
+use slovo_db::texts::shares;
 use uuid::Uuid;
 
 use super::super::Own;

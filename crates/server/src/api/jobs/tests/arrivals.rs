@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
+use slovo_db::jobs::queue::{self, Claim, Lease, Line};
+use slovo_db::jobs::stages::Downloaded;
+use slovo_db::jobs::uploads::Media;
 use slovo_db::jobs::{self, Job};
-use slovo_db::queue::{self, Claim, Lease, Line};
-use slovo_db::stages::{self, Downloaded};
-use slovo_db::uploads::Media;
-use slovo_db::{Connection, Database};
+use slovo_db::{Connection, Database, lifecycle};
 use uuid::Uuid;
 
 use super::downloads::{make, recording, stranger, until, with_worker};
@@ -52,7 +52,7 @@ async fn arrive(connection: &mut Connection, lease: &Lease, now: i64) {
             audio_tracks: Vec::new(),
         },
     };
-    let held = stages::set_downloaded(connection, lease, &downloaded, now).await;
+    let held = lifecycle::set_downloaded(connection, lease, &downloaded, now).await;
     assert!(held.unwrap());
 }
 

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
-use slovo_db::jobs::{self, NewJob};
+use slovo_db::jobs::NewJob;
+use slovo_db::lifecycle;
 use slovo_engine::{CancelToken, EngineError};
 use slovo_rules::job_plan;
 use slovo_rules::settings::{MadeFile, Source, TranscriptionSettings};
@@ -38,7 +39,7 @@ async fn done(server: &TestServer, who: &Signed, settings: TranscriptionSettings
         now: server.state.clock.now_ms(),
     };
     let mut transaction = server.state.db.write().await.unwrap();
-    jobs::insert(&mut transaction, &job).await.unwrap();
+    lifecycle::create_job(&mut transaction, &job).await.unwrap();
     transaction.commit().await.unwrap();
     complete(server, &talk(&["Добрий день.", "Вітаю вас."])).await;
     job.id
@@ -201,7 +202,7 @@ fn a_shared_page_says_whether_times_are_shown(backend: Backend) {
 async fn sell_formats(server: &TestServer) {
     let demo = slovo_rules::plan::DemoPlan::beside_sold_plans();
     let mut transaction = server.state.db.write().await.unwrap();
-    slovo_db::server_settings::set(&mut transaction, slovo_db::ledger::DEMO, &demo, 5)
+    slovo_db::site::server_settings::set(&mut transaction, slovo_db::plans::ledger::DEMO, &demo, 5)
         .await
         .unwrap();
     transaction.commit().await.unwrap();
@@ -223,7 +224,7 @@ fn a_plan_without_formats_has_no_subtitles_of_its_jobs_either(backend: Backend) 
         );
         let kept_id: Uuid = kept["my_job_id"].as_str().unwrap().parse().unwrap();
         let mut transaction = server.state.db.write().await.unwrap();
-        slovo_db::job_files::replace(&mut transaction, kept_id, 1, &[file], 7)
+        slovo_db::jobs::files::replace(&mut transaction, kept_id, 1, &[file], 7)
             .await
             .unwrap();
         transaction.commit().await.unwrap();

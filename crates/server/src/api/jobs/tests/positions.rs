@@ -2,7 +2,7 @@
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
-use slovo_db::positions;
+use slovo_db::texts::positions;
 
 use super::edits::support::Page;
 use crate::api::me::tests::support::send_json;

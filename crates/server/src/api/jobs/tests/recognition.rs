@@ -220,7 +220,7 @@ fn a_running_job_is_stopped_goes_on_and_is_removed(backend: Backend) {
         let (_, done) = ended(&server, &me, &job).await;
         assert_eq!(done["status"], "completed");
         let mut connection = server.state.db.read().await.unwrap();
-        let versions = slovo_db::transcripts::versions(&mut connection, id)
+        let versions = slovo_db::texts::transcripts::versions(&mut connection, id)
             .await
             .unwrap();
         assert_eq!(versions, [1, 2]);

@@ -126,7 +126,7 @@ fn the_last_administrator_stays_also_of_two_at_the_same_moment(backend: Backend)
 
         let second = server.signup("b@example.com").await;
         let mut transaction = server.state.db.write().await.unwrap();
-        slovo_db::roles::grant_admin(&mut transaction, &second.user_id, 1)
+        accounts::roles::grant_admin(&mut transaction, &second.user_id, 1)
             .await
             .unwrap();
         transaction.commit().await.unwrap();

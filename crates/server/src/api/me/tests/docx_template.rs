@@ -5,7 +5,7 @@ use std::io::{Cursor, Read, Write};
 use axum::body::Body;
 use axum::http::{Method, StatusCode, header};
 use serde_json::{Value, json};
-use slovo_db::analyses::{self, AnalysisClaim, Made, NewAnalysis};
+use slovo_db::texts::analyses::{self, AnalysisClaim, Made, NewAnalysis};
 use slovo_rules::analysis::{Asked, Outcome, Part, Summary, SummarySentence};
 use uuid::Uuid;
 use zip::write::SimpleFileOptions;

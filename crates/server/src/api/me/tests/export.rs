@@ -7,8 +7,8 @@ use axum::body::{Body, to_bytes};
 use axum::http::{Method, Request, StatusCode};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
-use slovo_db::analyses::{self, NewAnalysis};
-use slovo_db::assistant::{self, Message, Role};
+use slovo_db::texts::analyses::{self, NewAnalysis};
+use slovo_db::texts::assistant::{self, Message, Role};
 use slovo_rules::analysis::{Asked, Part};
 use uuid::Uuid;
 use zip::ZipArchive;
@@ -319,7 +319,7 @@ fn an_account_asks_for_so_many_archives_and_reads_two_at_a_time(backend: Backend
         body.next().await.unwrap().unwrap();
         let other = server.signup("b@example.com").await;
         let mut transaction = server.state.db.write().await.unwrap();
-        slovo_db::roles::grant_admin(&mut transaction, &other.user_id, 1)
+        slovo_db::accounts::roles::grant_admin(&mut transaction, &other.user_id, 1)
             .await
             .unwrap();
         transaction.commit().await.unwrap();

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 use slovo_db::jobs::{self, NewJob};
-use slovo_db::ledger;
+use slovo_db::lifecycle;
+use slovo_db::plans::ledger;
 use slovo_rules::Valid;
 use uuid::Uuid;
 
@@ -30,7 +31,7 @@ async fn job(server: &TestServer, who: &Signed, duration: Option<f64>) -> Uuid {
         now: server.clock.now_ms(),
     };
     let mut transaction = server.state.db.write().await.unwrap();
-    jobs::insert(&mut transaction, &new).await.unwrap();
+    lifecycle::create_job(&mut transaction, &new).await.unwrap();
     let made = jobs::find_any(&mut transaction, new.id)
         .await
         .unwrap()

@@ -3,9 +3,9 @@
 use axum::body::Body;
 use axum::http::{Method, header};
 use serde_json::Value;
-use slovo_db::jobs::{self, NewJob};
-use slovo_db::queue::{self, Claim};
-use slovo_db::stages;
+use slovo_db::jobs::NewJob;
+use slovo_db::jobs::queue::{self, Claim};
+use slovo_db::lifecycle;
 use slovo_rules::Valid;
 use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Segment, Transcript};
@@ -47,7 +47,7 @@ pub(crate) async fn job(server: &TestServer, who: &Signed, name: &str, recording
     };
     std::fs::write(state.storage.media(job.media_id), recording).unwrap();
     let mut transaction = state.db.write().await.unwrap();
-    jobs::insert(&mut transaction, &job).await.unwrap();
+    lifecycle::create_job(&mut transaction, &job).await.unwrap();
     transaction.commit().await.unwrap();
     job.id
 }
@@ -81,7 +81,7 @@ pub(crate) async fn complete_next(server: &TestServer, sentence: &str) {
     let mut transaction = state.db.write().await.unwrap();
     let claimed = queue::claim(&mut transaction, state.db.backend(), &claim).await;
     let (lease, job) = claimed.unwrap().unwrap();
-    let done = stages::complete(
+    let done = lifecycle::complete_job(
         &mut transaction,
         &lease,
         job.version,
@@ -98,7 +98,10 @@ pub(crate) async fn complete_next(server: &TestServer, sentence: &str) {
 pub(crate) async fn block(server: &TestServer, who: &Signed) {
     let mut transaction = server.state.db.write().await.unwrap();
     let now = server.state.clock.now_ms();
-    let outcome = slovo_db::blocking::block(&mut transaction, &who.user_id, now).await;
-    assert_eq!(outcome.unwrap(), slovo_db::blocking::Outcome::Blocked);
+    let outcome = slovo_db::accounts::blocking::block(&mut transaction, &who.user_id, now).await;
+    assert_eq!(
+        outcome.unwrap(),
+        slovo_db::accounts::blocking::Outcome::Blocked
+    );
     transaction.commit().await.unwrap();
 }

@@ -168,7 +168,7 @@ fn a_link_that_is_withdrawn_while_a_comment_comes_takes_none(backend: Backend) {
         let made = open_to_comments(&page).await;
         let id = made["id"].as_str().unwrap();
         let share: Uuid = id.parse().unwrap();
-        let mut comment = slovo_db::share_comments::Comment {
+        let mut comment = slovo_db::texts::share_comments::Comment {
             id: Uuid::new_v4(),
             job_id: page.job,
             share_id: Some(share),

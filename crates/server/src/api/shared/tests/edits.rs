@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
-use slovo_db::shares::{self, Shown};
+use slovo_db::texts::shares::{self, Shown};
 use slovo_rules::share::ShareRights;
 use uuid::Uuid;
 

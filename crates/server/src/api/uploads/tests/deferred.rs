@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use axum::body::{Body, Bytes};
 use axum::http::{Method, StatusCode};
 use futures_util::stream;
-use slovo_db::uploads::{self, NewUpload};
+use slovo_db::jobs::uploads::{self, NewUpload};
 use slovo_rules::upload::{MAX_UPLOAD_BYTES, UploadKind};
 use uuid::Uuid;
 

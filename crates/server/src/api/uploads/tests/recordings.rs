@@ -94,7 +94,8 @@ fn a_killed_server_ends_the_recording_when_it_is_back(backend: Backend) {
         append(&server, &me, &path, 0, &sent).await;
         let mut transaction = server.state.db.write().await.unwrap();
         let length = sent.len() as u64;
-        let declared = slovo_db::uploads::declare_length(&mut transaction, id(&path), length).await;
+        let declared =
+            slovo_db::jobs::uploads::declare_length(&mut transaction, id(&path), length).await;
         assert!(declared.unwrap());
         transaction.commit().await.unwrap();
         let file = server.state.storage.media(id(&path));

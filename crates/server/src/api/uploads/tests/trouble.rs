@@ -62,7 +62,7 @@ fn a_file_that_cannot_be_read_now_is_kept_for_later(backend: Backend) {
         let id: Uuid = path.rsplit('/').next().unwrap().parse().unwrap();
         let mut transaction = server.state.db.write().await.unwrap();
         let stored = wav.len() as u64;
-        slovo_db::uploads::set_stored(&mut transaction, id, stored, i64::MAX)
+        slovo_db::jobs::uploads::set_stored(&mut transaction, id, stored, i64::MAX)
             .await
             .unwrap();
         transaction.commit().await.unwrap();

@@ -265,7 +265,8 @@ fn an_answer_that_does_not_come_is_not_waited_for_and_a_redirect_is_not_followed
         ]);
         let id = id.parse().unwrap();
         let service =
-            slovo_db::webhook_services::find(&mut server.state.db.read().await.unwrap(), id).await;
+            slovo_db::webhooks::services::find(&mut server.state.db.read().await.unwrap(), id)
+                .await;
         let service = service.unwrap().unwrap();
         let webhooks = &server.state.webhooks;
         let message = webhooks.test_message(&service, "msg_1".to_owned());

@@ -2,8 +2,7 @@
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
-use slovo_db::accounts::{self, NewAccount};
-use slovo_db::registrations;
+use slovo_db::accounts::{self, NewAccount, registrations};
 
 use super::browser::{Browser, handoff, leads_back};
 use super::provider::{self, account};
@@ -236,7 +235,8 @@ fn a_closed_sign_up_keeps_the_new_out_and_lets_the_known_in(backend: Backend) {
         Browser::new().sign_in(&server, "cl-1").await;
         let mut transaction = server.state.db.write().await.unwrap();
         let closed = json!({"sign_up": false});
-        let stored = slovo_db::server_settings::set(&mut transaction, "switches", &closed, 0).await;
+        let stored =
+            slovo_db::site::server_settings::set(&mut transaction, "switches", &closed, 0).await;
         stored.unwrap();
         transaction.commit().await.unwrap();
         server.state.settings.changed();

@@ -238,7 +238,7 @@ fn with_another_count_of_speakers_the_words_are_not_recognised_again(backend: Ba
         let mut connection = server.state.db.read().await.unwrap();
         let id = job["my_job_id"].as_str().unwrap().parse().unwrap();
         let windows = async |connection: &mut _, version| {
-            let found = slovo_db::stages::chunks::<Value>(connection, id, version).await;
+            let found = slovo_db::jobs::stages::chunks::<Value>(connection, id, version).await;
             found.unwrap().len()
         };
         assert!(windows(&mut connection, 1).await > 0);

@@ -2,8 +2,8 @@
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
-use slovo_db::queue::{self, Claim};
-use slovo_db::stages;
+use slovo_db::jobs::queue::{self, Claim};
+use slovo_db::lifecycle;
 use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Segment, Transcript, Word};
 use uuid::Uuid;
@@ -58,7 +58,7 @@ pub async fn complete(server: &TestServer, transcript: &Transcript) {
     let mut transaction = state.db.write().await.unwrap();
     let claimed = queue::claim(&mut transaction, state.db.backend(), &claim).await;
     let (lease, job) = claimed.unwrap().unwrap();
-    let done = stages::complete(
+    let done = lifecycle::complete_job(
         &mut transaction,
         &lease,
         job.version,

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
-use slovo_db::search;
+use slovo_db::texts::search;
 use uuid::Uuid;
 
 use super::support::{Page, content, edit, segment, set_text};
