@@ -87,12 +87,8 @@ async fn ways(database: slovo_db::Database, exchange: &Exchange) {
     exchange.tick(&server).await;
     configure(&server, &exchange.url, &base).await;
     let config = config(&server).await;
-    assert!(
-        prepare(&server.state.nocodb(), &config)
-            .await
-            .unwrap()
-            .success
-    );
+    let prepared = prepare(&server.state.nocodb(), &config).await.unwrap();
+    assert!(prepared.success, "{prepared:?}");
     let mut transaction = server.state.db.write().await.unwrap();
     slovo_db::testing::account(&mut transaction, "olha").await;
     let now = server.state.clock.now_ms();
