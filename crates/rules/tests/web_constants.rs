@@ -5,13 +5,12 @@
 //! Whoever needs one more value in the browser adds it to [`constants`]; a value that the
 //! browser no longer uses is found by `npm run check:unused`.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use slovo_rules::plan::{self, PlanFeature, QueueSpeed};
-use slovo_rules::settings::{self, Source, TranscriptionSettings, TranscriptionType, check_plan};
+use slovo_rules::settings::{self, Source, TranscriptionType};
 use slovo_rules::share::{self, ShareRights};
 use slovo_rules::sign_in::{self, SignInOutcome};
 use slovo_rules::{

@@ -9,9 +9,9 @@ use slovo_db::site::admin_notices::{self, About, Claimed};
 use slovo_db::site::contact;
 use slovo_rules::plan::RequestStatus;
 
-use crate::mail::Mail;
-use crate::mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
 use crate::state::AppState;
+use slovo_mail::Mail;
+use slovo_mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
 
 /// Sends what is due now and then, until the server stops.
 pub async fn keep_sent(state: AppState) {

@@ -16,8 +16,8 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::jobs::file_links::{FileLink, FileLinks, LINK_DAYS, LINK_SECONDS};
-use crate::mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
-use crate::mail::{Mail, Mailer};
+use slovo_mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
+use slovo_mail::{Mail, Mailer};
 
 /// What mails are made and sent with. Cheap to clone.
 #[derive(Clone)]

@@ -4,8 +4,8 @@ use slovo_db::Connection;
 use slovo_rules::site::SiteSettings;
 
 use crate::config::Config;
-use crate::server_settings::read_site;
 use crate::state::AppState;
+use slovo_server_settings::read_site;
 
 pub use slovo_rules::site::Edition;
 

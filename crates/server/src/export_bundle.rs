@@ -11,9 +11,11 @@ use uuid::Uuid;
 use crate::account_export::archive::{self, Entries, Entry, Pieces};
 use crate::account_export::{give, modified, names, text};
 use crate::auth::{Caller, session};
-use crate::exports::{Additions, Failure, Wanted, annotated, make_with, templates, title};
 use crate::jobs::readers::Place;
 use crate::state::AppState;
+use slovo_transcripts::exports::{
+    Additions, Failure, Wanted, annotated, make_with, templates, title,
+};
 
 /// Lists the recordings of which there is no file.
 const SKIPPED: &str = "skipped.txt";

@@ -9,9 +9,9 @@ use slovo_db::{plans, site};
 use slovo_rules::locale::Locale;
 use uuid::Uuid;
 
-use crate::mail::Mail;
-use crate::mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
 use crate::state::AppState;
+use slovo_mail::Mail;
+use slovo_mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
 use slovo_platform::clock::from_ms;
 
 /// Sends what is due now and then, until the server stops.

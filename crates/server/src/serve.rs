@@ -18,12 +18,11 @@ use crate::first_plans;
 use crate::http;
 use crate::jobs::counts;
 use crate::models::serving;
-use crate::nocodb;
 use crate::plan_mails;
-use crate::search;
 use crate::site_messages;
 use crate::state::AppState;
 use crate::trials;
+use slovo_transcripts::search;
 
 /// How long requests may go on after the server is told to stop, in seconds.
 const DRAIN_SECONDS: u64 = 10;
@@ -83,7 +82,7 @@ pub async fn run(config: Config) -> Result<()> {
         state.db.clone(),
         state.shutdown.clone(),
     ));
-    state.tasks.spawn(nocodb::keep_synced(state.nocodb()));
+    state.tasks.spawn(slovo_nocodb::keep_synced(state.nocodb()));
     state
         .jobs
         .start(state.config.data())

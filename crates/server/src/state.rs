@@ -23,24 +23,24 @@ use crate::avatars::Avatars;
 use crate::completion_mails::CompletionMails;
 use crate::condition::Condition;
 use crate::config::Config;
-use crate::fetch::Fetch;
 use crate::installation;
 use crate::jobs::readers::Readers;
 use crate::jobs::{self, Jobs};
-use crate::mail::{self, Carrier, Mailer, Patience};
 use crate::models::desk::{self, Desk};
 use crate::models::serving::{self, Serving};
 use crate::occupancy::Occupancy;
 use crate::presets;
-use crate::server_settings::ServerSettings;
-use crate::shares::Sharing;
 use crate::uploads::Uploads;
 use crate::webhooks::{self, Webhooks};
+use slovo_fetch::Fetch;
+use slovo_mail::{Mailer, RetryPolicy, Transport};
 use slovo_platform::clock::{Clock, SystemClock};
 use slovo_platform::random::{Random, SystemRandom};
 use slovo_platform::remembered::Remembered;
 use slovo_platform::secret::Secret;
 use slovo_platform::storage::Storage;
+use slovo_server_settings::ServerSettings;
+use slovo_transcripts::shares::Sharing;
 
 mod nocodb;
 
@@ -126,7 +126,7 @@ pub struct Parts {
     /// Hashing and checking of passwords.
     pub passwords: Passwords,
     /// How mails leave.
-    pub mail: Carrier,
+    pub mail: Transport,
     /// What works besides recognition.
     pub engines: Engines,
 }
@@ -157,7 +157,7 @@ impl AppState {
             .context("the presets of this version cannot be loaded")?;
         let passwords =
             Passwords::new(config.auth.hash_cost, &*random).context("cannot hash passwords")?;
-        let mail = Carrier::new(config.mail.server()?, &config.public_url(), config.data())?;
+        let mail = Transport::new(config.mail.server()?, &config.public_url(), config.data())?;
         let pace = ServerPace {
             clock: Arc::clone(&clock),
             random: Arc::clone(&random),
@@ -201,48 +201,20 @@ impl AppState {
         let settings = ServerSettings::new(db.clone(), Arc::clone(&clock));
         let running = (shutdown.clone(), tasks.clone());
         let models = desk(&config, &engine, &clock, running.clone())?;
-        let uploads = Uploads::new(
-            db.clone(),
-            storage.clone(),
-            settings.clone(),
-            Arc::clone(&clock),
-            engine.limits.clone(),
-            shutdown.clone(),
-            tasks.clone(),
-        );
-        let fetch = Fetch::new(
-            &config.fetch.allow,
-            config.fetch.downloader(),
-            engine.limits.clone(),
-            &clock,
-            &random,
-        );
-        let webhooks = Webhooks::new(webhooks::Parts {
-            db: db.clone(),
-            clock: Arc::clone(&clock),
-            random: Arc::clone(&random),
-            secret: secret.clone(),
-            allow: config.webhooks.allow.clone(),
-            base: config.public_url().as_str().to_owned(),
-            shutdown: shutdown.clone(),
-            tasks: tasks.clone(),
-        });
-        let condition = Condition::new(
-            &db,
-            &storage,
-            config.data().join(installation::FILE),
-            &clock,
-        );
-        let analyses = Analyses::new(analysis::Parts {
-            db: db.clone(),
-            clock: Arc::clone(&clock),
-            random: Arc::clone(&random),
-            secret: secret.clone(),
-            config: config.analysis.configured()?,
-            engines,
-            shutdown: shutdown.clone(),
-            tasks: tasks.clone(),
-        });
+        let base = Base {
+            config: &config,
+            db: &db,
+            clock: &clock,
+            random: &random,
+            secret: &secret,
+            shutdown: &shutdown,
+            tasks: &tasks,
+        };
+        let uploads = base.uploads(&storage, &settings, &engine);
+        let fetch = base.fetch(&engine);
+        let webhooks = base.webhooks();
+        let analyses = base.analyses(engines)?;
+        let condition = base.condition(&storage);
         let jobs = Jobs::new(jobs::Parts {
             db: db.clone(),
             storage: storage.clone(),
@@ -327,6 +299,77 @@ impl AppState {
     }
 }
 
+/// What most services are made with.
+struct Base<'a> {
+    config: &'a Config,
+    db: &'a Database,
+    clock: &'a Arc<dyn Clock>,
+    random: &'a Arc<dyn Random>,
+    secret: &'a Secret,
+    shutdown: &'a CancellationToken,
+    tasks: &'a TaskTracker,
+}
+
+impl Base<'_> {
+    fn uploads(
+        &self,
+        storage: &Storage,
+        settings: &ServerSettings,
+        engine: &slovo_engine::EngineConfig,
+    ) -> Uploads {
+        Uploads::new(
+            self.db.clone(),
+            storage.clone(),
+            settings.clone(),
+            Arc::clone(self.clock),
+            engine.limits.clone(),
+            self.shutdown.clone(),
+            self.tasks.clone(),
+        )
+    }
+
+    fn condition(&self, storage: &Storage) -> Condition {
+        let mark = self.config.data().join(installation::FILE);
+        Condition::new(self.db, storage, mark, self.clock)
+    }
+
+    fn fetch(&self, engine: &slovo_engine::EngineConfig) -> Fetch {
+        Fetch::new(
+            &self.config.fetch.allow,
+            self.config.fetch.downloader(),
+            engine.limits.clone(),
+            self.clock,
+            self.random,
+        )
+    }
+
+    fn webhooks(&self) -> Webhooks {
+        Webhooks::new(webhooks::Parts {
+            db: self.db.clone(),
+            clock: Arc::clone(self.clock),
+            random: Arc::clone(self.random),
+            secret: self.secret.clone(),
+            allow: self.config.webhooks.allow.clone(),
+            base: self.config.public_url().as_str().to_owned(),
+            shutdown: self.shutdown.clone(),
+            tasks: self.tasks.clone(),
+        })
+    }
+
+    fn analyses(&self, engines: Engines) -> Result<Analyses> {
+        Ok(Analyses::new(analysis::Parts {
+            db: self.db.clone(),
+            clock: Arc::clone(self.clock),
+            random: Arc::clone(self.random),
+            secret: self.secret.clone(),
+            config: self.config.analysis.configured()?,
+            engines,
+            shutdown: self.shutdown.clone(),
+            tasks: self.tasks.clone(),
+        }))
+    }
+}
+
 /// What is kept in the data folder beside the database.
 fn folders(data: &Path) -> Result<(Storage, Avatars)> {
     let storage = Storage::open(data).context("the data folder cannot be used")?;
@@ -357,20 +400,20 @@ fn desk(
 
 /// What sends mails by this carrier, until the server stops.
 fn mailer(
-    carrier: Carrier,
+    carrier: Transport,
     config: &Config,
     clock: &Arc<dyn Clock>,
     random: &Arc<dyn Random>,
     (shutdown, tasks): (CancellationToken, TaskTracker),
 ) -> Result<Mailer> {
     let public_url = config.public_url();
-    Ok(Mailer::new(mail::Parts {
+    Ok(Mailer::new(slovo_mail::Parts {
         transport: carrier,
         sender: config.mail.sender(&public_url)?,
         public_url,
         clock: Arc::clone(clock),
         random: Arc::clone(random),
-        retry: Patience::default(),
+        retry: RetryPolicy::default(),
         shutdown,
         tasks,
     }))

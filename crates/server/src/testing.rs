@@ -26,8 +26,8 @@ use crate::analysis::engines::Engines;
 use crate::auth::Passwords;
 use crate::config::Config;
 use crate::http;
-use crate::mail::{Carrier, CaughtMail};
 use crate::state::{AppState, Parts};
+use slovo_mail::{CaughtMail, Transport};
 
 /// How long a test waits for what must come: far longer than it takes on a busy machine. Only ends
 /// what hangs.
@@ -141,7 +141,7 @@ impl TestServer {
             clock: shared,
             random,
             passwords,
-            mail: Carrier::caught(),
+            mail: Transport::caught(),
             engines,
         };
         let state = AppState::assemble(parts).unwrap();

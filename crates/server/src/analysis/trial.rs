@@ -13,7 +13,7 @@ use serde_json::json;
 use slovo_analysis::chat::Endpoint;
 use utoipa::ToSchema;
 
-use crate::mail::one_line;
+use slovo_mail::one_line;
 
 /// Longest wait for a connection.
 const CONNECT: Duration = Duration::from_secs(5);

@@ -13,8 +13,8 @@ use utoipa_axum::routes;
 use crate::analysis::engines::Engines;
 use crate::auth::Caller;
 use crate::http::{Document, Json, Problem, time_limit};
-use crate::server_settings::Settings;
 use crate::state::AppState;
+use slovo_server_settings::Settings;
 
 /// The action of this file.
 pub(super) fn router() -> OpenApiRouter<AppState> {

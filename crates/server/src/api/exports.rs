@@ -19,11 +19,11 @@ use uuid::Uuid;
 
 use crate::auth::{Caller, Limited};
 use crate::export_bundle::{self, Wish};
-use crate::exports::Wanted;
-use crate::exports::templates;
 use crate::http::{Document, Json, Problem, time_limit};
 use crate::minutes;
 use crate::state::AppState;
+use slovo_transcripts::exports::Wanted;
+use slovo_transcripts::exports::templates;
 
 /// Archives of one account that may be on their way at once.
 const MOST_AT_ONCE: usize = 2;

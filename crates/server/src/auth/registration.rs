@@ -16,8 +16,8 @@ use uuid::Uuid;
 
 use crate::auth::Limited;
 use crate::auth::session::{new_token, token_hash};
-use crate::mail::Mail;
 use crate::state::AppState;
+use slovo_mail::Mail;
 use slovo_platform::clock::from_ms;
 use slovo_platform::random::Random;
 use slovo_platform::secret::Secret;

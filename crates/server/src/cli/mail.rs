@@ -12,7 +12,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::cli::failure::Failure;
 use crate::config::{self, Http, Storage};
-use crate::mail::{Carrier, Mail, Mailer, Parts, Patience, preview};
+use slovo_mail::{Mail, Mailer, Parts, RetryPolicy, Transport, preview};
 use slovo_platform::clock::SystemClock;
 use slovo_platform::random::SystemRandom;
 
@@ -77,14 +77,14 @@ fn test(mut options: TestOptions) -> Result<()> {
         options.storage.prepare()?;
     }
     let from = sender.to_string();
-    let place = server.as_ref().map(crate::mail::SmtpServer::place);
+    let place = server.as_ref().map(slovo_mail::SmtpServer::place);
     let mailer = Mailer::new(Parts {
-        transport: Carrier::new(server, &public_url, &options.storage.data)?,
+        transport: Transport::new(server, &public_url, &options.storage.data)?,
         sender,
         public_url,
         clock: Arc::new(SystemClock),
         random: Arc::new(SystemRandom),
-        retry: Patience::default(),
+        retry: RetryPolicy::default(),
         shutdown: CancellationToken::new(),
         tasks: TaskTracker::new(),
     });

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use super::{PublicUrl, Redacted};
-use crate::mail::{MailError, Recipient, Sender, SmtpServer};
+use slovo_mail::{MailError, Recipient, Sender, SmtpServer};
 
 /// How mail is sent. The server comes from the variable `SLOVO_SMTP_URL` alone, because it holds
 /// a password: `smtps://user:password@host:465`, `smtp://host:587?tls=required` (STARTTLS), or

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::fetch::allowed::Allowed;
+use slovo_fetch::allow_list::AllowListEntry;
 
 /// Webhook services: services of others that the server calls.
 #[derive(Args, Clone, Debug, Default)]
@@ -17,5 +17,5 @@ pub struct Webhooks {
         value_name = "HOST[:PORT]|CIDR",
         value_delimiter = ','
     )]
-    pub allow: Vec<Allowed>,
+    pub allow: Vec<AllowListEntry>,
 }

@@ -6,7 +6,7 @@ use slovo_db::jobs::uploads::Fault;
 use slovo_engine::EngineError;
 use slovo_engine::media::MediaError;
 
-use crate::fetch::FetchError;
+use slovo_fetch::FetchError;
 use slovo_platform::storage::is_full;
 
 /// A failure that ends a run.

@@ -9,7 +9,7 @@ use slovo_rules::transcript::Transcript;
 
 use super::failure::Failure;
 use super::run::Run;
-use crate::exports;
+use slovo_transcripts::exports;
 
 impl Run {
     /// The files of this run, with what they hold; `None` where those that the job has are to stay:

@@ -35,10 +35,11 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use uuid::Uuid;
 
 use crate::{
-    analysis::Analyses, condition::Condition, fetch::Fetch, live::Live, models::serving::Serving,
+    analysis::Analyses, condition::Condition, live::Live, models::serving::Serving,
     webhooks::Webhooks,
 };
 use readers::Readers;
+use slovo_fetch::Fetch;
 use slovo_platform::{clock::Clock, random::Random, storage::Storage};
 use waveforms::Making;
 

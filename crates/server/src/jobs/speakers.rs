@@ -9,6 +9,7 @@ use slovo_db::jobs::stages;
 use slovo_db::texts::recognition;
 use slovo_engine::EngineError;
 use slovo_rules::job::Stage;
+use slovo_rules::job_plan::SpeakersPlan;
 use slovo_rules::transcript::{Segment, Transcript, Warning};
 
 use super::background;

@@ -17,8 +17,8 @@ use super::{
     recognition::Trace,
     run::{Ending, Run},
 };
-use crate::fetch::pages::MAX_FETCHED;
 use crate::processes::Process;
+use slovo_fetch::pages::MAX_FETCHED;
 use slovo_platform::clock::SetBack;
 
 /// How often a run looks whether its job was taken from it, by a cancellation in another process

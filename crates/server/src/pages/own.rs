@@ -10,8 +10,8 @@ use super::offer::Offers;
 use crate::api::capabilities::more_types;
 use crate::auth::openid::OpenId;
 use crate::edition::in_force;
-use crate::server_settings::Settings;
 use crate::state::AppState;
+use slovo_server_settings::Settings;
 
 /// How long figures are told without being added up again, in milliseconds.
 const FIGURES_MS: i64 = 10 * 60 * 1000;

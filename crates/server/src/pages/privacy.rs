@@ -9,8 +9,8 @@ use slovo_site::{Page, Recipient, Recipients};
 
 use super::Extension;
 use super::language::Language;
-use crate::mail::Way;
 use crate::state::AppState;
+use slovo_mail::Way;
 
 pub(super) async fn show(
     axum::Extension(pages): Extension,

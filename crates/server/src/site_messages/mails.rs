@@ -9,9 +9,9 @@ use slovo_rules::locale::Locale;
 use uuid::Uuid;
 
 use super::{CONFIRM, CONFIRM_DAYS, LEAVE};
-use crate::mail::Mail;
-use crate::mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
 use crate::state::AppState;
+use slovo_mail::Mail;
+use slovo_mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
 use slovo_platform::signed_links::SignedId;
 
 /// To whom, in which language, and what.

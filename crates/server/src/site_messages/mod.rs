@@ -17,9 +17,8 @@ use slovo_rules::violation::{Code, Violation, Violations};
 use uuid::Uuid;
 
 use crate::auth::Limited;
-use crate::mail::Recipient;
-use crate::server_settings;
 use crate::state::AppState;
+use slovo_mail::Recipient;
 use slovo_platform::signed_links::SignedId;
 
 mod mails;
@@ -183,7 +182,7 @@ pub async fn leave(state: &AppState, token: &str) -> Result<(), LinkRefused> {
 pub async fn remove_old(connection: &mut Connection, now: i64) -> slovo_db::Result<u64> {
     let left_before = now - LEFT_DAYS * DAY_MS;
     let removed = newsletter::remove_old(&mut *connection, oldest(now), left_before).await?;
-    let settings = server_settings::read(&mut *connection).await?;
+    let settings = slovo_server_settings::read(&mut *connection).await?;
     match settings.limits.contact_days {
         None => Ok(removed),
         Some(days) => {

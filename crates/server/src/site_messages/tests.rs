@@ -4,11 +4,11 @@ use slovo_db::site::mails::Cause;
 
 use super::mails::{claim, letter, send_due, settle};
 use super::*;
-use crate::mail::Mail;
-use crate::mail::stored::CLAIM_MS;
 use crate::testing::{
     Backend, PATIENCE, TestServer, apply, each_database, with_server, with_server_options,
 };
+use slovo_mail::Mail;
+use slovo_mail::stored::CLAIM_MS;
 
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1));
 const TEAM: [&str; 2] = ["--contact-to", "team@example.com"];

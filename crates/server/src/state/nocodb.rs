@@ -6,8 +6,8 @@ use anyhow::Context;
 use futures_util::FutureExt;
 
 use super::AppState;
-use crate::exports;
-use crate::nocodb::Parts;
+use slovo_nocodb::Parts;
+use slovo_transcripts::exports;
 
 impl AppState {
     /// The parts of the synchronisation with NocoDB.

@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 use super::end_over;
 use crate::api::me::tests::support::send_json;
 use crate::first_plans::{follow_edition, make};
-use crate::mail::CaughtMail;
 use crate::plan_mails::send_due;
 use crate::testing::{
     Backend, PASSWORD, Signed, TestServer, apply, each_database, signup_form, with_server,
     with_server_options,
 };
+use slovo_mail::CaughtMail;
 
 const DAY: i64 = 24 * 60 * 60;
 

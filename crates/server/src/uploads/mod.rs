@@ -26,12 +26,12 @@ use slovo_rules::upload::{MAX_UPLOAD_BYTES, UploadKind};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use uuid::Uuid;
 
-use crate::server_settings::ServerSettings;
 pub use append::Piece;
 use holders::Holders;
 use probe::{Turns, Unready};
 use slovo_platform::clock::Clock;
 use slovo_platform::storage::Storage;
+use slovo_server_settings::ServerSettings;
 
 /// How long an upload lives after its last stored byte: a day, so that a laptop closed in the
 /// evening goes on in the morning.

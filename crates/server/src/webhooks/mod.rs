@@ -11,7 +11,7 @@
 //! for a day ([`links`]), made anew at every attempt. A service of category transcription is asked by
 //! `crate::jobs` ([`recognition`]), which waits for its answer instead of the delivery's.
 //!
-//! Every connection passes the guard of `crate::fetch`, with a list of its own of what may be
+//! Every connection passes the guard of `slovo_fetch`, with a list of its own of what may be
 //! reached although it is private: an administrator of the site need not be one of the network.
 
 mod answer;
@@ -37,11 +37,11 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::fetch::allowed::Allowed;
-use crate::fetch::client::{Http, Patience};
-use crate::fetch::guard::{Guard, Refusal};
-use crate::fetch::post::{PostError, Posted};
 use signature::Key;
+use slovo_fetch::allow_list::AllowListEntry;
+use slovo_fetch::client::{Http, Patience};
+use slovo_fetch::guard::{Guard, Refusal};
+use slovo_fetch::post::{PostError, Posted};
 use slovo_platform::clock::Clock;
 use slovo_platform::random::Random;
 use slovo_platform::secret::Secret;
@@ -73,7 +73,7 @@ pub struct Parts {
     /// What keys are derived from.
     pub secret: Secret,
     /// What may be reached although it is private.
-    pub allow: Vec<Allowed>,
+    pub allow: Vec<AllowListEntry>,
     /// Where the server is reached, without a slash at its end.
     pub base: String,
     /// Cancelled when the server stops.

@@ -16,7 +16,7 @@ use slovo_rules::transcript::Transcript;
 use super::answer::{self, Bounds};
 use super::links::Thing;
 use super::{Message, Webhooks, envelope, wrong};
-use crate::fetch::post::PostError;
+use slovo_fetch::post::PostError;
 
 /// The type of the request.
 const REQUEST: &str = "transcription.request";

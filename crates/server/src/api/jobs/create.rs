@@ -23,12 +23,12 @@ use crate::api::presets::viewer;
 use crate::api::uploads::upload_problem;
 use crate::api::urls::fetch_problem;
 use crate::auth::{Caller, Limited};
-use crate::fetch::{FetchError, names};
 use crate::http::{Document, Json, Problem};
 use crate::minutes;
-use crate::server_settings::require;
 use crate::state::AppState;
 use crate::uploads::{UploadError, content};
+use slovo_fetch::{FetchError, names};
+use slovo_server_settings::require;
 
 /// What is to be transcribed, and how.
 #[derive(Deserialize, ToSchema)]

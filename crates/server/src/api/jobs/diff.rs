@@ -11,9 +11,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::Own;
 use super::transcript::Error;
-use crate::edits::diff;
 use crate::http::{Document, Json, Problem, Query};
 use crate::state::AppState;
+use slovo_transcripts::edits::diff;
 
 /// Which two states.
 #[derive(Deserialize, IntoParams)]

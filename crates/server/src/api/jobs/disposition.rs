@@ -5,7 +5,7 @@ use std::fmt::Write;
 use axum::http::HeaderValue;
 use slovo_db::jobs::Job;
 
-use crate::exports::title;
+use slovo_transcripts::exports::title;
 
 /// Whether the browser shows the file or keeps it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -24,10 +24,10 @@ use uuid::Uuid;
 
 use super::disposition::{self, Kind};
 use super::{Seen, transcript};
-use crate::exports::{self, Additions, Failure, Wanted, annotated, templates};
 use crate::http::{Document, Problem, Query};
 use crate::minutes;
 use crate::state::AppState;
+use slovo_transcripts::exports::{self, Additions, Failure, Wanted, annotated, templates};
 
 /// What is asked for.
 #[derive(Deserialize, IntoParams)]

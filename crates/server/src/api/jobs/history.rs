@@ -13,10 +13,10 @@ use uuid::Uuid;
 use super::Own;
 use super::edits::EditShare;
 use super::transcript::Error;
-use crate::edits::sessions;
 use crate::http::{Document, Json};
 use crate::state::AppState;
 use slovo_platform::clock::from_ms;
+use slovo_transcripts::edits::sessions;
 
 /// What became of a transcript over time.
 #[derive(Debug, Serialize, ToSchema)]

@@ -9,9 +9,9 @@ use uuid::Uuid;
 
 use super::Own;
 use super::transcript::{self, Error, OpenedTranscript};
-use crate::edits::{self, Author, EditError};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
+use slovo_transcripts::edits::{self, Author, EditError};
 
 /// What is to be shown again.
 #[derive(Deserialize, ToSchema)]

@@ -18,10 +18,10 @@ use utoipa::{IntoParams, ToSchema};
 use crate::api::jobs::disposition::{self, Kind};
 use crate::api::problems::transcripts::template_refused as problem;
 use crate::auth::Caller;
-use crate::exports::templates;
 use crate::http::{Document, Json, Problem, Query};
 use crate::state::AppState;
 use slovo_platform::clock::from_ms;
+use slovo_transcripts::exports::templates;
 
 /// Longest name of a file that is kept, in characters.
 const MOST_NAME: usize = 200;

@@ -21,8 +21,8 @@ use crate::auth::registration::{MAX_TRIES, code_hash, new_code};
 use crate::auth::session::User;
 use crate::auth::{Caller, ClientAddress, Limited};
 use crate::http::{Document, Json, Problem};
-use crate::mail::Mail;
 use crate::state::AppState;
+use slovo_mail::Mail;
 use slovo_platform::clock::from_ms;
 
 /// Why the address stays as it is.

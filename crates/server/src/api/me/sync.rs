@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 
 use crate::auth::Caller;
 use crate::http::{Document, Json, Problem};
-use crate::nocodb::{self, Loaded};
 use crate::state::AppState;
+use slovo_nocodb::Loaded;
 
 /// What became of the wish.
 #[derive(Serialize, ToSchema)]
@@ -31,7 +31,7 @@ pub(super) async fn sync(
     State(state): State<AppState>,
     _caller: Caller,
 ) -> Result<Json<Body>, Problem> {
-    let (loaded, failed) = nocodb::loaded(&state.nocodb()).await?;
+    let (loaded, failed) = slovo_nocodb::loaded(&state.nocodb()).await?;
     let state = match loaded {
         Loaded::Off => "off",
         Loaded::Started => "started",

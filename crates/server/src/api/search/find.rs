@@ -20,8 +20,8 @@ use uuid::Uuid;
 use crate::api::jobs::JobBody;
 use crate::auth::Caller;
 use crate::http::{Document, Json, Problem, Query};
-use crate::search::{Finder, Hit};
 use crate::state::AppState;
+use slovo_transcripts::search::{Finder, Hit};
 
 /// The most on a page.
 const MOST: u32 = 50;

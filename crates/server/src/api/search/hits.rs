@@ -15,8 +15,8 @@ use uuid::Uuid;
 use super::find::{SearchHit, after};
 use crate::auth::Caller;
 use crate::http::{Document, Json, Path, Problem, Query};
-use crate::search::Finder;
 use crate::state::AppState;
+use slovo_transcripts::search::Finder;
 
 /// The most on a page.
 const MOST: u32 = 200;

@@ -4,8 +4,8 @@ use uuid::Uuid;
 
 use crate::api::jobs::tests::support::send;
 use crate::api::me::tests::support::{complete_next, job, send_json};
-use crate::search::{Unsettled, index_waiting};
 use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
+use slovo_transcripts::search::{Unsettled, index_waiting};
 
 async fn said(server: &TestServer, who: &Signed, name: &str, sentence: &str) -> Uuid {
     let id = job(server, who, name, b"x").await;

@@ -18,9 +18,9 @@ use uuid::Uuid;
 
 use crate::auth::ClientAddress;
 use crate::http::{Document, Json, Path, Problem};
-use crate::shares::Visit;
 use crate::state::AppState;
 use slovo_platform::clock::from_ms;
+use slovo_transcripts::shares::Visit;
 
 /// Comments that may come by one link.
 const MOST_BY_LINK: i64 = 300;

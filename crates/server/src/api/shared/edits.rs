@@ -1,6 +1,6 @@
 //! `POST /api/v1/shared/{token}/edits` and `/undo`: visitors of a link correct the text under a name.
 //!
-//! Their edits are those of the journal (`crate::edits`), with the visit in the place of a page: a
+//! Their edits are those of the journal (`slovo_transcripts::edits`), with the visit in the place of a page: a
 //! visit undoes its own edits and nobody else's. What kinds there are is a rule (`slovo_rules::share`).
 
 use std::net::IpAddr;
@@ -19,10 +19,10 @@ use uuid::Uuid;
 
 use super::text::SharedChange;
 use crate::auth::ClientAddress;
-use crate::edits::{self, Author, Direction, EditError, Saved};
 use crate::http::{Document, Json, Path, Problem};
-use crate::shares::Visit;
 use crate::state::AppState;
+use slovo_transcripts::edits::{self, Author, Direction, EditError, Saved};
+use slovo_transcripts::shares::Visit;
 
 /// Edits that may come by one link: each is kept with what its line was before and became.
 const MOST_BY_LINK: u64 = 5000;

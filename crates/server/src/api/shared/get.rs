@@ -12,11 +12,11 @@ use utoipa::ToSchema;
 
 use super::text::SharedText;
 use crate::auth::ClientAddress;
-use crate::exports;
 use crate::http::{Document, Json, Path, Problem};
-use crate::shares::{SharedMedia, SharedMediaLinks, Visit};
 use crate::state::AppState;
 use slovo_platform::clock::from_ms;
+use slovo_transcripts::exports;
+use slovo_transcripts::shares::{SharedMedia, SharedMediaLinks, Visit};
 
 /// A shared text.
 #[derive(Serialize, ToSchema)]

@@ -15,8 +15,8 @@ use tokio_stream::StreamExt;
 use super::super::jobs::media::{self, Error, Sent};
 use crate::auth::ClientAddress;
 use crate::http::{Document, Path, Problem};
-use crate::shares::{SharedMedia, SharedMediaLinks};
 use crate::state::AppState;
+use slovo_transcripts::shares::{SharedMedia, SharedMediaLinks};
 
 /// How often it is asked whether the link still stands while its recording is read.
 const ASK_AGAIN_MS: i64 = 2000;

@@ -11,8 +11,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::http::{Problem, time_limit};
-use crate::shares::Visit;
 use crate::state::AppState;
+use slovo_transcripts::shares::Visit;
 
 mod comments;
 mod edits;

@@ -4,9 +4,9 @@ use axum::http::StatusCode;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::fetch::FetchError;
 use crate::http::{Problem, time_limit};
 use crate::state::AppState;
+use slovo_fetch::FetchError;
 
 mod probe;
 #[cfg(test)]

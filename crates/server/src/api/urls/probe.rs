@@ -12,10 +12,10 @@ use utoipa::ToSchema;
 
 use super::fetch_problem;
 use crate::auth::{Caller, Limited};
-use crate::fetch::FetchError;
-use crate::fetch::probe::{self, Found};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
+use slovo_fetch::FetchError;
+use slovo_fetch::probe::{self, Found};
 
 /// The address.
 #[derive(Deserialize, ToSchema)]

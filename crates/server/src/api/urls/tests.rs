@@ -1,19 +1,19 @@
-//! The action; what it may find is tested in [`crate::fetch`].
+//! The action; what it may find is tested in [`slovo_fetch`].
 
 use axum::http::StatusCode;
 use serde_json::json;
 use slovo_test_media::prompts;
 use tokio::runtime::Runtime;
 
-use crate::fetch::stranger::{Stranger, file};
 use crate::testing::{Backend, apply, each_database, with_server, with_server_options};
+use slovo_fetch::testing::{RemoteServer, file};
 
 const PATH: &str = "/api/v1/urls/probe";
 
 #[apply(each_database!)]
 fn what_is_there_is_told(backend: Backend) {
     let runtime = Runtime::new().unwrap();
-    let there = runtime.block_on(Stranger::start(async |asked, mut stream| {
+    let there = runtime.block_on(RemoteServer::start(async |asked, mut stream| {
         let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
         file(&asked, &mut stream, &wav, "\"1\"").await;
     }));

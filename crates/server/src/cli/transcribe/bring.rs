@@ -16,8 +16,8 @@ use tokio::io::AsyncWriteExt;
 use tokio::runtime::Handle;
 
 use super::inputs::Place;
-use crate::fetch::client::Part;
-use crate::fetch::{Fetch, FetchError, probe};
+use slovo_fetch::client::Part;
+use slovo_fetch::{Fetch, FetchError, probe};
 
 /// Bytes that are read from a pipe at once.
 const PIECE: usize = 256 * 1024;

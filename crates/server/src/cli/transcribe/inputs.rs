@@ -9,7 +9,7 @@ use slovo_rules::upload::is_media_name;
 use slovo_rules::url::{self, UrlKind};
 
 use super::sentences;
-use crate::fetch::names;
+use slovo_fetch::names;
 
 /// The usual name of standard input.
 const STDIN: &str = "-";

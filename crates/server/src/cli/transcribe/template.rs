@@ -41,7 +41,8 @@ mod tests {
         std::fs::write(&path, "text").unwrap();
         assert!(said(Format::Docx).contains("not a Word document"));
         let (_, example) =
-            crate::exports::templates::example(slovo_rules::locale::Locale::En).unwrap();
+            slovo_transcripts::exports::templates::example(slovo_rules::locale::Locale::En)
+                .unwrap();
         std::fs::write(&path, example).unwrap();
         assert!(of(Some(&path), Format::Docx).unwrap().is_some());
         assert!(of(None, Format::Txt).unwrap().is_none());

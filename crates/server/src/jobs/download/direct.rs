@@ -15,11 +15,11 @@ use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 use tokio::time::Instant;
 
 use super::{Got, Pace, disk, in_time, no_room};
-use crate::fetch::client::{Answer, Part};
-use crate::fetch::{FetchError, names, probe};
 use crate::jobs::digest;
 use crate::jobs::failure::Failure;
 use crate::jobs::run::Run;
+use slovo_fetch::client::{Answer, Part};
+use slovo_fetch::{FetchError, names, probe};
 
 /// Bytes after which what is on the disk is noted: a kill repeats at most these.
 const NOTE_BYTES: u64 = 8 * 1024 * 1024;

@@ -29,9 +29,8 @@ use tokio::time::{Instant, timeout};
 
 use super::failure::Failure;
 use super::run::{Ending, Run};
-use crate::fetch::{FetchError, names, probe};
-use crate::server_settings;
 use crate::uploads::content;
+use slovo_fetch::{FetchError, names, probe};
 use slovo_platform::storage::{Space, Storage, is_full};
 
 /// How often the disk is looked at while somebody else writes to it: the reserve is what comes in
@@ -73,7 +72,7 @@ impl Run {
         let url = Url::parse(url.trim()).map_err(|_| Failure::Input(Fault::new("url_refused")))?;
         let max_bytes = {
             let mut connection = self.jobs.0.db.read().await?;
-            server_settings::read(&mut connection).await?
+            slovo_server_settings::read(&mut connection).await?
         };
         let max_bytes = max_bytes.limits.upload_bytes();
         let got = match kind {
@@ -99,7 +98,7 @@ impl Run {
         self.begin_page().await?;
         let folder = storage.download_folder(id).await.map_err(|e| disk(&e))?;
         let mut pace = None;
-        let tell = |got: crate::fetch::told::Got| {
+        let tell = |got: slovo_fetch::ytdlp_output::Got| {
             let pace = pace.get_or_insert_with(|| Pace::from(got.done));
             self.tell(got.done, got.total, Some(pace));
         };

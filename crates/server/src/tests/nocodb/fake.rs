@@ -14,7 +14,7 @@ use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use tokio::net::TcpListener;
 
-use crate::nocodb::testing::schema;
+use slovo_nocodb::testing::schema;
 
 pub const TOKEN: &str = "the-token";
 pub const BASE: &str = "pbase";

@@ -12,11 +12,11 @@ use tokio::net::TcpListener;
 
 use super::fake::{BASE, Fake, Fault, TOKEN};
 use super::world::{assert_settled, configure, plan, server, sync, sync_well, with_world};
-use crate::nocodb::testing::{Client, ClientParts, Failure, Manner, Repeat};
-use crate::nocodb::{Tested, prepare, test};
 use crate::testing::{
     Backend, PATIENCE, TestClock, TestServer, apply, each_database, with_database,
 };
+use slovo_nocodb::testing::{Client, ClientParts, Failure, Manner, Repeat};
+use slovo_nocodb::{Tested, prepare, test};
 use slovo_platform::random::SystemRandom;
 use slovo_platform::redacted::Redacted;
 

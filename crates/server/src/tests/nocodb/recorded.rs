@@ -8,10 +8,10 @@ use slovo_db::nocodb::{self as stored, Kind};
 use uuid::Uuid;
 
 use super::world::{configure, finished_job, long_text, plan, sync_well};
-use crate::nocodb::testing::{manner, open, read_whole, texts};
-use crate::nocodb::{prepare, test};
 use crate::testing::{Backend, TestServer, apply, each_database, with_database};
 use exchange::Exchange;
+use slovo_nocodb::testing::{manner, open, read_whole, texts};
+use slovo_nocodb::{prepare, test};
 
 /// Where the real one is.
 const URL: &str = "SLOVO_TEST_NOCODB_URL";

@@ -12,8 +12,8 @@ use super::world::{
     assert_settled, carried, finished_job, last, long_text, plan, preset, sync, sync_well,
     with_world,
 };
-use crate::nocodb::testing::Run as Synchronisation;
 use crate::testing::{Backend, apply, each_database};
+use slovo_nocodb::testing::Run as Synchronisation;
 
 #[apply(each_database!)]
 fn everything_of_ours_is_carried_there_once(backend: Backend) {

@@ -13,8 +13,8 @@ use super::world::{
     assert_settled, carried, finished_job, last, long_text, plan, preset, sync, sync_well,
     with_world,
 };
-use crate::nocodb::testing::schema::{self, Holds};
 use crate::testing::{Backend, TestServer, apply, each_database};
+use slovo_nocodb::testing::schema::{self, Holds};
 
 /// What the last run put back: fields by table.
 async fn put_back(server: &TestServer) -> BTreeMap<Kind, Vec<String>> {

@@ -13,8 +13,8 @@ use slovo_rules::transcript::{Segment, Transcript};
 use uuid::Uuid;
 
 use super::fake::{BASE, Fake, TOKEN};
-use crate::nocodb::testing::Run as Synchronisation;
 use crate::testing::{Backend, TestServer, with_database};
+use slovo_nocodb::testing::Run as Synchronisation;
 
 /// Fast enough for tests: a pause is five times the pace.
 const RATE: &str = "5000";

@@ -5,8 +5,8 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::mail::Way;
 use crate::state::AppState;
+use slovo_mail::Way;
 
 mod get;
 mod test;

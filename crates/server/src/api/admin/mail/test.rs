@@ -10,8 +10,8 @@ use super::View;
 use crate::audit::{self, Change};
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
-use crate::mail::Mail;
 use crate::state::AppState;
+use slovo_mail::Mail;
 
 /// In which language.
 #[derive(Deserialize, ToSchema)]

@@ -9,8 +9,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::http::{Problem, time_limit};
-use crate::nocodb::{NotStarted, Tested};
 use crate::state::AppState;
+use slovo_nocodb::{NotStarted, Tested};
 use slovo_platform::clock::from_ms;
 
 mod configure;

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use crate::audit::{self, Change};
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
-use crate::nocodb::{self, Tested};
 use crate::state::AppState;
+use slovo_nocodb::Tested;
 
 /// Creates missing tables and fields, then tests the connection. Existing ones are left unchanged.
 #[utoipa::path(post, path = "/admin/nocodb/prepare", tag = "admin",
@@ -23,7 +23,7 @@ pub(super) async fn prepare(
     Administrator(caller): Administrator,
 ) -> Result<Json<Tested>, Problem> {
     let config = super::config(&state).await?;
-    let tested = nocodb::prepare(&state.nocodb(), &config).await?;
+    let tested = slovo_nocodb::prepare(&state.nocodb(), &config).await?;
     let change = Change {
         action: "nocodb.configure",
         kind: "nocodb",

@@ -10,8 +10,8 @@ use super::sync_state::{SyncState, read};
 use crate::audit::{self, Change};
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
-use crate::nocodb::{self, NotStarted};
 use crate::state::AppState;
+use slovo_nocodb::NotStarted;
 
 /// Starts a sync, or reports the one in progress. Use `GET` to follow it.
 #[utoipa::path(post, path = "/admin/nocodb/sync", tag = "admin", operation_id = "start_nocodb_sync",
@@ -26,7 +26,7 @@ pub(super) async fn start(
     State(state): State<AppState>,
     Administrator(caller): Administrator,
 ) -> Result<(StatusCode, Json<SyncState>), Problem> {
-    match nocodb::start(&state.nocodb(), Cause::Admin).await? {
+    match slovo_nocodb::start(&state.nocodb(), Cause::Admin).await? {
         Ok(run) => {
             let run = run.to_string();
             let change = Change {

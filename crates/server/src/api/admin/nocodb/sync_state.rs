@@ -10,8 +10,8 @@ use uuid::Uuid;
 
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
-use crate::nocodb::{Problem as RowProblem, Stats};
 use crate::state::AppState;
+use slovo_nocodb::{Problem as RowProblem, Stats};
 use slovo_platform::clock::from_ms;
 
 /// Conflicts that are told.

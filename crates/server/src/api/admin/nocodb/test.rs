@@ -4,8 +4,8 @@ use axum::extract::State;
 
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
-use crate::nocodb::{self, Tested};
 use crate::state::AppState;
+use slovo_nocodb::Tested;
 
 /// Tests the connection. A failed test is not an error of the request.
 #[utoipa::path(post, path = "/admin/nocodb/test", tag = "admin", operation_id = "test_nocodb",
@@ -20,5 +20,5 @@ pub(super) async fn test(
     _administrator: Administrator,
 ) -> Result<Json<Tested>, Problem> {
     let config = super::config(&state).await?;
-    Ok(Json(nocodb::test(&state.nocodb(), &config).await?))
+    Ok(Json(slovo_nocodb::test(&state.nocodb(), &config).await?))
 }

@@ -8,7 +8,6 @@ use utoipa::ToSchema;
 use super::{Body, most_upload_bytes};
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
-use crate::server_settings;
 use crate::state::AppState;
 
 /// The settings, and what they stand over.
@@ -37,7 +36,7 @@ pub(super) async fn get(
     _administrator: Administrator,
 ) -> Result<Json<View>, Problem> {
     // Not what this process believes, but what is stored: a form is made of it.
-    let settings = server_settings::read(&mut *state.db.read().await?).await?;
+    let settings = slovo_server_settings::read(&mut *state.db.read().await?).await?;
     Ok(Json(View {
         most_upload_bytes: most_upload_bytes(&state, &settings.limits),
         usual_upload_bytes: MAX_UPLOAD_BYTES,

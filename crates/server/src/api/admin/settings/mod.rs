@@ -8,9 +8,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::http::object;
-use crate::server_settings::Settings;
 use crate::state::AppState;
 use slovo_platform::storage::free_bytes;
+use slovo_server_settings::Settings;
 
 mod get;
 mod set;

@@ -8,8 +8,8 @@ use super::{Body, most_upload_bytes};
 use crate::audit::{self, Change};
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
-use crate::server_settings::{self, Settings};
 use crate::state::AppState;
+use slovo_server_settings::Settings;
 
 /// Sets limits and features. They take effect immediately here and within seconds in other
 /// processes.
@@ -27,7 +27,7 @@ pub(super) async fn set(
     Json(body): Json<Body>,
 ) -> Result<Json<Body>, Problem> {
     let mut transaction = state.db.write().await?;
-    let before = server_settings::read(&mut transaction).await?;
+    let before = slovo_server_settings::read(&mut transaction).await?;
     let most = most_upload_bytes(&state, &before.limits);
     let limits = validate_limits(&body.limits, most).map_err(|violations| {
         let mut under = slovo_rules::Violations::new();
@@ -43,7 +43,7 @@ pub(super) async fn set(
         return Ok(Json(after.into()));
     }
     let now = state.clock.now_ms();
-    server_settings::store(&mut transaction, &limits, &switches, now).await?;
+    slovo_server_settings::store(&mut transaction, &limits, &switches, now).await?;
     let told = |settings: Settings| serde_json::to_value(Body::from(settings));
     let change = Change {
         action: "settings.update",

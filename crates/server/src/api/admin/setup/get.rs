@@ -8,8 +8,8 @@ use crate::analysis::configured;
 use crate::auth::Administrator;
 use crate::config::PublicUrl;
 use crate::http::{Document, Json, Problem, Query};
-use crate::server_settings::read_site;
 use crate::state::AppState;
+use slovo_server_settings::read_site;
 
 /// What of the setup is done and what is left to do, as the running server has it. An endpoint of
 /// a language model is asked for its models; that takes some seconds where it does not answer.

@@ -16,9 +16,9 @@ use crate::analysis::configured::Stored;
 use crate::analysis::trial::{self, Outcome};
 use crate::config::{Http, PublicUrl};
 use crate::http::Problem;
-use crate::mail::Way;
 use crate::models::desk::{Desk, TaskKind, Use};
 use crate::state::AppState;
+use slovo_mail::Way;
 
 /// Who cannot do without their model: no recording gets a text.
 const RECOGNITION: [Use; 3] = [Use::Full, Use::Lite, Use::VoiceActivity];

@@ -10,10 +10,10 @@ use slovo_engine::models::{VOICE_ACTIVITY, find};
 
 use super::steps;
 use crate::api::me::tests::support::send_json;
-use crate::mail::Way;
 use crate::testing::{
     Backend, Signed, TestServer, apply, each_database, with_server, with_server_options,
 };
+use slovo_mail::Way;
 
 const PATH: &str = "/api/v1/admin/setup";
 

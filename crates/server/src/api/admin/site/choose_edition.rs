@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 use super::{View, store};
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
-use crate::server_settings::read_site;
 use crate::state::AppState;
+use slovo_server_settings::read_site;
 
 /// The answer.
 #[derive(Deserialize, ToSchema)]

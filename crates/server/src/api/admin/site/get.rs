@@ -5,8 +5,8 @@ use axum::extract::State;
 use super::View;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
-use crate::server_settings::read_site;
 use crate::state::AppState;
+use slovo_server_settings::read_site;
 
 /// Returns what the public pages say about this server, and what is missing.
 #[utoipa::path(get, path = "/admin/site", tag = "admin", operation_id = "get_site",

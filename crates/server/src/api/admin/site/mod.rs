@@ -14,8 +14,8 @@ use crate::audit::{self, Change};
 use crate::auth::Caller;
 use crate::edition::in_force;
 use crate::pages::own;
-use crate::server_settings::store_site;
 use crate::state::AppState;
+use slovo_server_settings::store_site;
 
 mod choose_edition;
 mod get;
@@ -94,7 +94,7 @@ impl From<Figures> for FiguresBody {
     }
 }
 
-/// Stores what is said, and writes the change down. [`crate::server_settings::ServerSettings::changed`]
+/// Stores what is said, and writes the change down. [`slovo_server_settings::ServerSettings::changed`]
 /// follows the commit.
 async fn store(
     connection: &mut Connection,

@@ -6,8 +6,8 @@ use slovo_rules::site::{SiteSettings, validate};
 use super::{View, store};
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
-use crate::server_settings::read_site;
 use crate::state::AppState;
+use slovo_server_settings::read_site;
 
 /// Sets what the public pages say. It is shown immediately here and within seconds by other
 /// processes.

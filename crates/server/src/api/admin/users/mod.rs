@@ -11,8 +11,8 @@ use utoipa_axum::routes;
 use super::Error;
 use crate::api::auth::password::make_link;
 use crate::auth::Caller;
-use crate::mail::Mail;
 use crate::state::AppState;
+use slovo_mail::Mail;
 
 mod create;
 mod delete;

@@ -18,9 +18,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::fetch::guard::Refusal;
 use crate::http::Problem;
 use crate::state::AppState;
+use slovo_fetch::guard::Refusal;
 use slovo_platform::clock::from_ms;
 
 mod create;

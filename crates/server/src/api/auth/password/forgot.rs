@@ -14,8 +14,8 @@ use utoipa::ToSchema;
 use super::make_link;
 use crate::auth::{ClientAddress, Limited};
 use crate::http::{Document, Json, Problem};
-use crate::mail::Mail;
 use crate::state::AppState;
+use slovo_mail::Mail;
 
 /// How long a link works, in hours.
 const LINK_HOURS: i64 = 1;

@@ -6,8 +6,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::auth::session::{new_token, token_hash};
-use crate::mail::Mail;
 use crate::state::AppState;
+use slovo_mail::Mail;
 
 mod change;
 mod forgot;

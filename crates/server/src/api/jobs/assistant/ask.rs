@@ -32,8 +32,8 @@ use crate::auth::Limited;
 use crate::http::{Document, Json, Problem};
 use crate::jobs::readers::Place;
 use crate::minutes;
-use crate::server_settings::require;
 use crate::state::AppState;
+use slovo_server_settings::require;
 
 /// Messages that an engine is told of what was said before.
 const REMEMBERED: usize = 20;

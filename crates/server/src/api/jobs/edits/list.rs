@@ -12,9 +12,9 @@ use uuid::Uuid;
 
 use super::{EditEntry, EditList};
 use crate::api::jobs::Own;
-use crate::edits::listed;
 use crate::http::{Document, Json, Problem, Query};
 use crate::state::AppState;
+use slovo_transcripts::edits::listed;
 
 /// Most edits in one answer.
 const PAGE: u32 = 500;

@@ -1,7 +1,7 @@
 //! Edits of a transcript: `/api/v1/jobs/{id}/edits`.
 //!
 //! Only the owner edits here; visitors of a link do so by `api::shared`. What an edit is and what
-//! comes of it is in `slovo_rules::edit`; how it is done and undone is in `crate::edits`.
+//! comes of it is in `slovo_rules::edit`; how it is done and undone is in `slovo_transcripts::edits`.
 
 use axum::http::StatusCode;
 use jiff::Timestamp;
@@ -11,9 +11,9 @@ use slovo_rules::edit::{SegmentChange, Speaker};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::edits::{EditError, EditKind, Saved};
 use crate::http::Problem;
 use slovo_platform::clock::from_ms;
+use slovo_transcripts::edits::{EditError, EditKind, Saved};
 
 pub(super) mod events;
 pub(super) mod list;

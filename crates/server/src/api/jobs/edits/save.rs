@@ -9,9 +9,9 @@ use uuid::Uuid;
 
 use super::EditsSaved;
 use crate::api::jobs::Own;
-use crate::edits::{self, Author, EditError};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
+use slovo_transcripts::edits::{self, Author, EditError};
 
 /// Most bytes of a request: 20,000 segments of a find and replace with texts of usual length.
 pub(in crate::api::jobs) const MAX_BODY: usize = 8 * 1024 * 1024;

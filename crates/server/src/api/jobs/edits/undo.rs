@@ -7,9 +7,9 @@ use uuid::Uuid;
 
 use super::EditsSaved;
 use crate::api::jobs::Own;
-use crate::edits::{self, Author, Direction};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
+use slovo_transcripts::edits::{self, Author, Direction};
 
 /// Whose edit is undone or done again.
 #[derive(Deserialize, ToSchema)]

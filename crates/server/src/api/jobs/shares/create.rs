@@ -14,8 +14,8 @@ use utoipa::ToSchema;
 use super::super::Own;
 use super::{ShareBody, hashed};
 use crate::http::{Document, Json, Problem};
-use crate::server_settings::require;
 use crate::state::AppState;
+use slovo_server_settings::require;
 
 /// What the link is to be.
 #[derive(Deserialize, ToSchema)]

@@ -16,8 +16,8 @@ use uuid::Uuid;
 
 use super::downloads::{make, recording, stranger, until, with_worker};
 use super::support::{path, send};
-use crate::fetch::stranger::reply;
 use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
+use slovo_fetch::testing::reply;
 
 fn id(job: &Value) -> Uuid {
     job["my_job_id"].as_str().unwrap().parse().unwrap()

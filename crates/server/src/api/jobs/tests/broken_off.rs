@@ -12,8 +12,8 @@ use tokio::net::TcpStream;
 
 use super::downloads::{TAG, make, status, stranger, until, with_worker};
 use super::support::path;
-use crate::fetch::stranger::{Asked, reply};
 use crate::testing::{Backend, Signed, TestServer, apply, each_database};
+use slovo_fetch::testing::{ReceivedRequest, reply};
 
 /// A connection breaks after so many bytes: more than what counts as getting on.
 const PIECE: usize = 9 * 1024 * 1024;
@@ -56,7 +56,7 @@ async fn tried(
 }
 
 /// Sends a piece of what was asked for.
-async fn break_off(asked: &Asked, stream: &mut TcpStream, time: usize) {
+async fn break_off(asked: &ReceivedRequest, stream: &mut TcpStream, time: usize) {
     let (whole, from) = (long(), asked.from());
     let piece = &whole[from..(from + PIECE).min(whole.len())];
     let tag = format!("ETag: {TAG}");

@@ -14,8 +14,8 @@ use tokio::runtime::Runtime;
 
 use super::support::{events, path, send};
 use crate::api::me::tests::support::send_json;
-use crate::fetch::stranger::{Asked, Stranger, file, redirect, reply, script};
 use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server_options};
+use slovo_fetch::testing::{ReceivedRequest, RemoteServer, file, redirect, reply, script};
 
 pub const TAG: &str = "\"one\"";
 
@@ -30,13 +30,13 @@ pub fn recording() -> Vec<u8> {
 }
 
 /// A server of somebody else that outlives the test's own runtimes.
-pub fn stranger<F, A>(answer: F) -> (Runtime, Stranger)
+pub fn stranger<F, A>(answer: F) -> (Runtime, RemoteServer)
 where
-    F: Fn(Asked, TcpStream) -> A + Send + Sync + 'static,
+    F: Fn(ReceivedRequest, TcpStream) -> A + Send + Sync + 'static,
     A: Future<Output = ()> + Send + 'static,
 {
     let runtime = Runtime::new().unwrap();
-    let stranger = runtime.block_on(Stranger::start(answer));
+    let stranger = runtime.block_on(RemoteServer::start(answer));
     (runtime, stranger)
 }
 
@@ -44,7 +44,7 @@ where
 /// `yt-dlp`.
 pub fn with_worker<F: AsyncFn(&TestServer, &Signed)>(
     backend: Backend,
-    from: &Stranger,
+    from: &RemoteServer,
     program: &str,
     test: &F,
 ) {

@@ -16,8 +16,8 @@ use uuid::Uuid;
 use super::edits::support::{Page, complete, set_text, talk};
 use super::support::{events, make_job_with, path, upload};
 use crate::analysis::engines::Engines;
+use crate::analysis::speakers::{Speakers, SpeakersAsked};
 use crate::jobs::file_links::{FileLink, FileLinks};
-use crate::jobs::speakers::{Speakers, SpeakersAsked};
 use crate::testing::{
     Backend, Signed, TestServer, apply, each_database, with_server, with_server_engines,
 };

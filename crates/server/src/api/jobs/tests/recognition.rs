@@ -250,7 +250,7 @@ fn a_reader_hears_of_a_run_in_another_process_and_stops_it(backend: Backend) {
             clock: Arc::new(server.clock.clone()),
             random: Arc::new(SeededRandom::new(8)),
             passwords: server.state.passwords.clone(),
-            mail: crate::mail::Carrier::caught(),
+            mail: slovo_mail::Transport::caught(),
             engines: Default::default(),
         });
         let other = other.unwrap();

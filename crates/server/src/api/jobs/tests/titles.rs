@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::edits::support::Page;
 use crate::api::me::tests::support::send_json;
-use crate::search::{Unsettled, index_waiting};
 use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, with_server};
+use slovo_transcripts::search::{Unsettled, index_waiting};
 
 async fn rename(page: &Page<'_>, who: &Signed, body: &Value) -> Answer {
     let path = format!("{}/title", page.path);

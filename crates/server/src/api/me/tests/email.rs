@@ -25,7 +25,7 @@ async fn confirm(server: &TestServer, who: &Signed, old: &str, new: &str) -> Ans
 }
 
 /// The newest mail of this kind.
-async fn mail(server: &TestServer, to: &str, kind: &str) -> crate::mail::CaughtMail {
+async fn mail(server: &TestServer, to: &str, kind: &str) -> slovo_mail::CaughtMail {
     let mails = server.mails().await;
     let found = mails.into_iter().rev();
     let mut found = found.filter(|mail| mail.to == to && mail.kind == kind);

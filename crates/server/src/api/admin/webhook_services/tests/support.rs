@@ -12,15 +12,15 @@ use sha2::Sha256;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::fetch::stranger::{Asked, Stranger, reply};
 use crate::testing::{Backend, PASSWORD, Signed, TestServer, with_server_options};
+use slovo_fetch::testing::{ReceivedRequest, RemoteServer, reply};
 
 pub const PATH: &str = "/api/v1/admin/webhook-services";
 
 /// A request that came.
 #[derive(Clone, Debug)]
 pub struct Got {
-    pub asked: Asked,
+    pub asked: ReceivedRequest,
     pub body: String,
 }
 
@@ -71,7 +71,7 @@ impl Reply {
 
 /// The service. What is not scripted is answered with 204.
 pub struct Receiver {
-    pub stranger: Stranger,
+    pub stranger: RemoteServer,
     got: Arc<Mutex<Vec<Got>>>,
     replies: Arc<Mutex<VecDeque<Reply>>>,
 }
@@ -81,7 +81,7 @@ impl Receiver {
         let got = Arc::new(Mutex::new(Vec::new()));
         let replies = Arc::new(Mutex::new(VecDeque::new()));
         let (all, script) = (Arc::clone(&got), Arc::clone(&replies));
-        let stranger = Stranger::start(move |asked, mut stream| {
+        let stranger = RemoteServer::start(move |asked, mut stream| {
             let (all, script) = (Arc::clone(&all), Arc::clone(&script));
             async move {
                 let length = asked.headers["content-length"].parse().unwrap();

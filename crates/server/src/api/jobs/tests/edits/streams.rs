@@ -8,8 +8,8 @@ use slovo_rules::edit::{Edit, validate};
 use uuid::Uuid;
 
 use super::support::{Page, complete, edit, set_text, talk};
-use crate::edits::{self, Author};
 use crate::testing::{Backend, apply, each_database, with_server};
+use slovo_transcripts::edits::{self, Author};
 
 /// A stream that is read event by event.
 struct Stream {
