@@ -314,6 +314,11 @@ fn settings_and_plans() -> Vec<Constant> {
             json!(settings::TRANSLATE_TO_ENGLISH),
         ),
         (
+            "SETTING_TABS",
+            "Parts of the settings form.",
+            names(settings::SettingTab::ALL, settings::SettingTab::as_str),
+        ),
+        (
             "PLAN_FEATURES",
             "What a plan may let its users ask for.",
             names(PlanFeature::ALL, PlanFeature::as_str),

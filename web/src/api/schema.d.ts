@@ -6343,6 +6343,7 @@ export interface components {
              *       "multichannel": false,
              *       "overall_classification": false,
              *       "overall_sentiment_analysis": false,
+             *       "profanity": "keep",
              *       "return_as_file": false,
              *       "sentence_diarization": false,
              *       "sentence_level_timestamps": true,
@@ -6466,6 +6467,7 @@ export interface components {
              *       "multichannel": false,
              *       "overall_classification": false,
              *       "overall_sentiment_analysis": false,
+             *       "profanity": "keep",
              *       "return_as_file": false,
              *       "sentence_diarization": false,
              *       "sentence_level_timestamps": true,
@@ -8775,6 +8777,7 @@ export type PresetForm = components['schemas']['PresetForm'];
 export type PresetImportForm = components['schemas']['PresetImportForm'];
 export type PresetList = components['schemas']['PresetList'];
 export type Problem = components['schemas']['Problem'];
+export type Profanity = components['schemas']['Profanity'];
 export type ProfileForm = components['schemas']['ProfileForm'];
 export type Progress = components['schemas']['Progress'];
 export type PromptAnswer = components['schemas']['PromptAnswer'];

@@ -136,21 +136,8 @@ export const TRANSCRIPTION_TYPES = ["full", "lite"] as const;
 /** What `translate` is when the recognition model is to translate. */
 export const TRANSLATE_TO_ENGLISH = "to_eng";
 
-/** What a plan must have for a setting. */
-export const PLAN_FEATURE_OF_SETTING = {
-  classification_labels: "analytics",
-  custom_prompt: "analytics",
-  diarization: "diarization",
-  llm_translation: "translation",
-  multichannel: "diarization",
-  overall_classification: "analytics",
-  overall_sentiment_analysis: "analytics",
-  sentence_diarization: "diarization",
-  srt: "export_formats",
-  srt_translation: "translation",
-  summarize: "analytics",
-  translate: "translation",
-} as const;
+/** Parts of the settings form. */
+export const SETTING_TABS = ["basic", "advanced"] as const;
 
 /** What a plan may let its users ask for. */
 export const PLAN_FEATURES = ["diarization", "translation", "realtime", "analytics", "api", "export_formats"] as const;
@@ -229,16 +216,12 @@ export const MODEL_FAILURES = [
   "refused",
   "not_a_model",
   "broken_off",
-  "no_pip",
-  "packages",
-  "convert",
   "checksum",
   "folder",
   "no_room",
   "no_source",
   "not_offered",
   "busy",
-  "all_sources",
 ] as const;
 
 /** What administrators do. */

@@ -7,13 +7,14 @@ import type { PlanFeature } from "@/api/subscription";
 import type { BrokenRule } from "@/hooks/use-violation-text";
 import { cx } from "@/lib/class-names";
 import { scrollBehavior } from "@/lib/scroll-behavior";
+import { SETTING_TABS } from "@/rules/constants";
 import { AdvancedFields } from "./advanced-fields";
 import { BasicFields } from "./basic-fields";
 import { type Fields, FieldsContext, lackOf, useFieldErrors, useObstacle } from "./fields-context";
 import { notInPlan } from "./plan-of";
 import type { Settings } from "./settings";
 import { fieldOf } from "./table";
-import { advancedCount, TABS, type Tab, tabOf } from "./tabs";
+import { advancedCount, type Tab, tabOf } from "./tabs";
 import { useModeChoice } from "./use-mode-choice";
 
 export interface SettingsFormProps {
@@ -90,7 +91,7 @@ function FormTabs({ violations, refusals, settings, aside }: FormTabsProps) {
           aria-label={t("tabs.label")}
           className="flex gap-6 @max-2xl:w-full @max-2xl:border-b @max-2xl:border-rule-strong"
         >
-          {TABS.map((name) => (
+          {SETTING_TABS.map((name) => (
             <Tabs.Trigger
               key={name}
               value={name}

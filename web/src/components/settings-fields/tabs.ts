@@ -1,10 +1,10 @@
 /** Which settings stand on which tab. */
-import { defaultSettings, type SettingTab } from "@/rules";
+import { defaultSettings } from "@/rules";
+import { SETTING_TABS } from "@/rules/constants";
 import type { Settings } from "./settings";
 import { rowOf, rowsOf } from "./table";
 
-export const TABS = ["basic", "advanced"] as const satisfies readonly SettingTab[];
-export type Tab = (typeof TABS)[number];
+export type Tab = (typeof SETTING_TABS)[number];
 
 /** Null for what stands on neither: the address, the length of the recording. */
 export const tabOf = (path: string): Tab | null => rowOf(path)?.tab ?? null;
