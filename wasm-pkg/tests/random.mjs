@@ -39,7 +39,7 @@ function fieldsOf(random) {
   return {
     url: () => (chance(0.7) ? pick(ADDRESSES) : text(40)),
     transcription_type: () => pick(["full", "lite"]),
-    language_code: () => (chance(0.8) ? pick([...rules.languages(), "auto"]) : words()),
+    language_code: () => (chance(0.8) ? pick([...rules.offeredLanguages("full"), "auto"]) : words()),
     diarization: flag,
     sentence_level_timestamps: flag,
     word_level_timestamps: flag,

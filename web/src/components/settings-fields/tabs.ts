@@ -1,6 +1,6 @@
 /** Which settings stand on which tab. */
 import { defaultSettings } from "@/rules";
-import { SETTING_TABS } from "@/rules/constants";
+import type { SETTING_TABS } from "@/rules/constants";
 import type { Settings } from "./settings";
 import { rowOf, rowsOf } from "./table";
 
