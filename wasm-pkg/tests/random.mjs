@@ -40,7 +40,7 @@ function fieldsOf(random) {
     url: () => (chance(0.7) ? pick(ADDRESSES) : text(40)),
     transcription_type: () => pick(["full", "lite"]),
     language_code: () => (chance(0.8) ? pick([...rules.offeredLanguages("full"), "auto"]) : words()),
-    profanity: () => (chance(0.7) ? pick(["keep", "mask", "remove"]) : words()),
+    profanity: () => pick(["keep", "mask", "remove"]),
     diarization: flag,
     sentence_level_timestamps: flag,
     word_level_timestamps: flag,
