@@ -3,11 +3,11 @@
 //!
 //! It guarantees that
 //! - a text is data: it is sent as JSON in a message of its own, separate from the instructions
-//! ([`items`], [`prompts`]);
+//!   ([`items`], [`prompts`]);
 //! - an answer is validated against the requested shape and the text before it is returned: places
-//! are segments that were sent, labels are the given ones, translations are complete, subtitles
-//! fit. An invalid answer is requested again; after that it is an error. Unknown fields are
-//! ignored;
+//!   are segments that were sent, labels are the given ones, translations are complete, subtitles
+//!   fit. An invalid answer is requested again; after that it is an error. Unknown fields are
+//!   ignored;
 //! - a request ends: idle time, total time, bytes and attempts are limited;
 //! - the key is sent in one header only, and redirects are not followed.
 
