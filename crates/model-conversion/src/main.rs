@@ -1,5 +1,5 @@
-//! `slovo-model-conversion`: makes models in the models folder out of Python packages. Build verbs
-//! call it (`cargo xtask models`, `up`, `dev`, `test`).
+//! `slovo-model-conversion`: builds models in the models folder from Python packages. Build
+//! commands call it (`cargo xtask models`, `up`, `dev`, `test`).
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -41,7 +41,7 @@ fn main() -> ExitCode {
         }
     };
     if options.if_away {
-        // Whoever uses them verifies them: `slovo models pull`.
+        // Not verified here: `slovo models pull` verifies installed models.
         wanted.retain(|(model, _)| !matches!(state(&dir, model), State::Installed(_)));
         if !wanted.is_empty() && home::can_be_reached() {
             wanted.retain(|(model, _)| model.home.is_none());

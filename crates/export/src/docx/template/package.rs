@@ -203,7 +203,7 @@ fn check_types(part: &Part, left: &mut usize) -> Result<Typed, Refusal> {
             return Err(Refusal::Active);
         }
         let kind = kind.split(';').next().unwrap_or_default().trim();
-        // The only picture format to be parsed is Word's own drawing.
+        // Pictures such as SVG are not parsed as XML; Word's own drawings are not of type `image/`.
         if kind.ends_with("xml") && !kind.starts_with("image/") {
             let name = of("PartName");
             xml.names.insert(name.trim_start_matches('/').to_owned());
