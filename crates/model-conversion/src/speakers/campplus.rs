@@ -214,7 +214,7 @@ impl Writer<'_> {
         self.graph.node("Conv", &inputs, &all)
     }
 
-    /// A normalisation before a convolution, and a ReLU.
+    /// A normalisation before a convolution, and a rectifier (negative values become zero).
     ///
     /// The bias is added before the multiplication: after a product, the runtime would fuse the two
     /// into a batch normalisation, which it computes element by element, at twice the time.

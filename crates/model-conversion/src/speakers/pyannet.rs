@@ -89,7 +89,7 @@ impl Writer<'_> {
         Ok(self.graph.node("InstanceNormalization", &inputs, &[]))
     }
 
-    /// Max pooling over three frames, normalisation, leaky ReLU.
+    /// Max pooling over three frames, normalisation, leaky rectifier.
     fn pooled(
         &mut self,
         input: &str,
