@@ -7,7 +7,7 @@ use slovo_rules::subtitles::cues::Cue;
 /// One task for a text, with its parameters.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Task {
-    /// A summary of about so many words, 1 to 1000.
+    /// A summary of about this many words, 1 to 1000.
     Summary {
         /// Number of words.
         words: u32,

@@ -83,7 +83,7 @@ pub struct RecognisedWord {
     pub end: f64,
     /// The word with its punctuation and without spaces around it.
     pub text: String,
-    /// Whether a space stands before it (not so in Chinese or Japanese).
+    /// Whether a space precedes it (not in Chinese or Japanese).
     pub spaced: bool,
     /// The model's probability for it, 0 to 1.
     pub confidence: f32,

@@ -13,7 +13,7 @@ pub struct Look {
     pub turn: String,
     /// The speaker's name within that line.
     pub speaker: String,
-    /// Emphasised text within other lines: question marks of interviews, column headers.
+    /// Emphasised text within other lines: the marks of questions and answers, column headers.
     pub mark: String,
     /// The time.
     pub time: String,
