@@ -99,9 +99,8 @@ fn shared() -> Result<String> {
         .context("a test has no folder")?
         .join("slovo-test-postgres");
     fs::create_dir_all(&state)?;
-    // Held as a shared lock until this process ends; a process that gets it exclusively is the last
-    // user.
-    // users are left.
+    // Held as a shared lock until this process ends; a process that gets it exclusively knows that
+    // no users are left.
     let users = File::create(state.join("users.lock"))?;
     users.lock_shared()?;
     std::mem::forget(users);
