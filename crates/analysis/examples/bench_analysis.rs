@@ -1,4 +1,4 @@
-//! How good and how fast the embedded engine is, on the labelled set beside its tests.
+//! Accuracy and speed of the embedded engine on the labelled set beside its tests.
 //!
 //! `bench_analysis MODEL` prints rows of a table; `cargo xtask bench analysis` runs it.
 
@@ -16,7 +16,7 @@ const MEETINGS: [(&str, &str); 2] = [
     ("en", include_str!("../tests/data/bench/meeting_en.txt")),
     ("uk", include_str!("../tests/data/bench/meeting_uk.txt")),
 ];
-/// Words of the summaries; the marked sentences of a conversation have about as many.
+/// Words of the summaries; about as many as in the reference sentences of a conversation.
 const SUMMARY_WORDS: u32 = 90;
 
 struct Go;
@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let started = Instant::now();
     let engine = Embedded::load(Path::new(&model))?;
     println!("model read in {:.2} s", started.elapsed().as_secs_f64());
-    // What is made once is not a sentence's time.
+    // One-time initialisation is not part of the time per sentence.
     run(&engine, &text("en", &["One."]), &Task::Sentiment)?;
     let started = Instant::now();
     let sentences = sentiment(&engine)? + labels(&engine)?;
@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Right ones and all of them, by language.
+/// Correct and total counts, by language.
 type Tally = BTreeMap<String, (u32, u32)>;
 
 fn count(tally: &mut Tally, language: &str, right: bool) {
@@ -135,7 +135,7 @@ fn labels(engine: &Embedded) -> Result<u32, AnalysisError> {
     Ok(sentences)
 }
 
-/// How many of the marked sentences a summary of their length has.
+/// How many of the reference sentences are in a summary of the same length.
 fn summaries(engine: &Embedded) -> Result<(), AnalysisError> {
     for (language, file) in MEETINGS {
         let rows: Vec<&str> = file.lines().collect();
@@ -183,7 +183,7 @@ fn text(language: &str, said: &[&str]) -> Text {
     }
 }
 
-/// Most memory that the process had, in MB.
+/// Peak resident memory of the process, in MB.
 fn memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let row = status.lines().find_map(|row| row.strip_prefix("VmHWM:"))?;

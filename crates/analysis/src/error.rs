@@ -1,15 +1,15 @@
-//! Why there is no answer.
+//! Why an analysis failed.
 
 use std::time::Duration;
 
-/// Why an engine gave no answer. No text of it holds a secret or a part of the recording.
+/// Why an engine gave no result. The messages contain neither secrets nor parts of the recording.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AnalysisError {
-    /// It was stopped.
+    /// The analysis was stopped.
     #[error("stopped")]
     Stopped,
-    /// The engine does not do this, or not in this language.
+    /// The engine does not support this part, or not in this language.
     #[error("the engine does not do this")]
     Unsupported,
     /// There is nothing to analyse.
@@ -18,28 +18,28 @@ pub enum AnalysisError {
     /// The embedded model is missing or damaged.
     #[error("the model cannot be used: {0}")]
     Model(String),
-    /// The endpoint cannot be reached, or did not answer in time; worth another try.
+    /// The endpoint cannot be reached or timed out; can be retried.
     #[error("the endpoint does not answer: {0}")]
     Unreachable(String),
-    /// The endpoint asks for patience; worth another try after that.
+    /// The endpoint is busy; can be retried after a while.
     #[error("the endpoint is busy")]
     Busy {
-        /// What it asked for.
+        /// The time that it asked for.
         retry_after: Option<Duration>,
     },
-    /// The endpoint refuses: key, model or request. Trying again is of no use.
+    /// The endpoint refuses the key, the model or the request. Retrying does not help.
     #[error("the endpoint refuses with status {status}")]
     Refused {
         /// HTTP status.
         status: u16,
     },
-    /// The answer was cut off, or is not what was asked for, even after it was asked for again.
+    /// The answer was cut off or is still invalid after retries.
     #[error("the answer cannot be used: {0}")]
     BadAnswer(&'static str),
 }
 
 impl AnalysisError {
-    /// Stable code, stored with the part and shown by the locale files' text.
+    /// Stable code, stored with the part; the locale files have its text.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {

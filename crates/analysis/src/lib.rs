@@ -1,8 +1,8 @@
-//! What is made of a text after recognition: summary, sentiment, classes, keywords, chapters,
-//! answers, translations. One interface, [`Analyst`]; its engines are chosen by configuration.
-//! No HTTP server, no SQL.
+//! Analysis of a transcript: summary, sentiment, classification, keywords, chapters, answers,
+//! translations. All engines implement [`Analyst`]; the configuration selects one. No HTTP server,
+//! no SQL.
 //!
-//! A text is data: whatever it says, an engine never takes it for an instruction.
+//! A transcript is data: no engine follows instructions in it.
 
 pub mod chat;
 pub mod embedded;
@@ -18,28 +18,27 @@ pub use text::{Passage, Text};
 
 use slovo_rules::analysis::{EngineName, Outcome, Part};
 
-/// Stops a running analysis; told apart from a failure.
+/// Stops a running analysis; this is distinguished from a failure.
 pub trait Stop: Sync {
-    /// Whether it should end now. Asked often; must be cheap.
+    /// Whether the analysis should stop now. Called often, so it must be cheap.
     fn is_set(&self) -> bool;
 }
 
-/// How far a task is: 0 to 1, never falling.
+/// Progress of a task: 0 to 1, never decreasing.
 pub type Progress<'a> = &'a mut (dyn FnMut(f64) + Send);
 
-/// An engine that makes something of a text. Blocks: it runs on a thread of its own.
+/// An engine that analyses a text. It blocks, so it must run on a thread of its own.
 pub trait Analyst: Send + Sync {
-    /// What is stored and shown beside its answers.
+    /// The engine's name, stored and shown with its results.
     fn name(&self) -> EngineName;
 
-    /// Whether it does this at all, in this language of the text (ISO 639-1).
+    /// Whether it supports this part in this language of the text (ISO 639-1).
     fn does(&self, part: Part, language: &str) -> bool;
 
-    /// Does it.
+    /// Runs the task.
     ///
     /// # Errors
-    /// [`AnalysisError`]; an answer that does not hold against the text is an error, never an
-    /// answer.
+    /// [`AnalysisError`]. An answer that contradicts the text is an error and is never returned.
     fn run(
         &self,
         text: &Text,
@@ -49,7 +48,7 @@ pub trait Analyst: Send + Sync {
     ) -> Result<Outcome, AnalysisError>;
 }
 
-/// A score as it is stored and shown: three places, and no zero below zero.
+/// A score as stored and shown: three decimals, no negative zero.
 fn thousandths(score: f64) -> f64 {
     (score * 1_000.0).round() / 1_000.0 + 0.0
 }

@@ -1,4 +1,5 @@
-//! Who spoke how long, how fast, and over whom. Pure: no model, the times and words alone.
+//! Speaking times, speaking rates and interruptions. A pure function of times and words, without a
+//! model.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +8,7 @@ use slovo_rules::text::words;
 
 use crate::Text;
 
-/// Seconds that two have to speak at once before it counts: recognised times are no better.
+/// Seconds of simultaneous speech that count as an overlap; recognised times are not more precise.
 const LEAST_OVERLAP: f64 = 0.2;
 
 /// A stretch of one speaker's speech.
@@ -19,7 +20,8 @@ struct Stretch<'a> {
     words: u32,
 }
 
-/// The figures of a text. Times that are no numbers count as 0, ends before starts as starts.
+/// The statistics of a text. Times that are not numbers count as 0; an end before its start counts
+/// as the start.
 #[must_use]
 pub fn statistics(text: &Text) -> Statistics {
     let mut stretches: Vec<Stretch<'_>> = text
@@ -94,7 +96,7 @@ fn finished(speaker: SpeakerStatistics, talked: f64) -> SpeakerStatistics {
     }
 }
 
-/// Seconds that at least one of these stretches, in order of their starts, covers.
+/// Seconds covered by at least one of these stretches, which are in order of start.
 fn covered(stretches: impl Iterator<Item = (f64, f64)>) -> f64 {
     let mut until = 0.0_f64;
     stretches.fold(0.0, |sum, (start, end)| {
@@ -118,13 +120,13 @@ fn count_turns<'a>(
     }
 }
 
-/// How often and how long speakers talk at once; who began over another who then yielded
-/// has interrupted. Of the many that may be talking, the one who began last is looked at.
+/// Number and total seconds of overlaps. A speaker who begins while another speaks and continues
+/// after that one has ended has interrupted.
 fn overlaps<'a>(
     stretches: &[Stretch<'a>],
     speakers: &mut BTreeMap<Option<&'a str>, SpeakerStatistics>,
 ) -> (u32, f64) {
-    // Who has spoken until when: few, so that hours of talk cost no more than their length.
+    // The end of each speaker's speech so far: few entries, so the time is linear in the length.
     let mut talking: BTreeMap<Option<&str>, f64> = BTreeMap::new();
     let (mut count, mut seconds, mut until) = (0, 0.0, 0.0_f64);
     for stretch in stretches {
@@ -192,7 +194,7 @@ mod tests {
                 ("Ann", 12.0, 20.0, "six seven eight"),
                 ("Bob", 19.0, 25.0, "no no"),
                 ("Ann", 30.0, 40.0, "nine"),
-                // Falls in and gives way: no interruption.
+                // Begins during another's speech and ends before it: not an interruption.
                 ("Bob", 35.0, 36.0, "yes"),
             ],
         ));

@@ -1,20 +1,20 @@
-//! What an engine is asked for.
+//! The tasks of an engine.
 
 use slovo_rules::analysis::Part;
 use slovo_rules::language::TranslationTarget;
 use slovo_rules::subtitles::cues::Cue;
 
-/// One thing to be made of a text, with what it needs to know.
+/// One task for a text, with its parameters.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Task {
-    /// A summary of about so many words, 1 to 1000.
+    /// A summary of about this many words, 1 to 1000.
     Summary {
-        /// Words.
+        /// Number of words.
         words: u32,
     },
     /// Sentiment.
     Sentiment,
-    /// How well each of these labels fits: at least one, none blank.
+    /// Classification by these labels: at least one, none blank.
     Classification {
         /// The labels.
         labels: Vec<String>,
@@ -30,12 +30,12 @@ pub enum Task {
     },
     /// The text in another language.
     Translation {
-        /// Which.
+        /// The target language.
         target: TranslationTarget,
     },
     /// The subtitles in another language.
     SubtitleTranslation {
-        /// Which.
+        /// The target language.
         target: TranslationTarget,
         /// The subtitles of the text.
         cues: Vec<Cue>,
@@ -43,7 +43,7 @@ pub enum Task {
 }
 
 impl Task {
-    /// What it makes.
+    /// The part that the task creates.
     #[must_use]
     pub const fn part(&self) -> Part {
         match self {

@@ -1,4 +1,4 @@
-//! The text as it stands, with everybody's edits in it.
+//! The text to be analysed, including all edits.
 
 use slovo_rules::analysis::Moment;
 

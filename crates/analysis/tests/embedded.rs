@@ -1,4 +1,4 @@
-//! The embedded engine with the real model: what it finds, and what no text can make it do.
+//! The embedded engine with the real model: its results, and its behaviour on hostile texts.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -206,8 +206,8 @@ fn the_closest_sentences_answer_a_question_across_languages() {
     );
 }
 
-/// A text that gives orders is a text with these words, nothing more: the scores of its other
-/// sentences are what they were, and every sentence of the summary was said.
+/// Instructions in a text have no effect: the scores of the other sentences stay the same, and
+/// every sentence of the summary was said.
 #[test]
 fn orders_in_a_text_are_words_of_it() {
     let engine = engine();

@@ -1,4 +1,4 @@
-//! The sentence-embedding model against the vectors of the project it comes from.
+//! The sentence-embedding model against reference vectors of the project it comes from.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -55,7 +55,7 @@ fn a_vector_depends_on_its_text_alone() {
     assert!(vectors(&[], Kind::Query).is_empty());
 }
 
-/// Control tokens in a text are its characters, nothing more: they do not end the sentence.
+/// Control tokens in a text count as ordinary characters: they do not end the sentence.
 #[test]
 fn control_tokens_in_a_text_are_text() {
     let plain = vectors(&["The bridge is closed."], Kind::Passage);
@@ -84,8 +84,8 @@ fn it_stops_when_told_to() {
     assert!(matches!(stopped, Err(AnalysisError::Stopped)));
 }
 
-/// Whatever number of the header, the tables or the directory is changed, the file is an
-/// error or a model; nothing panics and nothing large is taken.
+/// Whichever number of the header, the tables or the directory is changed, the result is an error
+/// or a model, without a panic and without a large allocation.
 #[test]
 fn damaged_files_are_errors() {
     let sound = std::fs::read(model_file()).unwrap();
@@ -116,7 +116,7 @@ fn damaged_files_are_errors() {
         damaged[place] = !damaged[place];
         assert!(Embedder::read(damaged).is_err(), "{place}");
     }
-    // Header numbers as large as they can be, in a file of full length.
+    // The largest possible header numbers, in a file of full length.
     for place in (8..72).step_by(4).filter(|place| *place != 36) {
         let mut damaged = sound.clone();
         damaged[place..place + 4].copy_from_slice(&[0xFF; 4]);

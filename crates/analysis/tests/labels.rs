@@ -1,4 +1,4 @@
-//! Which of the user's labels the embedded engine finds in a text, with the real model.
+//! The labels that the embedded engine finds in a text, with the real model.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -65,7 +65,7 @@ fn labels_keep_their_names_come_once_and_the_right_one_first() {
     }
 }
 
-/// Texts of ten short recordings that are about no topic at all.
+/// Ten short recordings that match none of the topics.
 const ODD: &str = include_str!("data/bench/odd.txt");
 const TOPICS: [(&str, [&str; 10]); 2] = [
     (

@@ -9,10 +9,10 @@ use std::time::Instant;
 use serde_json::{Value, json};
 use slovo_engine::{CancelToken, Decoding, Engine, EngineConfig, LanguageChoice, Request, media};
 
-/// Threads of every engine in the comparison: the machine's two cores.
+/// Threads of every engine in the comparison, one per core of the reference machine.
 const THREADS: usize = 2;
 
-/// The beam in the comparison, faster-whisper's default.
+/// The beam size of the comparison, faster-whisper's default.
 const BEAM: u8 = 5;
 
 type Failure = Box<dyn std::error::Error>;
@@ -63,7 +63,7 @@ fn engine(models: &Path, file: &Path, beam: bool) -> Result<Value, Failure> {
     }))
 }
 
-/// whisper.cpp as its own command line runs it: the whole file in one call, two threads.
+/// Runs whisper.cpp as its own command line does: the whole file in one call, two threads.
 fn plain(models: &Path, file: &Path, beam: bool) -> Result<Value, Failure> {
     use whisper_rs::{FullParams, SamplingStrategy, WhisperContext, WhisperContextParameters};
     whisper_rs::install_logging_hooks();
@@ -101,13 +101,13 @@ fn plain(models: &Path, file: &Path, beam: bool) -> Result<Value, Failure> {
     Ok(json!({ "segments": segments }))
 }
 
-/// User and system time of this process.
+/// User plus system CPU time of this process, in seconds.
 fn cpu_seconds() -> Result<f64, Failure> {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     Ok(time.tv_sec as f64 + time.tv_nsec as f64 / 1e9)
 }
 
-/// The most memory this process had resident.
+/// Peak resident memory of this process in bytes.
 fn peak_bytes() -> Result<u64, Failure> {
     let status = std::fs::read_to_string("/proc/self/status")?;
     let line = status

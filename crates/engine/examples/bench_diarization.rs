@@ -41,13 +41,13 @@ fn main() -> Result<(), Failure> {
     Ok(())
 }
 
-/// User and system time of this process.
+/// User plus system CPU time of this process, in seconds.
 fn cpu_seconds() -> f64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
-/// The most memory this process had resident.
+/// Peak resident memory of this process in bytes.
 fn peak_bytes() -> Result<u64, Failure> {
     let status = std::fs::read_to_string("/proc/self/status")?;
     let line = status

@@ -1,6 +1,6 @@
-//! What the engine writes and what it removes, for `cargo xtask bench invented`,
-//! `word-times` and `vocabulary`: one line of JSON comes in for each recording, one goes
-//! out, with the same engine for all.
+//! Prints the words that the engine writes and removes, for `cargo xtask bench invented`,
+//! `word-times` and `vocabulary`. Reads one line of JSON per recording and writes one per
+//! recording; all share one engine.
 //!
 //! `bench_words MODELS [MODEL]`; in: `{"file", "language", "vocabulary"}`, out: `{"file",
 //! "words", "removed", "error"}`, times in seconds.
@@ -20,7 +20,7 @@ type Failure = Box<dyn std::error::Error>;
 #[derive(Deserialize)]
 struct Order {
     file: PathBuf,
-    /// Code of the language spoken; found from the sound if it is missing.
+    /// Language code of the speech; detected if missing.
     language: Option<String>,
     #[serde(default)]
     vocabulary: Vec<String>,
@@ -68,7 +68,7 @@ fn answer(engine: &Engine, order: Order) -> Value {
                 .collect();
             (words, None)
         }
-        // Nobody speaks: no words, and no failure.
+        // A recording without speech has no words and is not a failure.
         Err(EngineError::NoSpeech) => (Vec::new(), None),
         Err(error) => (Vec::new(), Some(error.to_string())),
     };

@@ -1,12 +1,12 @@
-//! The flag by which a running transcription is told to stop.
+//! Flags that cancel a running transcription.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag shared between the one who cancels and the run that is cancelled.
+/// A cancellation flag shared between the caller and the run.
 ///
-/// Clones share the flag. The run looks at it between blocks of audio and, through
-/// whisper.cpp's abort callback, inside a window: it stops well within a second.
+/// Clones share the flag. The run checks it between blocks of audio and, through whisper.cpp's
+/// abort callback, within a window, so it stops well within a second.
 #[derive(Clone, Debug, Default)]
 pub struct CancelToken(Arc<AtomicBool>);
 
@@ -17,7 +17,7 @@ impl CancelToken {
         Self::default()
     }
 
-    /// Asks the run to stop. It cannot be taken back.
+    /// Asks the run to stop. This cannot be undone.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Release);
     }
@@ -29,7 +29,7 @@ impl CancelToken {
     }
 }
 
-/// What ends a job before its time: its caller's token, or that a part of it has ended.
+/// The reasons to end a job early: its caller cancelled it, or one of its parts has ended.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stop {
     cancel: CancelToken,
@@ -44,7 +44,7 @@ impl Stop {
         }
     }
 
-    /// Tells all parts of the job to end.
+    /// Asks all parts of the job to end.
     pub(crate) fn set(&self) {
         self.ended.store(true, Ordering::Release);
     }
@@ -53,7 +53,8 @@ impl Stop {
         self.cancel.is_cancelled() || self.ended.load(Ordering::Acquire)
     }
 
-    /// The flag of [`Self::set`] alone, for what knows only flags.
+    /// The flag of [`Self::set`] alone, for code that takes a plain flag. It does not cover the
+    /// caller's token.
     pub(crate) fn flag(&self) -> &AtomicBool {
         &self.ended
     }

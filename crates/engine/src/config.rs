@@ -1,4 +1,4 @@
-//! What an engine is made with: where the models are, which serve, how many threads.
+//! Settings of an engine: model folder, default models, threads, limits.
 
 use std::path::PathBuf;
 
@@ -8,19 +8,19 @@ use crate::media;
 
 /// How the decoder searches for the text of a window.
 ///
-/// Greedy is the default by measurement: on 32 minutes of English speech a beam of 5 has
-/// 0.3 to 0.4 points fewer word errors (7.2 against 7.5%, 11.6 against 12.0%) and takes
-/// 1.6 to 1.7 times the processor time.
+/// Greedy is the default because it costs less: on 32 minutes of English speech a beam of 5 has 0.3
+/// to 0.4 percentage points fewer word errors (7.2% instead of 7.5%, 11.6% instead of 12.0%) and
+/// takes 1.6 to 1.7 times the processor time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Decoding {
-    /// The most probable token each time.
+    /// Takes the most probable token at each step.
     #[default]
     Greedy,
-    /// A beam of this many hypotheses (2 to 8).
+    /// Beam search with this many hypotheses (2 to 8).
     Beam(u8),
 }
 
-/// Settings of an [`crate::Engine`]; they hold for all its jobs.
+/// Settings of an [`crate::Engine`]; they apply to all its jobs.
 #[derive(Clone, Debug)]
 pub struct EngineConfig {
     /// Folder of the model files (`ggml-<id>.bin`).
@@ -29,15 +29,15 @@ pub struct EngineConfig {
     pub full_model: String,
     /// Model id for Lite, for example `tiny.en-q8_0`.
     pub lite_model: String,
-    /// Windows recognised at the same time over all jobs together, at least 1.
-    /// Each takes one core and about 170 MB with the base model.
+    /// Windows recognised at the same time over all jobs together, at least 1. Each uses one core
+    /// and about 170 MB with the base model.
     pub threads: usize,
-    /// How the decoder searches. Greedy unless told otherwise.
+    /// How the decoder searches. Greedy by default.
     pub decoding: Decoding,
-    /// An ONNX file with another speaker embedding; beside it, with the ending `.json`,
-    /// its description ([`crate::speakers::FrontEnd`]). The engine's own if `None`.
+    /// An ONNX file with another speaker embedding. Its description ([`crate::speakers::FrontEnd`])
+    /// is the `.json` file of the same name beside it. `None` for the engine's own embedding.
     pub speaker_embedding: Option<PathBuf>,
-    /// What a media file may cost.
+    /// Resource limits for decoding a media file.
     pub limits: media::Limits,
 }
 
@@ -56,7 +56,7 @@ impl EngineConfig {
         }
     }
 
-    /// The id of the model that serves this mode.
+    /// The id of the model that is used for this mode.
     #[must_use]
     pub fn model_for(&self, mode: TranscriptionType) -> &str {
         match mode {

@@ -1,4 +1,4 @@
-//! The engine: models shared by all jobs, and the entry to the pipeline.
+//! The engine: models shared by all jobs, and the entry points of a transcription.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -17,16 +17,16 @@ use crate::shared::Shared;
 use crate::speakers::{self, SpeakersEvent, SpeakersRequest, Turn};
 use crate::stages::StageTimes;
 
-/// Transcribes files. Clones are cheap and share the models; jobs may run at the same
-/// time from several threads.
+/// Transcribes files. Clones are cheap and share the models; several threads may run jobs at the
+/// same time.
 #[derive(Clone)]
 pub struct Engine(Arc<Shared>);
 
 impl Engine {
-    /// Makes an engine. Models are loaded by the first job that needs them.
+    /// Creates an engine. Each model is loaded by the first job that needs it.
     ///
     /// # Errors
-    /// None today; reserved for settings that cannot work.
+    /// Currently never fails; the result is there for future validation of the settings.
     pub fn new(config: EngineConfig) -> Result<Self, EngineError> {
         whisper_rs::install_logging_hooks();
         let pool = Pool::new(config.models_dir.clone(), config.threads);
@@ -37,18 +37,18 @@ impl Engine {
         })))
     }
 
-    /// The settings it was made with.
+    /// The settings that the engine was created with.
     #[must_use]
     pub fn config(&self) -> &EngineConfig {
         &self.0.config
     }
 
-    /// Gives up the memory of all models but these. What runs keeps its own until it ends.
+    /// Unloads all models but these. Running jobs keep theirs until they end.
     pub fn keep_only(&self, ids: &[&str]) {
         self.0.pool.keep_only(ids);
     }
 
-    /// Time spent by stage, over all jobs since the engine was made.
+    /// Time spent per stage, summed over all jobs since the engine was created.
     #[must_use]
     pub fn stage_times(&self) -> StageTimes {
         *self.0.times.lock().unwrap_or_else(PoisonError::into_inner)
@@ -57,7 +57,7 @@ impl Engine {
     /// Transcribes a file; blocks until it is done. `events` is called on this thread.
     ///
     /// # Errors
-    /// [`EngineError`], with [`EngineError::NoSpeech`] for a file in which nobody speaks.
+    /// [`EngineError`], with [`EngineError::NoSpeech`] for a file without speech.
     pub fn transcribe(
         &self,
         request: &Request,
@@ -68,8 +68,8 @@ impl Engine {
         pipeline::run(&self.0, request, cancel, events)
     }
 
-    /// Finds who speaks when in a file; blocks until it is done. `events` is called on
-    /// this thread. A file in which nobody speaks has no turns.
+    /// Finds who speaks when in a file; blocks until it is done. `events` is called on this thread.
+    /// A file without speech has no turns.
     ///
     /// # Errors
     /// [`EngineError`]: the file or a model cannot be used, or it was cancelled.

@@ -1,4 +1,4 @@
-//! Why a transcription did not come to its end.
+//! Why a transcription failed.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -7,13 +7,13 @@ use serde_json::Value;
 
 use crate::media::MediaError;
 
-/// The reason a transcription stopped without a transcript.
+/// Why a transcription ended without a transcript.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
-    /// The file cannot be used: damaged, unknown, too long, without sound.
+    /// The file cannot be used: damaged, of an unknown format, too long, or without audio.
     #[error(transparent)]
     Media(#[from] MediaError),
-    /// The file is readable and nobody speaks in it.
+    /// The file is readable but contains no speech.
     #[error("no speech was found in the recording")]
     NoSpeech,
     /// The model file is not in the models folder.
@@ -21,36 +21,36 @@ pub enum EngineError {
     ModelMissing {
         /// Model id.
         id: String,
-        /// Where it was looked for.
+        /// The path where it was expected.
         path: PathBuf,
     },
-    /// The model file is there and whisper.cpp cannot load it.
+    /// The model file exists but whisper.cpp cannot load it.
     #[error("the model file {} cannot be loaded: {reason}", path.display())]
     ModelUnusable {
         /// The file.
         path: PathBuf,
-        /// What whisper.cpp or the reader said.
+        /// The message of whisper.cpp or the reader.
         reason: String,
     },
-    /// The language is not one that the chosen mode knows.
+    /// The language is not supported in the chosen mode.
     #[error("the language {code:?} is not known to this mode")]
     UnsupportedLanguage {
-        /// The code as asked for.
+        /// The requested code.
         code: String,
     },
     /// The request contradicts itself or the mode.
     #[error("{feature} is not available in this mode")]
     Unavailable {
-        /// What was asked for.
+        /// The requested feature.
         feature: &'static str,
     },
     /// [`crate::CancelToken::cancel`] was called.
     #[error("the transcription was cancelled")]
     Cancelled,
-    /// whisper.cpp failed inside.
+    /// whisper.cpp reported a failure.
     #[error("recognition failed: {0}")]
     Recognition(String),
-    /// A file of ours could not be read or written.
+    /// A file of the engine's own could not be read or written.
     #[error("{0}")]
     Io(#[from] std::io::Error),
 }
@@ -72,7 +72,7 @@ impl EngineError {
         }
     }
 
-    /// What the code's text names, by parameter.
+    /// The parameters of the code's message, by name.
     #[must_use]
     pub fn params(&self) -> BTreeMap<String, Value> {
         let pair = |key: &str, value: &str| BTreeMap::from([(key.to_owned(), Value::from(value))]);

@@ -1,57 +1,58 @@
-//! What a running transcription tells.
+//! Events of a running transcription.
 
 use serde::{Deserialize, Serialize};
 use slovo_rules::removed::Removed;
 use slovo_rules::transcript::{Segment, Warning};
 
-/// Something that happened in a running transcription, in the order it happened.
+/// An event of a running transcription; events are reported in the order in which they happen.
 ///
-/// None of them ends the run: its end is the return of `Engine::transcribe`.
-/// `Progress` may be missed without harm, the others may not.
+/// No event marks the end of the run: it ends when `Engine::transcribe` returns. A consumer may
+/// drop `Progress` events, but no others.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// The file could be read. Told once and first.
+    /// The file could be read. Reported once, before all other events.
     Opened {
         /// Container as found by content, for example `mp4`.
         container: String,
         /// Audio codec, for example `aac`.
         codec: String,
-        /// Seconds, where the file states them; not to be trusted for limits.
+        /// Seconds, if the file states them; not reliable enough for limits.
         duration: Option<f64>,
     },
-    /// The language, told once, whether it was given or found.
+    /// The language, reported once, whether it was requested or detected.
     Language {
-        /// Code as in the rules' list.
+        /// One of the language codes of the rules.
         code: String,
-        /// 0 to 1; 1 where the language was given.
+        /// 0 to 1; 1 if the language was requested.
         probability: f32,
     },
-    /// How far the run is.
+    /// How far the run has got.
     Progress {
         /// Seconds of the recording that are finished.
         done_seconds: f64,
-        /// Seconds of the whole recording, where known.
+        /// Seconds of the whole recording, if known.
         total_seconds: Option<f64>,
-        /// 0 to 100, never falling; 0 while the length is unknown.
+        /// 0 to 100, never decreasing; 0 while the length is unknown.
         percent: f32,
-        /// Seconds of waiting left at the measured speed; `None` until it is known.
+        /// Estimated seconds until the end at the speed so far; `None` until there is an estimate.
         seconds_left: Option<f32>,
     },
     /// A finished window, to be stored for a later [`crate::Resume`].
     Chunk(ChunkResult),
     /// New segments, in order. Their text is never revised.
     Segments(Vec<Segment>),
-    /// What was taken out of the windows since it was told last, in order of time. The
-    /// transcript carries it, too; this is all there is of it where nobody speaks.
+    /// Text removed from the windows since the last such event, in order of time. The transcript
+    /// lists it as well; a recording without speech has no transcript, so there these events are
+    /// the only report.
     Removed(Vec<Removed>),
-    /// The shape of the sound, told once when all of it is decoded.
+    /// The waveform, reported once when the whole recording is decoded.
     Peaks {
-        /// Seconds of sound.
+        /// Length of the audio in seconds.
         seconds: f64,
         /// See [`crate::Peaks`].
         peaks: Vec<u8>,
     },
-    /// Something the user should know; the transcript carries it, too.
+    /// A warning for the user; the transcript lists it as well.
     Warning(Warning),
 }
 
@@ -63,12 +64,12 @@ pub struct ChunkResult {
     /// First sample of the window, at 16 kHz, in the original recording. With
     /// `end_sample` it proves that a stored result belongs to this window.
     pub start_sample: u64,
-    /// The sample after the window's last.
+    /// The end of the window, exclusive.
     pub end_sample: u64,
     /// The words, in order, on the original timeline.
     pub words: Vec<RecognisedWord>,
-    /// What was taken out of the window because nobody said it. Chunks that were stored
-    /// before it was told have none.
+    /// Text that was removed from the window because it was not spoken. Chunks stored by releases
+    /// without this field have none.
     #[serde(default)]
     pub removed: Vec<Removed>,
 }
@@ -82,7 +83,7 @@ pub struct RecognisedWord {
     pub end: f64,
     /// The word with its punctuation and without spaces around it.
     pub text: String,
-    /// Whether a space stands before it (not so in Chinese or Japanese).
+    /// Whether a space precedes it (not in Chinese or Japanese).
     pub spaced: bool,
     /// The model's probability for it, 0 to 1.
     pub confidence: f32,

@@ -1,6 +1,6 @@
-//! Taking out what nobody said: marks for sounds, loops, and the phrases that Whisper
-//! learned from subtitles and writes over noise. Nothing goes without evidence from the
-//! sound or the model, and what goes is told with it.
+//! Removes text that was not spoken: sound annotations, loops, and phrases that Whisper learned
+//! from subtitles and writes over noise. Nothing is removed without evidence from the sound or the
+//! model, and every removal is reported with its evidence.
 
 mod evidence;
 mod loops;
@@ -12,10 +12,10 @@ use crate::event::RecognisedWord;
 use crate::windows::Window;
 pub(crate) use evidence::{Evidence, MAX_COMPRESSION, compression_ratio};
 
-/// Below this mean confidence a window's text is noise, whatever it says.
+/// Text of a window with a mean confidence below this is discarded as noise.
 const NOISE: f64 = 0.22;
 
-/// What Whisper writes over music, noise and silence, in lower case without punctuation.
+/// Phrases that Whisper writes over music, noise and silence, in lower case without punctuation.
 const PHANTOMS: [&str; 26] = [
     "thank you",
     "thanks for watching",
@@ -45,7 +45,7 @@ const PHANTOMS: [&str; 26] = [
     "请不吝点赞 订阅 转发 打赏支持明镜与点点栏目",
 ];
 
-/// The words of a window that stay, and what was taken out.
+/// The remaining words of a window, and the removed ones.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Cleaned {
     pub words: Vec<RecognisedWord>,
@@ -54,7 +54,7 @@ pub(crate) struct Cleaned {
 }
 
 impl Cleaned {
-    /// Takes out neighbouring words, which the window no longer has.
+    /// Records the removal of neighbouring words, which are no longer in the window.
     fn remove(&mut self, words: &[RecognisedWord], evidence: Evidence, reason: RemovedReason) {
         let removed = evidence.removes(words, reason);
         tracing::debug!(?removed, "taken out");
@@ -62,7 +62,7 @@ impl Cleaned {
     }
 }
 
-/// Cleans the words of one window.
+/// Removes invented text from the words of one window.
 pub(crate) fn clean(words: Vec<RecognisedWord>, window: &Window) -> Cleaned {
     let mut cleaned = Cleaned {
         words,
@@ -83,7 +83,7 @@ pub(crate) fn clean(words: Vec<RecognisedWord>, window: &Window) -> Cleaned {
     cleaned
 }
 
-/// Why a window's text was invented as a whole, if it was.
+/// The reason why the whole text of a window is invented, if it is.
 fn invented(
     words: &[RecognisedWord],
     evidence: Evidence,
@@ -238,7 +238,8 @@ mod tests {
 
     #[test]
     fn a_short_loop_goes_only_where_the_sound_speaks_against_it() {
-        // Four turns of three short words compress to a half only: somebody may say that.
+        // Four repetitions of three short words compress only to about a half: somebody may say
+        // that.
         let text = "I see it. ".repeat(4);
         assert_eq!(cleaned(&text, 0.9, 20.0), text.trim());
         assert_eq!(cleaned(&text, 0.4, 20.0), "I see it.", "doubted");

@@ -1,28 +1,28 @@
-//! Which language is spoken, found from the first voiced windows.
+//! Language detection from the first voiced windows.
 
 use serde::{Deserialize, Serialize};
 use slovo_rules::language::LANGUAGES;
 
-/// Windows that are listened to at most.
+/// The most windows used for detection.
 pub(crate) const MAX_WINDOWS: usize = 3;
 
-/// With this probability the first window is enough, if it has enough speech.
+/// With this probability the first window decides, if it has enough speech.
 const SURE: f32 = 0.85;
 
-/// Seconds of speech that are enough together with [`SURE`].
+/// Seconds of speech that decide together with [`SURE`].
 const ENOUGH_SPEECH: f64 = 6.0;
 
 /// A language and how probable it is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Detected {
-    /// One of the rules' 28 codes.
+    /// One of the 28 language codes of the rules.
     pub code: String,
     /// 0 to 1, among the 28.
     pub probability: f32,
 }
 
 impl Detected {
-    /// A language that the user gave.
+    /// A language that the user chose.
     #[must_use]
     pub fn given(code: &str) -> Self {
         Self {
@@ -32,7 +32,7 @@ impl Detected {
     }
 }
 
-/// The mean of what windows sound like, each weighted by its speech.
+/// The mean of the probabilities of several windows, each weighted by its seconds of speech.
 #[derive(Default)]
 pub(crate) struct LanguageVote {
     sums: Vec<f64>,
@@ -57,7 +57,7 @@ impl LanguageVote {
             || (self.seconds >= ENOUGH_SPEECH && self.best().probability >= SURE)
     }
 
-    /// The most probable language; English if nothing was heard.
+    /// The most probable language; English if there was no speech.
     pub(crate) fn best(&self) -> Detected {
         let all: f64 = self.sums.iter().sum();
         let best = LANGUAGES

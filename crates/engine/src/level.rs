@@ -1,31 +1,30 @@
-//! Bringing quiet recordings up. Whisper and silero were trained on speech at ordinary
-//! levels; a recording 40 dB below full scale is understood only when it is amplified.
+//! Amplifies quiet recordings. Whisper and silero were trained on speech at ordinary levels; a
+//! recording 40 dB below full scale is recognised only when it is amplified.
 
-/// Root mean square that ordinary speech has, about -26 dB below full scale. Louder
-/// sound is left as it is.
+/// The root mean square of ordinary speech, about -26 dB below full scale, and the target of
+/// amplification.
 const SPEECH_RMS: f32 = 0.05;
 
-/// Sound below this is amplified; between the two nothing is touched, so that ordinary
-/// recordings pass bit by bit. -34 dB.
+/// Audio below this level, -34 dB, is amplified. Louder audio passes unchanged, bit for bit.
 const QUIET_RMS: f32 = 0.02;
 
-/// The most that is added, 46 dB: beyond it there is only noise to bring up.
+/// The highest gain, 46 dB: audio that needs more is only noise.
 const MAX_GAIN: f32 = 200.0;
 
-/// Samples over which loudness is taken, 20 ms.
+/// Samples per loudness measurement, 20 ms.
 const STEP: usize = 320;
 
-/// The gain for finding speech in `samples`: 1 unless their loudest parts are quiet.
+/// The gain for voice detection in `samples`: 1 unless their loudest parts are quiet.
 pub(crate) fn gain_for_detection(samples: &[f32]) -> f32 {
     gain(samples, 0.95)
 }
 
-/// The gain for recognising `samples`, which hold mostly speech.
+/// The gain for recognising `samples`, which consist mostly of speech.
 pub(crate) fn gain_for_recognition(samples: &[f32]) -> f32 {
     gain(samples, 0.8)
 }
 
-/// From the given quantile of the loudness of short steps; never so much as to clip.
+/// The gain from the given quantile of the loudness of short steps, limited so that nothing clips.
 fn gain(samples: &[f32], quantile: f64) -> f32 {
     let mut loudness: Vec<f32> = samples
         .chunks(STEP)

@@ -1,11 +1,10 @@
-//! The transcription engine: a media file goes in, timed words come out, with
-//! progress, partial results, checkpoints and cancellation. No HTTP, no SQL.
+//! The transcription engine: turns a media file into timed words, with progress, partial results,
+//! checkpoints and cancellation. No HTTP, no SQL.
 //!
-//! [`Engine::transcribe`] pulls the file through a pipeline of bounded memory:
-//! decoded audio ([`media`]) -> voice activity -> windows of voiced sound ->
-//! recognition by whisper.cpp in parallel -> words -> sentences. What is told on
-//! the way is an [`Event`]; what an interrupted run needs to go on is in
-//! [`Event::Chunk`] and goes back in as [`Resume`].
+//! [`Engine::transcribe`] runs the file through a pipeline of bounded memory: decoded audio
+//! ([`media`]) -> voice activity -> windows of voiced sound -> recognition by whisper.cpp in
+//! parallel -> words -> sentences. It reports [`Event`]s. An interrupted run continues from its
+//! [`Event::Chunk`]s, passed in as [`Resume`].
 
 mod cancel;
 mod config;

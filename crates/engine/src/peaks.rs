@@ -1,14 +1,14 @@
-//! The shape of a recording's sound: its loudest moments, stretch by stretch.
+//! The waveform of a recording: its peak level per stretch of time.
 
-/// Most stretches: a line on a screen has no more points.
+/// The most stretches: no screen shows more points.
 pub const MOST: usize = 2000;
-/// Samples of a stretch to begin with: a hundredth of a second.
+/// Initial samples per stretch: a hundredth of a second.
 const FIRST_STRETCH: usize = 160;
-/// What is below this at its loudest is silence and stays flat, a fraction of full level.
+/// A recording whose peak is below this fraction of full scale is silence and drawn flat.
 const SILENCE: f32 = 0.001;
 
-/// Takes the sound as it passes and keeps none of it. How long the recording is need not be known:
-/// when there are too many stretches, each two become one.
+/// Computes the peaks of a stream without keeping it. The length need not be known in advance: when
+/// there are too many stretches, neighbouring ones are merged.
 #[derive(Clone, Debug)]
 pub struct Peaks {
     done: Vec<f32>,
@@ -29,12 +29,12 @@ impl Default for Peaks {
 }
 
 impl Peaks {
-    /// Takes the next samples.
+    /// Adds the next samples.
     pub fn push(&mut self, samples: &[f32]) {
         let mut rest = samples;
         while !rest.is_empty() {
             let (now, later) = rest.split_at(rest.len().min(self.stretch - self.taken));
-            // What is not a number is nothing that is heard.
+            // Samples that are not a number are ignored.
             self.current = now.iter().fold(self.current, |top, one| top.max(one.abs()));
             self.taken += now.len();
             rest = later;
@@ -48,7 +48,7 @@ impl Peaks {
         if self.done.len() == MOST {
             let pairs = self.done.chunks(2);
             self.done = pairs.map(loudest).collect();
-            // The stretch that ends here is the first half of one of the new ones.
+            // The stretch that ends here is the first half of a new, longer one.
             self.stretch *= 2;
             return;
         }
@@ -57,7 +57,7 @@ impl Peaks {
         self.taken = 0;
     }
 
-    /// The louder of two recordings of the same time, moment by moment.
+    /// The maximum of two waveforms of the same time, point by point.
     #[must_use]
     pub fn louder(mut self, mut other: Self) -> Self {
         self.end();
@@ -76,7 +76,7 @@ impl Peaks {
         self
     }
 
-    /// Closes the last stretch, which may be a short one.
+    /// Ends the last stretch, which may be a short one.
     fn end(&mut self) {
         if self.taken > 0 && self.done.len() < MOST {
             self.done.push(self.current);
@@ -85,7 +85,7 @@ impl Peaks {
         self.taken = 0;
     }
 
-    /// The loudest moment of each stretch, at most [`MOST`]; 255 is the loudest of all.
+    /// The peak of each stretch, at most [`MOST`]; 255 is the highest of all.
     #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
         self.end();
@@ -111,7 +111,7 @@ fn loudest(some: &[f32]) -> f32 {
 mod tests {
     use super::*;
 
-    /// Peaks of `seconds` of silence with one click at a place, pushed in odd pieces.
+    /// Peaks of `seconds` of silence with one click at `at`, pushed in blocks of uneven length.
     fn click(seconds: usize, at: f64) -> Vec<u8> {
         let mut samples = vec![0.0; seconds * 16_000];
         #[expect(

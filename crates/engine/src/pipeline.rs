@@ -1,8 +1,8 @@
 //! One job from file to transcript.
 //!
-//! A producer thread decodes, finds speech and cuts windows; workers recognise windows
-//! side by side; the calling thread puts the results in order and tells the events. All
-//! that waits between them is bounded, so memory does not grow with the recording.
+//! A producer thread decodes, detects speech and cuts windows; workers recognise windows in
+//! parallel; the calling thread puts the results in order and reports the events. All queues
+//! between them are bounded, so memory does not grow with the recording.
 
 mod assembly;
 mod channels;
@@ -35,13 +35,13 @@ use crate::windows::Window;
 use assembly::Assembly;
 use producer::Producer;
 
-/// How often the calling thread looks whether it was cancelled, and tells progress.
+/// How often the calling thread checks for cancellation and reports progress.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Progress is told at least this often while something moves.
+/// While something moves, progress is reported at least this often.
 const PROGRESS_EVERY: Duration = Duration::from_millis(500);
 
-/// A window of one of the streams with its sound and the language to recognise it in.
+/// A window of one of the streams with its audio and the language to recognise it in.
 struct Work {
     lane: usize,
     window: Window,
@@ -49,11 +49,11 @@ struct Work {
     language: String,
 }
 
-/// What the threads tell the calling one.
+/// Messages from the threads of a job to the calling thread.
 enum Message {
     Language(Detected),
-    /// All streams are decoded so far; windows that are still to be cut begin there at the
-    /// earliest, by stream.
+    /// All streams are decoded up to `seconds`; windows that are still to be cut begin at
+    /// `cut_until`, by stream, at the earliest.
     Decoded {
         seconds: f64,
         cut_until: Vec<f64>,
@@ -78,18 +78,18 @@ enum Message {
     Failed(EngineError),
 }
 
-/// What all threads of a job see.
+/// The data that all threads of a job share.
 struct Job<'a> {
     shared: &'a Shared,
     request: &'a Request,
-    /// Id of the model that recognises.
+    /// Id of the recognition model.
     model: &'a str,
     settings: Settings,
-    /// Set on cancel and on the first failure.
+    /// Set on cancellation and on the first failure.
     stop: Stop,
 }
 
-/// Lets nobody wait for a thread that has panicked.
+/// Closes the queue if a thread panics, so that no other thread waits for it forever.
 struct CloseOnPanic<'a>(&'a Queue<Work>);
 
 impl Drop for CloseOnPanic<'_> {
@@ -100,7 +100,7 @@ impl Drop for CloseOnPanic<'_> {
     }
 }
 
-/// Runs a job; the events are told on the calling thread.
+/// Runs a job; events are reported on the calling thread.
 pub(crate) fn run(
     shared: &Shared,
     request: &Request,
@@ -109,7 +109,7 @@ pub(crate) fn run(
 ) -> Result<Transcript, EngineError> {
     let own = shared.config.model_for(request.mode);
     let model = request.model.as_deref().unwrap_or(own);
-    // What is missing is said before a long file is decoded.
+    // Reports a missing model before a long file is decoded.
     shared.pool.file(model)?;
     let vad_file = shared.pool.file(VOICE_ACTIVITY)?;
     let stop = Stop::new(cancel);
@@ -142,7 +142,7 @@ pub(crate) fn run(
     let threads = request.threads.unwrap_or(shared.config.threads).max(1);
     let queue: Queue<Work> = Queue::new(threads);
     let outcome = std::thread::scope(|scope| {
-        // The caller's events may panic, too.
+        // The caller's event handler may panic, too.
         let _guard = CloseOnPanic(&queue);
         let (sender, messages) = channel();
         let streams = readers.into_iter().zip(detectors);
@@ -164,7 +164,7 @@ pub(crate) fn run(
     assembly.finish(model.to_owned())
 }
 
-/// Takes the threads' messages until all have ended, or the job is cancelled or failed.
+/// Processes the threads' messages until all have ended, or the job is cancelled or failed.
 fn collect(
     messages: &Receiver<Message>,
     job: &Job<'_>,
@@ -179,7 +179,7 @@ fn collect(
             return Err(EngineError::Cancelled);
         }
         let moved = match messages.recv_timeout(TICK) {
-            // What fails because the job was cancelled is no failure.
+            // A failure caused by the cancellation is reported as cancelled.
             Ok(Message::Failed(_)) if cancel.is_cancelled() => return Err(EngineError::Cancelled),
             Ok(Message::Failed(error)) => return Err(error),
             Ok(Message::Times(more)) => {
@@ -200,7 +200,7 @@ fn collect(
     }
 }
 
-/// What holds for all windows; the language comes with each of them.
+/// The settings of all windows; each window brings its own language.
 fn settings(
     shared: &Shared,
     request: &Request,
@@ -231,7 +231,7 @@ fn settings(
     Ok(settings)
 }
 
-/// The language where it needs no listening.
+/// The language, if it does not have to be detected.
 fn known_language(request: &Request) -> Option<Detected> {
     match (&request.language, request.mode) {
         (LanguageChoice::Code(code), _) => Some(Detected::given(code)),

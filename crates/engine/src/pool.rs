@@ -1,7 +1,7 @@
 //! Loaded models and their states, shared by all jobs of an engine.
 //!
-//! The number of states at work is bounded over all jobs together, so that many jobs
-//! neither take more cores nor more memory than one with as many threads.
+//! The number of states in use is bounded over all jobs together, so that many jobs use no more
+//! cores or memory than one job with as many threads.
 
 use std::collections::HashMap;
 use std::ops::{Deref, DerefMut};
@@ -13,7 +13,7 @@ use std::time::Duration;
 use crate::error::EngineError;
 use crate::recognition::whisper::{WhisperModel, WhisperRecognizer};
 
-/// How often a waiting job looks whether it was cancelled.
+/// How often a waiting job checks for cancellation.
 const CANCEL_CHECK: Duration = Duration::from_millis(100);
 
 /// Models by id, and the states made from them.
@@ -42,7 +42,7 @@ impl Pool {
         }
     }
 
-    /// The file of a model, which must exist.
+    /// The file of a model; an error if it does not exist.
     pub(crate) fn file(&self, id: &str) -> Result<PathBuf, EngineError> {
         let path = self.folder.join(format!("ggml-{id}.bin"));
         if path.is_file() {
@@ -55,7 +55,7 @@ impl Pool {
         }
     }
 
-    /// The model, loaded by whoever asks first.
+    /// The model; loaded on the first call.
     pub(crate) fn model(&self, id: &str) -> Result<Arc<WhisperModel>, EngineError> {
         let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(model) = models.get(id) {
@@ -69,9 +69,9 @@ impl Pool {
         Ok(model)
     }
 
-    /// Waits for a free place and gives a state, an idle one if there is one.
+    /// Waits for a free slot and returns a state, an idle one if there is one.
     ///
-    /// With `fresh` the state has recognised nothing before.
+    /// With `fresh`, the state has not been used for recognition before.
     pub(crate) fn lease(
         &self,
         id: &str,
@@ -93,7 +93,7 @@ impl Pool {
         let idle = fitting.map(|place| states.idle.swap_remove(place));
         let mut dropped = None;
         if (idle.is_none() || fresh) && states.idle.len() + states.at_work > self.capacity {
-            // Another model's state gives its memory up.
+            // An idle state of another model is dropped to free its memory.
             dropped = states.idle.pop();
         }
         drop(states);
@@ -114,7 +114,7 @@ impl Pool {
         Ok(lease)
     }
 
-    /// Forgets all models but these, and the states that wait for work with them.
+    /// Drops all other models and their idle states.
     pub(crate) fn keep_only(&self, ids: &[&str]) {
         let is_kept = |id: &str| ids.contains(&id);
         let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
@@ -125,7 +125,7 @@ impl Pool {
         let (kept, dropped): (Vec<_>, Vec<_>) = idle.into_iter().partition(|(id, _)| is_kept(id));
         states.idle = kept;
         drop(states);
-        // Outside of the locks: freeing hundreds of megabytes takes a while.
+        // Outside the locks: freeing hundreds of megabytes takes a while.
         drop(dropped);
         drop(forgotten);
     }
@@ -135,7 +135,7 @@ impl Pool {
     }
 }
 
-/// A state at work; dropping it gives it back.
+/// A state in use; dropping it returns it to the pool.
 pub(crate) struct Lease<'a> {
     pool: &'a Pool,
     id: String,
@@ -143,7 +143,7 @@ pub(crate) struct Lease<'a> {
 }
 
 impl Lease<'_> {
-    /// Gives the place back and not the state, after a failure inside it.
+    /// Frees the slot but drops the state, after a failure inside it.
     pub(crate) fn discard(mut self) {
         self.state = None;
     }

@@ -1,21 +1,21 @@
-//! How far a job is and how long it will take, from the speed it has shown.
+//! The progress of a job and an estimate of the remaining time, from its speed so far.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::event::Event;
 
-/// Before this much waiting an estimate would only jump about.
+/// No estimate before this much time: it would fluctuate too much.
 const FIRST_ESTIMATE: Duration = Duration::from_secs(2);
 
-/// Follows windows and the decoder's place. Time comes from the caller.
+/// Tracks finished windows and the decoder's position. The caller provides the time.
 pub(crate) struct Progress {
     total: Option<f64>,
-    /// Seconds of the recording that are decoded.
+    /// Seconds of the recording that have been decoded.
     decoded: f64,
-    /// Windows not yet finished: number and start in seconds.
+    /// Unfinished windows: number and start in seconds.
     open: BTreeMap<usize, f64>,
-    /// Windows that are finished.
+    /// Number of finished windows.
     finished: usize,
     /// Seconds of the recording whose windows came from an earlier run.
     given: f64,
@@ -36,11 +36,11 @@ impl Progress {
         }
     }
 
-    /// The decoder is this far.
+    /// The decoder's position.
     pub(crate) fn decoded(&mut self, seconds: f64) {
         self.decoded = self.decoded.max(seconds);
         if self.total.is_some_and(|total| total < self.decoded) {
-            // The file said less than it holds.
+            // The file is longer than it states.
             self.total = Some(self.decoded);
         }
     }
@@ -62,7 +62,7 @@ impl Progress {
         self.given += given;
     }
 
-    /// What to tell after `elapsed` time.
+    /// The progress event after `elapsed` time.
     pub(crate) fn event(&mut self, elapsed: Duration) -> Event {
         let first_open = self.open.values().copied().fold(f64::INFINITY, f64::min);
         self.done = self.done.max(first_open.min(self.decoded));
@@ -79,7 +79,7 @@ impl Progress {
         }
     }
 
-    /// The last word: everything is done.
+    /// The final event: everything is done.
     pub(crate) fn complete(&self, seconds: f64) -> Event {
         Event::Progress {
             done_seconds: seconds,
@@ -89,16 +89,16 @@ impl Progress {
         }
     }
 
-    /// What is left at the speed so far. Windows are worked on side by side, and the first is often
-    /// the last to be finished: so all that are finished count, wherever they are, as the share of
-    /// those that are there. Before one is, nobody knows the speed.
+    /// Estimates the remaining time from the speed so far. Windows are processed in parallel, and
+    /// the first is often the last to finish, so all finished windows count, wherever they are, as
+    /// a share of the known ones. There is no estimate before the first one is finished.
     fn left(&self, total: f64, elapsed: Duration) -> Option<f32> {
         if elapsed < FIRST_ESTIMATE || self.finished == 0 {
             return None;
         }
         let windows = (self.finished + self.open.len()) as f64;
         let done = self.decoded * self.finished as f64 / windows;
-        // What is done without a gap is done for certain.
+        // The recording is finished at least up to here without a gap.
         let done = done.max(self.done);
         let worked = done - self.given;
         if worked <= 0.0 {
@@ -184,7 +184,7 @@ mod tests {
         progress.decoded(100.0);
         progress.finished(3, 0.0);
         progress.finished(2, 0.0);
-        // Half of what is decoded in 10 s, though the first window is not finished.
+        // Half of what is decoded after 10 s is finished, although the first window is not.
         let (done, _, _, left) = parts(progress.event(Duration::from_secs(10)));
         assert_eq!((done, left), (5.0, Some(70.0)));
     }

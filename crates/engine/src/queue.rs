@@ -1,5 +1,5 @@
-//! A bounded queue between the threads of a job that can be closed from outside: a
-//! cancelled job's threads must not wait for one another.
+//! A bounded queue between the threads of a job. It can be closed from outside, so that the threads
+//! of a cancelled job do not wait for one another.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -13,9 +13,9 @@ pub(crate) struct Queue<T> {
 
 struct State<T> {
     items: VecDeque<T>,
-    /// No more items come; those in the queue are still given out.
+    /// Whether the producer has finished; queued items are still returned.
     finished: bool,
-    /// Nobody wants items any more.
+    /// Whether the consumer no longer wants items.
     closed: bool,
 }
 
@@ -33,7 +33,7 @@ impl<T> Queue<T> {
         }
     }
 
-    /// Waits for room; `false` if the queue was closed.
+    /// Waits for space; returns `false` if the queue was closed.
     pub(crate) fn push(&self, item: T) -> bool {
         let mut state = self.lock();
         while state.items.len() >= self.capacity && !state.closed {
@@ -47,7 +47,7 @@ impl<T> Queue<T> {
         true
     }
 
-    /// Waits for an item; `None` when none comes any more.
+    /// Waits for an item; `None` if there will be no more.
     pub(crate) fn pop(&self) -> Option<T> {
         let mut state = self.lock();
         loop {
@@ -65,13 +65,13 @@ impl<T> Queue<T> {
         }
     }
 
-    /// Says that no more items come.
+    /// Marks that no more items follow.
     pub(crate) fn finish(&self) {
         self.lock().finished = true;
         self.changed.notify_all();
     }
 
-    /// Drops what is queued and wakes everybody up.
+    /// Drops the queued items and wakes all waiting threads.
     pub(crate) fn close(&self) {
         let mut state = self.lock();
         state.closed = true;
@@ -80,7 +80,7 @@ impl<T> Queue<T> {
     }
 
     fn lock(&self) -> MutexGuard<'_, State<T>> {
-        // A panic elsewhere leaves the queue itself whole.
+        // A panic in another thread cannot leave the queue in an inconsistent state.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -1,4 +1,4 @@
-//! What one transcription is asked to do.
+//! The parameters of one transcription.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::language::Detected;
 /// The language of the speech.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LanguageChoice {
-    /// Found from the first voiced windows.
+    /// Detected from the first voiced windows.
     Auto,
     /// One of the codes in [`slovo_rules::language::LANGUAGES`], for example `uk`.
     Code(String),
@@ -19,35 +19,35 @@ pub enum LanguageChoice {
 /// One transcription.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The media file; its format is found by content, not by name.
+    /// The media file; its format is detected from the content, not from the name.
     pub input: PathBuf,
-    /// Which of the two models recognises.
+    /// Full or Lite.
     pub mode: TranscriptionType,
-    /// Id of the model that recognises; the engine's own for the mode if `None`.
+    /// Id of the recognition model; `None` for the engine's model of the mode.
     pub model: Option<String>,
-    /// The language spoken. Lite knows English only and treats `Auto` as English.
+    /// The language spoken. Lite supports English only and treats `Auto` as English.
     pub language: LanguageChoice,
-    /// Text in English whatever is spoken (not with Lite).
+    /// Translate the text to English (not with Lite).
     pub translate: bool,
-    /// Whether the segments carry their words.
+    /// Whether the segments include their words.
     pub words: bool,
-    /// Names and terms that recognition should prefer, the most important first.
-    /// What exceeds the model's prompt is left out, with a warning.
+    /// Names and terms that recognition should prefer, most important first. Those that do not fit
+    /// the model's prompt are left out, with a warning.
     pub vocabulary: Vec<String>,
-    /// Windows recognised at the same time for this job; the engine's number if `None`.
+    /// Windows recognised at the same time for this job; `None` for the engine's setting.
     pub threads: Option<usize>,
-    /// The audio track to take; the file's default one if `None`.
+    /// The audio track, from 0; `None` for the file's default track.
     pub audio_track: Option<usize>,
-    /// Each channel of the track on its own, as a speaker; the text is merged in time.
-    /// Channels that carry the same sound are recognised once. Where there is only one such
-    /// sound, or more than eight, their mix is recognised, with a warning.
+    /// Recognise each channel of the track separately, as one speaker; the text is merged in order
+    /// of time. Channels with the same sound are recognised once. If there is only one distinct
+    /// sound, or more than eight, the mix is recognised instead, with a warning.
     pub multichannel: bool,
-    /// What an interrupted run of the same request had finished.
+    /// The finished parts of an interrupted run of the same request.
     pub resume: Resume,
 }
 
 impl Request {
-    /// A request with everything else at its default: Full, language found, no words.
+    /// A request with default settings: Full, language detected, no words.
     #[must_use]
     pub fn new(input: PathBuf) -> Self {
         Self {
@@ -66,13 +66,13 @@ impl Request {
     }
 }
 
-/// The finished parts of an interrupted run, as its events told them.
+/// The finished parts of an interrupted run, from its events.
 ///
-/// Decoding and voice activity are repeated; windows found here are not recognised
-/// again. The final transcript equals that of a run without interruption.
+/// Decoding and voice activity detection are repeated; windows found here are not recognised again.
+/// The final transcript equals that of an uninterrupted run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Resume {
-    /// From [`crate::Event::Language`], if it had been told.
+    /// From [`crate::Event::Language`], if it was reported.
     pub language: Option<Detected>,
     /// From [`crate::Event::Chunk`], in any order.
     pub chunks: Vec<ChunkResult>,

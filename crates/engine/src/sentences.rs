@@ -1,44 +1,44 @@
-//! Words -> segments that end where sentences end. Streaming: a segment is given out
-//! as soon as the word after it is known, and never changes again.
+//! Groups words into segments that end where sentences end. Streaming: a segment is emitted as soon
+//! as the word after it is known, and never changes again.
 
 use slovo_rules::transcript::{Segment, Word};
 
 use crate::event::RecognisedWord;
 
-/// A pause from which a segment ends even within a sentence, in seconds.
+/// A pause of this many seconds ends a segment even within a sentence.
 pub(crate) const LONG_PAUSE: f64 = 1.5;
 
-/// A segment as long as this ends at the next comma or pause, in seconds.
+/// A segment of this many seconds ends at the next comma or pause.
 const LONG: f64 = 15.0;
 
-/// A segment never gets longer than this, in seconds: about what two subtitles show.
+/// The longest segment in seconds: about what two subtitles show.
 const LONGEST: f64 = 25.0;
 
-/// A pause that a long segment may end at, in seconds.
+/// A pause at which a long segment may end, in seconds.
 const BREATH: f64 = 0.3;
 
-/// Short forms whose full stop does not end a sentence, in lower case without it.
+/// Abbreviations whose full stop does not end a sentence, in lower case without it.
 const SHORT_FORMS: [&str; 29] = [
     "mr", "mrs", "ms", "dr", "prof", "st", "jr", "sr", "vs", "approx", "bzw", "ca", "str", "sra",
     "ud", "uds", "mme", "mlle", "sig", "dott", "ул", "гг", "вул", "ім", "див", "рр", "напр", "тис",
     "акад",
 ];
 
-/// The same, but only before a number: elsewhere they are words of their own or close a
-/// sentence ("He said no.", "в 2024 г.").
+/// The same, but only before a number: elsewhere they are ordinary words or end a sentence ("He
+/// said no.", "в 2024 г.").
 const BEFORE_NUMBERS: [&str; 7] = ["no", "nr", "vol", "fig", "рис", "стр", "г"];
 
-/// "And so on": of single letters, and yet the end of a sentence.
+/// "And so on" in abbreviations of single letters, which do end a sentence.
 const AND_SO_ON: [&str; 2] = ["т.д", "т.п"];
 
-/// Collects words into segments. Whoever gives them out numbers them.
+/// Groups words into segments. The caller numbers them.
 pub(crate) struct SentenceMaker {
     with_words: bool,
     words: Vec<RecognisedWord>,
 }
 
 impl SentenceMaker {
-    /// `with_words`: whether the segments carry their words.
+    /// `with_words`: whether the segments include their words.
     pub(crate) fn new(with_words: bool) -> Self {
         Self {
             with_words,
@@ -46,7 +46,7 @@ impl SentenceMaker {
         }
     }
 
-    /// Takes the next words in and gives the segments that are complete.
+    /// Adds words and returns the segments that are now complete.
     pub(crate) fn push(&mut self, words: Vec<RecognisedWord>) -> Vec<Segment> {
         let mut segments = Vec::new();
         for word in words {
@@ -60,12 +60,12 @@ impl SentenceMaker {
         segments
     }
 
-    /// When the sentence that is being said began, in seconds.
+    /// Start of the current sentence, in seconds.
     pub(crate) fn begun_at(&self) -> Option<f64> {
         self.words.first().map(|word| word.start)
     }
 
-    /// The last segment.
+    /// The last, incomplete segment.
     pub(crate) fn finish(&mut self) -> Option<Segment> {
         self.take()
     }
@@ -138,8 +138,8 @@ pub(crate) fn ends_sentence(word: &str, next: &str) -> bool {
         || (BEFORE_NUMBERS.contains(&form.as_str()) && before_number()))
 }
 
-/// An initial ("J."), or an abbreviation of single letters ("U.S." goes on more often than
-/// not). One letter of a language without case is neither.
+/// An initial ("J."), or an abbreviation of single letters ("U.S." continues the sentence more
+/// often than not). Neither exists in scripts without case.
 fn are_initials(stem: &str) -> bool {
     let is_dotted = stem.contains('.');
     stem.split('.').all(|part| {

@@ -1,4 +1,4 @@
-//! Where the time of a transcription goes.
+//! Time spent per stage of a transcription.
 
 use std::ops::AddAssign;
 use std::time::Duration;
@@ -8,20 +8,20 @@ use std::time::Duration;
 pub struct StageTimes {
     /// Reading, decoding and resampling the file.
     pub media: Duration,
-    /// Voice activity.
+    /// Voice activity detection.
     pub vad: Duration,
     /// The spectrogram.
     pub mel: Duration,
-    /// The encoder, with the decoder's reading of the prompt.
+    /// The encoder, including the decoder's processing of the prompt.
     pub encoder: Duration,
     /// The decoder.
     pub decoder: Duration,
-    /// Placing the words in time.
+    /// Aligning the words with the audio.
     pub alignment: Duration,
 }
 
 impl StageTimes {
-    /// All stages together.
+    /// The sum of all stages.
     #[must_use]
     pub fn total(&self) -> Duration {
         self.media + self.vad + self.mel + self.encoder + self.decoder + self.alignment

@@ -1,8 +1,8 @@
-//! Voiced stretches in the middle of a window for which the model wrote nothing.
+//! Finds voiced stretches in the middle of a window for which the model wrote nothing.
 //!
-//! Whisper now and then passes over a sentence, above all where the speaker changes: the
-//! text before and after is right, and the alignment leaves the stretch without words.
-//! Such a stretch is heard once more, as a window of its own.
+//! Whisper sometimes skips a sentence, mostly where the speaker changes: the text before and after
+//! is right, and the alignment leaves the stretch without words. Such a stretch is recognised again
+//! as a window of its own.
 
 use slovo_rules::removed::RemovedReason;
 
@@ -12,19 +12,19 @@ use crate::vad::{SAMPLE_RATE, seconds};
 use crate::windows::{PADDING, Window};
 use crate::words::same_word;
 
-/// Voiced sound without a word from which a passage counts as passed over, in seconds:
-/// some six words of running speech. A long laugh or breath is shorter.
+/// Seconds of voiced sound without a word from which a passage counts as skipped: about six words
+/// of running speech. A long laugh or breath is shorter.
 const SHORTEST_GAP: f64 = 2.5;
 
-/// What of a voiced region is left beside a word's aligned time counts from this length
-/// on, in seconds; less is the alignment's error and would be a piece of that word.
+/// The least seconds of a voiced region beside a word's aligned time that count; shorter rests are
+/// alignment error and would contain a part of that word.
 const SHORTEST_REST: f64 = 1.0;
 
-/// Below this mean confidence nobody spoke there: laughter, music, a cough.
+/// Text with a lower mean confidence is not speech: laughter, music, a cough.
 const MIN_CONFIDENCE: f64 = 0.4;
 
-/// With more than this share of its words in the text beside it, the passage was not
-/// passed over but aligned badly.
+/// If more than this share of its words is in the neighbouring text, the passage was not skipped
+/// but misaligned.
 const KNOWN: f64 = 0.6;
 
 /// How many words more than the passage has are compared on each side.
@@ -32,7 +32,7 @@ const NEIGHBOURS: usize = 4;
 
 /// The stretches of a window that have voice and no words, each as a window of its own.
 ///
-/// A window without any word has none: hearing it again would give the same.
+/// A window without any word has none: recognising it again would give the same result.
 pub(crate) fn stretches(words: &[RecognisedWord], window: &Window) -> Vec<Window> {
     if words.is_empty() {
         return Vec::new();
@@ -69,10 +69,10 @@ fn stretch(window: &Window, from: u64, to: u64) -> Option<Window> {
     (found.voiced_seconds() >= SHORTEST_GAP).then_some(found)
 }
 
-/// Puts the words of a stretch among those of its window, unless they are to be doubted
-/// or are there already. Says whether it did.
+/// Inserts the words of a stretch into its window, unless they are doubtful or already there.
+/// Returns whether it did.
 ///
-/// What is doubted is told among what was removed; what is there already was said once.
+/// Doubtful words are reported as removed; words that are already there are dropped.
 pub(crate) fn insert(cleaned: &mut Cleaned, heard: Cleaned, stretch: &Window) -> bool {
     cleaned.removed.extend(heard.removed);
     let (words, heard) = (&mut cleaned.words, heard.words);
@@ -178,7 +178,7 @@ mod tests {
         let found = stretches(&said("one two", 10.0, 0.9), &window);
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].voiced, [(sample(10.8), sample(20.0))]);
-        // Nothing before the words' end is heard again.
+        // Nothing before the end of the words is recognised again.
         assert_eq!(found[0].start, sample(10.8));
     }
 

@@ -1,9 +1,8 @@
-//! Voice activity: how probable speech is, frame by frame, for a stream of any length.
+//! Voice activity detection: the speech probability of each frame of a stream of any length.
 //!
-//! whisper.cpp's silero forgets its state at every call, so the stream is cut into
-//! pieces at fixed places of the recording, each preceded by sound that only warms the
-//! state up. The result does not depend on the size of the blocks that come in, and
-//! memory is one piece.
+//! whisper.cpp's silero resets its state at every call, so the stream is cut into pieces at fixed
+//! positions, each preceded by audio that only warms up the state. The result does not depend on
+//! the size of the input blocks, and memory is one piece.
 
 use std::path::Path;
 
@@ -11,10 +10,10 @@ use whisper_rs::{WhisperVadContext, WhisperVadContextParams};
 
 use crate::level;
 
-/// Samples per second everywhere in the engine.
+/// Sample rate everywhere in the engine, in Hz.
 pub(crate) const SAMPLE_RATE: usize = 16_000;
 
-/// The time of so many samples.
+/// Converts a number of samples to seconds.
 pub(crate) fn seconds(samples: u64) -> f64 {
     samples as f64 / SAMPLE_RATE as f64
 }
@@ -22,18 +21,18 @@ pub(crate) fn seconds(samples: u64) -> f64 {
 /// Samples of one frame: silero's window, 32 ms.
 pub(crate) const FRAME: usize = 512;
 
-/// Frames of a piece, 8 s: long enough that warming up costs little, short enough
-/// that the first text comes soon.
+/// Frames of a piece, 8 s: long enough that warming up costs little, short enough that the first
+/// text comes soon.
 const PIECE_FRAMES: usize = 250;
 
-/// Frames of the preceding piece that are heard again, 0.96 s, so that the model's state
-/// is that of running sound when the piece begins.
+/// Frames of the preceding piece that are processed again, 0.96 s, so that the model has the state
+/// of running audio when the piece begins.
 const WARM_UP_FRAMES: usize = 30;
 
-/// A piece that nowhere exceeds this (-80 dB) is silence: ten hours of it cost nothing.
+/// A piece that never exceeds this level (-80 dB) is skipped as silence.
 const NOTHING: f32 = 1e-4;
 
-/// Something that rates frames. Real: [`Silero`]; in unit tests: a formula.
+/// Rates frames. Implemented by [`Silero`] and, in unit tests, by a formula.
 pub(crate) trait SpeechModel {
     /// One probability per frame of `samples`, whose last frame may be short.
     fn rate(&mut self, samples: &[f32]) -> Result<Vec<f32>, String>;
@@ -66,9 +65,9 @@ impl SpeechModel for Silero {
 /// Turns a stream of samples into a stream of speech probabilities.
 pub(crate) struct SpeechRater<M> {
     model: M,
-    /// Warm-up sound followed by what is not rated yet.
+    /// Warm-up audio followed by audio that is not rated yet.
     held: Vec<f32>,
-    /// How many samples at the head of `held` are warm-up.
+    /// Number of samples at the start of `held` that are warm-up.
     warm_up: usize,
 }
 
@@ -81,7 +80,7 @@ impl<M: SpeechModel> SpeechRater<M> {
         }
     }
 
-    /// Takes samples in and gives the probabilities of the frames that became ratable.
+    /// Adds samples and returns the probabilities of the frames that can now be rated.
     pub(crate) fn push(&mut self, mut samples: &[f32]) -> Result<Vec<f32>, String> {
         let mut rated = Vec::new();
         while !samples.is_empty() {
@@ -99,7 +98,7 @@ impl<M: SpeechModel> SpeechRater<M> {
         Ok(rated)
     }
 
-    /// Rates what is left at the end of the stream; its last frame may be short.
+    /// Rates the rest at the end of the stream; its last frame may be short.
     pub(crate) fn finish(&mut self) -> Result<Vec<f32>, String> {
         if self.held.len() == self.warm_up {
             return Ok(Vec::new());
@@ -128,7 +127,7 @@ impl<M: SpeechModel> SpeechRater<M> {
 mod tests {
     use super::*;
 
-    /// Rates a frame by its mean, so that every frame can be told from its neighbours.
+    /// Rates a frame by its mean, so that each frame is distinguishable in tests.
     struct Mean;
 
     impl SpeechModel for Mean {

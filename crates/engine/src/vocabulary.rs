@@ -1,7 +1,7 @@
-//! The user's terms as a prompt: what Whisper has just "read" it prefers to write.
+//! Turns the user's terms into a prompt: Whisper prefers words that are in its prompt.
 
-/// Tokens a prompt may have: whisper.cpp keeps half of the decoder's 448 for it, less
-/// the mark that opens it.
+/// The most tokens of a prompt: whisper.cpp keeps half of the decoder's 448 for it, minus the token
+/// that opens it.
 pub(crate) const MAX_PROMPT_TOKENS: usize = 223;
 
 /// The prompt and how many of the terms are in it.
@@ -9,14 +9,14 @@ pub(crate) const MAX_PROMPT_TOKENS: usize = 223;
 pub(crate) struct Prompt {
     /// Tokens, at most [`MAX_PROMPT_TOKENS`].
     pub tokens: Vec<i32>,
-    /// The first so many terms are in it.
+    /// Number of terms that are in the prompt; they are the first ones.
     pub used: usize,
 }
 
-/// Writes as many of the terms, in their order, as fit.
+/// Writes as many of the terms as fit, in their order.
 ///
-/// A list that ends with a full stop is read as a finished text: recognition does not go
-/// on writing it.
+/// The list ends with a full stop, which the model takes for finished text, so it does not continue
+/// the list.
 pub(crate) fn prompt(
     terms: &[String],
     tokenize: impl Fn(&str) -> Result<Vec<i32>, String>,
@@ -36,7 +36,7 @@ pub(crate) fn prompt(
         if tokens.len() <= MAX_PROMPT_TOKENS {
             return Ok(Prompt { tokens, used });
         }
-        // Fewer terms in proportion, at least one less: a few rounds at most.
+        // Reduces the terms in proportion, by at least one: a few iterations at most.
         used = (used * MAX_PROMPT_TOKENS / tokens.len()).min(used - 1);
     }
     Ok(Prompt {
@@ -45,8 +45,7 @@ pub(crate) fn prompt(
     })
 }
 
-/// One line without control characters and without the marks that would be read as
-/// special tokens.
+/// One line without control characters and without the delimiters of special tokens.
 fn clean(term: &str) -> String {
     let plain: String = term
         .chars()
@@ -64,7 +63,7 @@ fn clean(term: &str) -> String {
 mod tests {
     use super::*;
 
-    /// A token per character, so that budgets are easy to see.
+    /// One token per character, so that budgets are easy to see.
     fn letters(text: &str) -> Result<Vec<i32>, String> {
         Ok(text.chars().map(|c| c as i32).collect())
     }

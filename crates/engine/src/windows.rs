@@ -1,44 +1,44 @@
-//! Cutting the recording into windows for the recogniser.
+//! Cuts the recording into windows for the recogniser.
 //!
-//! Whisper hears at most 30 s at once. A window holds voiced regions with the pauses
-//! between them, as long as no pause exceeds two seconds; it ends at a silence. Only
-//! speech without any pause is cut by force: then the next window hears the last second
-//! again, and the doubled words are joined by `words::join`.
+//! Whisper processes at most 30 s at once. A window contains voiced regions and the pauses between
+//! them, as long as no pause exceeds two seconds; it ends in a silence. Only speech without any
+//! pause is cut by force: then the next window repeats the last second, and `words::join` merges
+//! the duplicate words.
 
 use crate::vad::{FRAME, SAMPLE_RATE, seconds};
 
-/// Probability from which a frame begins speech.
+/// Speech begins at a frame with at least this probability.
 const ON: f32 = 0.5;
 
-/// Probability below which a frame may end speech; between the two it goes on.
+/// Speech may end at frames below this probability; between the two thresholds it continues.
 const OFF: f32 = 0.35;
 
-/// Frames without speech that end a voiced region: 96 ms.
+/// Consecutive frames without speech that end a voiced region: 96 ms.
 const MIN_SILENCE: usize = 3;
 
 /// Shorter voiced regions are clicks: 160 ms. Short words ("yes") take 200 ms or more.
 const MIN_SPEECH: usize = 5;
 
-/// A longer pause ends the window: 2 s. Across longer ones Whisper loses sentences.
+/// A longer pause ends the window: 2 s. Whisper loses sentences across longer pauses.
 const MAX_PAUSE: usize = 2 * SAMPLE_RATE / FRAME;
 
-/// Longest run from the first voiced frame to the last, 27.5 s: with the padding at both
-/// ends it stays below the 28 s from which Whisper's last words suffer.
+/// The longest distance from the first voiced frame to the last, 27.5 s: with the padding at both
+/// ends it stays below 28 s, beyond which Whisper's last words suffer.
 const MAX_EXTENT: usize = 27 * SAMPLE_RATE / FRAME + SAMPLE_RATE / FRAME / 2;
 
-/// Cutting earlier than this wastes the encoder's 30 s: 40% of the extent.
+/// A window is not cut earlier than this, to use the encoder's 30 s well: 40% of the extent.
 const EARLY: usize = MAX_EXTENT * 2 / 5;
 
-/// Where a forced cut is looked for: the last 8 s.
+/// A forced cut is placed within this many last frames: 8 s.
 const FORCED_RANGE: usize = 8 * SAMPLE_RATE / FRAME;
 
-/// Sound kept before and after the voiced region: 200 ms.
+/// Audio kept before and after the voiced region: 200 ms.
 pub(crate) const PADDING: u64 = SAMPLE_RATE as u64 / 5;
 
-/// What the windows on both sides of a forced cut hear both: 1 s before and after it.
+/// Overlap of the windows on both sides of a forced cut: 1 s before and after it.
 pub(crate) const OVERLAP: u64 = SAMPLE_RATE as u64;
 
-/// More than this Whisper does not hear: 30 s.
+/// The most samples that Whisper processes at once: 30 s.
 const LONGEST: u64 = 30 * SAMPLE_RATE as u64;
 
 /// A voiced region in frames, the end excluded.
@@ -51,14 +51,13 @@ pub(crate) struct Window {
     pub index: usize,
     /// First sample.
     pub start: u64,
-    /// The sample after the last; at most 30 s after `start`.
+    /// The end, exclusive; at most 30 s after `start`.
     pub end: u64,
     /// The voiced regions inside, in samples of the recording.
     pub voiced: Vec<(u64, u64)>,
-    /// Where speech was cut by force at the window's beginning.
+    /// The sample of the forced cut at the window's beginning, if there was one.
     pub forced_start: Option<u64>,
-    /// Whether speech was cut by force at its end, so that the next window hears the
-    /// last second again.
+    /// Whether a forced cut ends the window, so that the next one repeats the last second.
     pub forced_end: bool,
 }
 
@@ -75,24 +74,24 @@ impl Window {
 pub(crate) struct WindowCutter {
     /// Frames seen so far.
     frames: usize,
-    /// Closed voiced regions of the window in the making.
+    /// Closed voiced regions of the current window.
     regions: Vec<Region>,
     /// Start of the voiced region that is still open.
     open: Option<usize>,
-    /// Since when the open region is silent.
+    /// First silent frame at the end of the open region.
     silent_since: Option<usize>,
     /// Probabilities since the open region began, for a forced cut.
     open_probabilities: Vec<f32>,
-    /// The next window's number.
+    /// The next window's index.
     index: usize,
-    /// The sample after the last window's last.
+    /// The end of the last window, exclusive.
     previous_end: u64,
-    /// Set when the window in the making began with a forced cut.
+    /// Set if the current window began with a forced cut.
     forced_start: Option<u64>,
 }
 
 impl WindowCutter {
-    /// Takes the probability of the next frame; gives a window when one is complete.
+    /// Adds the probability of the next frame; returns a window when one is complete.
     pub(crate) fn push(&mut self, probability: f32) -> Option<Window> {
         let frame = self.frames;
         self.frames += 1;
@@ -115,7 +114,7 @@ impl WindowCutter {
         Some(self.take(self.regions.len(), total))
     }
 
-    /// The first sample that a later window can ask for.
+    /// The first sample that a later window can need.
     pub(crate) fn needed_from(&self) -> u64 {
         let first = self.first_frame().unwrap_or(self.frames);
         let earliest = self
@@ -131,7 +130,7 @@ impl WindowCutter {
             .or(self.open)
     }
 
-    /// Follows speech with hysteresis: begins at `ON`, ends after some frames below `OFF`.
+    /// Tracks speech with hysteresis: it begins at `ON` and ends after some frames below `OFF`.
     fn follow(&mut self, frame: usize, probability: f32) {
         if self.open.is_none() {
             if probability >= ON {
@@ -157,15 +156,15 @@ impl WindowCutter {
         let Some(start) = self.open.take() else {
             return;
         };
-        // What follows a forced cut is the end of speech, never a click: without it the
-        // cut would have no window to begin, and the sound be kept for it for ever.
+        // A region after a forced cut is the end of speech and never a click: if it were dropped,
+        // no window would begin at the cut, and its audio would be kept forever.
         let follows_cut = self.forced_start == Some((start * FRAME) as u64);
         if follows_cut || end.saturating_sub(start) >= MIN_SPEECH {
             self.regions.push(start..end.max(start + 1));
         }
     }
 
-    /// Cuts a window that has grown too long while somebody speaks.
+    /// Cuts a window that has become too long while somebody speaks.
     fn cut(&mut self) -> Window {
         let first = self.first_frame().unwrap_or(self.frames);
         let starts = self.regions.iter().skip(1).map(|region| region.start);
@@ -187,7 +186,7 @@ impl WindowCutter {
         }
     }
 
-    /// Cuts speech without a pause at the frame that sounds least like it.
+    /// Cuts speech without a pause at the frame with the lowest probability of speech.
     fn cut_by_force(&mut self) -> Window {
         let start = self.open.unwrap_or(self.frames);
         let smooth = |at: usize| -> f32 {
@@ -203,7 +202,7 @@ impl WindowCutter {
         self.regions.push(start..cut);
         let mut window = self.take(self.regions.len(), u64::MAX);
         let sample = (cut * FRAME) as u64;
-        // The window may hear on beyond the cut, as far as sound has come in.
+        // The window may extend beyond the cut, as far as there is audio.
         window.end = (sample + OVERLAP)
             .min((self.frames * FRAME) as u64)
             .min(window.start + LONGEST);
@@ -228,7 +227,7 @@ impl WindowCutter {
         };
         let mut end = (sample(last) + PADDING).min(total).min(start + LONGEST);
         if let Some(next) = self.first_frame() {
-            // Two windows share a short pause half and half.
+            // A short pause is divided equally between two windows.
             end = end.min((sample(last) + sample(next)) / 2);
         }
         self.previous_end = end;
@@ -258,7 +257,7 @@ mod tests {
         sample as f64 / SAMPLE_RATE as f64
     }
 
-    /// Windows of speech given as (seconds of speech, seconds of pause after it).
+    /// Windows for speech given as (seconds of speech, seconds of pause after it).
     fn windows(parts: &[(f64, f64)]) -> Vec<Window> {
         let mut cutter = WindowCutter::default();
         let mut windows = Vec::new();
@@ -314,7 +313,7 @@ mod tests {
     fn a_full_window_ends_at_its_longest_late_pause() {
         let windows = windows(&[(4.0, 1.5), (9.0, 0.2), (5.0, 0.8), (3.0, 0.2), (10.0, 1.0)]);
         assert_eq!(windows.len(), 2);
-        // 4 + 1.5 + 9 + 0.2 + 5 = 19.7, then half of nothing but the padding.
+        // 4 + 1.5 + 9 + 0.2 + 5 = 19.7, then only the padding.
         assert!((seconds(windows[0].end) - 19.9).abs() < 0.15, "{windows:?}");
         assert_eq!(windows[0].voiced.len(), 3);
         assert_eq!(windows[1].voiced.len(), 2);
@@ -334,8 +333,8 @@ mod tests {
         assert!((covered - 100.0).abs() < 0.1, "{covered}");
     }
 
-    /// Windows of these probabilities, each for so many frames, and what was still
-    /// needed at the end.
+    /// Windows for these probabilities, each repeated for a number of frames, and the first sample
+    /// still needed at the end.
     fn rated(parts: &[(usize, f32)]) -> (Vec<Window>, u64) {
         let mut cutter = WindowCutter::default();
         let mut windows = Vec::new();

@@ -1,4 +1,4 @@
-//! Tokens of a window -> words on the original timeline.
+//! Groups the tokens of a window into words on the original timeline.
 
 mod join;
 mod timeline;
@@ -15,7 +15,7 @@ use timeline::Timeline;
 /// Languages written without spaces between words: every character counts as a word.
 const UNSPACED: [&str; 2] = ["ja", "zh"];
 
-/// Groups tokens into words and places them in time.
+/// Groups tokens into words and determines their times.
 pub(crate) fn from_tokens(
     tokens: &[Token],
     window: &Window,
@@ -24,7 +24,7 @@ pub(crate) fn from_tokens(
     let spaceless = UNSPACED.contains(&language);
     let timeline = Timeline::new(window);
     let mut words = Vec::new();
-    // The window's first word is as one after a full stop.
+    // The window's first word is treated like one after a full stop.
     let mut group = Group {
         after_stop: true,
         ..Group::default()
@@ -47,15 +47,15 @@ pub(crate) fn from_tokens(
     words
 }
 
-/// Tokens of one word.
+/// The tokens of one word.
 #[derive(Default)]
 struct Group {
     bytes: Vec<u8>,
     start: f64,
     end: f64,
-    /// Sum of the logarithms of the probabilities, and how many.
+    /// Sum of the log probabilities, and their number.
     logarithms: (f32, u32),
-    /// Whether the word before ended a sentence.
+    /// Whether the previous word ended a sentence.
     after_stop: bool,
 }
 
@@ -66,21 +66,21 @@ impl Group {
         }
         self.bytes.extend_from_slice(&token.bytes);
         if !is_punctuation(&token.bytes) || self.logarithms.1 == 0 {
-            // A full stop's place is not the word's end, nor its doubt the word's doubt.
+            // Punctuation affects neither the end of a word nor its confidence.
             self.end = token.end.max(start);
             self.logarithms.0 += token.probability.max(1e-6).ln();
             self.logarithms.1 += 1;
         }
     }
 
-    /// Whether the bytes so far are whole characters.
+    /// Whether the bytes so far are complete characters.
     fn is_whole(&self) -> bool {
         std::str::from_utf8(&self.bytes).is_ok()
     }
 
     fn take(&mut self, timeline: &Timeline) -> Option<RecognisedWord> {
         if self.bytes.is_empty() {
-            // Before the first word: what came before it still holds.
+            // No word yet: the state before it still applies.
             return None;
         }
         let group = std::mem::take(self);
@@ -89,7 +89,7 @@ impl Group {
             || group.bytes.ends_with(b"!");
         let text = String::from_utf8_lossy(&group.bytes);
         let spaced = text.starts_with(' ');
-        // A character that broke off at a window's end becomes U+FFFD: leave it out.
+        // A character cut off at a window's end becomes U+FFFD: leave it out.
         let text = text.replace('\u{fffd}', "").trim().to_owned();
         if text.is_empty() {
             return None;
@@ -106,7 +106,7 @@ impl Group {
     }
 }
 
-/// The geometric mean of a word's token probabilities, to three decimals.
+/// The geometric mean of a word's token probabilities, rounded to three decimals.
 fn confidence(sum_of_logarithms: f32, count: u32) -> f32 {
     let mean = (sum_of_logarithms / count.max(1) as f32).exp();
     (mean.clamp(0.0, 1.0) * 1000.0).round() / 1000.0
@@ -117,8 +117,8 @@ fn is_punctuation(bytes: &[u8]) -> bool {
         .is_ok_and(|text| !text.trim().is_empty() && !text.chars().any(char::is_alphanumeric))
 }
 
-/// A word that is only punctuation goes to its neighbour: opening marks to the next
-/// word, all others to the one before.
+/// Merges words that are only punctuation into a neighbour: opening marks into the next word, all
+/// others into the previous one.
 fn attach_loose_punctuation(words: Vec<RecognisedWord>) -> Vec<RecognisedWord> {
     let mut attached: Vec<RecognisedWord> = Vec::with_capacity(words.len());
     let mut opening: Option<RecognisedWord> = None;
@@ -144,7 +144,7 @@ fn attach_loose_punctuation(words: Vec<RecognisedWord>) -> Vec<RecognisedWord> {
     attached
 }
 
-/// Takes out what placing word by word leaves of overlaps.
+/// Removes the overlaps that remain when words are placed one by one.
 fn in_order(words: &mut [RecognisedWord]) {
     for place in 1..words.len() {
         let (before, rest) = words.split_at_mut(place);
@@ -152,10 +152,10 @@ fn in_order(words: &mut [RecognisedWord]) {
     }
 }
 
-/// Takes out the overlap of a word with the word before.
+/// Removes the overlap of a word with the previous word.
 fn part(before: &mut RecognisedWord, word: &mut RecognisedWord) {
     if word.start < before.end {
-        // The later word keeps at least half of what both claim.
+        // The later word keeps at least half of the overlap.
         let border = before
             .end
             .min(f64::midpoint(before.start, word.end))
@@ -219,7 +219,7 @@ mod tests {
         let tokens = [token(" One", 0.9), token(" Two", 2.5)];
         let words = from_tokens(&tokens, &window(0.0, 4.0, &[(0.2, 1.1), (2.0, 3.2)]), "en");
         assert_eq!(words[0].end, 1.1);
-        // Too far: the model may have missed a word there.
+        // Too far away: the model may have missed a word there.
         assert_eq!(words[1].end, 2.5);
     }
 

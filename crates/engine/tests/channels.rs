@@ -1,4 +1,4 @@
-//! Each channel on its own: two people on a line, copies, silence, and what comes of resuming.
+//! Separate channels: two people on a telephone line, copied channels, silence, and resuming.
 
 mod recognition_support;
 
@@ -14,7 +14,7 @@ use slovo_test_media::speech::{RATE, error_rate, pause, prompt, wav, wav_of_chan
 /// Length of the conversation in seconds.
 const SECONDS: f64 = 30.0;
 
-/// Who says which prompt when. The last two are said at once.
+/// Who says which prompt when. The last two overlap.
 const LINES: [(usize, &str, f64); 4] = [
     (0, "vm-mismatch", 0.5),
     (1, "queue-youarenext", 7.0),
@@ -81,7 +81,7 @@ fn chunks(events: &[Event]) -> Vec<ChunkResult> {
     events.iter().filter_map(chunk).collect()
 }
 
-/// Whether a speaker says the lines of one side, up to a word in seven.
+/// Whether a speaker says the lines of one side, with at most one word in seven wrong.
 fn said_right(transcript: &Transcript, speaker: &str, side: usize) -> bool {
     let texts = LINES.iter().filter(|line| line.0 == side);
     let truth: Vec<_> = texts.map(|(_, name, _)| text_of(name)).collect();
@@ -110,7 +110,7 @@ fn two_people_on_a_line_are_two_speakers_also_when_they_speak_at_once() {
     let (outcome, events) = run(&request(conversation(folder.path())));
     let transcript = outcome.expect("a text");
     assert_is_the_conversation(&transcript);
-    // What was told while it ran is what came out.
+    // The events report the same text as the transcript.
     let told = events.iter().filter_map(|event| match event {
         Event::Segments(segments) => Some(segments.clone()),
         _ => None,
@@ -140,7 +140,7 @@ fn an_interrupted_run_goes_on_with_the_same_windows() {
     let whole = outcome.expect("a text");
     let mut known = chunks(&events);
     assert!(known.len() >= 3, "{}", known.len());
-    // A mark shows that the stored result is used, and which one.
+    // A changed word shows that the stored result is used.
     known.truncate(2);
     for chunk in &mut known {
         for word in &mut chunk.words {
@@ -185,7 +185,7 @@ fn copies_are_recognised_once_also_after_a_lossy_codec() {
 fn channels_stay_apart_in_every_kind_of_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let wave = conversation(folder.path());
-    // The last one is read by the outside decoder.
+    // The last one is read by the external decoder.
     for name in ["line.flac", "line.m4a", "line.avi"] {
         let transcript = transcript(&request(converted(&wave, name)));
         assert_is_the_conversation(&transcript);
@@ -206,7 +206,7 @@ fn a_silent_channel_says_nothing_and_takes_nothing() {
             transcript.segments
         );
     }
-    // Nobody at all is no failure of its own.
+    // Silence on all channels is an ordinary `NoSpeech`.
     let silent = wav_of_channels(folder.path(), "none.wav", &[pause(3.0), pause(3.0)]);
     let (outcome, _) = run(&request(silent));
     assert_eq!(outcome.expect_err("nobody speaks").code(), "no_speech");
@@ -228,7 +228,7 @@ fn too_many_channels_are_mixed_and_it_is_said() {
     );
 }
 
-/// The recording as another kind of file; itself if it has that name.
+/// The recording in another format; the file itself if it already has that name.
 fn converted(wave: &Path, name: &str) -> PathBuf {
     let file = wave.with_file_name(name);
     if file != wave {

@@ -1,4 +1,4 @@
-//! Every container and codec, against the prompt it was made from.
+//! Reads every container and codec and compares it with the prompt that it was made from.
 #![expect(clippy::unwrap_used, reason = "this is a test")]
 
 mod media_support;
@@ -13,14 +13,13 @@ use slovo_test_media::prompts::WELCOME;
 use slovo_test_media::tracks::{self, FIRST, LANGUAGES, SECOND, TITLES};
 use slovo_test_media::wave::{Header, tone};
 
-/// How much longer or shorter than the prompt the sound may come out, in seconds: codecs
-/// work in frames, and telephone codecs in long ones.
+/// Tolerance of the length, in seconds: codecs work in frames, telephone codecs in long ones.
 const LENGTH: f64 = 0.030;
-/// How far the speech may be from where it belongs, in seconds.
+/// Tolerance of the position of the speech, in seconds.
 const LAG: f64 = 0.020;
 
-/// How far it may be in files that say nothing of their encoder's delay, which then is part of
-/// the file's own time line: MP3 in AVI, Vorbis in Matroska.
+/// The tolerance for files that do not state their encoder's delay, which then is part of the
+/// file's own timeline: MP3 in AVI, Vorbis in Matroska.
 fn allowed_lag(name: &str) -> f64 {
     match name {
         "mpeg4_mp3.avi" | "quilter_avi_mpeg4_mp3.avi" => 0.080,
@@ -28,11 +27,11 @@ fn allowed_lag(name: &str) -> f64 {
         _ => LAG,
     }
 }
-/// Speech at 16 kbit/s and below is altered this much and no more.
+/// The least correlation with the prompt, reached by codecs of 16 kbit/s and below.
 const LIKENESS: f64 = 0.9;
 
-/// Where the 8 kHz `reference` is best found in 16 kHz `sound` within 100 ms of `lead`
-/// seconds: how late (in seconds) and how alike (correlation, at most 1).
+/// The best match of the 8 kHz `reference` in the 16 kHz `sound` within 100 ms of `lead` seconds:
+/// its lag in seconds and its correlation (at most 1).
 fn best_lag(reference: &[f32], sound: &[f32], lead: f64) -> (f64, f64) {
     let heard: Vec<f32> = sound.iter().step_by(2).copied().collect();
     let start = (lead * 8000.0).round() as i64;
@@ -64,7 +63,7 @@ fn likeness(reference: &[f32], heard: &[f32], offset: i64) -> f64 {
     }
 }
 
-/// What is wrong with how a kind was read, if anything.
+/// An error message if a file was not read as expected.
 fn trouble(kind: &Kind, path: &Path) -> Option<String> {
     let (samples, info, warnings) = match read_all(path, None) {
         Ok(read) => read,
@@ -82,9 +81,9 @@ fn trouble(kind: &Kind, path: &Path) -> Option<String> {
         info.duration
     );
     println!("{line}");
-    // Pictures may go on after the sound; the sound itself has the prompt's length.
+    // The video may be longer than the audio; the audio itself has the prompt's length.
     let length = seconds - kind.lead - WELCOME.seconds;
-    // Ends of streams without a known end are padded to whole frames.
+    // Streams that do not state their end are padded to whole frames.
     let frame = match kind.name {
         "stereo_no_header.mp3"
         | "layer2.mp3"
@@ -185,7 +184,7 @@ fn names_mean_nothing() {
                 "{name}"
             );
         }
-        // The outside decoder gets the open file, so that it meets no name at all.
+        // The external decoder gets the open file and never sees its name.
         let avi = ACCEPTED
             .iter()
             .find(|kind| kind.name == "mpeg4_pcm.avi")
@@ -230,7 +229,7 @@ fn formats_besides_the_ten_are_read_by_the_outside_decoder() {
             assert_eq!(info.tracks.len(), 1, "{}", outside.0);
             let seconds = samples.len() as f64 / 16_000.0;
             let told = WELCOME.seconds;
-            // Encoders of blocks round up to whole ones.
+            // Block encoders round up to whole blocks.
             assert!((seconds - told).abs() < 0.3, "{}: {seconds} s", outside.0);
             let path = folder.path().join("cut");
             std::fs::write(
@@ -387,11 +386,11 @@ fn amr_is_read_to_its_end_by_the_outside_decoder() {
         assert!(warnings.is_empty(), "{warnings:?}");
         let seconds = samples.len() as f64 / 16_000.0;
         assert!((seconds - 3.0).abs() < LENGTH, "{seconds} s");
-        // It sounds up to the last half second.
+        // There is sound up to the last half second.
         let end = &samples[samples.len() - 8_000..];
         assert!(end.iter().any(|sample| sample.abs() > 0.01));
 
-        // A head without a frame is no recording.
+        // A header without a frame is not a recording.
         std::fs::write(&path, amr::noise(0)).unwrap();
         assert!(read_all(&path, None).is_err());
     });
@@ -424,7 +423,7 @@ fn the_shared_containers_are_read_or_refused_by_name() {
             } else {
                 0.0
             };
-            // Their encoders' delays are their own.
+            // Their encoder delays are not compensated.
             let outside = ["aac_adts", "aiff", "amr", "wma", "wmv"];
             if outside.iter().any(|part| name.contains(part)) {
                 if let Err(error) = read_all(&path, None) {

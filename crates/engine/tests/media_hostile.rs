@@ -1,5 +1,5 @@
-//! Hostile files: a clear refusal or the sound that is there, in bounded time, with nothing
-//! left behind and nobody called.
+//! Hostile files: each is refused with a clear error or read as far as possible, in bounded time,
+//! without leftover processes and without network access.
 #![expect(clippy::unwrap_used, reason = "this is a test")]
 
 mod media_support;
@@ -11,7 +11,7 @@ use media_support::{read_all, within};
 use slovo_engine::media::{self, Limits, MediaError};
 use slovo_test_media::hostile::{self, Expect, Hostile};
 
-/// What is wrong with how a hostile file was treated, if anything.
+/// An error message if a hostile file was not handled as expected.
 fn trouble(hostile: &Hostile, path: &Path) -> Option<String> {
     let outcome = read_all(path, None);
     let line = match &outcome {
@@ -55,7 +55,7 @@ fn check(files: &[Hostile], folder: &Path) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The processes that read this file as their standard input: outside decoders do.
+/// The processes that have this file as their standard input, as external decoders do.
 fn decoders_of(path: &Path) -> Vec<PathBuf> {
     let path = path.canonicalize().unwrap();
     let processes = std::fs::read_dir("/proc").unwrap().filter_map(Result::ok);

@@ -1,5 +1,5 @@
-//! Recognition of real speech: text, times, languages, vocabulary, translation, and what
-//! must give no text. Bounds come from the measurements written beside them.
+//! Recognition of real speech: text, times, languages, vocabulary, translation, and input that must
+//! give no text. Limits come from the measurements written beside them.
 
 mod recognition_support;
 
@@ -174,7 +174,7 @@ fn quiet_speech_is_brought_up() {
         .iter()
         .find(|prompt| prompt.name == "queue-youarenext")
         .expect("listed");
-    // 40 dB down.
+    // Attenuated by 40 dB.
     let quiet: Vec<i16> = samples_of(prompt)
         .iter()
         .map(|sample| sample / 100)
@@ -242,11 +242,11 @@ fn vocabulary_changes_what_is_written() {
         "no longer an example: {without}"
     );
     assert!(with.contains("Digium"), "{with}");
-    // The prompt is not written out, and the rest of the text is the same speech.
+    // The prompt does not appear in the text, and the rest of the text is unchanged.
     assert_eq!(with.matches("Digium").count(), 1, "{with}");
     assert!(with.starts_with("I am about to attempt"), "{with}");
 
-    // Far more terms than the prompt can hold: a warning, and still the text.
+    // Far more terms than the prompt can hold: a warning, and the text is still recognised.
     let many = (0..400)
         .map(|number| format!("term number {number}"))
         .collect();
@@ -310,7 +310,7 @@ fn speech_is_translated_to_english() {
         ..Request::new(input)
     };
     let transcript = transcript(&request);
-    // The language is that of the speech, the text English.
+    // The language is that of the speech; the text is English.
     assert_eq!(transcript.language, "es");
     let words = plain(&text(&transcript));
     for word in ["first", "line", "next", "representative"] {

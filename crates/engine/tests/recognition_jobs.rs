@@ -1,4 +1,4 @@
-//! A job's life: events, resume, cancel, jobs side by side.
+//! The life cycle of a job: events, resume, cancellation, parallel jobs.
 
 mod recognition_support;
 
@@ -15,7 +15,7 @@ use slovo_test_media::speech::{pause, prompt, wav};
 /// Windows in the recording.
 const WINDOWS: usize = 5;
 
-/// Prompts with pauses that put each into a window of its own.
+/// Prompts separated by pauses so that each is a window of its own.
 fn recording(folder: &Path) -> PathBuf {
     let mut samples = pause(0.5);
     let short = slovo_test_media::prompts::ALL
@@ -58,7 +58,7 @@ fn language(events: &[Event]) -> Option<Detected> {
     })
 }
 
-/// Through JSON and back, as a checkpoint goes.
+/// Serialised to JSON and back, as in a checkpoint.
 fn stored(chunks: &[ChunkResult]) -> Vec<ChunkResult> {
     let text = serde_json::to_string(chunks).expect("chunks are JSON");
     serde_json::from_str(&text).expect("and come back")
@@ -119,7 +119,7 @@ fn events_tell_the_whole_story_in_order() {
 #[test]
 fn a_resumed_job_writes_the_same_text_and_repeats_nothing() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    // The language found is part of what a resumed job is given.
+    // A resumed job is also given the detected language.
     let whole = Request {
         language: LanguageChoice::Auto,
         ..request(folder.path())
@@ -127,7 +127,7 @@ fn a_resumed_job_writes_the_same_text_and_repeats_nothing() {
     let (outcome, events) = run(&whole);
     let expected = outcome.expect("a text");
     let all = stored(&chunks(&events));
-    // Not the first ones, and out of order: as a kill may leave them.
+    // Not the first ones, and out of order, as an interrupted run may leave them.
     let some = vec![all[3].clone(), all[0].clone()];
     for kept in [some, all] {
         let before = engine().stage_times();
@@ -158,8 +158,8 @@ fn a_resumed_job_writes_the_same_text_and_repeats_nothing() {
     }
 }
 
-/// Whether no other test of this file uses the engine at the same time (nextest runs
-/// every test in a process of its own; plain `cargo test` does not).
+/// Whether this is the only test of this file that uses the engine right now (nextest runs every
+/// test in its own process; plain `cargo test` does not).
 fn alone() -> bool {
     std::env::var_os("NEXTEST").is_some()
 }
@@ -264,7 +264,7 @@ fn jobs_side_by_side_do_not_disturb_one_another() {
     }
 }
 
-/// The candidates of a beam search are drawn at random.
+/// Beam search samples its candidates at random.
 #[test]
 fn a_beam_search_writes_the_same_whatever_was_recognised_before() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,5 +1,5 @@
-//! Memory does not grow with the length of the recording. In a file of its own, because
-//! the figure is the whole process's.
+//! Memory does not grow with the length of the recording. In a file of its own, because the figure
+//! covers the whole process.
 
 mod recognition_support;
 
@@ -10,7 +10,7 @@ use slovo_engine::Request;
 use slovo_rules::settings::TranscriptionType;
 use slovo_test_media::speech::{RATE, pause, prompt, wav};
 
-/// Highest resident memory so far, in MB.
+/// Peak resident memory so far, in MB.
 fn peak_megabytes() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").expect("Linux");
     let line = status
@@ -24,7 +24,7 @@ fn peak_megabytes() -> u64 {
         / 1024
 }
 
-/// So many minutes with a prompt every four, and faint noise nowhere quite silent.
+/// A recording of this many minutes with a prompt every four, and faint noise throughout.
 fn minutes(count: usize) -> Vec<i16> {
     let speech = prompt("en_US_f_Allison/queue-youarenext");
     let mut samples = Vec::with_capacity(count * 60 * RATE);
@@ -45,8 +45,8 @@ fn an_hour_takes_no_more_memory_than_twelve_minutes() {
     let twelve = wav(folder.path(), "twelve.wav", &minutes(12));
     let sixty = wav(folder.path(), "sixty.wav", &minutes(60));
     let run = |input: PathBuf| {
-        // One thread: whether a second one comes to work at all depends on chance, and
-        // its state would count as growth.
+        // One thread: whether a second one gets any work depends on chance, and its state would
+        // count as growth.
         let transcript = transcript(&Request {
             mode: TranscriptionType::Lite,
             threads: Some(1),
@@ -58,6 +58,6 @@ fn an_hour_takes_no_more_memory_than_twelve_minutes() {
     let (many, after) = run(sixty);
     println!("{before} MB after 12 minutes, {after} MB after 60");
     assert!(few >= 3 && many >= 15, "{few} and {many} segments");
-    // The 48 minutes more would be 180 MB of 16 kHz samples.
+    // The additional 48 minutes would be 180 MB of 16 kHz samples.
     assert!(after < before + 120, "{before} MB -> {after} MB");
 }

@@ -1,6 +1,6 @@
-//! Nothing is invented, and what is taken out is told with its evidence: made noise and
-//! music, short words that models make up over noise and that people do say, and chunks
-//! that were stored before removals were.
+//! Nothing is invented, and every removal is reported with its evidence: generated noise and music,
+//! short words that models invent over noise but people also say, and chunks stored by releases
+//! that did not report removals.
 
 mod recognition_support;
 
@@ -17,7 +17,7 @@ fn english(input: std::path::PathBuf) -> Request {
     }
 }
 
-/// Chords that change, each struck and fading, over a beat.
+/// Changing chords, one per beat, each fading out.
 fn music(seconds: f64) -> Vec<i16> {
     const NOTES: [[f64; 3]; 4] = [
         [220.0, 277.2, 329.6],
@@ -39,7 +39,7 @@ fn music(seconds: f64) -> Vec<i16> {
     (0..(seconds * RATE as f64) as usize).map(sample).collect()
 }
 
-/// What the events told was removed.
+/// The removals that the events reported.
 fn told(events: &[Event]) -> Vec<Removed> {
     let removed = events.iter().filter_map(|event| match event {
         Event::Removed(removed) => Some(removed.clone()),
@@ -77,7 +77,7 @@ fn over_silence_noise_and_music_nothing_is_written() {
             matches!(outcome, Err(EngineError::NoSpeech)),
             "{name}: {outcome:?}"
         );
-        // Where words were taken out, there is no transcript to tell it but the events.
+        // If all words were removed there is no transcript, and only the events report it.
         assert_evidence(&told(&events));
     }
 }

@@ -1,4 +1,4 @@
-//! Who speaks when, in conversations made of prompts by voices of several languages.
+//! Diarization of conversations made of prompts by voices of several languages.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use slovo_engine::speakers::{SpeakerCount, SpeakersEvent, SpeakersRequest, Turn}
 use slovo_engine::{CancelToken, Engine, EngineConfig, EngineError};
 use slovo_test_media::speech::{RATE, noise, pause, prompt, wav};
 
-/// Who speaks from when to when.
+/// Start, end and speaker of each line.
 type Truth = Vec<(f64, f64, usize)>;
 
 fn engine() -> Engine {
@@ -66,8 +66,8 @@ fn conversation(folder: &Path) -> (PathBuf, Truth) {
     (wav(folder, "conversation.wav", &samples), truth)
 }
 
-/// The part of the truth in which exactly the right speaker was found, pauses and the
-/// ends of the lines left aside.
+/// The share of the true lines, without pauses and the ends of lines, in which exactly the right
+/// speaker was found.
 fn right(truth: &Truth, turns: &[Turn]) -> f64 {
     let (mut right, mut all) = (0_u32, 0_u32);
     for &(start, end, speaker) in truth {

@@ -1,5 +1,5 @@
-//! Makes a file of ten hours of speech, 100,000 words: `cargo run --release -p slovo-export
-//! --example long -- pdf long.pdf`. For measuring time and memory (`/usr/bin/time -v`).
+//! Writes a file of ten hours of speech, 100,000 words, to measure time and memory (`/usr/bin/time
+//! -v`): `cargo run --release -p slovo-export --example long -- pdf long.pdf`.
 
 use std::error::Error;
 use std::fs::File;

@@ -1,4 +1,4 @@
-//! Bookmarks and highlights at the end of a file: when, who speaks, the words and the note.
+//! Bookmarks and highlights at the end of a file: time, speaker, text and note.
 
 use std::io::{self, Write};
 
@@ -15,30 +15,30 @@ use super::time::clock;
 /// A bookmark or a highlight.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Annotation {
-    /// What is marked.
+    /// Bookmark or highlight.
     pub kind: AnnotationKind,
-    /// How it looks.
+    /// Its colour.
     pub colour: AnnotationColour,
-    /// The line in the run that is written; `None` where it is of another one.
+    /// The id of its segment in the exported run; `None` if it belongs to another run.
     pub segment: Option<String>,
-    /// When the words begin, in seconds.
+    /// Start of the marked words, in seconds.
     pub start: f64,
-    /// The words.
+    /// The marked words.
     pub quote: String,
-    /// What is written to it; empty: nothing.
+    /// The user's note; may be empty.
     pub note: String,
 }
 
-/// What a file has at its end, if anything.
+/// The annotations of a file; may be empty.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Annotations<'a> {
-    /// What stands above them.
+    /// The heading above them.
     pub heading: &'a str,
     /// In the order of the recording.
     pub list: &'a [Annotation],
 }
 
-/// One of them as readers see it. Its texts are clean; lines of the note are never empty.
+/// An annotation as readers see it. Its texts are cleaned; the note has no empty lines.
 pub struct Entry {
     pub time: String,
     pub speaker: Option<String>,
@@ -46,7 +46,7 @@ pub struct Entry {
     pub note: Vec<String>,
 }
 
-/// The heading and the entries; nothing where there are none.
+/// The heading and the entries; `None` if there are none.
 pub fn entries(
     annotations: Annotations<'_>,
     transcript: &EditedTranscript,
@@ -70,7 +70,8 @@ fn note(note: &str) -> Vec<String> {
     lines.filter(|line| !line.is_empty()).collect()
 }
 
-/// The line that is marked; where that is not in the text, the one that has begun last.
+/// The segment of an annotation; if the text does not contain it, the last one that begins before
+/// it.
 fn line<'a>(one: &Annotation, transcript: &'a EditedTranscript) -> Option<&'a EditedSegment> {
     let segments = &transcript.segments;
     let named = one.segment.as_ref();
@@ -82,8 +83,8 @@ fn line<'a>(one: &Annotation, transcript: &'a EditedTranscript) -> Option<&'a Ed
     named.or_else(begun).or_else(|| segments.first())
 }
 
-/// The words of a highlight are those that were marked. A bookmark is a place: where its line reads
-/// otherwise now, that is what it says.
+/// The text to show. A highlight shows the words as they were marked. A bookmark marks a place, so
+/// it shows the current text of its segment, even if that has been edited.
 fn quote<'a>(one: &'a Annotation, line: Option<&'a EditedSegment>) -> &'a str {
     match line {
         Some(line)
@@ -95,7 +96,7 @@ fn quote<'a>(one: &'a Annotation, line: Option<&'a EditedSegment>) -> &'a str {
     }
 }
 
-/// Writes them as plain text, with an empty line above where there is text before.
+/// Writes them as plain text, after an empty line if there is text before.
 pub fn write_text(
     annotations: Annotations<'_>,
     transcript: &EditedTranscript,
@@ -141,14 +142,14 @@ pub fn write_markdown(
         writeln!(out, "{}", escaped(&entry.quote))?;
         if !entry.note.is_empty() {
             let lines: Vec<_> = entry.note.iter().map(|line| escaped(line)).collect();
-            // A backslash at the end of a line breaks it there.
+            // A backslash at the end of a line is a line break.
             writeln!(out, "\n  {}", lines.join("\\\n  "))?;
         }
     }
     Ok(())
 }
 
-/// One of them as data.
+/// An annotation in JSON.
 #[derive(Serialize)]
 pub struct Data<'a> {
     kind: AnnotationKind,
@@ -159,7 +160,7 @@ pub struct Data<'a> {
     note: &'a str,
 }
 
-/// All of them as data, with who speaks by id if that is wanted.
+/// All annotations for JSON, with the speakers' ids if wanted.
 pub fn data<'a>(
     annotations: Annotations<'a>,
     transcript: &'a EditedTranscript,

@@ -1,4 +1,4 @@
-//! The layout as a table: which columns there are, how they are called, and what is in their rows.
+//! The table layout: its columns, their names, and the cells of its rows.
 
 use slovo_rules::edit::EditedTranscript;
 
@@ -10,16 +10,16 @@ use super::time::clock;
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
-    /// When it is said.
+    /// The time.
     Time,
-    /// Who says it.
+    /// The speaker.
     Speaker,
-    /// What is said.
+    /// The text.
     Text,
 }
 
 impl Column {
-    /// Its name in the language of the text, as far as this program speaks it; else in English.
+    /// The column's name in the language of the text if that is supported, otherwise in English.
     pub fn name(self, language: &str) -> &'static str {
         match (self, language) {
             (Self::Time, "uk") => "Час",
@@ -32,7 +32,7 @@ impl Column {
     }
 }
 
-/// The columns: times where they are asked for, speakers where somebody is named.
+/// The columns: time if requested, speaker if there are names.
 pub fn columns(transcript: &EditedTranscript, options: Options) -> Vec<Column> {
     let mut segments = transcript.segments.iter();
     let named = options.speakers && segments.any(|segment| segment.speaker.is_some());
@@ -44,7 +44,7 @@ pub fn columns(transcript: &EditedTranscript, options: Options) -> Vec<Column> {
         .collect()
 }
 
-/// The rows, a cell per column, made while they are read.
+/// The rows, one cell per column, created lazily.
 pub fn rows<'a>(
     transcript: &'a EditedTranscript,
     names: &'a Names<'_>,

@@ -1,7 +1,7 @@
-//! A table with a row per segment or per word, as RFC 4180 has it.
+//! A table with a row per segment or per word, as in RFC 4180.
 //!
-//! It begins with a byte order mark, without which Excel takes the text for one of the system's old
-//! code pages and shows Cyrillic as rubbish.
+//! It begins with a byte order mark; without it Excel assumes a legacy code page and garbles
+//! Cyrillic.
 
 use std::io::{self, Write};
 
@@ -13,20 +13,20 @@ use super::names::Names;
 use super::text::clean;
 use super::time::stamp;
 
-/// What a table begins with.
+/// The byte order mark.
 pub const BYTE_ORDER_MARK: &str = "\u{feff}";
 
-/// What spreadsheets take for the beginning of a formula, in full width as well; some pass over
-/// white space before it.
+/// Characters that begin a formula in spreadsheets, including full-width forms; some spreadsheets
+/// ignore white space before them.
 const FORMULAS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
 /// Writes the table.
 ///
-/// A row per segment: `start,end` if asked for, `speaker` if asked for, `text`. Where times of words
-/// are asked for, a row per word, which statistics and aligners take as it is: `segment` (numbered
-/// from 0), `segment_start,segment_end` if asked for, `start,end` of the word, `speaker` if asked
-/// for, `word`, `confidence` (0 to 1). A segment without words is one row without times of its own
-/// and without confidence.
+/// A row per segment: `start,end` if requested, `speaker` if requested, `text`. If word times are
+/// requested, a row per word, which statistics and alignment tools can use directly: `segment`
+/// (numbered from 0), `segment_start,segment_end` if requested, `start,end` of the word, `speaker`
+/// if requested, `word`, `confidence` (0 to 1). A segment without words is one row without word
+/// times and without confidence.
 pub fn write(
     transcript: &EditedTranscript,
     names: &Names<'_>,
@@ -90,7 +90,7 @@ fn span(start: f64, end: f64) -> String {
     format!("{},{}", stamp(start, '.'), stamp(end, '.'))
 }
 
-/// Who speaks, with the comma after it; nothing where that is not asked for.
+/// The speaker cell with the comma after it; empty if speakers are not requested.
 fn speaker_cell(segment: &EditedSegment, names: &Names<'_>, options: Options) -> String {
     if options.speakers {
         let speaker = names.speaker(segment).unwrap_or_default();
@@ -100,8 +100,8 @@ fn speaker_cell(segment: &EditedSegment, names: &Names<'_>, options: Options) ->
     }
 }
 
-/// A cell in quotes. What a spreadsheet would calculate gets an apostrophe in front, which makes
-/// it text there.
+/// A quoted cell. Text that a spreadsheet would evaluate as a formula gets an apostrophe in front,
+/// which makes it text.
 #[must_use]
 pub fn cell(text: &str) -> String {
     let guard = if text.trim_start().starts_with(FORMULAS) {

@@ -1,4 +1,4 @@
-//! The transcript as data: as it was recognised, with the edits and the speakers' names in it.
+//! The transcript as JSON: the recognised text with edits and speaker names.
 
 use std::io::{self, Write};
 
@@ -57,8 +57,8 @@ struct Times {
     end: f64,
 }
 
-/// Writes one object. Without times, segments and passages that were taken out have no `start` and
-/// no `end`; without times of words, `words` is empty. `annotations` are there where there are some.
+/// Writes one object. Without times, segments and removed passages have no `start` and no `end`;
+/// without word times, `words` is empty. `annotations` is present only if there are any.
 pub fn write(
     transcript: &EditedTranscript,
     options: Options,

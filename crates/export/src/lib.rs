@@ -1,8 +1,8 @@
-//! Files made of a transcript: plain text, Markdown, subtitles, tables, data, DOCX and PDF.
+//! Writes a transcript as plain text, Markdown, subtitles, tables, JSON, DOCX or PDF.
 //!
-//! The writers read nothing but what they are given, so the command line and the server give the
-//! same bytes. Every writer takes hostile text: what a format would read as its own syntax is
-//! escaped or replaced, and no text can end a cue, a cell or a paragraph early.
+//! The writers depend on their input only, so the command line and the server produce the same
+//! bytes. Every writer handles hostile text: characters that a format would read as its own syntax
+//! are escaped or replaced, so no text can end a cue, a cell or a paragraph early.
 
 mod annotations;
 mod bilingual;
@@ -42,7 +42,7 @@ use names::Names;
 pub use paragraphs::continues;
 use questions::Roles;
 
-/// A format of the written transcript.
+/// An export format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
     /// Paragraphs of text.
@@ -55,13 +55,13 @@ pub enum Format {
     Ttml,
     /// EBU STL subtitles (Tech 3264), binary.
     Stl,
-    /// The transcript as data.
+    /// The transcript as JSON.
     Json,
-    /// A table with a row per segment, or per word where times of words are asked for (RFC 4180).
+    /// A table with a row per segment, or per word if word times are requested (RFC 4180).
     Csv,
-    /// Markdown, as `CommonMark` reads it.
+    /// Markdown as defined by `CommonMark`.
     Md,
-    /// A document for Word and its like (Office Open XML).
+    /// A document for Word and compatible programs (Office Open XML).
     Docx,
     /// Pages for reading and printing, A4.
     Pdf,
@@ -82,7 +82,7 @@ impl Format {
         Self::Pdf,
     ];
 
-    /// Name on the command line and in the API; also the file's extension.
+    /// Name on the command line and in the API; also the file extension.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -99,7 +99,7 @@ impl Format {
         }
     }
 
-    /// MIME type of the written file; those of text are UTF-8.
+    /// MIME type of the file; text formats are UTF-8.
     #[must_use]
     pub const fn mime(self) -> &'static str {
         match self {
@@ -107,7 +107,7 @@ impl Format {
             Self::Srt => "application/x-subrip; charset=utf-8",
             Self::Vtt => "text/vtt; charset=utf-8",
             Self::Ttml => "application/ttml+xml; charset=utf-8",
-            // No type is registered for it.
+            // STL has no registered type.
             Self::Stl => "application/octet-stream",
             Self::Json => "application/json",
             Self::Csv => "text/csv; charset=utf-8",
@@ -117,14 +117,14 @@ impl Format {
         }
     }
 
-    /// Whether it is made of timed lines: it has a place for a translation, and limits to keep to.
+    /// Whether it is a subtitle format: it can contain a translation and has subtitle limits.
     #[must_use]
     pub const fn is_subtitles(self) -> bool {
         matches!(self, Self::Srt | Self::Vtt | Self::Ttml | Self::Stl)
     }
 
-    /// What is in the file where nobody's settings say it: speakers everywhere, times where the
-    /// format lives from them, none of words.
+    /// The contents of a file without the user's settings: speakers always, times if the format
+    /// needs them, no word times.
     #[must_use]
     pub const fn defaults(self) -> Options {
         let timestamps = match self {
@@ -150,7 +150,7 @@ impl From<MadeFile> for Format {
     }
 }
 
-/// The name is none of the ten.
+/// The name is not one of the ten formats.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the format is one of txt, srt, vtt, ttml, stl, json, csv, md, docx and pdf")]
 pub struct UnknownFormat;
@@ -166,25 +166,25 @@ impl FromStr for Format {
     }
 }
 
-/// What goes into the file.
+/// The contents of a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// Who speaks, where that is known.
+    /// Speakers, if known.
     pub speakers: bool,
-    /// When it is said. Subtitles have their times in any case.
+    /// Times. Subtitles always have them.
     pub timestamps: bool,
-    /// When each word is said: in JSON beside the words, in CSV a row per word, in VTT within the
-    /// lines. The other formats have no place for it.
+    /// Word times: in JSON with the words, in CSV as a row per word, in VTT within the lines.
+    /// Ignored by the other formats.
     pub words: bool,
-    /// What subtitles keep to. The other formats have none.
+    /// Limits of subtitles. Ignored by the other formats.
     pub subtitles: SubtitleWishes,
-    /// How the text stands in TXT, Markdown, DOCX and PDF. What a format cannot carry
-    /// ([`slovo_rules::export`]) is laid out as paragraphs.
+    /// The layout in TXT, Markdown, DOCX and PDF. A layout that a format does not support
+    /// ([`slovo_rules::export`]) is replaced by paragraphs.
     pub layout: ExportLayout,
 }
 
 impl Options {
-    /// What a transcription was asked for.
+    /// The options for the settings of a transcription.
     #[must_use]
     pub const fn asked(plan: &JobPlan) -> Self {
         Self {
@@ -196,7 +196,7 @@ impl Options {
         }
     }
 
-    /// All there is.
+    /// All contents.
     pub const EVERYTHING: Self = Self {
         speakers: true,
         timestamps: true,
@@ -206,61 +206,61 @@ impl Options {
     };
 }
 
-/// What a file is made of.
+/// The data of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
-    /// What the recording is called. In Markdown, DOCX, PDF, TTML and STL.
+    /// The title of the recording. Used in Markdown, DOCX, PDF, TTML and STL.
     pub title: &'a str,
-    /// When the job was made. In Markdown, DOCX, PDF and STL.
+    /// The date of the job. Used in Markdown, DOCX, PDF and STL.
     pub date: Option<Date>,
     /// What is said in it.
     pub transcript: &'a EditedTranscript,
 }
 
-/// What only some files have.
+/// Additional data that only some formats use.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Extras<'a> {
-    /// A translation of the subtitles, under their lines. The other formats have no place for it.
+    /// A translation of the subtitles, shown under their lines. Ignored by the other formats.
     pub translation: &'a [TranslatedCue],
-    /// Who asks, by the speaker's id, in the layout of questions and answers; chosen by who ends turns
-    /// with a question if absent or if nobody of that id speaks.
+    /// Id of the speaker who asks, in the question-and-answer layout; if `None` or if this speaker
+    /// says nothing, it is the one whose turns most often end with a question.
     pub asks: Option<&'a str>,
     /// Bookmarks and highlights at the end of TXT, JSON, Markdown, DOCX and PDF.
     pub annotations: Annotations<'a>,
-    /// A document whose look a DOCX has.
+    /// The template of a DOCX.
     pub template: Option<&'a Template>,
-    /// What a template's `{{summary}}` stands for.
+    /// The text for a template's `{{summary}}`.
     pub summary: &'a str,
-    /// What a template's `{{language}}` stands for; the language's code if empty.
+    /// The text for a template's `{{language}}`; the language code if empty.
     pub language: &'a str,
 }
 
-/// Why there is no file.
+/// Why a file could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The output failed.
+    /// Writing to the output failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The pages cannot show the text: neither the fonts that the program brings nor those of the
-    /// system have its letters.
+    /// A PDF cannot show the text: neither the built-in fonts nor those of the system have its
+    /// letters.
     #[error("no font has the letters of the script {script}")]
     FontMissing {
         /// The script's code (ISO 15924), for example `Jpan`.
         script: &'static str,
     },
-    /// The pages could not be made.
+    /// The PDF could not be created.
     #[error("the pages cannot be made: {0}")]
     Pages(String),
 }
 
 /// Writes the transcript in this format.
 ///
-/// An empty transcript gives a valid empty file: nothing for txt and srt, the bare header for vtt,
-/// ttml, stl, csv, md, docx and pdf, an empty list for json. Subtitles are split at words where the segments
-/// carry them. Takes seconds of a core for hours of speech as PDF.
+/// An empty transcript gives a valid empty file: no bytes for txt and srt, only the header for vtt,
+/// ttml, stl, csv, md, docx and pdf, empty lists for json. Subtitles are split between words if the
+/// segments contain them. A PDF of hours of speech takes some seconds of CPU time.
 ///
 /// # Errors
-/// When the output fails, or a PDF cannot show the text.
+/// When writing fails, or a PDF cannot show the text.
 pub fn write(
     format: Format,
     source: Source<'_>,
@@ -270,10 +270,10 @@ pub fn write(
     write_with(format, source, options, Extras::default(), out)
 }
 
-/// [`write`], with what only some files have.
+/// As [`write`], with additional data for some formats.
 ///
 /// # Errors
-/// As those of [`write`].
+/// As for [`write`].
 pub fn write_with(
     format: Format,
     source: Source<'_>,
@@ -309,7 +309,7 @@ pub fn write_with(
             plain::write(source, &names, options, &roles, out)?;
             annotations::write_text(marks, transcript, &names, out)?;
         }
-        // Written above.
+        // Already written above.
         Format::Srt | Format::Vtt | Format::Ttml | Format::Stl => {}
         Format::Json => json::write(transcript, options, marks, out)?,
         Format::Csv => csv::write(transcript, &names, options, out)?,
@@ -332,7 +332,7 @@ pub fn write_with(
     Ok(())
 }
 
-/// A transcript that nobody has edited, as the writers take it.
+/// Converts a transcript without edits to the writers' input type.
 #[must_use]
 pub fn unedited(transcript: Transcript) -> EditedTranscript {
     let mut speakers: Vec<Speaker> = Vec::new();

@@ -1,4 +1,4 @@
-//! Markdown: a title, a line about the recording, and the paragraphs.
+//! Markdown: a title, a line of facts about the recording, and the paragraphs.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ use super::text::clean;
 use super::time::clock;
 use super::{Options, Source};
 
-/// What stands between the facts about a recording.
+/// The separator between facts about a recording.
 pub const BETWEEN: &str = " · ";
 
 /// Writes the document.
@@ -40,7 +40,7 @@ pub fn write(
             Ok(())
         }
         ExportLayout::Table => table(source, names, options, out),
-        // Its lines are broken by whoever shows it, so there are none to number.
+        // Lines are broken by the viewer, so there are none to number.
         ExportLayout::Paragraphs | ExportLayout::Numbered => {
             for said in paragraphs(source.transcript, names) {
                 let speaker = said.speaker.as_ref().map(|name| format!("{name}:"));
@@ -85,7 +85,7 @@ fn table(
     Ok(())
 }
 
-/// What is said about a recording, in no language: the day, the length, who speaks.
+/// Language-independent facts about a recording: date, duration, speakers.
 pub fn facts(source: Source<'_>, who: &[String]) -> Vec<String> {
     let mut facts: Vec<String> = source.date.iter().map(ToString::to_string).collect();
     facts.push(clock(source.transcript.duration));
@@ -95,15 +95,15 @@ pub fn facts(source: Source<'_>, who: &[String]) -> Vec<String> {
     facts
 }
 
-/// Text in which nothing is markup: every character that could be is escaped, and so is what makes
-/// a list, a heading or a rule of a line that begins with it.
+/// Escapes every character that could be markup, including those that make a line a list item, a
+/// heading or a rule.
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let digits = text.chars().take_while(char::is_ascii_digit).count();
     for (place, character) in text.chars().enumerate() {
         let begins = match character {
             '-' | '+' => place == 0,
-            // A number with a full stop or a bracket is the first of a list.
+            // A number with a full stop or a bracket begins a list.
             '.' | ')' => place > 0 && place == digits,
             _ => false,
         };

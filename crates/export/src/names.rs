@@ -1,4 +1,4 @@
-//! How speakers are called in a file.
+//! The names of speakers in a file.
 
 use std::collections::HashMap;
 
@@ -7,14 +7,14 @@ use slovo_rules::subtitles::speaker_name;
 
 use super::text::clean;
 
-/// The names of a transcript's speakers; empty where they are not shown.
+/// The names of a transcript's speakers; empty if names are not shown.
 pub struct Names<'a> {
     given: HashMap<&'a str, String>,
     shown: bool,
 }
 
 impl<'a> Names<'a> {
-    /// The names that were given.
+    /// The names that users gave.
     pub fn of(transcript: &'a EditedTranscript, shown: bool) -> Self {
         let named = transcript.speakers.iter().filter_map(|speaker| {
             let name = clean(speaker.name.as_deref()?);
@@ -26,7 +26,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The name of who speaks, or the short label where nobody gave one.
+    /// The speaker's name, or a short label if there is none.
     pub fn speaker(&self, segment: &EditedSegment) -> Option<String> {
         segment
             .speaker
@@ -35,12 +35,12 @@ impl<'a> Names<'a> {
             .map(|id| self.name(id))
     }
 
-    /// How a speaker is called, where names are shown.
+    /// The name of a speaker by id, if names are shown.
     pub fn shown(&self, id: &str) -> Option<String> {
         self.shown.then(|| self.name(id))
     }
 
-    /// The names of all that speak, by first appearance.
+    /// The names of all who speak, by first appearance.
     pub fn all(&self, transcript: &EditedTranscript) -> Vec<String> {
         let speakers = transcript.speakers.iter().filter(|_| self.shown);
         speakers.map(|speaker| self.name(&speaker.id)).collect()

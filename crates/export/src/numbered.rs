@@ -1,5 +1,5 @@
-//! Numbered lines of one width, as courts have them: what stands on which line of which page is the
-//! same in every format, so that a place can be cited.
+//! Numbered lines of equal width, as in court transcripts: page and line of a text are the same in
+//! every format, so that passages can be cited.
 
 use std::collections::VecDeque;
 
@@ -13,31 +13,31 @@ use super::text::clean;
 use super::time::clock;
 use super::{Options, Source};
 
-/// Columns by which the first line of a paragraph is moved in.
+/// Columns by which the first line of a paragraph is indented.
 pub const INDENT: usize = 4;
 
-/// What lines belong to.
+/// The kind of text in a passage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// What the recording is called.
+    /// The title of the recording.
     Title,
-    /// The day, the length, who speaks.
+    /// Date, duration, speakers.
     Facts,
-    /// What is said.
+    /// The spoken text.
     Said,
 }
 
 /// Lines that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passage {
-    /// What they are.
+    /// The kind of text.
     pub kind: Kind,
-    /// The lines; never empty. An empty one is a line all the same.
+    /// The lines; at least one. An empty line counts as a line.
     pub lines: Vec<String>,
 }
 
 impl Passage {
-    /// Columns by which the first line is moved in.
+    /// Columns by which the first line is indented.
     pub const fn indent(&self) -> usize {
         match self.kind {
             Kind::Said => INDENT,
@@ -46,7 +46,7 @@ impl Passage {
     }
 }
 
-/// All passages of a document, made while they are read.
+/// All passages of a document, created lazily.
 pub fn passages<'a>(
     source: Source<'a>,
     names: &'a Names<'_>,
@@ -59,7 +59,7 @@ pub fn passages<'a>(
     });
     let facts = facts(source, &names.all(source.transcript)).join(BETWEEN);
     let mut facts = wrapped(&facts, 0);
-    // An empty line before what is said.
+    // An empty line before the spoken text.
     facts.push(String::new());
     let facts = Passage {
         kind: Kind::Facts,
@@ -79,13 +79,13 @@ pub fn passages<'a>(
     title.into_iter().chain([facts]).chain(said)
 }
 
-/// Pages for so many lines.
+/// The number of pages for this many lines.
 pub fn pages(lines: usize) -> usize {
     lines.div_ceil(PAGE_LINES).max(1)
 }
 
-/// Clean text in lines of [`LINE_COLUMNS`], the first of them shorter by `indent`. A word that is
-/// wider than a line is parted.
+/// Wraps cleaned text into lines of [`LINE_COLUMNS`]; the first is shorter by `indent`. A word that
+/// is wider than a line is split.
 fn wrapped(text: &str, indent: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
@@ -104,7 +104,7 @@ fn wrapped(text: &str, indent: usize) -> Vec<String> {
             while !rest.is_empty() {
                 let (first, more) = parted(rest, room(&lines));
                 if more.is_empty() {
-                    // The last part has room behind it.
+                    // More words may follow on the line of the last part.
                     line.push_str(first);
                 } else {
                     lines.push(first.to_owned());
@@ -124,7 +124,7 @@ fn wrapped(text: &str, indent: usize) -> Vec<String> {
     lines
 }
 
-/// The pieces between which a line may be broken, each with whether a space is before it.
+/// The pieces between which a line may be broken, each with whether a space precedes it.
 fn pieces(text: &str) -> impl Iterator<Item = (bool, &str)> {
     text.split(' ').flat_map(|word| {
         let mut from = 0;
@@ -142,10 +142,10 @@ fn pieces(text: &str) -> impl Iterator<Item = (bool, &str)> {
     })
 }
 
-/// Letters of one line at most, also where they take no columns.
+/// The most characters of a line, including those of zero width.
 const MOST_LETTERS: usize = 4 * LINE_COLUMNS;
 
-/// The first letters of a word that fill this many columns, at least one, and the rest.
+/// Splits a word after the characters that fit into this many columns, at least one.
 fn parted(word: &str, room: usize) -> (&str, &str) {
     let fits = |at: &usize| columns(&word[..*at]) <= room;
     let ends = word.char_indices().map(|(at, _)| at).chain([word.len()]);

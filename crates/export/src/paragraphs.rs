@@ -1,4 +1,5 @@
-//! Paragraphs: one per turn of a speaker or train of thought; and plain text, which is made of them.
+//! Splits a transcript into paragraphs (one per speaker turn or longer pause), and writes plain
+//! text.
 
 use std::io::{self, Write};
 
@@ -11,27 +12,27 @@ use super::names::Names;
 use super::text::clean;
 use super::time::clock;
 
-/// A pause of this many seconds starts a paragraph.
+/// A pause of this many seconds begins a new paragraph.
 const PAUSE_SECONDS: f64 = 2.0;
-/// After this many characters the next sentence starts a paragraph.
+/// After this many characters the next sentence begins a new paragraph.
 const FULL_CHARACTERS: usize = 700;
 
-/// What is said in one go.
+/// A paragraph of one speaker.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Paragraph<'a> {
-    /// Seconds.
+    /// Start in seconds.
     pub start: f64,
-    /// Who speaks, if that is known.
+    /// The speaker's id, if known.
     pub speaker_id: Option<&'a str>,
-    /// The name of who speaks, if it is shown.
+    /// The speaker's name, if shown.
     pub speaker: Option<String>,
-    /// Whether the speaker is not that of the paragraph before.
+    /// Whether the speaker differs from that of the previous paragraph.
     pub speaker_changes: bool,
-    /// Clean text without line breaks; never empty.
+    /// Cleaned text without line breaks; never empty.
     pub text: String,
 }
 
-/// The paragraphs of a transcript, made while they are read.
+/// The paragraphs of a transcript, created lazily.
 pub fn paragraphs<'a>(
     transcript: &'a EditedTranscript,
     names: &'a Names<'_>,
@@ -91,7 +92,7 @@ pub fn write(
     Ok(())
 }
 
-/// Whether `next` belongs to the paragraph of `last`: the same speaker, no pause.
+/// Whether `next` continues the paragraph of `last`: the same speaker, no long pause.
 #[must_use]
 pub fn continues(last: &Segment, next: &Segment) -> bool {
     last.speaker == next.speaker && is_short(next.start - last.end)
@@ -105,7 +106,7 @@ fn is_short(pause: f64) -> bool {
     pause < PAUSE_SECONDS
 }
 
-/// What stands between two sentences: nothing where neither script has spaces.
+/// The separator of two sentences: empty if neither script uses spaces.
 fn gap(last: &str, next: &str) -> &'static str {
     let unspaced = |c: Option<char>| c.is_some_and(lines::breaks_freely);
     if unspaced(last.chars().next_back()) && unspaced(next.chars().next()) {

@@ -11,7 +11,7 @@ use super::questions::Roles;
 use super::time::clock;
 use super::{Options, Source, paragraphs};
 
-/// What a page of plain text ends with where another follows: printers and editors know it.
+/// The separator of pages in plain text, which printers and editors recognise.
 const FORM_FEED: &str = "\u{c}";
 
 /// Writes the text.
@@ -30,7 +30,7 @@ pub fn write(
     }
 }
 
-/// Who asks and who answers, then the paragraphs, with an empty line between them.
+/// The roles, then the paragraphs, with an empty line between them.
 fn questions(
     source: Source<'_>,
     names: &Names<'_>,
@@ -59,7 +59,7 @@ fn questions(
     Ok(())
 }
 
-/// Pages of numbered lines, each with its own number above; a form feed is between them.
+/// Pages of numbered lines, each with its number above, separated by form feeds.
 fn numbered(
     source: Source<'_>,
     names: &Names<'_>,
@@ -93,7 +93,7 @@ fn numbered(
     Ok(())
 }
 
-/// Columns apart by tabs, as spreadsheets take them when they are pasted; no cell has a tab within.
+/// Columns separated by tabs, so that they can be pasted into spreadsheets; cells contain no tabs.
 fn table(
     source: Source<'_>,
     names: &Names<'_>,

@@ -1,4 +1,4 @@
-//! Questions and answers: who asks, and how both are marked.
+//! Questions and answers: which speaker asks, and how both are marked.
 
 use std::collections::HashMap;
 
@@ -8,31 +8,32 @@ use super::names::Names;
 use super::paragraphs::{Paragraph, paragraphs};
 use super::text::clean;
 
-/// What ends a question, in any script.
+/// Characters that end a question, in any script.
 const QUESTION_MARKS: [char; 4] = ['?', '？', '؟', '⁇'];
-/// What may stand behind it.
+/// Characters that may follow them.
 const CLOSING: [char; 8] = ['"', '”', '»', '’', ')', ']', '!', '…'];
 
-/// Who asks and who answers.
+/// The roles of the speakers.
 pub struct Roles<'a> {
-    /// Who asks; nobody where fewer than two speak, for then nothing can be told apart.
+    /// The speaker who asks; `None` if fewer than two speak, because roles are then unknown.
     asks: Option<&'a str>,
-    /// Who answers, by first appearance.
+    /// The speakers who answer, by first appearance.
     answer: Vec<&'a str>,
     /// The marks of a question and of an answer.
     marks: (&'static str, &'static str),
 }
 
-/// A paragraph and what it is.
+/// A paragraph and its mark.
 pub struct Turn<'a> {
     /// The paragraph.
     pub said: Paragraph<'a>,
-    /// What stands before it where another speaker begins: `Q.`, or `A. (Olena)` where several answer.
+    /// The mark before it if the speaker changes: `Q.`, or `A. (Olena)` if several speakers answer.
     pub mark: Option<String>,
 }
 
 impl<'a> Roles<'a> {
-    /// `asks` is who was named; where nobody was, it is whose turns end with a question most often.
+    /// `asks` is the chosen speaker; otherwise it is the one whose turns most often end with a
+    /// question.
     pub fn of(transcript: &'a EditedTranscript, asks: Option<&str>) -> Self {
         let speakers = speakers(transcript);
         let named = speakers.iter().copied().find(|id| Some(*id) == asks);
@@ -49,7 +50,7 @@ impl<'a> Roles<'a> {
         }
     }
 
-    /// The paragraphs with their marks, made while they are read.
+    /// The paragraphs with their marks, created lazily.
     pub fn turns(
         &self,
         transcript: &'a EditedTranscript,
@@ -62,8 +63,7 @@ impl<'a> Roles<'a> {
         })
     }
 
-    /// Who asks and who answers, as the facts about a recording have it; nothing where no names are
-    /// shown.
+    /// The roles as facts about the recording; empty if names are not shown.
     pub fn who(&self, transcript: &EditedTranscript, names: &Names<'_>) -> Vec<String> {
         let Some(asks) = self.asks else {
             return names.all(transcript);
@@ -76,7 +76,7 @@ impl<'a> Roles<'a> {
         question.into_iter().chain(answer).collect()
     }
 
-    /// Whether anything is marked.
+    /// Whether the roles are known.
     pub const fn are_known(&self) -> bool {
         self.asks.is_some()
     }
@@ -94,7 +94,7 @@ impl<'a> Roles<'a> {
     }
 }
 
-/// Who says anything, by first appearance.
+/// All who speak, by first appearance.
 fn speakers(transcript: &EditedTranscript) -> Vec<&str> {
     let mut speakers: Vec<&str> = Vec::new();
     for segment in &transcript.segments {
@@ -108,8 +108,9 @@ fn speakers(transcript: &EditedTranscript) -> Vec<&str> {
     speakers
 }
 
-/// Whose turns end with a question most often, then who asks most, then who speaks first: an
-/// interviewer's question hands the word over, a rhetorical one within an answer does not.
+/// The speaker whose turns most often end with a question; ties go to the one who asks more, then
+/// to the first one. An interviewer's question ends the turn, a rhetorical question within an
+/// answer does not.
 fn most_asking<'a>(transcript: &'a EditedTranscript, speakers: &[&'a str]) -> Option<&'a str> {
     let mut counts: HashMap<&str, (usize, usize)> = HashMap::new();
     let segments = &transcript.segments;
@@ -126,7 +127,7 @@ fn most_asking<'a>(transcript: &'a EditedTranscript, speakers: &[&'a str]) -> Op
         count.1 += segment.text.matches(QUESTION_MARKS).count();
     }
     let count = |id: &str| counts.get(id).copied().unwrap_or_default();
-    // The first of those with the most.
+    // The first of those with the highest count.
     speakers.iter().copied().rev().max_by_key(|id| count(id))
 }
 
@@ -135,8 +136,8 @@ fn is_question(text: &str) -> bool {
     text.ends_with(QUESTION_MARKS)
 }
 
-/// How interviews mark a question and an answer in this language; as in English where it has no
-/// pair of its own, or both words begin alike.
+/// The usual marks of a question and an answer in this language; the English ones if it has no
+/// pair, or if both words begin with the same letter.
 fn marks(language: &str) -> (&'static str, &'static str) {
     match language {
         "uk" => ("З.", "В."),

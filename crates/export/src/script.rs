@@ -1,19 +1,19 @@
-//! Scripts of letters.
+//! Scripts (writing systems) of letters.
 
 use unicode_script::{Script, UnicodeScript};
 
-/// The code (ISO 15924) of the script that a letter belongs to; `None` for what all scripts share,
-/// such as digits, punctuation and emoji.
+/// The script (ISO 15924 code) of a letter; `None` for characters common to all scripts, such as
+/// digits, punctuation and emoji.
 pub fn of(letter: char) -> Option<&'static str> {
     match letter.script() {
         Script::Common | Script::Inherited | Script::Unknown => None,
-        // Kana and Han are one way of writing to whoever looks for a font.
+        // One font has to cover kana and Han together.
         Script::Hiragana | Script::Katakana => Some("Jpan"),
         script => Some(script.short_name()),
     }
 }
 
-/// Whether the text is written from right to left, which its first letter tells.
+/// Whether the text is written from right to left, decided by its first letter.
 pub fn is_right_to_left(text: &str) -> bool {
     let first = text.chars().find(|&letter| of(letter).is_some());
     first.is_some_and(|letter| {

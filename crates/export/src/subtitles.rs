@@ -1,4 +1,4 @@
-//! SubRip and WebVTT, and the cues that all subtitles are made of.
+//! SubRip and WebVTT, and the cues of all subtitle formats.
 
 use std::io::{self, Write};
 
@@ -13,15 +13,15 @@ use super::names::Names;
 use super::text::printed;
 use super::time::{milliseconds, stamp};
 
-/// A cue as a file has it.
+/// A cue as written to a file.
 pub struct Shown {
-    /// Its times are the file's.
+    /// The cue, with the file's times.
     pub cue: Cue,
     /// The translation under its lines.
     pub below: Vec<String>,
 }
 
-/// The cues of a transcript by the limits that are asked for.
+/// The cues of a transcript within the requested limits.
 pub fn shown(
     transcript: &EditedTranscript,
     names: &Names<'_>,
@@ -34,7 +34,7 @@ pub fn shown(
         ..Said::from(segment)
     });
     let cues = cues::cues_within(said, transcript.duration, &limits);
-    // A translation has the times of the recording, so it finds its cues before they are moved.
+    // A translation has the times of the recording, so it is assigned before cues are moved.
     let translated = under(&cues, translation);
     cues.into_iter()
         .zip(translated)
@@ -46,8 +46,8 @@ pub fn shown(
         .collect()
 }
 
-/// SubRip. It has no escapes: an arrow in the text is replaced, because players
-/// take a line with one for the next cue's times.
+/// SubRip. The format has no escapes: an arrow in the text is replaced, because players take a line
+/// with an arrow for the times of the next cue.
 pub fn write_srt(shown: &[Shown], limits: &SubtitleLimits, out: &mut impl Write) -> io::Result<()> {
     for (number, Shown { cue, below }) in (1..).zip(shown) {
         if number > 1 {
@@ -63,7 +63,7 @@ pub fn write_srt(shown: &[Shown], limits: &SubtitleLimits, out: &mut impl Write)
     Ok(())
 }
 
-/// WebVTT, with speakers as voice spans and, if asked for, the time of every word.
+/// WebVTT, with speakers as voice spans and, if requested, the time of every word.
 pub fn write_vtt(
     shown: &[Shown],
     limits: &SubtitleLimits,
@@ -91,10 +91,10 @@ pub fn write_vtt(
     Ok(())
 }
 
-/// The lines of a cue with a time in front of each word. Players take only times between the cue's
-/// own that rise; the first word begins with the cue and needs none.
+/// The lines of a cue with a time in front of each word. Players accept only increasing times
+/// within the cue; the first word begins with the cue and needs none.
 fn timed(cue: &Cue, broken: &str) -> String {
-    // A line break stands in the place of a space, or is one more character.
+    // A line break replaces a space or is inserted.
     let mut inserted = Vec::new();
     for (at, _) in broken.match_indices('\n') {
         let before = at - inserted.len();
@@ -120,7 +120,7 @@ fn timed(cue: &Cue, broken: &str) -> String {
     text
 }
 
-/// WebVTT's character references. With `>` escaped no arrow is left.
+/// WebVTT's character references. Because `>` is escaped, no arrow remains.
 fn escaped(text: &str) -> String {
     printed(text)
         .replace('&', "&amp;")

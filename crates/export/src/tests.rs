@@ -1,4 +1,4 @@
-//! Files made of friendly and hostile transcripts.
+//! Exports of ordinary and hostile transcripts.
 
 mod annotations;
 mod bilingual;
@@ -44,7 +44,7 @@ fn transcript(segments: Vec<Segment>) -> Transcript {
     }
 }
 
-/// The transcript with a name for its second speaker, in Ukrainian.
+/// The transcript in Ukrainian, with a name for its second speaker.
 fn edited(transcript: Transcript, name: &str) -> EditedTranscript {
     let mut edited = unedited(Transcript {
         language: "uk".to_owned(),
@@ -143,7 +143,7 @@ fn sentences_of_scripts_without_spaces_are_joined_without_one() {
     );
 }
 
-/// Splits an SRT file as a player does: blocks by empty lines, second line times.
+/// Splits an SRT file as players do: blocks separated by empty lines, times on the second line.
 fn blocks(srt: &str) -> Vec<(String, Vec<String>)> {
     srt.trim_end()
         .split("\n\n")
@@ -220,7 +220,7 @@ fn the_last_cue_does_not_outlast_the_recording() {
         blocks(&written(Format::Srt, &short))[0].0[17..].to_owned()
     };
     assert_eq!(end_of(59.8, 59.9, 60.0), "00:01:00,000");
-    // A word is never shortened, and without a length there is room.
+    // A cue never ends before its last word; if the length is unknown, it may be extended.
     assert_eq!(end_of(59.8, 60.1, 60.0), "00:01:00,100");
     assert_eq!(end_of(59.8, 59.9, 0.0), "00:01:00,800");
 }
@@ -321,7 +321,7 @@ fn a_slow_segment_is_cut_by_time_and_at_pauses() {
         .map(|(_, rows)| rows.join(" "))
         .collect();
     assert_eq!(texts.join(" "), "one two three four five six seven eight");
-    // The pause is between two cues, and none is longer than seven seconds.
+    // The pause is between two cues, and no cue is longer than seven seconds.
     assert!(texts.iter().any(|text| text.ends_with("four")), "{texts:?}");
     assert!(
         texts.iter().all(|text| text.split(' ').count() <= 3),

@@ -1,7 +1,7 @@
-//! Text as any file can take it.
+//! Cleans text for all formats.
 
-/// Text with every run of white space and control characters as one space, without marks that turn
-/// the direction of what follows them and without what is no character at all.
+/// Replaces every run of white space and control characters by one space, and removes bidirectional
+/// control characters and code points that are not characters.
 pub fn clean(text: &str) -> String {
     let mut cleaned = String::with_capacity(text.len());
     let mut spaced = false;
@@ -19,15 +19,15 @@ pub fn clean(text: &str) -> String {
     cleaned
 }
 
-/// A line without the marks that turn the direction of what follows them and without what is no character.
+/// A line without bidirectional control characters and without code points that are not characters.
 pub fn printed(line: &str) -> String {
     line.chars()
         .filter(|&c| !turns(c) && !is_nothing(c))
         .collect()
 }
 
-/// Embeddings, overrides and isolates: one that is not closed turns a whole page around. The
-/// direction of letters is known without them.
+/// Whether it is a bidirectional embedding, override or isolate: an unclosed one affects a whole
+/// page. The direction of letters is known without them.
 fn turns(character: char) -> bool {
     matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -1,8 +1,7 @@
-//! Times as subtitles write them.
+//! Formats times.
 
-/// `HH:MM:SS` and milliseconds after `separator`. Rounded to the nearest
-/// millisecond with its carry; hours take as many digits as they need; what is
-/// negative or not a number is zero.
+/// `HH:MM:SS` and milliseconds after `separator`, rounded to the nearest millisecond; hours take as
+/// many digits as they need; negative values and NaN become zero.
 pub fn stamp(seconds: f64, separator: char) -> String {
     let total = milliseconds(seconds);
     let (rest, ms) = (total / 1_000, total % 1_000);
@@ -11,7 +10,7 @@ pub fn stamp(seconds: f64, separator: char) -> String {
     format!("{h:02}:{m:02}:{s:02}{separator}{ms:03}")
 }
 
-/// `hh:mm:ss` for readers: the second that has begun.
+/// `hh:mm:ss` for readers, rounded down to the second.
 pub fn clock(seconds: f64) -> String {
     let total = milliseconds(seconds) / 1_000;
     format!(
@@ -22,7 +21,7 @@ pub fn clock(seconds: f64) -> String {
     )
 }
 
-/// Whole milliseconds, at least 0.
+/// Milliseconds, at least 0.
 pub fn milliseconds(seconds: f64) -> u64 {
     #[expect(
         clippy::cast_possible_truncation,

@@ -1,4 +1,4 @@
-//! TTML: the text profile of IMSC 1.1 (W3C), which streaming services and browsers' players take.
+//! TTML: the text profile of IMSC 1.1 (W3C), which streaming services and browser players support.
 
 use std::io::{self, Write};
 
@@ -7,8 +7,8 @@ use super::text::printed;
 use super::time::stamp;
 use super::{Options, Source};
 
-/// Writes the subtitles. Times are media times in thousandths; the frame rate is told for editors that
-/// count in frames.
+/// Writes the subtitles. Times are media times in thousandths of a second; the frame rate is stated
+/// for editors that count in frames.
 pub fn write(
     source: Source<'_>,
     options: Options,
@@ -71,7 +71,7 @@ pub fn write(
     writeln!(out, "    </div>\n  </body>\n</tt>")
 }
 
-/// White text in the lower part of the picture, as most players show it.
+/// White text in the lower part of the picture, the usual style.
 const STYLE: &str = "    <styling>
       <style xml:id=\"plain\" tts:color=\"#ffffff\" tts:backgroundColor=\"#000000b3\" \
 tts:fontFamily=\"proportionalSansSerif\" tts:fontSize=\"80%\" tts:lineHeight=\"normal\" \
@@ -84,7 +84,7 @@ tts:displayAlign=\"after\" tts:overflow=\"visible\"/>
   </head>
 ";
 
-/// The whole frame rate and what it is multiplied with: `30` and `1000 1001` for 29.97.
+/// The nominal frame rate and its multiplier: `30` and `1000 1001` for 29.97.
 fn frames(rate: f64) -> (u32, &'static str) {
     let whole = rate.ceil();
     let broadcast = (whole * 1000.0 / 1001.0 - rate).abs() < 0.005;
@@ -98,7 +98,7 @@ fn frames(rate: f64) -> (u32, &'static str) {
     (whole.max(1), multiplier)
 }
 
-/// Who speaks, by first appearance.
+/// The speakers, by first appearance.
 fn agents(shown: &[Shown]) -> Vec<&str> {
     let mut agents: Vec<&str> = Vec::new();
     for name in shown.iter().filter_map(|one| one.cue.speaker.as_deref()) {
@@ -109,7 +109,7 @@ fn agents(shown: &[Shown]) -> Vec<&str> {
     agents
 }
 
-/// XML's references; what XML has no place for is left out, or a space.
+/// Escapes text for XML; characters that XML does not allow are removed or become a space.
 fn escaped(text: &str) -> String {
     let mut written = String::with_capacity(text.len());
     for character in printed(text).chars() {

@@ -1,27 +1,25 @@
-//! The models that Slovo knows, and what their files must be.
+//! The models that Slovo knows, and the checksums of their files.
 //!
-//! Checksums are those that the whisper.cpp project publishes in the table of its
-//! models' home (SHA-1), and those of the files that `cargo xtask models` makes
-//! (SHA-256). None is taken from anywhere else.
+//! Checksums have two sources only: SHA-1 from the table that the whisper.cpp project publishes in
+//! its model repository, and SHA-256 of the files that `cargo xtask models` makes.
 
 use slovo_rules::settings::TranscriptionType;
 
 use super::shape::{ENGLISH_EXTRA, Precision, Shape};
 
-/// Id of the model that serves Full unless another is chosen.
+/// Id of the default model for Full.
 pub const DEFAULT_FULL: &str = "base-q8_0";
-/// Id of the model that serves Lite unless another is chosen.
+/// Id of the default model for Lite.
 pub const DEFAULT_LITE: &str = "tiny.en-q8_0";
-/// Id of the voice activity model; both modes use it.
+/// Id of the voice activity model, used by both modes.
 pub const VOICE_ACTIVITY: &str = "silero-v6.2.0";
-/// Id of the model that finds voices in ten seconds of sound.
+/// Id of the speaker segmentation model, which finds voices in ten seconds of audio.
 pub const SPEAKER_SEGMENTATION: &str = "segmentation-3.0";
-/// Id of the model that tells voices apart.
+/// Id of the speaker embedding model, which distinguishes voices.
 pub const SPEAKER_EMBEDDING: &str = "campplus-zh-en";
-/// Id of the model that knows what sentences mean; what is made of a text without an
-/// endpoint needs it.
+/// Id of the sentence embedding model, required for analysis without an endpoint.
 pub const SENTENCES: &str = "e5-small-q4";
-/// The hub in which models are published, where no other address is configured.
+/// The default hub from which models are downloaded.
 pub const HUB: &str = "https://huggingface.co";
 /// Repository of the speech models in the hub.
 const HOME: &str = "ggerganov/whisper.cpp";
@@ -31,25 +29,25 @@ const HOME: &str = "ggerganov/whisper.cpp";
 pub enum Kind {
     /// Recognises speech.
     Speech {
-        /// Its size.
+        /// The dimensions of the network.
         shape: Shape,
-        /// How its weights are stored.
+        /// The format of its weights.
         precision: Precision,
     },
-    /// Tells voice from silence and noise.
+    /// Detects speech.
     VoiceActivity,
-    /// Finds where up to three voices speak in ten seconds.
+    /// Finds up to three voices in ten seconds of audio.
     SpeakerSegmentation,
-    /// Makes a vector of a voice.
+    /// Computes an embedding vector of a voice.
     SpeakerEmbedding,
-    /// Makes vectors of sentences.
+    /// Computes embedding vectors of sentences.
     Sentences,
 }
 
-/// A checksum that a file may have.
+/// A checksum of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Checksum {
-    /// As whisper.cpp's project publishes it.
+    /// As published by the whisper.cpp project.
     Sha1(&'static str),
     /// Pinned here.
     Sha256(&'static str),
@@ -58,16 +56,17 @@ pub enum Checksum {
 /// One model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Model {
-    /// Id, as in the file's name: `ggml-<id>.bin`.
+    /// Id, as in the file name: `ggml-<id>.bin`.
     pub id: &'static str,
-    /// What it does.
+    /// Its purpose.
     pub kind: Kind,
-    /// Repository in the hub that is its public home; `None` where none publishes the file.
+    /// Repository in the hub; `None` if the file is not published.
     pub home: Option<&'static str>,
-    /// Checksum of the file at its home, or else of the file that Slovo's build verb makes.
+    /// Checksum of the published file, or of the file that `cargo xtask models` makes if none is
+    /// published.
     pub published: Checksum,
-    /// SHA-256 of the file that Slovo's build verb `cargo xtask models` makes, where it makes
-    /// this model. The weights are the same as in the published file, the bytes need not be.
+    /// SHA-256 of the file that `cargo xtask models` makes, if it can make this model. The weights
+    /// equal those of the published file; the bytes may differ.
     pub converted: Option<&'static str>,
 }
 
@@ -78,7 +77,7 @@ pub fn file_name(id: &str) -> String {
 }
 
 impl Model {
-    /// Name of the file in the models folder and at the model's home.
+    /// Name of the file in the models folder and in the repository.
     #[must_use]
     pub fn file_name(&self) -> String {
         match self.kind {
@@ -87,7 +86,7 @@ impl Model {
         }
     }
 
-    /// Path of the file at the model's home.
+    /// Path of the file in the hub.
     #[must_use]
     pub fn home_path(&self) -> String {
         match self.kind {
@@ -96,8 +95,8 @@ impl Model {
         }
     }
 
-    /// Size of the published file in bytes; for `small.en-tdrz`, whose exact size
-    /// is not published, that of the model it was made from.
+    /// Size of the published file in bytes. For `small.en-tdrz`, whose exact size is not published,
+    /// the size of the model it was made from.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         match self.kind {
@@ -116,8 +115,8 @@ impl Model {
         }
     }
 
-    /// Whether it can serve this mode: Full needs a multilingual model, Lite takes
-    /// every one that recognises speech.
+    /// Whether it can be used for this mode: Full needs a multilingual model, Lite any speech
+    /// recognition model.
     #[must_use]
     pub const fn serves(&self, mode: TranscriptionType) -> bool {
         match (self.kind, mode) {
@@ -127,8 +126,8 @@ impl Model {
         }
     }
 
-    /// The licence of the weights: OpenAI's, tinydiarize's, Silero's, pyannote's and E5's
-    /// are all MIT, 3D-Speaker's are Apache-2.0.
+    /// The licence of the weights: MIT for those of OpenAI, tinydiarize, Silero, pyannote and E5,
+    /// Apache-2.0 for those of 3D-Speaker.
     #[must_use]
     pub const fn licence(&self) -> &'static str {
         match self.kind {
@@ -137,7 +136,7 @@ impl Model {
         }
     }
 
-    /// All checksums that the file may have.
+    /// All valid checksums of the file.
     pub fn checksums(&self) -> impl Iterator<Item = Checksum> {
         let converted = self.converted.map(Checksum::Sha256);
         std::iter::once(self.published).chain(converted)
@@ -193,7 +192,7 @@ const fn speech(id: &'static str, shape: Shape, precision: Precision, sha1: &'st
     Model::speech(id, shape, precision, sha1)
 }
 
-/// Every model, smallest size first.
+/// All models, in order of size.
 #[rustfmt::skip]
 pub const MODELS: &[Model] = &[
     speech("tiny", Shape::TINY, F16, "bd577a113a864445d4c299885e0cb97d4ba92b5f"),
@@ -293,7 +292,7 @@ mod tests {
         }
     }
 
-    /// The "Disk" column of the table that whisper.cpp's project publishes, in MiB.
+    /// The "Disk" column of the table published by the whisper.cpp project, in MiB.
     #[test]
     fn sizes_agree_with_the_published_table() {
         for (id, mib) in [

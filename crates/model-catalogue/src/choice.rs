@@ -1,7 +1,6 @@
-//! Which model serves which mode: kept in the models folder as `choice.json`.
+//! The models chosen for the modes, stored in the models folder as `choice.json`.
 //!
-//! The order of precedence is the option (or variable), then this file, then the
-//! default.
+//! Order of precedence: command-line option or variable, this file, default.
 
 use std::path::Path;
 
@@ -13,19 +12,19 @@ use super::store::{StoreError, write_json};
 
 const FILE: &str = "choice.json";
 
-/// The models chosen per mode.
+/// The model chosen for each mode.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Choice {
-    /// Model id for Full, where one was chosen.
+    /// Model id for Full, if one was chosen.
     pub full: Option<String>,
-    /// Model id for Lite, where one was chosen.
+    /// Model id for Lite, if one was chosen.
     pub lite: Option<String>,
 }
 
 impl Choice {
-    /// The choice stored in this models folder. A missing or unreadable file is
-    /// no choice: the defaults then hold.
+    /// The choice stored in this models folder. If the file is missing or unreadable, nothing is
+    /// chosen and the defaults apply.
     #[must_use]
     pub fn load(dir: &Path) -> Self {
         std::fs::read(dir.join(FILE))
@@ -42,7 +41,7 @@ impl Choice {
         write_json(&dir.join(FILE), self)
     }
 
-    /// This choice with another's where that one says something.
+    /// This choice, overridden by the values that the other one sets.
     #[must_use]
     pub fn overridden_by(self, other: Self) -> Self {
         Self {
@@ -51,7 +50,7 @@ impl Choice {
         }
     }
 
-    /// Id of the model that serves this mode.
+    /// Id of the model that is used for this mode.
     #[must_use]
     pub fn model(&self, mode: TranscriptionType) -> &str {
         match mode {

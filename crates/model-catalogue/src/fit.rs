@@ -1,26 +1,26 @@
-//! What a model needs and what this machine has.
+//! Estimates the memory and time needs of a model and compares them with this machine.
 //!
-//! The estimates stand on two measurements (a state of the base model takes
-//! 173 MB, one of tiny.en 127 MB; base takes 76 CPU seconds for 443 s of speech
-//! on one x86-64 core) and on the arithmetic of the network.
+//! The estimates are based on the network's dimensions and two measurements: a state of the base
+//! model takes 173 MB, one of tiny.en 127 MB; base takes 76 CPU seconds for 443 s of speech on one
+//! x86-64 core.
 
 use super::catalogue::{Kind, Model};
 use super::shape::{AUDIO_CONTEXT, Shape, TEXT_CONTEXT};
 
-/// What the machine has.
+/// The resources of the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Machine {
-    /// Memory this process may use in all, in bytes: the machine's, or the
-    /// container's limit where that is less.
+    /// Memory limit of this process in bytes: the machine's memory, or the container's limit if
+    /// that is lower.
     pub memory: u64,
-    /// Of it, what is free now, in bytes.
+    /// The part of it that is free now, in bytes.
     pub available: u64,
     /// Processor cores.
     pub cores: usize,
 }
 
 impl Machine {
-    /// Looks at this machine; `None` where the system does not tell.
+    /// Measures this machine; `None` if the system does not provide the figures.
     #[must_use]
     pub fn this() -> Option<Self> {
         let meminfo = std::fs::read_to_string("/proc/meminfo").ok()?;
@@ -52,34 +52,34 @@ impl Machine {
     }
 }
 
-/// How a model fits a machine.
+/// Whether a model fits the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
-    /// There is room for it now.
+    /// It fits into the free memory.
     Fits,
-    /// The machine has the memory, but too little of it is free now.
+    /// The machine has enough memory, but too little of it is free now.
     Tight,
     /// The machine has too little memory.
     TooLarge,
 }
 
 impl Model {
-    /// Memory in bytes with this many windows recognised at the same time: the
-    /// weights once, a state for each window, and 100 MB for everything else.
+    /// Memory in bytes with this many windows recognised at the same time: the weights once, a
+    /// state per window, and 100 MB for everything else.
     #[must_use]
     pub fn memory(&self, states: usize) -> u64 {
         let state = match self.kind {
             Kind::Speech { shape, .. } => state_bytes(&shape),
             Kind::VoiceActivity => 1 << 20,
-            // Values between the layers, for one window or piece at a time.
+            // Activations between the layers, for one window or piece at a time.
             Kind::SpeakerSegmentation | Kind::SpeakerEmbedding => 60 << 20,
-            // The states of a batch of 512 tokens, measured.
+            // Activations of a batch of 512 tokens, measured.
             Kind::Sentences => 20 << 20,
         };
         self.bytes() + state * states as u64 + 100_000_000
     }
 
-    /// How it fits, with one state for each core up to four.
+    /// Whether it fits, with one state per core, at most four.
     #[must_use]
     pub fn fit(&self, machine: &Machine) -> Fit {
         let needed = self.memory(machine.cores.clamp(1, 4));
@@ -92,8 +92,8 @@ impl Model {
         }
     }
 
-    /// Estimated seconds that one hour of speech takes with this many cores;
-    /// `None` for a model that does not recognise.
+    /// Estimated seconds for one hour of speech on this many cores; `None` for a model that does
+    /// not recognise speech.
     #[must_use]
     pub fn seconds_per_hour(&self, cores: usize) -> Option<f64> {
         let Kind::Speech { shape, .. } = self.kind else {
@@ -106,10 +106,9 @@ impl Model {
     }
 }
 
-/// Bytes of one recognition state: keys and values of both decoders' attentions
-/// (16 bits each) and the encoder's largest buffers (32 bits), times the factor
-/// that makes the sum the measured 173 MB of base; tiny.en then comes to within
-/// 5% of its measured 127 MB.
+/// Bytes of one recognition state: keys and values of both attentions of the decoder (16 bits each)
+/// and the encoder's largest buffers (32 bits), scaled so that the sum for base equals the measured
+/// 173 MB; for tiny.en it is then within 5% of the measured 127 MB.
 fn state_bytes(shape: &Shape) -> u64 {
     let (width, layers) = (u64::from(shape.width), u64::from(shape.decoder_layers));
     let (audio, text) = (u64::from(AUDIO_CONTEXT), u64::from(TEXT_CONTEXT));
@@ -119,8 +118,8 @@ fn state_bytes(shape: &Shape) -> u64 {
     (caches + attention + hidden) * 16 / 10
 }
 
-/// Multiplications for 30 s of speech: the encoder's over its 1,500 positions,
-/// the decoder's for about 100 tokens.
+/// Multiplications for 30 s of speech: the encoder over its 1,500 positions, and the decoder for
+/// about 100 tokens.
 fn operations(shape: &Shape) -> f64 {
     let (width, positions, tokens) = (f64::from(shape.width), f64::from(AUDIO_CONTEXT), 100.0);
     let encoder = f64::from(shape.encoder_layers)

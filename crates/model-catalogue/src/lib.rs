@@ -1,5 +1,5 @@
-//! Models: which there are, what a file must be, what it needs of the machine, and the folder in
-//! which files are kept with their records. No network.
+//! The known models, the properties of their files, their memory and time needs, and the models
+//! folder with its records. No network.
 
 mod catalogue;
 mod choice;

@@ -1,4 +1,4 @@
-//! Where the files of the models folder came from.
+//! Where the files in the models folder came from.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Way {
-    /// As it is, from an address.
+    /// Downloaded unchanged from an address.
     Downloaded,
-    /// As it is, out of Python packages.
+    /// Unpacked unchanged from Python packages.
     Unpacked,
-    /// Made of weights that Python packages carry.
+    /// Converted from weights in Python packages.
     Converted,
-    /// It was in the folder already, and its checksum was right.
+    /// Already in the folder, with a valid checksum.
     Found,
 }
 
@@ -22,12 +22,12 @@ pub enum Way {
 pub struct Origin {
     /// How it got here.
     pub way: Way,
-    /// The address, or the packages with their versions; nothing where it was found.
+    /// The address, or the packages with their versions; empty for a file that was already there.
     pub from: Vec<String>,
 }
 
 impl Origin {
-    /// Of a file that was in the folder already.
+    /// The origin of a file that was already in the folder.
     #[must_use]
     pub const fn found() -> Self {
         Self {
@@ -37,7 +37,7 @@ impl Origin {
     }
 }
 
-/// What records hold: those of earlier releases told it in words, of which none is made a fact.
+/// The stored forms: earlier releases stored free text, which is not interpreted.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Written {

@@ -1,12 +1,12 @@
-//! The shapes of Whisper's sizes and the tensors that follow from them.
+//! The dimensions of Whisper's sizes and the tensors that follow from them.
 //!
-//! One list serves three ends: the conversion checks that it wrote every tensor
-//! once, a file's exact size follows from it, and so does the memory it needs.
+//! One list has three uses: the conversion checks that it wrote every tensor once, and a file's
+//! exact size and its memory needs are computed from it.
 
-/// How the two-dimensional weights are stored.
+/// The format of the two-dimensional weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Precision {
-    /// 16-bit floats, as published by openai.
+    /// 16-bit floats, as published by OpenAI.
     F16,
     /// 8-bit blocks of 32 with one scale: 34 bytes per 32 weights.
     Q8_0,
@@ -17,7 +17,7 @@ pub enum Precision {
 }
 
 impl Precision {
-    /// Bytes that `weights` weights take; they come in whole blocks of 32.
+    /// Bytes of this many weights, which must be whole blocks of 32.
     #[must_use]
     pub const fn bytes(self, weights: u64) -> u64 {
         match self {
@@ -28,8 +28,8 @@ impl Precision {
         }
     }
 
-    /// whisper.cpp's number in the file's head: the type, plus 1000 times the
-    /// quantisation's version (2) when it is quantised.
+    /// whisper.cpp's type number in the file header: the type, plus 1000 times the quantisation
+    /// version (2) if quantised.
     #[must_use]
     pub const fn file_type(self) -> u32 {
         match self {
@@ -40,7 +40,7 @@ impl Precision {
         }
     }
 
-    /// ggml's number for a tensor of this precision.
+    /// ggml's type number of a tensor of this precision.
     #[must_use]
     pub const fn tensor_type(self) -> u32 {
         match self {
@@ -52,11 +52,10 @@ impl Precision {
     }
 }
 
-/// The numbers that define one of Whisper's sizes.
+/// The dimensions of one of Whisper's sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Tokens, special ones included: 51,864 English, 51,865 multilingual,
-    /// 51,866 from large-v3 on.
+    /// Tokens including special ones: 51,864 English, 51,865 multilingual, 51,866 from large-v3 on.
     pub vocabulary: u32,
     /// Width of encoder and decoder.
     pub width: u32,
@@ -74,15 +73,15 @@ pub struct Shape {
 pub const AUDIO_CONTEXT: u32 = 1_500;
 /// Positions of the decoder.
 pub const TEXT_CONTEXT: u32 = 448;
-/// Frequency bins of Whisper's Fourier transform of 400 samples, half of them mirrored.
+/// Frequency bins of Whisper's 400-sample Fourier transform of a real signal.
 pub const FREQUENCY_BINS: usize = 400 / 2 + 1;
-/// Bytes of all plain tokens with their 4-byte lengths: 50,257 multilingual ones.
+/// Count of the multilingual plain tokens and their bytes including 4-byte lengths.
 const MULTILINGUAL_TOKENS: (u32, u64) = (50_257, 508_085);
-/// The same of the 50,256 English ones. The published English files hold one
-/// more, the 13 letters of `<|endoftext|>`: they are [`ENGLISH_EXTRA`] longer.
+/// The same for English. The published English files contain one more token, `<|endoftext|>` (13
+/// bytes): they are [`ENGLISH_EXTRA`] longer.
 const ENGLISH_TOKENS: (u32, u64) = (50_256, 521_838);
 
-/// Bytes that a published English file has above one converted here.
+/// Bytes by which a published English file is longer than one converted here.
 pub const ENGLISH_EXTRA: u64 = 4 + 13;
 
 impl Shape {
@@ -120,7 +119,7 @@ impl Shape {
         mels: 128,
         ..Self::of(51_866, 1_280, 20, 32)
     };
-    /// Large-v3 with a decoder of four layers.
+    /// Large, third version, with only four decoder layers.
     pub const LARGE_V3_TURBO: Self = Self {
         decoder_layers: 4,
         ..Self::LARGE_V3
@@ -132,7 +131,7 @@ impl Shape {
         self.vocabulary >= 51_865
     }
 
-    /// Plain tokens in the file; whisper.cpp makes the special ones itself.
+    /// Number of plain tokens in the file; whisper.cpp adds the special ones itself.
     #[must_use]
     pub const fn plain_tokens(&self) -> u32 {
         if self.multilingual() {
@@ -187,14 +186,14 @@ impl Shape {
     }
 }
 
-/// How a tensor is stored, whatever the file's precision.
+/// How a tensor is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Storage {
-    /// Always 32-bit floats: biases, norms and positions.
+    /// 32-bit floats in every precision: biases, norms and positions.
     Plain,
-    /// Always 16-bit floats: the convolutions.
+    /// 16-bit floats in every precision: the convolutions.
     Half,
-    /// In the file's precision: every matrix.
+    /// In the file's precision: all matrices.
     Weight,
 }
 
@@ -286,7 +285,7 @@ mod tests {
         assert_eq!(Shape::LARGE_V3_TURBO.tensors().len(), 587);
     }
 
-    /// Lengths of the files in whisper.cpp's public home.
+    /// Lengths of the files in whisper.cpp's public repository.
     #[test]
     fn sizes_are_those_of_the_published_files() {
         for (shape, precision, bytes) in [

@@ -1,8 +1,7 @@
-//! The models folder: file names, checksums, records, and putting a finished
-//! file in its place.
+//! The models folder: file names, checksums, records, and installing a finished file.
 //!
-//! A file gets its final name only after its checksum was found right and its
-//! bytes are on the disk. Beside each stands a record of where it came from.
+//! A file gets its final name only after its checksum is verified and its bytes are synced to disk.
+//! A record of its origin is stored beside it.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -16,8 +15,8 @@ use sha2::{Digest, Sha256};
 use super::catalogue::{Checksum, Model};
 use super::origin::Origin;
 
-/// The models folder where none is named: `$XDG_DATA_HOME/slovo/models`, else
-/// `~/.local/share/slovo/models`; `None` without a home.
+/// The default models folder: `$XDG_DATA_HOME/slovo/models`, else `~/.local/share/slovo/models`;
+/// `None` if there is no home directory.
 #[must_use]
 pub fn default_dir() -> Option<PathBuf> {
     let absolute = |name: &str| {
@@ -33,7 +32,7 @@ pub fn default_dir() -> Option<PathBuf> {
 /// Length and checksums of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Digests {
-    /// Bytes.
+    /// Length in bytes.
     pub bytes: u64,
     /// SHA-1 in lower-case hexadecimal.
     pub sha1: String,
@@ -42,7 +41,7 @@ pub struct Digests {
 }
 
 impl Digests {
-    /// Reads a file once and gives its checksums. `progress` is told the bytes
+    /// Reads a file once and computes its checksums. `progress` is called with the number of bytes
     /// read so far.
     ///
     /// # Errors
@@ -68,7 +67,7 @@ impl Digests {
         })
     }
 
-    /// Whether one of them is this checksum.
+    /// Whether one of the digests equals this checksum.
     #[must_use]
     pub fn have(&self, checksum: Checksum) -> bool {
         match checksum {
@@ -77,21 +76,21 @@ impl Digests {
         }
     }
 
-    /// Whether they are those of the model's file, from whichever origin.
+    /// Whether they belong to one of the model's valid files.
     #[must_use]
     pub fn are_of(&self, model: &Model) -> bool {
         model.checksums().any(|checksum| self.have(checksum))
     }
 }
 
-/// Where an installed file came from; kept beside it as `ggml-<id>.json`.
+/// The record of an installed file, stored beside it as `ggml-<id>.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// Model id.
     pub id: String,
-    /// Name of the file.
+    /// File name.
     pub file: String,
-    /// Its length.
+    /// Length in bytes.
     pub bytes: u64,
     /// Its SHA-256.
     pub sha256: String,
@@ -102,7 +101,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// The record of this model, if there is a readable one.
+    /// The record of this model, if it exists and is readable.
     #[must_use]
     pub fn read(dir: &Path, id: &str) -> Option<Self> {
         let text = fs::read(record_path(dir, id)).ok()?;
@@ -114,27 +113,25 @@ fn record_path(dir: &Path, id: &str) -> PathBuf {
     dir.join(format!("ggml-{id}.json"))
 }
 
-/// The file that whoever writes this model into the folder holds locked meanwhile, so that
-/// two of them, also of two processes, do not disturb one another.
+/// The lock file of a model. A writer keeps it locked, so that two writers, also in different
+/// processes, do not interfere.
 #[must_use]
 pub fn lock_path(dir: &Path, model: &Model) -> PathBuf {
     dir.join(format!(".{}.lock", model.file_name()))
 }
 
-/// What the models folder holds under a model's name.
+/// The state of a model in the models folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum State {
     /// No file.
     Missing,
-    /// A file whose length is the recorded one; its checksum was right when it
-    /// was installed.
+    /// There is a file of the recorded length; its checksum was verified when it was installed.
     Installed(Record),
-    /// A file without a record, or of another length than recorded: it has to be
-    /// verified before it is trusted.
+    /// There is a file without a record or of another length: it must be verified before use.
     Unknown,
 }
 
-/// Looks at the models folder without reading the file.
+/// Checks the models folder without reading the file.
 #[must_use]
 pub fn state(dir: &Path, model: &Model) -> State {
     let Ok(metadata) = fs::metadata(dir.join(model.file_name())) else {
@@ -148,10 +145,10 @@ pub fn state(dir: &Path, model: &Model) -> State {
     }
 }
 
-/// A file that is not what its name says.
+/// Why a model file is not usable.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The checksum is none of the model's.
+    /// The checksum is not one of the model's.
     #[error(
         "the checksum of {} is wrong: sha256 {} and sha1 {} of {} bytes are none of the model {id}'s",
         path.display(), digests.sha256, digests.sha1, digests.bytes
@@ -161,7 +158,7 @@ pub enum StoreError {
         id: String,
         /// The file.
         path: PathBuf,
-        /// What it has.
+        /// The actual digests.
         digests: Digests,
     },
     /// The models folder cannot be used.
@@ -169,7 +166,7 @@ pub enum StoreError {
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         #[source]
         error: io::Error,
     },
@@ -182,7 +179,7 @@ impl StoreError {
     }
 }
 
-/// Reads the installed file and compares its checksum.
+/// Reads the installed file and verifies its checksum.
 ///
 /// # Errors
 /// When the file is missing or unreadable, or its checksum is wrong.
@@ -203,12 +200,12 @@ fn checked(path: &Path, model: &Model, progress: impl FnMut(u64)) -> Result<Dige
     }
 }
 
-/// Puts a finished file, which lies in the models folder under another name, in
-/// its place: checksum, fsync, record, rename, fsync of the folder.
+/// Installs a finished file that is in the models folder under a temporary name: verifies the
+/// checksum, then fsync, record, rename, fsync of the folder.
 ///
 /// # Errors
-/// When the checksum is wrong, or the folder cannot be written. The file is then
-/// left where it is and nothing stands under the final name.
+/// When the checksum is wrong, or the folder cannot be written. The file then keeps its temporary
+/// name, and there is none under the final name.
 pub fn install(
     finished: &Path,
     dir: &Path,
@@ -228,7 +225,7 @@ pub fn install(
     Ok(record)
 }
 
-/// Writes the record of a file whose checksum was found right.
+/// Writes the record of a file whose checksum was verified.
 ///
 /// # Errors
 /// When the folder cannot be written.
@@ -250,7 +247,7 @@ pub fn record(
     Ok(record)
 }
 
-/// Writes a value as JSON so that a reader sees the old text or the new one.
+/// Writes a value as JSON atomically: readers see the old content or the new one.
 pub(super) fn write_json(path: &Path, value: &impl Serialize) -> Result<(), StoreError> {
     let dir = path.parent().unwrap_or(Path::new("."));
     let write = || -> io::Result<()> {
@@ -266,7 +263,7 @@ pub(super) fn write_json(path: &Path, value: &impl Serialize) -> Result<(), Stor
     write().map_err(StoreError::at(path))
 }
 
-/// Removes a model's file and record; `false` when there was no file.
+/// Removes a model's file and record; returns `false` if there was no file.
 ///
 /// # Errors
 /// When the folder cannot be written.

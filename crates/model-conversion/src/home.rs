@@ -1,15 +1,15 @@
-//! Whether the models' home can be reached from here.
+//! Whether the models' repository can be reached from here.
 
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
 use slovo_model_catalogue::HUB;
 
-/// Longest wait for a connection; the same as that of `slovo models pull`.
+/// Connection timeout; the same as that of `slovo models pull`.
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);
 
-/// Variables that name a proxy. Connections then go through it, so one that is made here
-/// directly would tell nothing.
+/// Variables that name a proxy. Connections then go through it, so a direct connection would prove
+/// nothing.
 const PROXIES: [&str; 6] = [
     "HTTPS_PROXY",
     "https_proxy",
@@ -19,8 +19,8 @@ const PROXIES: [&str; 6] = [
     "all_proxy",
 ];
 
-/// Whether a connection to the models' home (`HF_ENDPOINT`, or else the public hub) can be made.
-/// With a proxy it is taken to be there: the download will find out.
+/// Whether a connection to the models' repository (`HF_ENDPOINT`, or else the public hub) can be
+/// made. With a proxy it is assumed to be reachable; the download will show it.
 #[must_use]
 pub fn can_be_reached() -> bool {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
@@ -28,7 +28,7 @@ pub fn can_be_reached() -> bool {
     PROXIES.iter().any(|name| is_set(name)) || connects(&address, CONNECT_LIMIT)
 }
 
-/// Whether somebody accepts connections at this address.
+/// Whether this address accepts TCP connections.
 fn connects(address: &str, limit: Duration) -> bool {
     let address = match address.trim() {
         "" => HUB,

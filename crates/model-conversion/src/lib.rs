@@ -1,8 +1,8 @@
-//! Makes the models that Slovo uses out of Python packages, for builds on machines that cannot
-//! reach the models' home. Only build verbs use it; `slovo` itself downloads and verifies.
+//! Builds Slovo's default models from Python packages, for build machines that cannot reach the
+//! models' repository. Only build commands use it; `slovo` itself downloads and verifies models.
 //!
-//! The packages are pinned by version and checksum, and so is every file that is made of them:
-//! equal weights make equal bytes. See the crate's README.
+//! The packages are pinned by version and checksum, and so is every file that is made from them:
+//! equal weights give equal bytes. See the crate's README.
 
 pub mod home;
 mod make;

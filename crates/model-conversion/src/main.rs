@@ -1,5 +1,5 @@
-//! `slovo-model-conversion`: makes models in the models folder out of Python packages. Build verbs
-//! call it (`cargo xtask models`, `up`, `dev`, `test`).
+//! `slovo-model-conversion`: builds models in the models folder from Python packages. Build
+//! commands call it (`cargo xtask models`, `up`, `dev`, `test`).
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -41,7 +41,7 @@ fn main() -> ExitCode {
         }
     };
     if options.if_away {
-        // Whoever uses them verifies them: `slovo models pull`.
+        // Not verified here: `slovo models pull` verifies installed models.
         wanted.retain(|(model, _)| !matches!(state(&dir, model), State::Installed(_)));
         if !wanted.is_empty() && home::can_be_reached() {
             wanted.retain(|(model, _)| model.home.is_none());
@@ -58,7 +58,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The models with these ids, all where none is named. The error is an id without a recipe.
+/// The models with these ids, or all if there are no ids. The error is an id without a recipe.
 fn chosen(ids: &[String]) -> Result<Vec<(&'static Model, &'static Recipe)>, &str> {
     let with_model = |recipe: &'static Recipe| Some((find(recipe.id)?, recipe));
     if ids.is_empty() {
@@ -72,7 +72,7 @@ fn chosen(ids: &[String]) -> Result<Vec<(&'static Model, &'static Recipe)>, &str
         .collect()
 }
 
-/// Makes one model after the other; whether all are there then.
+/// Makes the models one after the other; returns whether all succeeded.
 fn make_all(maker: &Maker, wanted: &[(&Model, &Recipe)]) -> bool {
     let mut has_all = true;
     for (model, recipe) in wanted {
@@ -92,7 +92,7 @@ fn make_all(maker: &Maker, wanted: &[(&Model, &Recipe)]) -> bool {
     has_all
 }
 
-/// A line on standard error; a reader that has left is no reason to stop.
+/// Writes a line to standard error; a closed reader is not an error.
 fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }

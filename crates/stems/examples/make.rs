@@ -1,7 +1,7 @@
-//! Makes `data/uk.fst` and `data/uk.codes` from a Hunspell dictionary:
-//! `cargo run -p slovo-stems --example make -- FOLDER`, where FOLDER has `uk_UA.aff` and `uk_UA.dic`.
+//! Generates `data/uk.fst` and `data/uk.codes` from a Hunspell dictionary: `cargo run -p
+//! slovo-stems --example make -- FOLDER`, where FOLDER contains `uk_UA.aff` and `uk_UA.dic`.
 //!
-//! Only the suffix rules are read, the ones by which Ukrainian is inflected there.
+//! Only suffix rules are read; the dictionary uses them for Ukrainian inflection.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
@@ -10,8 +10,8 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use slovo_rules::search;
 
-/// Forms that the dictionary lists as words of their own, though everybody takes them for forms of
-/// another: the first of each line.
+/// Forms that the dictionary lists as separate words although they are forms of another word, which
+/// is the first of each line.
 const IRREGULAR: &[&str] = &[
     "людина люди людей людям людьми людях люде",
     "дитина діти дітей дітям дітьми дітях",
@@ -23,14 +23,14 @@ const IRREGULAR: &[&str] = &[
     "йти іти",
 ];
 
-/// `SFX` of one flag: what is cut, what is added, and how the word must end.
+/// One `SFX` rule: what is removed, what is appended, and how the word must end.
 struct Rule {
     cut: String,
     added: String,
     ending: Vec<Class>,
 }
 
-/// One character of a condition.
+/// One character class of a condition.
 enum Class {
     Any,
     Of(String),
@@ -48,7 +48,7 @@ impl Class {
 }
 
 impl Rule {
-    /// The form of a word, if the rule is for it.
+    /// The inflected form of a word, if the rule applies to it.
     fn apply(&self, word: &str) -> Option<String> {
         let letters: Vec<char> = word.chars().collect();
         let from = letters.len().checked_sub(self.ending.len())?;
@@ -120,13 +120,13 @@ fn classes(condition: &str) -> Vec<Class> {
     classes
 }
 
-/// Each folded form with the words of the dictionary that it belongs to.
+/// Each folded form with its dictionary forms.
 fn forms(dictionary: &str, rules: &HashMap<char, Vec<Rule>>) -> BTreeMap<String, BTreeSet<String>> {
     let mut forms: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for line in dictionary.lines().skip(1) {
         let entry = line.split_whitespace().next().unwrap_or_default();
         let (word, flags) = entry.split_once('/').unwrap_or((entry, ""));
-        // Abbreviations are not inflected.
+        // Abbreviations have no inflected forms.
         let Some(lemma) = folded(word).filter(|_| word.chars().skip(1).all(|c| !c.is_uppercase()))
         else {
             continue;
@@ -143,8 +143,8 @@ fn forms(dictionary: &str, rules: &HashMap<char, Vec<Rule>>) -> BTreeMap<String,
     forms
 }
 
-/// The word as a text has it, if it is one of Ukrainian letters only: what is written with a hyphen
-/// is several.
+/// The word folded as in a search, if it consists of Ukrainian letters only; a search splits
+/// hyphenated words.
 fn folded(word: &str) -> Option<String> {
     let folded = search::fold(word).text;
     let ukrainian = |c| {
@@ -168,7 +168,7 @@ fn write(forms: &BTreeMap<String, BTreeSet<String>>) -> Result<()> {
     for (_, codes) in &coded {
         *counts.entry(codes).or_default() += 1;
     }
-    // The most frequent first: small numbers take less room.
+    // The most frequent codes first: small numbers take less space.
     let mut lines: Vec<(&str, usize)> = counts.into_iter().collect();
     lines.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
     let numbers: HashMap<&str, u64> = lines.iter().map(|line| line.0).zip(0..).collect();
@@ -184,7 +184,7 @@ fn write(forms: &BTreeMap<String, BTreeSet<String>>) -> Result<()> {
     Ok(())
 }
 
-/// How many characters are cut from the form, and what follows instead.
+/// How many characters to remove from the end of the form, and what to append.
 fn code(form: &str, lemma: &str) -> String {
     let same = form.chars().zip(lemma.chars());
     let same = same.take_while(|(one, other)| one == other).count();

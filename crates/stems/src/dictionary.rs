@@ -1,18 +1,19 @@
-//! The table of Ukrainian forms, compiled in: it is read where it lies, and needs no start.
+//! The table of Ukrainian forms, compiled into the program and searched in place, without a load
+//! step.
 
 use std::sync::LazyLock;
 
 use fst::Map;
 
-/// Each form with the number of its line in [`CODES`].
+/// Maps each form to the index of its line in [`CODES`].
 static FORMS: LazyLock<Option<Map<&'static [u8]>>> =
     LazyLock::new(|| Map::new(include_bytes!("../data/uk.fst").as_slice()).ok());
-/// How the dictionary forms come from a form: for each the number of characters that are cut, and
-/// what follows instead; several are separated by spaces.
+/// How to derive the dictionary forms from a form: for each one the number of characters to remove
+/// and the text to append; several are separated by spaces.
 static CODES: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| include_str!("../data/uk.codes").lines().collect());
 
-/// The dictionary forms that a folded word may belong to; none if it is not known.
+/// The possible dictionary forms of a folded word; empty if it is unknown.
 pub fn lemmas(word: &str) -> Vec<String> {
     let number = FORMS.as_ref().and_then(|forms| forms.get(word));
     let codes = number

@@ -1,10 +1,10 @@
-//! The forms of a word: which words a search takes for the same.
+//! Recognises inflected forms of a word, for searching.
 //!
-//! Each word has keys, and two words are forms of one if they share a key. A Ukrainian word's keys
-//! are the dictionary forms that it may belong to («міст» is a bridge, and of the cities), read from
-//! a table of three million forms (`data/README.md`): Ukrainian changes its stems (будинок, будинку;
+//! Each word has keys, and two words are forms of one if they share a key. The keys of a Ukrainian
+//! word are its possible dictionary forms («міст» is "bridge", and also "of the cities"), from a
+//! table of three million forms (`data/README.md`): Ukrainian changes its stems (будинок, будинку;
 //! говорив, скажу), and rules that only cut endings find little more than half of the forms. Words
-//! that are not in the table, and English ones, are cut by the algorithms of Snowball.
+//! that are not in the table, and English ones, are stemmed with Snowball's algorithms.
 
 mod dictionary;
 
@@ -13,14 +13,14 @@ use std::sync::LazyLock;
 
 use snowball_stemmers_rs::{Algorithm, Stemmer};
 
-/// Longer words, in bytes, are their own key: nobody inflects them, and the work stays bounded.
+/// Longer words, in bytes, are their own only key, which bounds the work.
 const LONGEST: usize = 240;
 
 static ENGLISH: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
 static UKRAINIAN: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::Ukrainian));
 
-/// The keys of a word, at least one, without repetitions. The word is a folded one
-/// (`slovo_rules::search::words`): small letters, the apostrophe `'`.
+/// The keys of a word, at least one, without duplicates. The word must be folded
+/// (`slovo_rules::search::words`): lower case, with the apostrophe `'`.
 #[must_use]
 pub fn keys(word: &str) -> Vec<String> {
     if word.len() > LONGEST {
@@ -40,7 +40,7 @@ pub fn keys(word: &str) -> Vec<String> {
     }
 }
 
-/// The stem, or the word if nothing is left of it.
+/// The stem, or the whole word if the stem would be empty.
 fn cut(stemmer: &Stemmer, word: &str) -> String {
     let stem = stemmer.stem(word);
     if stem.is_empty() {
@@ -49,7 +49,7 @@ fn cut(stemmer: &Stemmer, word: &str) -> String {
     stem.into_owned()
 }
 
-/// What a word is written in. Words with digits or with letters of two scripts have no other forms.
+/// The script of a word. Words with digits or with letters of two scripts are not inflected.
 enum Script {
     Cyrillic,
     English,

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use slovo_rules::search::words;
 use slovo_stems::keys;
 
-/// Whether a text's word is found by another form of it.
+/// Whether a query finds a word of the text as another form.
 fn meets(query: &str, said: &str) -> bool {
     let said = keys(said);
     keys(query).iter().any(|key| said.contains(key))
@@ -80,7 +80,7 @@ fn other_words_do_not() {
     ] {
         assert!(!meets(one, other), "{one}, {other}");
     }
-    // A form of two words is found by the forms of either.
+    // A form of two words is found by the forms of both.
     assert!(meets("місто", "міст") && meets("мосту", "міст") && !meets("місто", "мосту"));
 }
 
@@ -112,7 +112,7 @@ fn whatever_comes_has_a_key() {
         assert!(!keys(word).is_empty(), "{word:?}");
         assert!(meets(word, word), "{word:?}");
     }
-    // Digits and a Latin letter among Cyrillic ones: nothing is cut.
+    // Digits, or a Latin letter among Cyrillic ones: the word is its only key.
     for word in ["mp3", "cлово", "café", "天", &long] {
         assert_eq!(keys(word), [word]);
     }

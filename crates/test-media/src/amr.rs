@@ -1,15 +1,16 @@
-//! AMR narrow-band, frame by frame (RFC 4867, section 5): Debian's ffmpeg reads it and writes none.
+//! AMR narrow-band, frame by frame (RFC 4867, section 5): Debian's ffmpeg can decode it but not
+//! encode it.
 
-/// Frames in a second.
+/// Frames per second.
 pub const FRAMES_PER_SECOND: usize = 50;
 
-/// What a file of one channel begins with.
+/// Magic number of a file with one channel.
 const MAGIC: &[u8] = b"#!AMR\n";
-/// Head of a frame of 4.75 kbit/s that is whole, and how many bytes follow.
+/// Header of an intact frame at 4.75 kbit/s, and the number of bytes after it.
 const HEAD: u8 = 0x04;
 const BYTES: usize = 12;
 
-/// A file of noise. Any bits are a sound to a speech codec; these are the same every time.
+/// A file of noise. Any bits are valid for a speech codec; these are the same every time.
 #[must_use]
 pub fn noise(frames: usize) -> Vec<u8> {
     let mut state = 1_u32;

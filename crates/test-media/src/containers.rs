@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::prompts::WELCOME;
 
-/// How a file is made and what it must be recognised as.
+/// How a file is made and what it must be detected as.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
     /// File name.
@@ -14,12 +14,12 @@ pub struct Kind {
     pub container: &'static str,
     /// Codec as Slovo names it.
     pub codec: &'static str,
-    /// Whether there are pictures.
+    /// Whether it contains video.
     pub video: bool,
     /// Seconds of silence before the speech.
     pub lead: f64,
-    /// ffmpeg's arguments after its inputs: 0 the prompt, 1 pictures of 12 s, 2 silence of 6 s,
-    /// 3 the prompt 5 s later.
+    /// ffmpeg's arguments after its inputs: 0 the prompt, 1 video of 12 s, 2 silence of 6 s, 3 the
+    /// prompt 5 s later.
     arguments: &'static str,
 }
 
@@ -55,7 +55,7 @@ const fn late(kind: Kind) -> Kind {
     Kind { lead: 5.0, ..kind }
 }
 
-/// Every kind that is read.
+/// All kinds that Slovo reads.
 pub const ACCEPTED: &[Kind] = &[
     audio("s16_8k.wav", "wav", "pcm_s16le", "-map 0"),
     audio(
@@ -284,7 +284,7 @@ pub const ACCEPTED: &[Kind] = &[
     )),
 ];
 
-/// Kinds of sound that are none of the ten formats, with what each is recognised as.
+/// Audio formats that are not among the ten, with what each is detected as.
 pub const REFUSED: &[(&str, &str, &str)] = &[
     ("caf.caf", "caf", "-map 0 -c:a pcm_s16le"),
     ("w64.w64", "w64", "-map 0"),
@@ -293,14 +293,14 @@ pub const REFUSED: &[(&str, &str, &str)] = &[
     ("ac3.ac3", "ac3", "-map 0 -c:a ac3 -ar 48000"),
 ];
 
-/// Kinds of sound besides the ten formats that the outside decoder reads, written like [`REFUSED`].
+/// Audio formats besides the ten that the external decoder reads, written like [`REFUSED`].
 pub const OUTSIDE: &[(&str, &str, &str)] = &[
     ("aiff.aiff", "aiff", "-map 0"),
     ("wma.wma", "asf", "-map 0 -c:a wmav2"),
     ("adts.aac", "aac", "-map 0 -c:a aac -ar 44100"),
 ];
 
-/// Makes a kind in `folder` and gives its path.
+/// Makes a file of this kind in `folder` and returns its path.
 ///
 /// # Panics
 /// ffmpeg is missing or fails.
@@ -309,7 +309,7 @@ pub fn make(kind: &Kind, folder: &Path) -> PathBuf {
     convert(folder, kind.name, kind.arguments)
 }
 
-/// Makes a file of [`REFUSED`] or [`OUTSIDE`] in `folder` and gives its path.
+/// Makes a file of [`REFUSED`] or [`OUTSIDE`] in `folder` and returns its path.
 ///
 /// # Panics
 /// ffmpeg is missing or fails.
@@ -318,7 +318,7 @@ pub fn make_refused(refused: &(&str, &str, &str), folder: &Path) -> PathBuf {
     convert(folder, refused.0, refused.2)
 }
 
-/// Runs ffmpeg with the inputs named at [`Kind`] and the given arguments, parted by spaces.
+/// Runs ffmpeg with the inputs listed at [`Kind`] and these arguments, separated by spaces.
 ///
 /// # Panics
 /// ffmpeg is missing or fails.
@@ -343,7 +343,7 @@ pub fn convert(folder: &Path, name: &str, arguments: &str) -> PathBuf {
         "anullsrc=sample_rate=8000:channel_layout=mono:duration=6",
     ]);
     ffmpeg.args(["-itsoffset", "5", "-i"]).arg(&prompt);
-    // Without the encoders' names and dates in it, the same file comes out every time.
+    // Without encoder names and dates the output is deterministic.
     ffmpeg
         .args(arguments.split(' '))
         .args(["-bitexact", "-threads", "1"])

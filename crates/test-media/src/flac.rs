@@ -1,6 +1,6 @@
 //! FLAC files of silence: hours in a few kilobytes.
 
-/// Samples in a frame: the most that the format allows.
+/// Samples per frame: the format's maximum.
 const FRAME: u32 = 65_535;
 
 /// `seconds` of digital silence at 16 kHz mono, about 3.5 bytes a second.
@@ -9,8 +9,8 @@ pub fn silence(seconds: u32) -> Vec<u8> {
     silence_after(&[], seconds)
 }
 
-/// The same with metadata blocks between the stream information and the sound: (type, length)
-/// each, filled with zeros.
+/// The same with metadata blocks (type, length) between the stream information and the audio,
+/// filled with zeros.
 #[must_use]
 pub fn silence_after(blocks: &[(u8, u32)], seconds: u32) -> Vec<u8> {
     let frames = (u64::from(seconds) * 16_000).div_ceil(u64::from(FRAME));
@@ -38,7 +38,7 @@ pub fn silence_after(blocks: &[(u8, u32)], seconds: u32) -> Vec<u8> {
 fn frame(number: u32) -> Vec<u8> {
     let mut bytes = vec![0xFF, 0xF8, 0x75, 0x08];
     let mut coded = [0; 4];
-    // Frame numbers are written like characters of UTF-8, beyond its range of characters too.
+    // Frame numbers are coded like UTF-8, extended beyond its range.
     let coded = match number {
         0..0x80 => {
             coded[0] = number as u8;

@@ -1,5 +1,5 @@
-//! Files that lie, break off, lead elsewhere or hold nothing: every kind of the hostile set
-//! that a clone can make for itself.
+//! Hostile files that can be generated without other data: false headers, truncation, external
+//! references, no content.
 
 mod bytes;
 mod structures;
@@ -10,27 +10,27 @@ use std::path::Path;
 use crate::flac;
 use crate::wave::{Header, tone};
 
-/// What a good reader does with a file.
+/// The expected behaviour of a reader.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Expect {
-    /// Refuses it with one of these codes.
+    /// Refuses it with one of these error codes.
     Refused(&'static [&'static str]),
-    /// Reads it, and what it reads is so long (seconds, at least and at most).
+    /// Reads audio of a length in this range (least and most seconds).
     Reads(f64, f64),
-    /// Either reads so much or refuses it with any code.
+    /// Reads audio of a length in this range, or refuses it with any code.
     Either(f64, f64),
 }
 
 /// A hostile file.
 #[derive(Clone, Debug)]
 pub struct Hostile {
-    /// A file name, with an extension that mostly lies.
+    /// A file name, usually with a wrong extension.
     pub name: &'static str,
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// What to do with it.
+    /// The expected behaviour.
     pub expect: Expect,
-    /// What `found` must say when it is refused as unsupported.
+    /// The expected `found` of the error if it is refused as unsupported.
     pub found: Option<&'static str>,
 }
 
@@ -62,8 +62,8 @@ fn other(name: &'static str, bytes: impl Into<Vec<u8>>, found: &'static str) -> 
     }
 }
 
-/// All of them. `port` is a port on the loopback interface that playlists point to: whoever
-/// listens there must never be called. `folder` is for ffmpeg's intermediate files.
+/// All hostile files. Playlists point to `port` on the loopback interface; no connection may ever
+/// arrive there. `folder` is for ffmpeg's intermediate files.
 ///
 /// # Panics
 /// ffmpeg is missing or fails.
@@ -78,7 +78,7 @@ pub fn all(port: u16, folder: &Path) -> Vec<Hostile> {
     files
 }
 
-/// Things that are no media at all.
+/// Files that are not media.
 #[must_use]
 pub fn not_media() -> Vec<Hostile> {
     let png = [
@@ -162,7 +162,7 @@ fn svg() -> &'static str {
      <svg xmlns=\"http://www.w3.org/2000/svg\"><text>&x;</text></svg>"
 }
 
-/// Good files with little or nothing in them.
+/// Valid files with little or no content.
 #[must_use]
 pub fn short_and_silent() -> Vec<Hostile> {
     let short = |name, seconds: f64| {

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// A prompt and what is said in it.
+/// A prompt and its text.
 #[derive(Clone, Copy, Debug)]
 pub struct Prompt {
     /// File name without extension.
@@ -16,14 +16,14 @@ pub struct Prompt {
     pub text: &'static str,
 }
 
-/// Six seconds, the material of [`crate::containers`].
+/// A prompt of six seconds, used by [`crate::containers`].
 pub const WELCOME: Prompt = Prompt {
     name: "vm-newuser",
     seconds: 6.0675,
     text: "Welcome to Comedian Mail. First, I will guide you through a short setup process.",
 };
 
-/// Prompts of some length, for recognition.
+/// Longer prompts, for recognition.
 pub const ALL: &[Prompt] = &[
     WELCOME,
     Prompt {
@@ -64,7 +64,7 @@ pub const ALL: &[Prompt] = &[
 ];
 
 impl Prompt {
-    /// The WAV file.
+    /// The path of the WAV file.
     ///
     /// # Panics
     /// The package is not installed.

@@ -1,4 +1,4 @@
-//! Speech put together for recognition tests: prompts by name, pauses, noise, and a word
+//! Assembles speech for recognition tests from prompts, pauses and noise, and computes the word
 //! error rate.
 //!
 //! The prompts are from Debian's `asterisk-core-sounds-*` 1.6.1, 8 kHz: English and
@@ -31,7 +31,7 @@ pub fn prompt(name: &str) -> Vec<i16> {
         .collect()
 }
 
-/// So many seconds of silence.
+/// This many seconds of silence.
 #[must_use]
 pub fn pause(seconds: f64) -> Vec<i16> {
     vec![0; (seconds * RATE as f64).round() as usize]
@@ -56,7 +56,7 @@ pub fn wav(folder: &Path, name: &str, samples: &[i16]) -> PathBuf {
     path
 }
 
-/// Writes channels of the same length side by side as a WAV file.
+/// Writes channels of equal length as a WAV file.
 ///
 /// # Panics
 /// The folder cannot be written to.
@@ -77,7 +77,7 @@ pub fn wav_of_channels(folder: &Path, name: &str, channels: &[Vec<i16>]) -> Path
     path
 }
 
-/// White noise of an amplitude, the same each time.
+/// Deterministic white noise of this amplitude.
 #[must_use]
 pub fn noise(seconds: f64, amplitude: f64) -> Vec<i16> {
     let mut state = 0x2545_f491_4f6c_dd1d_u64;
@@ -92,7 +92,7 @@ pub fn noise(seconds: f64, amplitude: f64) -> Vec<i16> {
         .collect()
 }
 
-/// Lower case, letters and digits only, words apart by one space.
+/// Normalises text: lower case, letters and digits only, words separated by one space.
 #[must_use]
 pub fn plain(text: &str) -> Vec<String> {
     text.split(|c: char| c.is_whitespace() || c == '-' || c == '–' || c == '—')
@@ -106,7 +106,7 @@ pub fn plain(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Word errors and words of the reference.
+/// The number of word errors and the number of words of the reference.
 #[must_use]
 pub fn word_errors(reference: &str, recognised: &str) -> (usize, usize) {
     let (reference, recognised) = (plain(reference), plain(recognised));

@@ -1,17 +1,17 @@
-//! Files with two audio tracks in which different things are said.
+//! Files with two audio tracks of different content.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::prompts::{ALL, Prompt, WELCOME};
 
-/// What is said in the first track, which is the default one.
+/// The prompt in the first track, which is the default one.
 pub const FIRST: Prompt = WELCOME;
-/// What is said in the second track.
+/// The prompt in the second track.
 pub const SECOND: Prompt = ALL[3];
-/// The names of the two tracks.
+/// The titles of the two tracks.
 pub const TITLES: [&str; 2] = ["Original", "Переклад · stereo"];
-/// Their languages, as ISO 639-2 writes them.
+/// Their languages as ISO 639-2 codes.
 pub const LANGUAGES: [&str; 2] = ["eng", "ukr"];
 
 /// A container with the codecs of its two tracks, as Slovo names them.
@@ -19,11 +19,11 @@ pub const LANGUAGES: [&str; 2] = ["eng", "ukr"];
 pub struct Kind {
     /// File name.
     pub name: &'static str,
-    /// Codecs as Slovo lists them; of the chosen track it may know more than the beginning.
+    /// Codecs as Slovo lists them; for the chosen track the name may be more specific.
     pub codecs: [&'static str; 2],
-    /// Whether the names of the tracks are found in it.
+    /// Whether the container keeps the titles of the tracks.
     pub titles: bool,
-    /// Whether their languages are (QuickTime has numbers of its own for them).
+    /// Whether it keeps their languages (QuickTime uses its own numbers for them).
     pub languages: bool,
     arguments: &'static str,
 }
@@ -38,7 +38,7 @@ const fn kind(name: &'static str, codecs: [&'static str; 2], arguments: &'static
     }
 }
 
-/// Every container that can have several tracks.
+/// All containers that can have several tracks.
 pub const KINDS: &[Kind] = &[
     kind("two.mp4", ["aac", "aac"], "-c:a aac"),
     Kind {

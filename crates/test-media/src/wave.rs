@@ -1,4 +1,4 @@
-//! WAV headers, also impossible ones.
+//! WAV headers, including invalid ones.
 
 /// The fields of a 44-byte WAV header.
 #[derive(Clone, Copy, Debug)]
@@ -7,18 +7,18 @@ pub struct Header {
     pub tag: u16,
     /// Channels.
     pub channels: u16,
-    /// Hz.
+    /// Sample rate in Hz.
     pub rate: u32,
-    /// Bits a sample.
+    /// Bits per sample.
     pub bits: u16,
-    /// Size of the data as claimed; `None` for the truth.
+    /// Stated size of the data; `None` for the actual size.
     pub data: Option<u32>,
-    /// Size of the file as claimed; `None` for the truth.
+    /// Stated size of the file; `None` for the actual size.
     pub riff: Option<u32>,
 }
 
 impl Default for Header {
-    /// 16 kHz, 16 bit, mono, honest.
+    /// A correct header: 16 kHz, 16 bit, mono.
     fn default() -> Self {
         Self {
             tag: 1,

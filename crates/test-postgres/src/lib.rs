@@ -1,11 +1,11 @@
-//! A private PostgreSQL for tests: no port, no password, nothing on the disk that must survive.
+//! A private PostgreSQL server for tests: no port, no password, no durable data.
 //!
-//! [`url`] is what tests call. Where `SLOVO_TEST_POSTGRES` names a server (`cargo xtask test`
-//! starts one with [`Cluster::start`] and sets it), that one serves. Otherwise the test processes
-//! of one target folder share a cluster that the first of them starts.
+//! Tests call [`url`]. If `SLOVO_TEST_POSTGRES` names a server, that one is used (`cargo xtask
+//! test` starts one with [`Cluster::start`] and sets the variable). Otherwise the test processes of
+//! one target folder share a cluster, which the first of them starts.
 //!
-//! Nobody has to stop it. A small shell process watches whoever uses the cluster, and stops and
-//! removes it when the last user is gone, however it went: a panic, Ctrl-C, `kill -9`.
+//! It needs no explicit stop. A small shell process watches the processes that use the cluster, and
+//! stops and removes it when the last one has ended, in whatever way: a panic, Ctrl-C, `kill -9`.
 
 use std::fs::{self, File};
 use std::os::unix::fs::{PermissionsExt, chown};
@@ -19,19 +19,19 @@ use anyhow::{Context, Result, bail};
 /// The variable that names a server to use instead of starting one.
 pub const VARIABLE: &str = "SLOVO_TEST_POSTGRES";
 
-/// Settings of a cluster whose data may be lost at any time.
+/// Settings of a cluster whose data need not survive.
 const SETTINGS: &[&str] = &[
     "listen_addresses=",
     "fsync=off",
     "synchronous_commit=off",
     "full_page_writes=off",
-    // It would keep a template busy while a test's database is copied from it.
+    // Autovacuum would keep a template database busy while a test's database is copied from it.
     "autovacuum=off",
     "max_connections=200",
     "shared_buffers=64MB",
 ];
 
-/// Stops the cluster in folder `$1`; its server is told to disconnect everybody.
+/// Stops the cluster in folder `$1` with a fast shutdown, which disconnects all clients.
 const STOP: &str = r#"
 pid=$(head -n 1 "$1/data/postmaster.pid" 2>/dev/null) && kill -INT "$pid"
 tries=0
@@ -39,20 +39,20 @@ while [ -e "$1/data/postmaster.pid" ] && [ $tries -lt 100 ]; do sleep 0.1; tries
 rm -rf "$1"
 "#;
 
-/// A running cluster; it is stopped and removed when this is dropped or its process dies.
+/// A running cluster; it is stopped and removed when this is dropped or the process ends.
 pub struct Cluster {
     url: String,
     watcher: Child,
 }
 
 impl Cluster {
-    /// Starts a fresh cluster in a temporary folder. Takes a second or two.
+    /// Starts a new cluster in a temporary folder. Takes a second or two.
     ///
     /// # Errors
-    /// Says which package is missing, or what `initdb` or the server said.
+    /// Names the missing package, or contains the message of `initdb` or the server.
     pub fn start() -> Result<Self> {
         let folder = create()?;
-        // Its standard input ends when this process does.
+        // Its standard input is closed when this process ends.
         let watcher = shell(&format!("read -r _; {STOP}"), &[&folder])
             .stdin(Stdio::piped())
             .spawn()
@@ -63,7 +63,7 @@ impl Cluster {
         })
     }
 
-    /// Where to connect as its owner.
+    /// The connection address of its owner.
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -76,10 +76,10 @@ impl Drop for Cluster {
     }
 }
 
-/// Where this process's tests find PostgreSQL; starts one if need be.
+/// The PostgreSQL address for the tests of this process; starts a server if necessary.
 ///
 /// # Panics
-/// If none can be started: tests on PostgreSQL are never skipped.
+/// If no server can be started: tests on PostgreSQL are never skipped.
 pub fn url() -> &'static str {
     static URL: OnceLock<String> = OnceLock::new();
     URL.get_or_init(|| match std::env::var(VARIABLE) {
@@ -99,7 +99,8 @@ fn shared() -> Result<String> {
         .context("a test has no folder")?
         .join("slovo-test-postgres");
     fs::create_dir_all(&state)?;
-    // Held, shared, until this process ends; whoever can lock it alone knows that nobody is left.
+    // Held as a shared lock until this process ends; a process that gets it exclusively knows that
+    // no users are left.
     let users = File::create(state.join("users.lock"))?;
     users.lock_shared()?;
     std::mem::forget(users);
@@ -132,7 +133,7 @@ fn url_of(folder: &Path) -> String {
     )
 }
 
-/// A shell script that outlives this process and its terminal's Ctrl-C.
+/// A shell script that survives this process and a Ctrl-C in its terminal.
 fn shell(script: &str, arguments: &[&Path]) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", script, "sh"]).args(arguments);
@@ -143,7 +144,7 @@ fn shell(script: &str, arguments: &[&Path]) -> Command {
     command
 }
 
-/// Makes and starts a cluster; returns its folder, which holds its socket.
+/// Creates and starts a cluster; returns its folder, which contains its socket.
 fn create() -> Result<PathBuf> {
     let binaries = binaries()?;
     let owner = owner()?;
@@ -207,7 +208,7 @@ fn create() -> Result<PathBuf> {
     Ok(folder.keep())
 }
 
-/// The folder of the newest PostgreSQL's programs.
+/// The folder with the programs of the newest PostgreSQL version.
 fn binaries() -> Result<PathBuf> {
     let mut found: Vec<(u32, PathBuf)> = Vec::new();
     for entry in fs::read_dir("/usr/lib/postgresql")
@@ -230,7 +231,8 @@ fn binaries() -> Result<PathBuf> {
         .context("initdb is not installed; on Debian it comes with the package `postgresql`")
 }
 
-/// Whom the server runs as when this process is root, which PostgreSQL refuses to be.
+/// The user and group that the server runs as if this process is root, because PostgreSQL refuses
+/// to run as root.
 fn owner() -> Result<Option<(u32, u32)>> {
     if !rustix::process::geteuid().is_root() {
         return Ok(None);

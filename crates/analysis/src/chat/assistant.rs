@@ -1,4 +1,4 @@
-//! Answers to questions about one text, streamed, each statement with the time codes it rests on.
+//! Streamed answers to questions about one text; each statement has time codes as its evidence.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,63 +14,63 @@ use super::prompts;
 use super::tokens::{estimate, split};
 use crate::{AnalysisError, Stop, Text};
 
-/// Tokens of an answer, if the context has them.
+/// The most tokens of an answer, if the context is large enough.
 const ANSWER: usize = 1500;
 
-/// Tokens of a passage's braces, names and time code.
+/// Tokens of a passage's JSON braces, field names and time code.
 const FRAME: usize = 20;
 
-/// Letters by which words are compared where no model does it: endings change.
+/// Letters by which words are compared without a model, because their endings vary.
 const STEM: usize = 5;
 
-/// Shortest word that says something.
+/// The least letters of a word that is compared.
 const MIN_WORD: usize = 3;
 
-/// A question that was answered before, and its answer.
+/// An earlier question and its answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Turn {
     /// The question.
     pub question: String,
-    /// The answer, as it was shown.
+    /// The answer as it was shown.
     pub answer: String,
 }
 
-/// How close each of the passages is to a question: the higher, the closer; 0 and less is not at
-/// all. `None` where that cannot be told.
+/// Rates how relevant each passage is to a question: higher is closer, 0 and below means unrelated.
+/// `None` if that is unknown.
 pub type Relevance<'a> = &'a dyn Fn(&str, &[&str]) -> Option<Vec<f32>>;
 
-/// What is asked.
+/// A question about a text.
 #[derive(Clone, Copy)]
 pub struct Question<'a> {
-    /// About which text.
+    /// The text.
     pub text: &'a Text,
-    /// What was asked and answered before, the oldest first. As much of its end is sent along as
-    /// a quarter of the context holds.
+    /// Earlier questions and answers, oldest first. The most recent ones are sent, up to a quarter
+    /// of the context.
     pub history: &'a [Turn],
     /// The question.
     pub question: &'a str,
-    /// Chooses passages where the text is too long for the context; without it, words that the
-    /// question and a passage have in common do. Called at most once, on the calling thread.
+    /// Chooses passages if the text is too long for the context; without it, passages are chosen by
+    /// the words that they share with the question. Called at most once, on the calling thread.
     pub relevance: Option<Relevance<'a>>,
 }
 
 /// An answer.
 #[derive(Debug)]
 pub struct Answer {
-    /// Markdown, with the time codes that hold. All of it has been given to `on_delta`.
+    /// Markdown with validated time codes. All of it was passed to `on_delta`.
     pub text: String,
-    /// The passages that the codes fall on, in the order in which they are named.
+    /// The passages that the time codes refer to, in the order in which they are named.
     pub moments: Vec<Moment>,
-    /// Why it is not complete; `None` if it is.
+    /// Why the answer is incomplete; `None` if it is complete.
     pub failure: Option<AnalysisError>,
 }
 
 impl Chat {
-    /// Answers a question; `on_delta` gets the text as it comes, already without time codes that
-    /// fall on nothing. Blocks, as [`crate::Analyst::run`] does.
+    /// Answers a question; `on_delta` gets the text as it arrives, without invalid time codes.
+    /// Blocks, as [`crate::Analyst::run`] does.
     ///
     /// # Errors
-    /// [`AnalysisError`], if nothing was answered; an answer that breaks off is an [`Answer`] with
+    /// [`AnalysisError`] if there is no answer at all; an interrupted answer is an [`Answer`] with
     /// a failure.
     pub fn assistant(
         &self,
@@ -111,7 +111,7 @@ impl Chat {
     }
 }
 
-/// The request, within the context.
+/// The request, limited to the context.
 fn asked(context: usize, question: &Question<'_>) -> Ask {
     let answer_tokens = ANSWER.min(context / 4);
     let mut turns = Vec::new();
@@ -149,14 +149,14 @@ fn asked(context: usize, question: &Question<'_>) -> Ask {
     }
 }
 
-/// A passage as the model is shown it.
+/// A passage as the model sees it.
 struct Shown<'t> {
     text: &'t str,
     line: String,
     tokens: usize,
 }
 
-/// All passages; one of more than `most` tokens in pieces.
+/// All passages; those of more than `most` tokens are split.
 fn passages(text: &Text, most: usize) -> Vec<Shown<'_>> {
     let pieces = text.passages.iter().flat_map(|passage| {
         split(&passage.text, most)
@@ -179,8 +179,8 @@ fn passages(text: &Text, most: usize) -> Vec<Shown<'_>> {
         .collect()
 }
 
-/// Positions of the passages that are shown, in order: all if there is room, otherwise those
-/// closest to the question with their neighbours, otherwise some of every stretch.
+/// Positions of the passages to send, in order: all if they fit; otherwise those most relevant to
+/// the question, with their neighbours; otherwise a sample of every part.
 fn choose(passages: &[Shown<'_>], room: usize, question: &Question<'_>) -> Vec<usize> {
     let all: usize = passages.iter().map(|passage| passage.tokens).sum();
     if all <= room {
@@ -217,7 +217,7 @@ fn choose(passages: &[Shown<'_>], room: usize, question: &Question<'_>) -> Vec<u
     chosen
 }
 
-/// By the words in common, rare ones first.
+/// Relevance by the number of shared words; rare words weigh more.
 fn in_common(question: &str, texts: &[&str]) -> Vec<f32> {
     let stems = |text: &str| -> HashSet<String> {
         search::words(text)
@@ -250,7 +250,7 @@ fn in_common(question: &str, texts: &[&str]) -> Vec<f32> {
         .collect()
 }
 
-/// Takes out what a model thinks aloud before it answers, and the blank lines around that.
+/// Removes the reasoning that a model writes before its answer, and the blank lines around it.
 #[derive(Default)]
 struct Thoughts {
     held: String,

@@ -1,4 +1,4 @@
-//! Chapters: consecutive, from the first passage to the last.
+//! Chapters: consecutive, covering the text from the first passage to the last.
 
 use serde::Deserialize;
 use serde_json::json;
@@ -11,16 +11,16 @@ use super::run::{Flaw, Run, fields, list, number_of};
 use super::tokens::per_word;
 use crate::AnalysisError;
 
-/// Most chapters of a recording, however long.
+/// The most chapters of any recording.
 const MOST: usize = 24;
 
-/// One chapter in so many seconds, at most.
+/// The least average length of a chapter in seconds.
 const SECONDS: f64 = 120.0;
 
-/// Words of a chapter's title and summary.
+/// The most words of a chapter's title and summary.
 const WORDS: usize = 50;
 
-/// Longest title and summary, in bytes.
+/// The longest title and the longest summary, in bytes.
 const MAX_BYTES: usize = 4000;
 
 #[derive(Deserialize)]
@@ -35,14 +35,14 @@ struct Proposed {
     start: usize,
 }
 
-/// A chapter and the position of the passage that it begins with.
+/// A chapter and the position of its first passage.
 struct Begun {
     title: String,
     summary: String,
     passage: usize,
 }
 
-/// Makes them.
+/// Creates the chapters.
 pub async fn make(run: &Run<'_>) -> Result<Outcome, AnalysisError> {
     let most = most(run.text.duration);
     let answer_tokens = run.answer_tokens(most * WORDS * per_word(run.language()));
@@ -54,7 +54,7 @@ pub async fn make(run: &Run<'_>) -> Result<Outcome, AnalysisError> {
     let items = run.items(room);
     let parts = items::parts(&items, room);
     run.expect(parts.len());
-    // Parts give a few more than are wanted in the end, so that neighbours can be joined.
+    // Parts return a few more than needed, so that neighbours can be merged.
     let of_part = match parts.len() {
         1 => most,
         parts => (most * 2).div_ceil(parts).max(2),
@@ -70,14 +70,15 @@ pub async fn make(run: &Run<'_>) -> Result<Outcome, AnalysisError> {
     Ok(outcome(run, chapters))
 }
 
-/// As many as the length of the recording bears.
+/// The most chapters for a recording of this length.
 fn most(seconds: f64) -> usize {
     (2..MOST)
         .find(|count| seconds < SECONDS * f64::from(u32::try_from(*count).unwrap_or(u32::MAX)))
         .unwrap_or(MOST)
 }
 
-/// Neighbours joined. Where there are too many for one request, each request joins its own.
+/// Merges neighbouring chapters. If there are too many for one request, each request merges its
+/// own.
 async fn fewer(
     run: &Run<'_>,
     chapters: Vec<Begun>,
@@ -148,8 +149,8 @@ fn shape(items: &[Item], most: usize) -> Shape {
     }
 }
 
-/// The chapters of the items: the first begins with the first of them, and each after the one
-/// before.
+/// The chapters of an answer: the first must begin with the first item, and each further one after
+/// the previous one.
 fn begun(answer: Answer, items: &[Item]) -> Result<Vec<Begun>, Flaw> {
     let first = items.first().map(|item| item.number);
     if answer.chapters.first().map(|chapter| chapter.start) != first {
@@ -178,7 +179,7 @@ fn begun(answer: Answer, items: &[Item]) -> Result<Vec<Begun>, Flaw> {
     begun.collect()
 }
 
-/// The first begins where the text does; two that begin in one long passage are one.
+/// The first begins at the start of the text; two that begin in the same long passage are merged.
 fn outcome(run: &Run<'_>, mut begun: Vec<Begun>) -> Outcome {
     begun.dedup_by_key(|chapter| chapter.passage);
     if let Some(first) = begun.first_mut() {

@@ -1,4 +1,4 @@
-//! Classification by the user's labels, with reasons and the places that fit best.
+//! Classification by the user's labels, with reasons and the best matching places.
 
 use serde::Deserialize;
 use serde_json::json;
@@ -11,13 +11,13 @@ use super::run::{Flaw, Run, fields, list, number_of, numbered};
 use super::tokens::{estimate, per_word};
 use crate::AnalysisError;
 
-/// Most places of one label.
+/// The most places per label.
 const PLACES: usize = 3;
 
 /// Longest reason, in bytes.
 const MAX_REASON: usize = 4000;
 
-/// Words of a reason.
+/// The most words of a reason.
 const REASON_WORDS: usize = 25;
 
 #[derive(Deserialize)]
@@ -33,7 +33,7 @@ struct Judged {
     segments: Vec<usize>,
 }
 
-/// What one part says of one label.
+/// The result for one label in one part.
 struct Fit {
     score: f64,
     weight: usize,
@@ -41,7 +41,7 @@ struct Fit {
     passages: Vec<usize>,
 }
 
-/// Makes it.
+/// Classifies the text.
 pub async fn make(run: &Run<'_>, labels: &[String]) -> Result<Outcome, AnalysisError> {
     let quoted: Vec<String> = labels.iter().map(|label| items::quoted(label)).collect();
     let task = prompts::classification(&format!("[{}]", quoted.join(", ")), run.language());
@@ -92,7 +92,7 @@ fn shape(labels: &[String], items: &[Item]) -> Shape {
     }
 }
 
-/// What is said of each label, in the labels' order.
+/// The result for each label, in the order of the labels.
 fn fits(answer: &Answer, labels: &[String], items: &[Item]) -> Result<Vec<Fit>, Flaw> {
     if answer.labels.len() != labels.len() {
         return Err("`labels` has not exactly one entry for each label");
@@ -120,7 +120,7 @@ fn fits(answer: &Answer, labels: &[String], items: &[Item]) -> Result<Vec<Fit>, 
     fits.collect()
 }
 
-/// The parts' scores by their length; reason and places of the part that fits best.
+/// Mean score of the parts, weighted by length; reason and places are from the best matching part.
 fn of_label(run: &Run<'_>, label: &str, mut fits: Vec<Fit>) -> LabelScore {
     let number = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
     let weight: f64 = fits.iter().map(|fit| number(fit.weight)).sum();

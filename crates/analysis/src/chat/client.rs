@@ -1,5 +1,5 @@
-//! One request to the endpoint and its streamed answer: limits, retries, and nothing of the key or
-//! of anybody's text in an error.
+//! Sends one request to the endpoint and reads its streamed answer. Enforces limits, retries, and
+//! keeps the key and all users' texts out of errors.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,40 +18,40 @@ use super::pace::{Pace, pause, retry_after};
 use super::sse::{Events, SseError};
 use crate::AnalysisError;
 
-/// Most bytes of an error's body that are looked at.
+/// The most bytes of an error response that are read.
 const ERROR_BYTES: usize = 16 * 1024;
 
-/// Takes text as it comes.
+/// Receives text as it arrives.
 pub type Sink<'a> = &'a mut (dyn FnMut(&str) + Send);
 
-/// An answer that came whole.
+/// A completely received answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answered {
     /// Its text.
     pub text: String,
-    /// Whether it ends where the tokens did, not where it should.
+    /// Whether it was cut off by the token limit.
     pub is_cut: bool,
 }
 
 /// Why there is no answer.
 #[derive(Debug)]
 pub enum NoAnswer {
-    /// The request itself is not understood; what the endpoint says about it, in small letters.
+    /// The endpoint rejected the request as invalid; `says` is its message in lower case.
     Rejected {
         /// HTTP status.
         status: u16,
-        /// To be searched for what it names, never to be shown.
+        /// Only for finding the name of the rejected field; never shown.
         says: String,
     },
-    /// Anything else.
+    /// Any other error.
     Failed(AnalysisError),
 }
 
-/// What one try came to.
+/// The failure of one attempt.
 enum Trouble {
-    /// The same request may be answered in a moment.
+    /// Temporary: the same request may succeed later.
     Passing(AnalysisError, Option<Duration>),
-    /// It will not.
+    /// Permanent.
     Final(NoAnswer),
 }
 
@@ -77,16 +77,16 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client. Certificates are those that the machine trusts.
+    /// Creates a client. It trusts the certificates that the machine trusts.
     ///
     /// # Errors
     /// [`EndpointError::Client`]
     pub fn new(endpoint: Endpoint, pace: Arc<dyn Pace>) -> Result<Self, EndpointError> {
-        // Another part of the program may have chosen the provider of TLS already.
+        // Another part of the program may already have installed the TLS provider.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let http = reqwest::Client::builder()
             .connect_timeout(endpoint.limits.connect)
-            // A redirect would carry texts to where nobody has said that they go.
+            // A redirect would send texts to a host that the administrator has not configured.
             .redirect(Policy::none())
             .referer(false)
             .no_proxy()
@@ -105,8 +105,8 @@ impl Client {
         &self.endpoint
     }
 
-    /// Asks, and asks again while that can help. What `sink` has shown to somebody cannot be taken
-    /// back: if `is_shown`, there is no further try once text has come.
+    /// Sends the request and retries while that can help. Text that `sink` has already shown cannot
+    /// be withdrawn: with `is_shown` there is no retry once text has arrived.
     pub async fn answer(
         &self,
         body: &Value,
@@ -153,7 +153,7 @@ impl Client {
             .post(self.endpoint.url().clone())
             .header(CONTENT_TYPE, "application/json")
             .header(ACCEPT, "text/event-stream, application/json")
-            // Bytes are counted as they come, and nothing can unfold.
+            // No compression: received bytes are counted against the limits and cannot expand.
             .header(ACCEPT_ENCODING, "identity")
             .headers(self.endpoint.credentials())
             .body(body.to_owned());
@@ -186,7 +186,7 @@ impl Client {
         }
     }
 
-    /// What a status means that is not 200.
+    /// The meaning of a status other than 200.
     async fn unwanted(&self, response: Response) -> Trouble {
         let status = response.status();
         let asked = response
@@ -239,7 +239,7 @@ impl Client {
         reading.done()
     }
 
-    /// The answer of a server that does not stream.
+    /// Reads the answer of a server that does not stream.
     async fn whole(
         &self,
         response: Response,
@@ -263,7 +263,7 @@ fn is_packed(headers: &HeaderMap) -> bool {
         .is_some_and(|encoding| encoding.as_bytes() != b"identity")
 }
 
-/// A body within its limits.
+/// A response body within its limits.
 struct Body {
     response: Response,
     idle: Duration,
@@ -291,7 +291,8 @@ impl Body {
     }
 }
 
-/// An answer that is too large once is so again: a model in a loop, or no model at all.
+/// Not retried: an oversized answer comes from a model in a loop or not from a model at all, and
+/// would repeat.
 const TOO_LARGE: Trouble = Trouble::failed(AnalysisError::BadAnswer("it is too large"));
 
 impl From<SseError> for Trouble {
@@ -303,10 +304,10 @@ impl From<SseError> for Trouble {
     }
 }
 
-/// What has been read of an answer.
+/// The state of reading an answer.
 struct Reading<'a> {
     text: String,
-    /// Why it ended, once it has.
+    /// Why it ended, if it has ended.
     end: Option<End>,
     sink: Sink<'a>,
     most: usize,
@@ -339,7 +340,7 @@ struct Delta {
 }
 
 impl Reading<'_> {
-    /// Takes an event; whether it was the last.
+    /// Processes an event; returns whether it was the last.
     fn event(&mut self, data: &str) -> Result<bool, Trouble> {
         if data.trim() == "[DONE]" {
             self.end = self.end.or(Some(End::Whole));
@@ -374,7 +375,7 @@ impl Reading<'_> {
 
     fn done(self) -> Result<Answered, Trouble> {
         match self.end {
-            // The stream ended without a word about it.
+            // The stream ended without an end marker.
             None => Err(Trouble::bad("it broke off")),
             Some(End::Filtered) => Err(Trouble::failed(AnalysisError::BadAnswer(
                 "the endpoint withholds it",

@@ -1,14 +1,14 @@
-//! Time codes in an answer as it streams in: those that fall on a passage stay, all others are cut
-//! out before anybody sees them.
+//! Filters time codes in a streamed answer: codes that refer to a passage stay, all others are
+//! removed before the text is shown.
 
 use slovo_rules::analysis::Moment;
 
 use crate::Text;
 
-/// Longest bracket that is waited for, in bytes: a dozen codes.
+/// The longest bracket that is buffered, in bytes: a dozen codes.
 const MAX_HELD: usize = 120;
 
-/// A time code of the data and of answers, without brackets: `01:02` or `1:01:02`.
+/// A time code as in the data and in answers, without brackets: `01:02` or `1:01:02`.
 pub fn code(seconds: f64) -> String {
     let whole = format!("{:.0}", seconds.max(0.0).floor());
     let whole: u64 = whole.parse().unwrap_or_default();
@@ -20,20 +20,20 @@ pub fn code(seconds: f64) -> String {
     }
 }
 
-/// The filter. What it gives may be shown.
+/// The filter. Its output can be shown.
 pub struct Filter<'t> {
     text: &'t Text,
     held: String,
     named: Vec<usize>,
 }
 
-/// What stands at the beginning of the text that is held.
+/// What the buffered text begins with.
 enum Next {
-    /// So many bytes that are no code.
+    /// This many bytes without a code.
     Plain(usize),
-    /// A bracket of so many bytes, spaces before it included, with codes in it.
+    /// A bracket of this many bytes, including the spaces before it, with codes in it.
     Codes(usize),
-    /// It cannot be told yet.
+    /// Undecided: more text is needed.
     Open,
 }
 
@@ -47,7 +47,7 @@ impl<'t> Filter<'t> {
         }
     }
 
-    /// Takes the next piece and gives what can be shown.
+    /// Adds a piece of text and returns what can be shown.
     pub fn push(&mut self, piece: &str) -> String {
         self.held.push_str(piece);
         let mut shown = String::new();
@@ -64,9 +64,9 @@ impl<'t> Filter<'t> {
         shown
     }
 
-    /// What is left when the answer ends.
+    /// The rest at the end of the answer.
     pub fn finish(&mut self) -> String {
-        // An open bracket with half a code in it is none.
+        // An unfinished code in an open bracket is removed.
         let rest = std::mem::take(&mut self.held);
         let at = rest.find('[').unwrap_or(rest.len());
         let is_code = rest[at..].contains(':');
@@ -75,7 +75,7 @@ impl<'t> Filter<'t> {
             .to_owned()
     }
 
-    /// The passages that the codes fall on, in the order in which they are named.
+    /// The passages that the codes refer to, in the order in which they are named.
     pub fn moments(&self) -> Vec<Moment> {
         let passages = self.named.iter();
         passages
@@ -103,7 +103,7 @@ impl<'t> Filter<'t> {
         }
     }
 
-    /// The passage that is spoken in this second.
+    /// The passage that is spoken at this second.
     fn passage(&self, second: f64) -> Option<usize> {
         self.text.passages.iter().rposition(|passage| {
             !passage.text.trim().is_empty()
@@ -115,7 +115,8 @@ impl<'t> Filter<'t> {
 
 fn next(held: &str) -> Next {
     let Some(at) = held.find('[') else {
-        // Spaces wait for what follows: those before a code that is cut out go with it.
+        // Spaces are held back until the next character is known: those before a removed code are
+        // removed with it.
         let plain = held.trim_end_matches(' ').len();
         return if plain == 0 && held.len() <= MAX_HELD {
             Next::Open

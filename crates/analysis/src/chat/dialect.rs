@@ -1,56 +1,56 @@
-//! What an endpoint understands. OpenAI's own models, llama.cpp, vLLM and the many others agree on
-//! the request but not on all of its fields; what one refuses is left out, and that is remembered.
+//! The request fields that an endpoint supports. OpenAI's own models, llama.cpp, vLLM and others
+//! differ in some; a rejected field is left out from then on.
 
 use serde_json::{Value, json};
 
-/// How an answer's shape is asked for, the strictest first.
+/// How the shape of an answer is enforced, the strictest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Format {
-    /// The endpoint keeps the answer to the schema.
+    /// The endpoint enforces the JSON schema.
     #[default]
     Schema,
-    /// It keeps it to JSON; the schema is in the prompt.
+    /// The endpoint enforces JSON; the schema is in the prompt.
     Object,
-    /// All is in the prompt.
+    /// The prompt alone asks for JSON and contains the schema.
     Prompt,
 }
 
-/// What a request may have in it.
+/// The supported options of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Dialect {
     /// See [`Format`].
     pub format: Format,
-    /// Whether the limit of an answer is called `max_completion_tokens`, as newer models want it.
+    /// Whether the token limit is named `max_completion_tokens`, as newer models require.
     pub is_renamed: bool,
-    /// Whether the temperature is left to the endpoint: some models allow their own only.
+    /// Whether to omit the temperature: some models accept only their default.
     pub is_own_temperature: bool,
 }
 
-/// An answer of a fixed shape.
+/// The required shape of an answer.
 #[derive(Debug, Clone)]
 pub struct Shape {
     /// Its name: letters and underscores.
     pub name: &'static str,
-    /// Its JSON schema, within what strict modes allow: every field required, no further ones.
+    /// Its JSON schema, within the rules of strict modes: all fields required, no additional ones.
     pub schema: Value,
 }
 
-/// What is asked.
+/// A request to the model.
 #[derive(Debug, Clone)]
 pub struct Ask {
-    /// What is to be done.
+    /// The system message with the task.
     pub system: String,
-    /// What follows: user and assistant in turn, the user first and last.
+    /// The messages after it: user and assistant alternate; the first and the last are the user's.
     pub turns: Vec<String>,
     /// The shape of the answer; `None` for plain text.
     pub shape: Option<Shape>,
-    /// Most tokens of the answer.
+    /// The most tokens of the answer.
     pub answer_tokens: usize,
 }
 
 impl Dialect {
-    /// The same with less, after the endpoint has refused a request; `None` if nothing is left
-    /// that could be at fault.
+    /// The next simpler dialect after the endpoint rejected a request; `None` if nothing is left
+    /// that could be the cause.
     pub fn milder(self, says: &str, is_shaped: bool) -> Option<Self> {
         if says.contains("max_tokens") && !self.is_renamed {
             return Some(Self {
@@ -115,7 +115,7 @@ impl Dialect {
     }
 }
 
-/// The shape as a part of the prompt.
+/// The shape as text for the prompt.
 pub fn in_words(shape: &Shape) -> String {
     format!(
         "\n\nAnswer with one JSON object and nothing else. It keeps to this JSON schema:\n{}",
@@ -123,8 +123,8 @@ pub fn in_words(shape: &Shape) -> String {
     )
 }
 
-/// The JSON object of an answer: all of it, or what stands between its outermost braces where a
-/// model has thought aloud or fenced it in.
+/// The JSON object in an answer: the whole text, or the text between its outermost braces if the
+/// model added reasoning or a code fence.
 pub fn object(text: &str) -> Option<Value> {
     let after = text
         .rsplit_once("</think>")

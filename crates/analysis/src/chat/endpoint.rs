@@ -1,4 +1,4 @@
-//! What an administrator says about the endpoint, and how long it is waited for.
+//! The administrator's configuration of the endpoint, and its time limits.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,39 +6,41 @@ use std::time::Duration;
 use reqwest::Url;
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
 
-/// Context that is taken for granted where none is configured, in tokens.
+/// Context size in tokens if none is configured.
 pub const DEFAULT_CONTEXT: usize = 8192;
 
-/// Where chats are completed, below the base address.
+/// Path of chat completions below the base address.
 const COMPLETIONS: &str = "/chat/completions";
 
-/// Smallest context that instructions, a piece of text and an answer fit into, in tokens.
+/// The smallest context in tokens that holds instructions, some text and an answer.
 pub const MIN_CONTEXT: usize = 2048;
 
-/// Why an endpoint cannot be used as it is configured. No text of it holds the key.
+/// Why an endpoint's configuration is invalid. The messages never contain the key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum EndpointError {
-    /// It is no absolute address.
+    /// It is not an absolute address.
     #[error("the address of the endpoint is not an address")]
     Url,
-    /// Its scheme is another.
+    /// The scheme is not http or https.
     #[error("the address of the endpoint has to begin with http:// or https://")]
     Scheme,
-    /// A name, a password or a fragment in it: they would be shown where addresses are.
+    /// The address contains a user name, a password or a fragment, which would be visible wherever
+    /// addresses are shown.
     #[error("the address of the endpoint must have no password or fragment in it")]
     Extras,
-    /// A key that no header can carry.
+    /// The key contains characters that an HTTP header cannot carry.
     #[error("the key of the endpoint has characters that cannot be sent")]
     Key,
-    /// Too small.
+    /// The context is too small.
     #[error("the context of the endpoint has to be at least {MIN_CONTEXT} tokens")]
     Context,
-    /// The machine has no certificates to trust, or the like.
+    /// The HTTP client cannot be created, for example because the machine has no trusted
+    /// certificates.
     #[error("there is no HTTP client")]
     Client,
 }
 
-/// The key of the endpoint. It is sent in one header and shown nowhere.
+/// The key of the endpoint. It is sent in one header and never shown.
 #[derive(Clone)]
 pub struct Key {
     /// `Bearer …`
@@ -48,7 +50,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// A key; `None` where it is blank.
+    /// A key; `None` if it is blank.
     ///
     /// # Errors
     /// [`EndpointError::Key`]
@@ -75,24 +77,25 @@ impl fmt::Debug for Key {
     }
 }
 
-/// How long and how often an endpoint is asked, and how much it may answer.
+/// Time limits, retries and size limits of requests.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// Until a connection stands.
+    /// Longest time until a connection is established.
     pub connect: Duration,
-    /// Without a byte, before and within an answer (`ANALYSIS_TIMEOUT`).
+    /// Longest time without a byte, before and within an answer (`ANALYSIS_TIMEOUT`).
     pub idle: Duration,
-    /// One answer from its request to its end.
+    /// Longest time of one answer, from the request to its end.
     pub total: Duration,
-    /// Tries of one request, the first included.
+    /// Attempts per request, including the first.
     pub attempts: u32,
-    /// Before the second try; doubled with each further one.
+    /// Pause before the second attempt; doubled before each further one.
     pub pause: Duration,
-    /// Longest time between two tries. An endpoint that asks for more is busy, and the task ends.
+    /// The longest pause between two attempts. If the endpoint asks for more, the task fails as
+    /// busy.
     pub longest_pause: Duration,
-    /// Bytes of an answer as they come; each token of a stream brings about 300 along.
+    /// The most bytes of a response; each token of a stream takes about 300.
     pub wire_bytes: usize,
-    /// Bytes of text in an answer.
+    /// The most bytes of text in an answer.
     pub text_bytes: usize,
 }
 
@@ -116,25 +119,26 @@ impl Default for Limits {
 pub struct Endpoint {
     /// The base address.
     base: Url,
-    /// Where requests go.
+    /// The address of requests.
     url: Url,
-    /// Name of the model, as it is asked for and shown.
+    /// Name of the model, as requested and shown.
     pub model: String,
-    /// The key, if it wants one.
+    /// The key, if the endpoint requires one.
     pub key: Option<Key>,
-    /// Tokens that a request and its answer may have together.
+    /// The most tokens of a request and its answer together.
     pub context: usize,
-    /// Patience.
+    /// Time and size limits.
     pub limits: Limits,
 }
 
 impl Endpoint {
-    /// An endpoint below a base address such as `http://127.0.0.1:8080/v1`, with the default
-    /// limits. It may be local: the administrator names it. A query, such as the `api-version` of
-    /// Azure, stays behind every path; an address that ends in `/chat/completions` is taken, too.
+    /// An endpoint at a base address such as `http://127.0.0.1:8080/v1`, with the default limits.
+    /// Local addresses are allowed because only the administrator configures them. A query, such as
+    /// Azure's `api-version`, is kept on every path; an address that ends in `/chat/completions` is
+    /// accepted, too.
     ///
     /// # Errors
-    /// [`EndpointError`]: what is wrong with the address or the context.
+    /// [`EndpointError`] if the address or the context is invalid.
     pub fn new(
         url: &str,
         model: &str,
@@ -166,7 +170,7 @@ impl Endpoint {
         })
     }
 
-    /// Where texts go: host, with the port where it is not the scheme's own.
+    /// The host that texts are sent to, with the port if it is not the scheme's default.
     #[must_use]
     pub fn host(&self) -> String {
         let host = self.url.host_str().unwrap_or_default();
@@ -175,20 +179,20 @@ impl Endpoint {
             .map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
     }
 
-    /// Where requests go.
+    /// The address of requests.
     #[must_use]
     pub const fn url(&self) -> &Url {
         &self.url
     }
 
-    /// Where the models are listed.
+    /// The address of the list of models.
     #[must_use]
     pub fn models_url(&self) -> Url {
         beside(&self.base, "/models")
     }
 
-    /// What goes along with every request to be let in. Azure, which is known by its
-    /// `api-version`, wants the key in a header of its own.
+    /// The authentication header of every request. Azure, recognised by its `api-version`, requires
+    /// the key in its own header.
     #[must_use]
     pub fn credentials(&self) -> HeaderMap {
         let mut headers = HeaderMap::new();
@@ -207,7 +211,7 @@ impl Endpoint {
     }
 }
 
-/// An address below this one, with its query.
+/// An address below this one, keeping its query.
 fn beside(base: &Url, path: &str) -> Url {
     let mut url = base.clone();
     url.set_path(&format!("{}{path}", base.path().trim_end_matches('/')));

@@ -9,13 +9,13 @@ use super::run::Run;
 use super::tokens::{per_word, split};
 use crate::AnalysisError;
 
-/// Tokens of an answer, if the context has them.
+/// The most tokens of an answer, if the context is large enough.
 const ANSWER: usize = 4096;
 
-/// Most words of the notes of one part.
+/// The most words of the notes on one part.
 const NOTE_WORDS: usize = 600;
 
-/// Makes the answer.
+/// Creates the answer.
 pub async fn make(run: &Run<'_>, prompt: &str) -> Result<Outcome, AnalysisError> {
     let answer_tokens = run.answer_tokens(ANSWER);
     let task = prompts::instruction(prompt);
@@ -57,7 +57,7 @@ async fn notes(
         prompt,
     );
     let room = run.room(&prompts::system(source, &longest), None, answer_tokens);
-    // A quarter of what is read, so that notes of notes come to an end.
+    // A quarter of the input, so that notes of notes converge.
     let words = (room / 4 / per_word).clamp(40, NOTE_WORDS);
     let items = if source == Source::Transcript {
         run.items(room)

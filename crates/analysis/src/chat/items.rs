@@ -1,36 +1,36 @@
-//! Texts as a model gets them: numbered, in a JSON array, and nothing but data.
+//! Text as data for the model: numbered items in a JSON array.
 
 use std::ops::Range;
 
 use super::tokens::{estimate, packed, split};
 use crate::Text;
 
-/// Tokens that an item's number, names and braces come to.
+/// Tokens of an item's number, field names and braces.
 const FRAME: usize = 12;
 
 /// A numbered piece of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
-    /// Its number in what the model is shown; from 1.
+    /// Its number in the data, from 1.
     pub number: usize,
-    /// Positions of the passages that it stands for.
+    /// Positions of the passages that it contains.
     pub passages: Vec<usize>,
-    /// Who says it.
+    /// The speaker's name.
     pub speaker: Option<String>,
-    /// What it says.
+    /// What is said.
     pub text: String,
 }
 
 impl Item {
-    /// Tokens that it comes to.
+    /// Estimated number of tokens.
     pub fn tokens(&self) -> usize {
         let speaker = self.speaker.as_deref().map_or(0, estimate);
         FRAME + speaker + estimate(&self.text)
     }
 }
 
-/// The passages of a text as items, numbered through: blank ones are left out, and one of more
-/// than `most` tokens is several.
+/// The passages of a text as consecutively numbered items: blank ones are left out, and those of
+/// more than `most` tokens are split.
 pub fn of_text(text: &Text, most: usize) -> Vec<Item> {
     let passages = text.passages.iter().enumerate();
     let pieces = passages.flat_map(|(at, passage)| {
@@ -57,7 +57,7 @@ pub fn parts(items: &[Item], most: usize) -> Vec<&[Item]> {
         .collect()
 }
 
-/// The items as the data of a prompt: a JSON array, one item a line.
+/// The items as the data of a prompt: a JSON array, one item per line.
 pub fn data<'a>(items: impl IntoIterator<Item = &'a Item>) -> String {
     let lines: Vec<String> = items
         .into_iter()
@@ -72,9 +72,9 @@ pub fn data<'a>(items: impl IntoIterator<Item = &'a Item>) -> String {
     format!("[\n{}\n]", lines.join(",\n"))
 }
 
-/// A text as a JSON string that no chat template mistakes for one of its own marks: these begin
-/// with `<` (`<|im_end|>`, `<start_of_turn>`) or `[` (`[INST]`), and many servers take them for
-/// control tokens wherever they stand.
+/// A text as a JSON string without sequences that a chat template could take for control tokens.
+/// These begin with `<` (`<|im_end|>`, `<start_of_turn>`) or `[` (`[INST]`), and many servers
+/// recognise them anywhere in the input.
 pub fn quoted(text: &str) -> String {
     serde_json::Value::from(text)
         .to_string()

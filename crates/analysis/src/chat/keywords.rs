@@ -1,5 +1,5 @@
-//! Keywords: the model proposes, the text decides. What is not said in it is no keyword of it, and
-//! how often and where it is said is counted here.
+//! Keywords: the model proposes them, and only those that occur in the text are kept. Frequency and
+//! places are counted here.
 
 use std::collections::HashMap;
 
@@ -15,13 +15,13 @@ use super::run::{Flaw, Run, fields, list};
 use super::tokens::per_word;
 use crate::AnalysisError;
 
-/// Most keywords of a text, as the contract has it.
+/// The most keywords of a text, as in the API contract.
 const MOST: usize = 30;
 
-/// Asked for; of a long text, of each part.
+/// Number of keywords requested; for a long text, per part.
 const ASKED: usize = 20;
 
-/// Most words of a keyword.
+/// The most words of a keyword.
 const MAX_WORDS: usize = 6;
 
 #[derive(Deserialize)]
@@ -35,7 +35,7 @@ struct Proposed {
     score: f64,
 }
 
-/// Makes them.
+/// Creates the keywords.
 pub async fn make(run: &Run<'_>) -> Result<Outcome, AnalysisError> {
     let system = prompts::system(Source::Transcript, &prompts::keywords(ASKED));
     let answer_tokens = run.answer_tokens(ASKED * (3 * per_word(run.language()) + 16));
@@ -78,7 +78,7 @@ fn is_said(items: &[items::Item], word: &str) -> bool {
         .any(|item| !search::find(&item.text, word).is_empty())
 }
 
-/// Those that are in the text. An answer where none is has not been made from it.
+/// The keywords that occur in the text. An answer in which none does was not made from the text.
 fn of_text(answer: Answer, is_said: impl Fn(&str) -> bool) -> Result<Vec<Proposed>, Flaw> {
     let mut keywords = answer.keywords;
     if keywords
@@ -99,7 +99,7 @@ fn of_text(answer: Answer, is_said: impl Fn(&str) -> bool) -> Result<Vec<Propose
     Ok(keywords)
 }
 
-/// Each once, with the best of its scores, counted over the whole text.
+/// Each keyword once, with its best score, counted over the whole text.
 fn counted(run: &Run<'_>, proposed: impl Iterator<Item = Proposed>) -> Vec<Keyword> {
     let mut best: HashMap<Vec<String>, Proposed> = HashMap::new();
     for word in proposed {

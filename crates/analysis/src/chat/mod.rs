@@ -1,15 +1,15 @@
-//! The engine behind an OpenAI-compatible chat endpoint: every part, for texts of any length, and
+//! The engine over an OpenAI-compatible chat endpoint: all parts, for texts of any length, and
 //! answers to questions.
 //!
-//! It promises that
-//! - a text is data: it goes out as JSON in a message of its own, and instructions stand elsewhere
+//! It guarantees that
+//! - a text is data: it is sent as JSON in a message of its own, separate from the instructions
 //!   ([`items`], [`prompts`]);
-//! - an answer is checked against the shape that was asked for and against the text before it is
-//!   given on: places are segments that were shown, labels are those that were given, translations
-//!   are complete, subtitles fit. What does not hold is asked for again, then it is an error. Fields
-//!   that nobody asked for are left out;
-//! - a request ends: time without a byte, time in all, bytes and tries are limited;
-//! - the key is in one header and nowhere else, and redirects are not followed.
+//! - an answer is validated against the requested shape and the text before it is returned: places
+//!   are segments that were sent, labels are the given ones, translations are complete, subtitles
+//!   fit. An invalid answer is requested again; after that it is an error. Unknown fields are
+//!   ignored;
+//! - a request ends: idle time, total time, bytes and attempts are limited;
+//! - the key is sent in one header only, and redirects are not followed.
 
 mod assistant;
 mod chapters;
@@ -49,20 +49,20 @@ use self::dialect::{Ask, Dialect};
 use self::run::Run;
 use crate::{AnalysisError, Analyst, Progress, Stop, Task, Text};
 
-/// How soon a stop is noticed.
+/// How often a running request checks for the stop.
 const STOP_EVERY: Duration = Duration::from_millis(100);
 
-/// The engine. Connections are made on the runtime that it is given; its calls block and belong on
-/// threads of their own (`spawn_blocking`), never on the runtime's.
+/// The engine. Connections are made on the given runtime; its calls block and must run on threads
+/// for blocking work (`spawn_blocking`), never on the runtime's own.
 pub struct Chat {
     client: Client,
-    /// What the endpoint is known to understand.
+    /// The request options that the endpoint is known to support.
     dialect: Mutex<Dialect>,
     handle: Handle,
 }
 
 impl Chat {
-    /// An engine for this endpoint. Nothing is sent yet.
+    /// Creates an engine for this endpoint. Nothing is sent yet.
     ///
     /// # Errors
     /// [`EndpointError::Client`]
@@ -88,8 +88,8 @@ impl Chat {
         self.endpoint().context
     }
 
-    /// One answer; `is_shown` if `sink` shows it as it comes. A request that the endpoint does not
-    /// understand is made with less, and what was understood is remembered.
+    /// Requests one answer; `is_shown`: `sink` shows it as it arrives. A rejected request is
+    /// repeated with fewer options, and the options that worked are kept.
     async fn answer(
         &self,
         ask: &Ask,
@@ -121,7 +121,7 @@ impl Chat {
         self.dialect.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Runs to the end or to the stop; then all requests are dropped.
+    /// Runs to the end or until stopped; then all requests are dropped.
     fn until_stopped<T>(
         &self,
         stop: &dyn Stop,

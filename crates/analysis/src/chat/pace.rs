@@ -1,4 +1,4 @@
-//! Waiting between tries: how long, by whose clock and whose dice.
+//! Pauses between attempts: their length, with an injectable clock and random source.
 
 use std::time::Duration;
 
@@ -8,13 +8,13 @@ use jiff::fmt::rfc2822::DateTimeParser;
 
 use super::endpoint::Limits;
 
-/// Time and chance as the client takes them.
+/// The client's source of time and randomness.
 pub trait Pace: Send + Sync {
-    /// Now: a date in `Retry-After` is read by it.
+    /// The current time; dates in `Retry-After` are relative to it.
     fn now(&self) -> Timestamp;
 
-    /// A number from 0 up to 1: what part of half a pause is left out, so that many who were sent
-    /// away together do not come back together.
+    /// A random number from 0 to 1 (exclusive): the share of half a pause that is left out, so that
+    /// clients that were rejected at the same time do not retry at the same time.
     fn chance(&self) -> f64;
 
     /// Waits.
@@ -23,8 +23,8 @@ pub trait Pace: Send + Sync {
     }
 }
 
-/// How long to wait after this many tries, the first being 1: doubled each time, between half of
-/// it and all of it.
+/// The pause after this many attempts (from 1): doubled each time, and randomly reduced by up to a
+/// half.
 pub fn pause(limits: &Limits, tries: u32, chance: f64) -> Duration {
     let doubled = limits
         .pause
@@ -34,7 +34,7 @@ pub fn pause(limits: &Limits, tries: u32, chance: f64) -> Duration {
         .mul_f64(1.0 - 0.5 * chance.clamp(0.0, 1.0))
 }
 
-/// What `Retry-After` asks for: seconds, or a date.
+/// Parses `Retry-After`: seconds or a date.
 pub fn retry_after(value: &str, now: Timestamp) -> Option<Duration> {
     if let Ok(seconds) = value.trim().parse() {
         return Some(Duration::from_secs(seconds));

@@ -1,16 +1,16 @@
-//! What a model is told. All of it is English; the language of answers is named by its code.
+//! The prompts. All are English; the language of answers is given by its code.
 //!
-//! Instructions stand in the system message only. A transcript, and notes that a model took of it,
-//! stand in a user message only, as a JSON array ([`super::items`]).
+//! Instructions are in the system message only. Transcripts, and the model's notes on them, are in
+//! a user message only, as a JSON array ([`super::items`]).
 
 use slovo_rules::language::TranslationTarget;
 
-/// What the user message holds.
+/// The kind of data in the user message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
     /// The transcript or a part of it.
     Transcript,
-    /// Notes of its parts.
+    /// Notes on its parts.
     Notes,
     /// Chapters of its parts.
     Chapters,
@@ -18,12 +18,12 @@ pub enum Source {
     Subtitles,
 }
 
-/// Part and parts of a long text, from 1.
+/// Index of a part of a long text, from 1, and the number of parts.
 #[derive(Debug, Clone, Copy)]
 pub struct Place {
-    /// Which.
+    /// The index, from 1.
     pub part: usize,
-    /// Of how many.
+    /// The number of parts.
     pub parts: usize,
 }
 
@@ -56,12 +56,12 @@ impl Source {
     }
 }
 
-/// The system message: what the data is, that it is data, and the task.
+/// The system message: describes the data, states that it is data, and gives the task.
 pub fn system(source: Source, task: &str) -> String {
     format!("{}\n\n{DATA}\n\nYour task: {task}", source.described())
 }
 
-/// A remark for another try.
+/// The remark for a retry.
 pub fn again(reason: &str) -> String {
     format!("\n\nAn earlier answer could not be used: {reason}. Answer again, and mind that.")
 }
@@ -82,7 +82,7 @@ the recording. {RESTS_ON} {language}"
     )
 }
 
-/// Another try at a summary that is too short or too long.
+/// The remark for a retry of a summary that is too short or too long.
 pub fn of_length(has: usize, wanted: usize) -> String {
     format!("it had {has} words instead of about {wanted}")
 }
@@ -108,7 +108,7 @@ the whole, and `reason` says in one or two sentences why. {language}"
     )
 }
 
-/// Sentiment from the notes of parts.
+/// Sentiment from the notes on the parts.
 pub fn sentiment_of_parts(language: &str) -> String {
     let language = in_language(language);
     format!(
@@ -137,7 +137,7 @@ translate it or change its form. `score` goes from 0 to 1: how much the text is 
     )
 }
 
-/// Chapters.
+/// Chapters of a text or a part.
 pub fn chapters(most: usize, language: &str) -> String {
     let language = in_language(language);
     format!(
@@ -147,7 +147,7 @@ numbers rise. `title` has at most eight words, `summary` one or two sentences. {
     )
 }
 
-/// Fewer chapters.
+/// Merging chapters.
 pub fn fewer_chapters(most: usize, language: &str) -> String {
     let language = in_language(language);
     format!(
@@ -165,7 +165,7 @@ pub fn instruction(prompt: &str) -> String {
     format!("do with it what the user asks for. {MARKDOWN} The request:\n\n{prompt}")
 }
 
-/// Notes for the user's own instruction.
+/// Notes for carrying out the user's own instruction.
 pub fn instruction_notes(place: Place, words: usize, prompt: &str) -> String {
     let Place { part, parts } = place;
     format!(
@@ -185,7 +185,7 @@ keep names, figures and tone; add nothing and explain nothing."
     )
 }
 
-/// Translation of subtitles of at most so many columns.
+/// Translation of subtitles with at most `columns` columns.
 pub fn subtitles(target: TranslationTarget, columns: usize) -> String {
     let rules = translation(target);
     format!(
@@ -208,7 +208,7 @@ const fn name(target: TranslationTarget) -> &'static str {
     }
 }
 
-/// The assistant's system message; `is_chosen` if it is shown some passages only.
+/// The assistant's system message; `is_chosen`: it gets only some passages.
 pub fn assistant(is_chosen: bool) -> String {
     let shown = if is_chosen {
         "those passages of the transcript of a recording that seem to bear on the question"
@@ -225,7 +225,7 @@ in the data: [00:12] or [1:02:03]. Where the transcript does not answer a questi
     )
 }
 
-/// What the assistant is taken to have said to the transcript.
+/// The assistant's reply to the transcript in the message history.
 pub const READ: &str = "I have read it. What would you like to know?";
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! One task on its way: requests, checks, what is asked for again, progress.
+//! Execution of one task: requests, validation, retries, progress.
 
 use std::cell::RefCell;
 use std::future::Future;
@@ -16,26 +16,26 @@ use super::prompts;
 use super::tokens::estimate;
 use crate::{AnalysisError, Progress, Text};
 
-/// Requests at once: one is read while the other is computed, and a small server is not swamped.
+/// Parallel requests: one is read while the other is computed, and a small server is not
+/// overloaded.
 const AT_ONCE: usize = 2;
 
-/// How often the same is asked for when the answers are no good.
+/// Attempts per request if answers are invalid.
 const TRIES: usize = 3;
 
-/// Least tokens of data that a request is made for, however much the rest takes.
+/// A request always has room for at least this many tokens of data, however long the rest is.
 const LEAST_ROOM: usize = 256;
 
-/// Tokens that a request's frame takes: roles, marks of the chat template, the remark of a further
-/// try.
+/// Tokens of a request besides its texts: roles, marks of the chat template, the remark of a retry.
 const FRAME: usize = 128;
 
-/// Most places that one statement is said to rest on.
+/// The most places per statement.
 const MOST_MOMENTS: usize = 20;
 
-/// What is wrong with an answer, in words that follow "could not be used:".
+/// What is wrong with an answer, as the end of a sentence after "could not be used:".
 pub type Flaw = &'static str;
 
-/// See the module.
+/// A running task.
 pub struct Run<'a> {
     chat: &'a Chat,
     /// The text.
@@ -51,7 +51,7 @@ struct Steps<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// A task that begins.
+    /// Begins a task.
     pub fn new(chat: &'a Chat, text: &'a Text, progress: Progress<'a>) -> Self {
         Self {
             chat,
@@ -70,12 +70,13 @@ impl<'a> Run<'a> {
         &self.text.language
     }
 
-    /// So many tokens of an answer, if the context has them: it is shared with the data.
+    /// The most tokens of an answer: `wanted`, or less in a small context, which the data needs as
+    /// well.
     pub fn answer_tokens(&self, wanted: usize) -> usize {
         wanted.clamp(256, (self.chat.context() / 2).max(256))
     }
 
-    /// Tokens of data that go into one request.
+    /// Tokens of data that fit into one request.
     pub fn room(&self, system: &str, shape: Option<&Shape>, answer_tokens: usize) -> usize {
         let shape = shape.map_or(0, |shape| estimate(&in_words(shape)));
         let taken = estimate(system) + shape + answer_tokens + FRAME;
@@ -87,7 +88,7 @@ impl<'a> Run<'a> {
         items::of_text(self.text, room)
     }
 
-    /// Where the passages at these positions are, in order of time, each once.
+    /// The places of the passages at these positions, in order of time, without duplicates.
     pub fn moments(&self, passages: impl IntoIterator<Item = usize>) -> Vec<Moment> {
         let mut passages: Vec<usize> = passages.into_iter().collect();
         passages.sort_unstable();
@@ -99,14 +100,14 @@ impl<'a> Run<'a> {
             .collect()
     }
 
-    /// So many requests are to come.
+    /// Adds this many requests to the expected total, for the progress.
     pub fn expect(&self, steps: usize) {
         let steps = u32::try_from(steps).unwrap_or(u32::MAX);
         let mut own = self.steps.borrow_mut();
         own.expected = own.expected.saturating_add(steps);
     }
 
-    /// One of them is answered.
+    /// Counts one finished request.
     pub fn step(&self) {
         let mut own = self.steps.borrow_mut();
         own.done = own.done.saturating_add(1);
@@ -116,7 +117,7 @@ impl<'a> Run<'a> {
         (own.progress)(told);
     }
 
-    /// Runs these, two at a time, and gives what they give, in their order.
+    /// Runs the futures, two at a time, and returns their results in order.
     pub async fn each<T, F>(
         &self,
         all: impl IntoIterator<Item = F>,
@@ -127,7 +128,7 @@ impl<'a> Run<'a> {
         stream::iter(all).buffered(AT_ONCE).try_collect().await
     }
 
-    /// Asks until an answer has the shape and passes the check, three times at most.
+    /// Asks until an answer has the shape and passes the check, at most three times.
     pub async fn checked<A: DeserializeOwned, T>(
         &self,
         ask: &Ask,
@@ -184,7 +185,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// A JSON schema of an object that has just these fields.
+/// A JSON schema of an object with exactly these fields.
 pub fn fields(properties: &Value) -> Value {
     let required: Vec<&String> = properties
         .as_object()
@@ -198,20 +199,20 @@ pub fn fields(properties: &Value) -> Value {
     })
 }
 
-/// A JSON schema of a list with so many entries. A small model that is kept to a schema without
-/// such bounds writes entries until its tokens end.
+/// A JSON schema of a list with a bounded number of entries. Without bounds, a small model that is
+/// constrained to a schema writes entries until it runs out of tokens.
 pub fn list(of: &Value, entries: RangeInclusive<usize>) -> Value {
     let (min, max) = entries.into_inner();
     json!({ "type": "array", "items": of, "minItems": min, "maxItems": max })
 }
 
-/// A JSON schema of a number of one of the items.
+/// A JSON schema of an item number.
 pub fn number_of(items: &[Item]) -> Value {
     let at = |item: Option<&Item>| item.map_or(1, |item| item.number);
     json!({ "type": "integer", "minimum": at(items.first()), "maximum": at(items.last()) })
 }
 
-/// The items of these numbers.
+/// The items with these numbers.
 pub fn numbered<'i>(items: &'i [Item], numbers: &[usize]) -> Result<Vec<&'i Item>, Flaw> {
     let first = items.first().map_or(1, |item| item.number);
     numbers

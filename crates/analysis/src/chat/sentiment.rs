@@ -1,4 +1,4 @@
-//! Sentiment: overall with a reason, and its curve by groups of neighbouring segments.
+//! Sentiment: an overall score with a reason, and a curve over groups of neighbouring segments.
 
 use serde::Deserialize;
 use serde_json::json;
@@ -11,17 +11,17 @@ use super::run::{Flaw, Run, fields, list, number_of};
 use super::tokens::per_word;
 use crate::{AnalysisError, thousandths};
 
-/// Points of the curve: more are not seen, and each costs tokens. A text that is too long for the
+/// Points of the curve: more cannot be seen, and each costs tokens. A text that is too long for the
 /// context has as many as it needs.
 const POINTS: usize = 60;
 
-/// From here on a text is not neutral.
+/// A score of at least this magnitude is not neutral.
 const CLEAR: f64 = 0.2;
 
 /// Longest reason, in bytes.
 const MAX_REASON: usize = 4000;
 
-/// Words of a reason.
+/// The most words of a reason.
 const REASON_WORDS: usize = 80;
 
 #[derive(Deserialize)]
@@ -42,14 +42,14 @@ struct Reason {
     reason: String,
 }
 
-/// What one request said.
+/// The result of one request.
 struct Judged {
     points: Vec<f64>,
     score: f64,
     reason: String,
 }
 
-/// Makes it.
+/// Creates the sentiment.
 pub async fn make(run: &Run<'_>) -> Result<Outcome, AnalysisError> {
     let system = prompts::system(Source::Transcript, &prompts::sentiment(run.language()));
     let answer_tokens = run.answer_tokens(POINTS * 16 + REASON_WORDS * per_word(run.language()));
@@ -87,7 +87,7 @@ pub async fn make(run: &Run<'_>) -> Result<Outcome, AnalysisError> {
     }))
 }
 
-/// Neighbours joined, so that there are about [`POINTS`] of them and none is too long.
+/// Merges neighbouring items into about [`POINTS`] groups, none of which is too long.
 fn groups(items: Vec<Item>, most: usize) -> Vec<Item> {
     let all: usize = items.iter().map(Item::tokens).sum();
     let size = (all / POINTS).clamp(1, most);
@@ -154,7 +154,7 @@ fn reason(text: &str) -> Result<String, Flaw> {
     Ok(text.to_owned())
 }
 
-/// The reason of the whole from those of its parts; evenly chosen ones where there are too many.
+/// One reason for the whole text from those of its parts; evenly sampled if there are too many.
 async fn overall(run: &Run<'_>, judged: &[Judged], room: usize) -> Result<String, AnalysisError> {
     let mut notes: Vec<Item> = judged
         .iter()
@@ -182,7 +182,7 @@ async fn overall(run: &Run<'_>, judged: &[Judged], room: usize) -> Result<String
         .await
 }
 
-/// The points in order of time. Pieces of one long passage are one point: the mean of theirs.
+/// The points in order of time. Pieces of one long passage become one point with their mean score.
 fn curve(run: &Run<'_>, groups: &[Item], scores: impl Iterator<Item = f64>) -> Vec<SentimentPoint> {
     let mut points: Vec<(SentimentPoint, usize)> = Vec::new();
     for (group, score) in groups.iter().zip(scores) {
@@ -201,7 +201,7 @@ fn curve(run: &Run<'_>, groups: &[Item], scores: impl Iterator<Item = f64>) -> V
     points.into_iter().map(|(point, _)| point).collect()
 }
 
-/// From the first passage's start to the last one's end.
+/// The span from the start of the first passage to the end of the last.
 fn stretch(run: &Run<'_>, passages: &[usize]) -> Option<Moment> {
     let first = run.text.passages.get(*passages.first()?)?;
     let last = run.text.passages.get(*passages.last()?)?;

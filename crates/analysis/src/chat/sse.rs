@@ -1,7 +1,7 @@
-//! Server-sent events, read within limits: what a stream of an answer consists of.
+//! Parser for server-sent events, the format of streamed answers, with size limits.
 
-/// Longest event, in bytes. One token of an answer comes with about 300; a server that gives all
-/// of its answer in one event stays below, too.
+/// The longest event, in bytes. One token takes about 300; even a server that sends its whole
+/// answer in one event stays below.
 pub const MAX_EVENT: usize = 1024 * 1024;
 
 /// Why a stream cannot be read.
@@ -13,7 +13,7 @@ pub enum SseError {
     NotUtf8,
 }
 
-/// The reader: takes bytes as they come and gives the data of whole events.
+/// The parser: takes bytes as they arrive and returns the data of complete events.
 #[derive(Debug, Default)]
 pub struct Events {
     line: Vec<u8>,
@@ -24,13 +24,13 @@ pub struct Events {
 }
 
 impl Events {
-    /// Takes the next bytes; what whole events in them say is added to `events`.
+    /// Adds bytes and appends the data of the events that they complete to `events`.
     ///
     /// # Errors
     /// [`SseError`]
     pub fn push(&mut self, bytes: &[u8], events: &mut Vec<String>) -> Result<(), SseError> {
         for &byte in bytes {
-            // A line ends with CR, LF or both; the LF of both ends nothing more.
+            // A line ends with CR, LF or CRLF; the LF of CRLF ends no further line.
             let is_second = byte == b'\n' && self.after_return;
             self.after_return = byte == b'\r';
             match byte {
@@ -45,7 +45,7 @@ impl Events {
         Ok(())
     }
 
-    /// What stands there at the end of the stream: a server may leave the last blank line out.
+    /// Flushes the last event at the end of the stream: a server may omit the last blank line.
     ///
     /// # Errors
     /// [`SseError`]

@@ -1,4 +1,4 @@
-//! Translation of subtitles: the same times, lines by the rules' own breaking.
+//! Translation of subtitles: times stay the same, lines are broken by the rules.
 
 use slovo_rules::analysis::{Outcome, SubtitleTranslation, TranslatedCue};
 use slovo_rules::language::TranslationTarget;
@@ -11,10 +11,11 @@ use super::run::Run;
 use super::translation::Order;
 use crate::AnalysisError;
 
-/// Asked for, so that the words of a translation that fills its lines still find a place to break.
+/// Requested length, below the limit so that a translation that fills its lines can still be broken
+/// between words.
 const ASKED_COLUMNS: usize = MAX_COLUMNS * MAX_LINES - 8;
 
-/// Makes it.
+/// Creates the translated subtitles.
 pub async fn make(
     run: &Run<'_>,
     target: TranslationTarget,

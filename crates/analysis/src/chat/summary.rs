@@ -1,4 +1,4 @@
-//! Summary: of the text, or of notes of its parts where it is long, or of notes of notes.
+//! Summary of the text or, if it is long, of notes on its parts, or of notes on notes.
 
 use serde::Deserialize;
 use serde_json::json;
@@ -12,16 +12,16 @@ use super::run::{Flaw, Run, fields, list, number_of, numbered};
 use super::tokens::per_word;
 use crate::AnalysisError;
 
-/// Longest sentence that is one, in bytes.
+/// The longest valid sentence, in bytes.
 const MAX_SENTENCE: usize = 4000;
 
-/// Most sentences: those of a summary of a thousand words, and some.
+/// The most sentences: those of a summary of a thousand words, with some margin.
 const MAX_SENTENCES: usize = 100;
 
-/// Most places that a sentence names.
+/// The most places per sentence.
 const PLACES: usize = 5;
 
-/// Words of the notes of one part.
+/// The fewest and the most words of the notes on one part.
 const NOTE_WORDS: (usize, usize) = (40, 300);
 
 #[derive(Deserialize)]
@@ -35,13 +35,13 @@ struct Sentence {
     segments: Vec<usize>,
 }
 
-/// A sentence and the positions of the passages that it rests on.
+/// A sentence and the positions of the passages that support it.
 struct Stated {
     text: String,
     passages: Vec<usize>,
 }
 
-/// Makes it.
+/// Creates the summary.
 pub async fn make(run: &Run<'_>, words: u32) -> Result<Outcome, AnalysisError> {
     let said = run.text.passages.iter();
     let said: usize = said.map(|passage| count(&passage.text)).sum();
@@ -90,7 +90,7 @@ async fn final_sentences(
     Ok(if is_nearer { second } else { first })
 }
 
-/// Notes of the items, part by part, as items of their own.
+/// Notes on the items, part by part, as new items.
 async fn notes(run: &Run<'_>, source: Source, items: &[Item]) -> Result<Vec<Item>, AnalysisError> {
     let per_word = per_word(run.language());
     let most = run.answer_tokens(NOTE_WORDS.1 * per_word);

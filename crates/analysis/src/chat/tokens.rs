@@ -1,24 +1,24 @@
-//! How many tokens a text comes to, at most, and texts in pieces that fit.
+//! Upper estimates of token counts, and splitting of texts into pieces that fit.
 //!
-//! The endpoint's own tokenizer is not known here, so the estimate errs on the high side: a third
-//! of the bytes of Latin letters, digits and signs (English has about 4.5 bytes a token, other
-//! languages in Latin script 3 to 4), and half of the bytes of every other script (a token for
-//! each Cyrillic, Greek, Hebrew or Arabic letter, one and a half for Indic, Thai, Chinese, Japanese
-//! and Korean signs; vocabularies made for many languages need less than half of that).
+//! The endpoint's tokenizer is unknown, so the estimate is deliberately high: a third of the bytes
+//! of Latin letters, digits and signs (English has about 4.5 bytes per token, other languages in
+//! Latin script 3 to 4), and half of the bytes of every other script (one token for each Cyrillic,
+//! Greek, Hebrew or Arabic letter, one and a half for Indic, Thai, Chinese, Japanese and Korean
+//! characters; multilingual vocabularies need less than half of that).
 
 use std::ops::Range;
 
-/// Tokens of a text, rather too many than too few.
+/// An upper estimate of the tokens of a text.
 pub fn estimate(text: &str) -> usize {
     text.chars().map(sixths_of).sum::<usize>().div_ceil(6)
 }
 
-/// Of a token: a third or a half for each byte.
+/// Sixths of a token: a third or a half of a token for each byte.
 const fn sixths_of(c: char) -> usize {
     c.len_utf8() * if (c as u32) < 0x250 { 2 } else { 3 }
 }
 
-/// Tokens that a word of this language comes to in an answer, its share of JSON included.
+/// Tokens per word of this language in an answer, including its share of the JSON.
 pub fn per_word(language: &str) -> usize {
     const LATIN: [&str; 14] = [
         "en", "de", "es", "fr", "it", "pl", "pt", "nl", "cs", "hu", "fi", "tr", "da", "ca",
@@ -26,7 +26,7 @@ pub fn per_word(language: &str) -> usize {
     if LATIN.contains(&language) { 4 } else { 10 }
 }
 
-/// Consecutive ranges whose sizes add up to at most `most`; one that is larger stands alone.
+/// Consecutive ranges whose sizes add up to at most `most`; a larger element is a range of its own.
 pub fn packed(sizes: impl IntoIterator<Item = usize>, most: usize) -> Vec<Range<usize>> {
     let mut ranges: Vec<Range<usize>> = Vec::new();
     let mut sum = 0;
@@ -45,8 +45,8 @@ pub fn packed(sizes: impl IntoIterator<Item = usize>, most: usize) -> Vec<Range<
     ranges
 }
 
-/// The text in pieces of at most `most` tokens: broken after a sentence if there is one in the
-/// second half, otherwise after a word, otherwise where it must be. Blank pieces are left out.
+/// Splits the text into pieces of at most `most` tokens: after a sentence if one ends in the second
+/// half, otherwise after a word, otherwise anywhere. Blank pieces are left out.
 pub fn split(text: &str, most: usize) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = text.trim();
@@ -60,8 +60,8 @@ pub fn split(text: &str, most: usize) -> Vec<&str> {
     pieces
 }
 
-/// Where to break a text of more than `most` tokens: behind its first letter; `None` for one that
-/// has no more.
+/// Where to break a text of more than `most` tokens, at least after its first character; `None` if
+/// it has only one.
 fn break_at(text: &str, most: usize) -> Option<usize> {
     let most = most.saturating_mul(6);
     let (mut sixths, mut sentence, mut word) = (0_usize, None, None);

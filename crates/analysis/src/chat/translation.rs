@@ -1,4 +1,4 @@
-//! Translation, segment by segment: as many as there are, each with its own number.
+//! Translation segment by segment: one for each, matched by number.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use super::run::{Flaw, Run, fields, list, number_of};
 use super::tokens::{estimate, per_word};
 use crate::AnalysisError;
 
-/// Tokens of an answer beyond what its data let one expect.
+/// Tokens of an answer beyond the estimate from its data.
 const SLACK: usize = 512;
 
-/// How often those are asked for again that are missing.
+/// How often missing translations are requested again.
 const AGAIN: usize = 2;
 
 #[derive(Deserialize)]
@@ -33,17 +33,17 @@ struct Translated {
 
 /// How items are to be translated.
 pub struct Order<'o> {
-    /// What they are.
+    /// The kind of data.
     pub source: Source,
     /// The task.
     pub task: String,
-    /// Into which language.
+    /// The target language.
     pub target: TranslationTarget,
-    /// What is wrong with a translation; it is asked for again with that remark.
+    /// Checks a translation; a flawed one is requested again with the returned remark.
     pub flaw: &'o (dyn Fn(&str) -> Option<Flaw> + Sync),
 }
 
-/// Makes the translation of the text.
+/// Creates the translation of the text.
 pub async fn make(run: &Run<'_>, target: TranslationTarget) -> Result<Outcome, AnalysisError> {
     let order = Order {
         source: Source::Transcript,
@@ -74,16 +74,16 @@ pub async fn make(run: &Run<'_>, target: TranslationTarget) -> Result<Outcome, A
     }))
 }
 
-/// Tokens of a request.
+/// Token limits of a request.
 struct Budget {
     data: usize,
     answer: usize,
-    /// How many times as many an answer may have as its data.
+    /// The most tokens of an answer as a multiple of those of its data.
     times: usize,
 }
 
 impl Order<'_> {
-    /// The context shared between data and answer: Hindi and Thai take about five times the tokens
+    /// Divides the context between data and answer: Hindi and Thai take about five times the tokens
     /// of Latin script, Cyrillic three times, and another Latin text up to twice those of its
     /// source.
     fn budget(&self, run: &Run<'_>) -> Budget {
@@ -132,7 +132,7 @@ impl Order<'_> {
             if round > 0 {
                 run.expect(1);
             }
-            // A model that repeats itself is stopped soon, not where the context ends.
+            // Stops a model that repeats itself early instead of at the end of the context.
             let asked: usize = left.iter().map(Item::tokens).sum();
             let ask = Ask {
                 system: system.clone(),

@@ -1,5 +1,5 @@
-//! Labels that name how something is said rather than what about: moods, praise, complaints,
-//! questions. Their words are close to no topic, so they go through sentiment and punctuation.
+//! Labels that name how something is said rather than its topic: moods, praise, complaints,
+//! questions. Their words are close to no topic, so they are scored by sentiment and punctuation.
 
 use slovo_rules::analysis::LabelScore;
 
@@ -8,29 +8,29 @@ use super::model::Vector;
 use super::moods::{self, MOODY};
 use super::scores::{best, likelihood};
 
-/// How fast a label gets likelier above its bar.
+/// How steeply a label's likelihood rises above its threshold.
 const SLOPE: f64 = 8.0;
-/// The mood of a sentence from which it praises or thanks: more than sounding good.
+/// The sentiment from which a sentence is praise or thanks; higher than just positive.
 const PRAISING: f64 = 0.8;
-/// The same for complaints. An error message sounds bad, too, so that a sentence must also be closer
-/// to the label than to "none of these" by so much (see `labels.rs`).
+/// The same for complaints. An error message sounds negative, too, so a sentence must also be
+/// closer to the label than to "none of these" by a margin (see `labels.rs`).
 const COMPLAINING: f64 = 0.6;
 const COMPLAINT_MARGIN: f64 = 0.5;
-/// What a standard deviation of that margin weighs beside the mood.
+/// Weight of one standard deviation of that margin, relative to the sentiment.
 const MARGIN_WEIGHT: f64 = 0.5;
-/// The share of questions among the sentences that fit best from which somebody asks.
+/// The share of questions among the best matching sentences from which the label "question" fits.
 const ASKING: f64 = 0.5;
-/// One such sentence among five is enough.
+/// One such sentence in five is enough.
 const FEWEST: usize = 1;
 
-/// What such a label asks for.
+/// What such a label refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Act {
-    /// The whole text sounds good.
+    /// The whole text is positive.
     Positive,
-    /// It sounds bad.
+    /// The whole text is negative.
     Negative,
-    /// It sounds neither good nor bad.
+    /// The whole text is neutral.
     Neutral,
     /// Somebody praises or thanks.
     Praise,
@@ -40,7 +40,7 @@ pub(super) enum Act {
     Question,
 }
 
-/// The words by which people name them, in lower case.
+/// Usual names of the acts, in lower case.
 const NAMES: [(Act, &[&str]); 6] = [
     (
         Act::Positive,
@@ -148,7 +148,7 @@ const NAMES: [(Act, &[&str]); 6] = [
 ];
 
 impl Act {
-    /// What the label names, if it is one of these words.
+    /// The act that a label names, if it is one of these names.
     pub(super) fn named(label: &str) -> Option<Self> {
         let label = label.trim().to_lowercase();
         NAMES
@@ -158,8 +158,8 @@ impl Act {
     }
 }
 
-/// How well the label of an act fits. `margins` are those of the label's own meaning, `known` the
-/// vectors of the sentences whose moods are known.
+/// How well an act's label fits. `margins` are those of the label's literal meaning, `known` the
+/// vectors of the reference sentences of known mood.
 pub(super) fn scored(
     label: &str,
     act: Act,
@@ -173,7 +173,7 @@ pub(super) fn scored(
         .map(|vector| moods::score(known, vector))
         .collect();
     let overall = moods::overall(&text.units, &moods);
-    // How far each sentence is above the bar.
+    // How far each sentence is above the threshold.
     let fits: Vec<f64> = match act {
         Act::Positive => moods.iter().map(|mood| mood - MOODY).collect(),
         Act::Negative => moods.iter().map(|mood| -mood - MOODY).collect(),

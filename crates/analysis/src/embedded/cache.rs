@@ -1,5 +1,5 @@
-//! The vectors of the texts that were looked at last: the parts of one job ask for the same
-//! text one after the other, and it is read by the model once.
+//! A cache of the vectors of recent texts: the parts of one job analyse the same text one after the
+//! other, and the model processes it only once.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,19 +10,19 @@ use super::units::Unit;
 /// Texts that are kept; each takes at most 3 MB.
 const TEXTS: usize = 4;
 
-/// A text with what it means, sentence by sentence: at least one.
+/// A text with the vectors of its sentences; there is at least one sentence.
 pub(super) struct Prepared {
     pub units: Vec<Unit>,
     pub vectors: Vec<Vector>,
 }
 
-/// The texts looked at last, the newest first.
+/// The most recent texts, newest first.
 #[derive(Default)]
 pub(super) struct SentenceCache(Mutex<VecDeque<Arc<Prepared>>>);
 
 impl SentenceCache {
-    /// The text with exactly these sentences. The sentences themselves are compared: one
-    /// text can never be taken for another.
+    /// The cached text with exactly these sentences. The sentences themselves are compared, so two
+    /// texts cannot be confused.
     pub(super) fn find(&self, units: &[Unit]) -> Option<Arc<Prepared>> {
         let mut texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let place = texts.iter().position(|text| text.units == units)?;

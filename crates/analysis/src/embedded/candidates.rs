@@ -1,5 +1,5 @@
-//! Words and pairs of words of a text that may be its keywords, counted; forms of one word
-//! are counted together.
+//! Finds and counts words and word pairs that may be keywords; inflected forms of a word are
+//! counted together.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -8,17 +8,17 @@ use slovo_rules::analysis::Moment;
 use super::units::Segmenters;
 use crate::Text;
 
-/// Candidates that are ranked by meaning; the most frequent ones.
+/// The most candidates that are ranked by meaning; the most frequent ones are taken.
 const MOST: usize = 60;
-/// Places that a keyword is shown at.
+/// The most places per keyword.
 const MOMENTS: usize = 20;
-/// Words from which on a keyword has to be said twice.
+/// In texts of at least this many words a keyword must occur at least twice.
 const LONG_TEXT: u32 = 300;
-/// A word in more than one of so many sentences is a word of the language, not of the text;
-/// looked at from [`MANY_SENTENCES`] on.
+/// A word in more than one of this many sentences is common in the language and not specific to the
+/// text; applies from [`MANY_SENTENCES`] on.
 const COMMON: u32 = 4;
 const MANY_SENTENCES: u32 = 60;
-/// Ukrainian words that the list of the library lacks.
+/// Ukrainian stop words that the library's list lacks.
 const UKRAINIAN: [&str; 24] = [
     "мене",
     "мені",
@@ -45,26 +45,26 @@ const UKRAINIAN: [&str; 24] = [
     "завжди",
     "ніколи",
 ];
-/// Letters that endings of one word are made of, where forms are merged.
+/// Letters of inflectional endings, by which forms are merged.
 const ENDINGS: &str = "aeiouyáéíóúàèìòùâêîôûäöüąęůýěsnmdrgаеєиіїоуюяйьвкмхыэёαειοηυωςνά'’";
 /// Letters of the longest ending.
 const LONGEST_ENDING: usize = 3;
 
-/// A word or a pair of words.
+/// A word or a word pair.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Candidate {
-    /// As it is written most often.
+    /// Its most frequent spelling.
     pub text: String,
     pub count: u32,
     pub moments: Vec<Moment>,
 }
 
-/// What is known of one form, or of several when they were merged.
+/// Counts for one form, or for several that were merged.
 #[derive(Default)]
 struct Tally {
     count: u32,
     sentences: u32,
-    /// How it is written, and how often so.
+    /// Its spellings with their frequencies.
     written: BTreeMap<String, u32>,
     /// Numbers of the passages, in order.
     passages: Vec<usize>,
@@ -94,7 +94,7 @@ impl Tally {
     fn candidate(self, text: &Text) -> Candidate {
         let places = self.passages.iter().take(MOMENTS);
         let moments = places.map(|place| text.passages[*place].moment()).collect();
-        // The last of the largest: of two forms as frequent the one in small letters.
+        // `max_by_key` takes the last maximum: of equally frequent spellings the one in lower case.
         let written = self.written.into_iter().max_by_key(|(_, count)| *count);
         Candidate {
             text: written.map(|(written, _)| written).unwrap_or_default(),
@@ -127,7 +127,7 @@ pub(super) fn candidates(text: &Text, segmenters: Segmenters) -> Vec<Candidate> 
                     .entry(folded)
                     .or_default()
                     .add(word.to_owned(), number);
-                // A pair stands together: one space between its words, no comma.
+                // The words of a pair are adjacent: one space between them, no comma.
                 if let Some((first, end)) = before
                     && &passage.text[end..start] == " "
                 {
@@ -160,15 +160,15 @@ pub(super) fn candidates(text: &Text, segmenters: Segmenters) -> Vec<Candidate> 
     found
 }
 
-/// Leaves the most frequent ones, equally frequent ones by the alphabet: the order never
-/// depends on chance.
+/// Keeps the most frequent ones; ties are ordered alphabetically, so that the result is
+/// deterministic.
 fn leave_most(found: &mut Vec<Candidate>) {
     found.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.text.cmp(&b.text)));
     found.truncate(MOST);
 }
 
-/// Whether a word can be a keyword at all: letters in it, and more than a syllable of them,
-/// unless it is written in a script whose characters are words.
+/// Whether a word can be a keyword: it contains letters and is longer than a syllable, unless its
+/// script writes words as single characters.
 fn is_telling(word: &str) -> bool {
     let letters = word.chars().filter(|letter| letter.is_alphabetic()).count();
     let wide = word
@@ -177,7 +177,7 @@ fn is_telling(word: &str) -> bool {
     letters >= if wide { 2 } else { 4 } && letters * 2 > word.chars().count()
 }
 
-/// Joins neighbours in the alphabet that are forms of one word.
+/// Merges alphabetical neighbours that are forms of one word.
 fn merged(words: BTreeMap<String, Tally>) -> Vec<(String, Tally)> {
     let mut merged: Vec<(String, Tally)> = Vec::new();
     for (word, tally) in words {
@@ -189,7 +189,7 @@ fn merged(words: BTreeMap<String, Tally>) -> Vec<(String, Tally)> {
     merged
 }
 
-/// Whether two words differ by an ending alone.
+/// Whether two words differ only by an ending.
 fn are_forms(a: &str, b: &str) -> bool {
     let common = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
     let is_ending = |word: &str| {
@@ -200,8 +200,8 @@ fn are_forms(a: &str, b: &str) -> bool {
     common > LONGEST_ENDING && is_ending(a) && is_ending(b)
 }
 
-/// Whether a pair is more than two words that happen to meet: one of them is said with the
-/// other in at least a half of the places.
+/// Whether a pair is more than a coincidence: at least one of its words occurs with the other in at
+/// least half of its places.
 fn holds_together(pair: &str, count: u32, words: &[(String, Tally)]) -> bool {
     let counted = |word: &str| {
         let mut found = words.iter();
@@ -213,7 +213,7 @@ fn holds_together(pair: &str, count: u32, words: &[(String, Tally)]) -> bool {
     rarer.is_some_and(|rarer| count * 2 >= rarer)
 }
 
-/// Whether a word is hardly ever said outside this pair.
+/// Whether a word rarely occurs outside this pair.
 fn covers(pair: &Candidate, word: &str, count: u32) -> bool {
     let pair_words = pair.text.to_lowercase();
     pair_words

@@ -1,5 +1,4 @@
-//! The candidates ranked: how often they are said, and how close they are to what the text
-//! is about.
+//! Ranks the candidates by frequency and by similarity to the whole text.
 
 use slovo_rules::analysis::{Keyword, Keywords};
 
@@ -8,12 +7,12 @@ use super::candidates::Candidate;
 use super::model::Vector;
 use crate::thousandths;
 
-/// Keywords that are given.
+/// The most keywords returned.
 const MOST: usize = 30;
-/// Share of meaning in a score; the rest is how often it is said.
+/// Weight of similarity in a score; the rest is frequency.
 const MEANING: f64 = 0.5;
 
-/// The keywords, the best first. `vectors` are the candidates'.
+/// The keywords, best first. `vectors` are those of the candidates.
 pub(super) fn keywords(
     candidates: Vec<Candidate>,
     vectors: &[Vector],

@@ -1,9 +1,9 @@
-//! How well the user's labels fit: a label is asked for like a question, and its closeness to a
-//! sentence is measured against its closeness to sentences about nothing in particular, and
-//! against the closeness of that sentence to "none of these": labels that fit about nothing or
-//! about anything. What is close to all of them ("Thank you.") is no proof of one.
+//! How well the user's labels fit. A label is embedded like a question. Its similarity to a
+//! sentence is compared with its similarity to unrelated background sentences, and with the
+//! similarity of that sentence to "none of these": labels for unrelated topics or small talk. A
+//! sentence that is close to all of them ("Thank you.") supports none.
 //!
-//! Labels that name a mood or what is done by saying it (`acts.rs`) are not scored by meaning.
+//! Labels that name a mood or a speech act (`acts.rs`) are not scored by meaning.
 
 use std::collections::HashSet;
 
@@ -15,18 +15,18 @@ use super::model::Vector;
 use super::moods::mean;
 use super::scores::{best, likelihood};
 
-/// A label is scored by at least so many sentences, where there are so many.
+/// The fewest sentences that a label is scored by, if the text has as many.
 const FEWEST: usize = 3;
-/// By how many standard deviations of the background a label must beat "none of these" to be as
-/// likely as not, and how fast it gets likelier above; by the distribution of right and wrong
-/// labels, and of ten topics over short recordings about none of them.
+/// The number of standard deviations of the background by which a label must exceed "none of these"
+/// to have a likelihood of one half, and how steeply it rises. Fitted to right and wrong labels,
+/// and to ten topics over short recordings that match none of them.
 const MIDDLE: f64 = 1.9;
 const SLOPE: f64 = 2.0;
-/// Least standard deviation of the background.
+/// The least standard deviation of the background.
 const LEAST_DEVIATION: f64 = 0.002;
 
-/// What a text about none of the user's labels is about, in the two languages of the interface:
-/// topics of all kinds, and talk without any.
+/// Labels for texts that match none of the user's labels, in the two languages of the interface:
+/// topics of all kinds, and talk without a topic.
 pub(super) const NONE: [&str; 38] = [
     "weather",
     "family",
@@ -68,7 +68,7 @@ pub(super) const NONE: [&str; 38] = [
     "інше",
 ];
 
-/// The labels, each once: as given, without a second one of the same name.
+/// The labels without duplicate names, otherwise as given.
 pub(super) fn distinct(labels: &[String]) -> Vec<&str> {
     let mut seen = HashSet::new();
     labels
@@ -78,16 +78,16 @@ pub(super) fn distinct(labels: &[String]) -> Vec<&str> {
         .collect()
 }
 
-/// What labels are compared with.
+/// The data that labels are compared with.
 #[derive(Clone, Copy)]
 pub(super) struct Standing<'a> {
-    /// Sentences about nothing in particular, whose moods are known.
+    /// Sentences about nothing in particular: the reference sentences of known mood.
     pub background: &'a [Vector],
     /// [`NONE`].
     pub none: &'a [Vector],
 }
 
-/// The labels with their scores, the best first. `vectors` are the labels'.
+/// The labels with their scores, best first. `vectors` are those of the labels.
 pub(super) fn classification(
     labels: &[&str],
     vectors: &[Vector],
@@ -111,7 +111,7 @@ pub(super) fn classification(
     Classification { labels: scores }
 }
 
-/// A query as the background knows it: how close it is to any sentence, and how much that varies.
+/// A query with the mean and variation of its similarity to background sentences.
 struct Query<'a> {
     vector: &'a Vector,
     middle: f64,
@@ -133,13 +133,13 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// In standard deviations above the background.
+    /// The similarity in standard deviations above the background.
     fn closeness(&self, sentence: &Vector) -> f64 {
         (self.vector.similarity(sentence) - self.middle) / self.deviation
     }
 }
 
-/// How close each sentence is to "none of these", on average.
+/// The mean similarity of each sentence to "none of these".
 fn closeness_to_none(standing: Standing<'_>, text: &Prepared) -> Vec<f64> {
     let none: Vec<Query<'_>> = standing
         .none
@@ -153,7 +153,7 @@ fn closeness_to_none(standing: Standing<'_>, text: &Prepared) -> Vec<f64> {
     text.vectors.iter().map(of).collect()
 }
 
-/// By how much each sentence is closer to the query than to "none of these".
+/// How much closer each sentence is to the query than to "none of these".
 fn margins(query: &Query<'_>, nothing: &[f64], text: &Prepared) -> Vec<f64> {
     text.vectors
         .iter()

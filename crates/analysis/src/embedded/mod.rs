@@ -1,8 +1,8 @@
-//! What is made of a text without a generative model, by a model of sentences' meanings
-//! inside the program: nothing is written that was not said, and nothing leaves the machine.
+//! Analysis with a local sentence-embedding model instead of a generative one: results consist only
+//! of what was said, and nothing leaves the machine.
 //!
-//! A text longer than about two hours of speech is looked at in samples (see `units`), so
-//! that its length bounds neither time nor memory. Keywords are counted in all of it.
+//! Of a text longer than about two hours of speech only a sample is analysed (see `units`), so that
+//! time and memory stay bounded. Keywords are counted in the whole text.
 
 mod acts;
 mod cache;
@@ -26,11 +26,11 @@ use cache::{Prepared, SentenceCache};
 use model::{Embedder, Kind, Vector};
 use units::Segmenters;
 
-/// The model, as it is shown beside its answers.
+/// The model's name, shown with its results.
 pub const MODEL_NAME: &str = "multilingual-e5-small";
 
-/// What the engine makes of a text, in every language: the model knows about a hundred, and of
-/// another one it still knows names and borrowed words.
+/// The parts that the engine supports, in every language: the model was trained on about a hundred,
+/// and in others it still recognises names and loanwords.
 pub const PARTS: [Part; 4] = [
     Part::Summary,
     Part::Sentiment,
@@ -38,22 +38,22 @@ pub const PARTS: [Part; 4] = [
     Part::Keywords,
 ];
 
-/// Share of a task's time that reading the text takes.
+/// Share of a task's time for embedding the text, for the progress.
 const READING: f64 = 0.9;
 
-/// A sentence of a text that was asked for.
+/// A sentence of a text, found by a question.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Quote {
-    /// Where it was said.
+    /// Its place in the recording.
     pub moment: Moment,
     /// The sentence.
     pub text: String,
-    /// How close it is to the question, and how much it says: to be compared among those of
-    /// one question only.
+    /// Similarity to the question, adjusted by how much it says; comparable only among the results
+    /// of one question.
     pub closeness: f64,
 }
 
-/// The embedded engine. One serves all threads; the texts looked at last are kept in it.
+/// The embedded engine. One instance serves all threads and caches the most recent texts.
 pub struct Embedded {
     embedder: Arc<Embedder>,
     segmenters: Segmenters,
@@ -70,7 +70,7 @@ impl std::fmt::Debug for Embedded {
 }
 
 impl Embedded {
-    /// An engine with this model.
+    /// Creates an engine with this model.
     #[must_use]
     pub fn new(embedder: Arc<Embedder>) -> Self {
         Self {
@@ -83,7 +83,7 @@ impl Embedded {
         }
     }
 
-    /// An engine with the model in this file.
+    /// Creates an engine with the model in this file.
     ///
     /// # Errors
     /// [`AnalysisError::Model`].
@@ -91,7 +91,7 @@ impl Embedded {
         Ok(Self::new(Arc::new(Embedder::load(path)?)))
     }
 
-    /// The `most` sentences of a text that are closest to a question, the closest first.
+    /// The `most` sentences of a text that are closest to a question, closest first.
     ///
     /// # Errors
     /// [`AnalysisError::EmptyText`] and [`AnalysisError::Stopped`].
@@ -124,7 +124,7 @@ impl Embedded {
         Ok(quotes)
     }
 
-    /// How close each of these texts is to a question, in their order, about -1 to 1.
+    /// The similarity of each text to a question, in order, about -1 to 1.
     ///
     /// # Errors
     /// [`AnalysisError::Stopped`].
@@ -148,7 +148,7 @@ impl Embedded {
         Ok(vectors.iter().map(close).collect())
     }
 
-    /// The text with its vectors: those kept, or new ones.
+    /// The text with its vectors, from the cache or new.
     fn prepared(
         &self,
         text: &Text,
@@ -162,7 +162,7 @@ impl Embedded {
         if let Some(kept) = self.cache.find(&units) {
             return Ok(kept);
         }
-        // What is said again and again ("Yes.") is read once.
+        // Repeated sentences ("Yes.") are embedded once.
         let mut places: HashMap<&str, usize> = HashMap::new();
         let mut sentences: Vec<&str> = Vec::new();
         for unit in &units {
@@ -192,7 +192,7 @@ impl Embedded {
         self.embedder.embed(texts, kind, stop, &mut |_| ())
     }
 
-    /// Vectors that every text is compared with: made when they are first needed.
+    /// Reference vectors that every text is compared with; computed when first needed.
     fn standing<'a>(
         &self,
         place: &'a OnceLock<Vec<Vector>>,
@@ -202,7 +202,7 @@ impl Embedded {
     ) -> Result<&'a [Vector], AnalysisError> {
         if place.get().is_none() {
             let vectors = self.embedded(sentences, kind, stop)?;
-            // Another thread may have been quicker, with the same vectors.
+            // Another thread may have stored the same vectors first.
             let _ = place.set(vectors);
         }
         Ok(place.get().map(Vec::as_slice).unwrap_or_default())
@@ -221,7 +221,7 @@ impl Embedded {
         let labels = labels::distinct(labels);
         let vectors = self.embedded(&labels, Kind::Query, stop)?;
         let standing = labels::Standing {
-            // The sentences whose moods are known are about all and nothing.
+            // The sentences of known mood have mixed topics.
             background: self.moods(stop)?,
             none: self.standing(&self.none, &labels::NONE, Kind::Query, stop)?,
         };

@@ -1,5 +1,5 @@
-//! How sentences sound, by sentences of which it is known. `moods.txt` holds those: a sign
-//! (good, bad, neither) and a sentence, in several languages.
+//! Sentiment of sentences by comparison with reference sentences. `moods.txt` contains these: a
+//! sign (positive, negative, neutral) and a sentence, in several languages.
 
 use slovo_rules::analysis::{Mood, Sentiment, SentimentPoint};
 
@@ -9,16 +9,16 @@ use super::units::Unit;
 use crate::thousandths;
 
 const FILE: &str = include_str!("moods.txt");
-/// Sentences of each mood that a sentence is compared with: the closest.
+/// The number of most similar reference sentences of each mood that are used.
 const CLOSEST: usize = 5;
-/// Difference of similarity that makes one mood e times as likely as another.
+/// The difference in similarity that makes one mood e times as likely as another.
 const TEMPERATURE: f64 = 0.015;
-/// What a sentence of no mood weighs beside one of a strong mood.
+/// Weight of a neutral sentence relative to a strongly positive or negative one.
 const CALM: f64 = 0.3;
-/// The score from which a text is good, and below its negative bad.
+/// A text with at least this score is positive; one with at most its negative is negative.
 pub(super) const MOODY: f64 = 0.35;
 
-/// The sentences whose moods are known, in the order of the file.
+/// The reference sentences, in the order of the file.
 pub(super) fn sentences() -> Vec<&'static str> {
     rows().map(|(_, sentence)| sentence).collect()
 }
@@ -53,8 +53,8 @@ pub(super) fn score(known: &[Vector], vector: &Vector) -> f64 {
     (weight(good) - weight(bad)) / (weight(good) + weight(bad) + weight(calm))
 }
 
-/// The score of a text of these sentences: one counts as far as it has a mood, so that a few
-/// angry ones among plain ones make an angry text.
+/// The score of a text with these sentences. Sentences are weighted by the strength of their mood,
+/// so that a few angry ones among neutral ones make an angry text.
 pub(super) fn overall(units: &[Unit], scores: &[f64]) -> f64 {
     let (mut sum, mut weights) = (0.0, 0.0);
     for (unit, score) in units.iter().zip(scores) {
@@ -65,7 +65,7 @@ pub(super) fn overall(units: &[Unit], scores: &[f64]) -> f64 {
     (sum / f64::max(weights, 1.0)).clamp(-1.0, 1.0)
 }
 
-/// The sentiment of a text: overall, and one point a segment.
+/// The sentiment of a text: overall, and one point per segment.
 pub(super) fn sentiment(known: &[Vector], text: &Prepared) -> Sentiment {
     let mut points: Vec<(SentimentPoint, f64)> = Vec::new();
     let scores: Vec<f64> = text

@@ -1,4 +1,4 @@
-//! From how well each sentence fits a label to the label's score.
+//! Combines the scores of sentences into the score of a label.
 
 use std::collections::HashSet;
 
@@ -8,13 +8,13 @@ use super::cache::Prepared;
 use super::moods::mean;
 use crate::thousandths;
 
-/// A label is scored by the sentences that it fits best: one in so many.
+/// A label is scored by its best matching sentences: one in this many.
 const ONE_IN: usize = 5;
-/// Places shown for a label.
+/// The most places per label.
 const MOMENTS: usize = 3;
 
-/// The mean of the sentences that fit best, one in [`ONE_IN`] and at least `fewest`, and the
-/// places of the best. `fits` has one number for each sentence.
+/// The mean of the best matching sentences (one in [`ONE_IN`], at least `fewest`) and the places of
+/// the best. `fits` has one number per sentence.
 pub(super) fn best(text: &Prepared, fits: Vec<f64>, fewest: usize) -> (f64, Vec<Moment>) {
     let moments = text.units.iter().map(|unit| &unit.moment);
     let mut fits: Vec<(f64, &Moment)> = fits.into_iter().zip(moments).collect();
@@ -30,7 +30,7 @@ pub(super) fn best(text: &Prepared, fits: Vec<f64>, fewest: usize) -> (f64, Vec<
     (mean(&most), places.cloned().collect())
 }
 
-/// 0 to 1, one half at 0.
+/// Maps to 0 to 1; 0 gives one half.
 pub(super) fn likelihood(above: f64) -> f64 {
     thousandths(1.0 / (1.0 + (-above).exp()))
 }

@@ -1,12 +1,12 @@
-//! A summary of the speakers' own sentences: those that say most of what the text is about
-//! and least of what was taken already (maximal marginal relevance).
+//! Extractive summary: picks sentences that represent the text best and overlap least with those
+//! already picked (maximal marginal relevance).
 
 use slovo_rules::analysis::{Summary, SummarySentence};
 
 use super::cache::Prepared;
 use super::model::Vector;
 
-/// What sentences worth keeping are like, whatever they are about.
+/// Phrases that resemble important sentences, whatever their topic.
 pub(super) const CUES: [&str; 8] = [
     "We decided to do it this way.",
     "We agreed that she will finish it by Friday.",
@@ -18,12 +18,13 @@ pub(super) const CUES: [&str; 8] = [
     "Wir haben beschlossen, das Angebot anzunehmen.",
 ];
 
-/// Share of being like the whole text in a sentence's worth; the rest is being like a cue.
+/// Weight of the similarity to the whole text in a sentence's worth; the rest is similarity to a
+/// cue.
 const TOPIC: f64 = 0.6;
-/// Share of a sentence's worth when it is chosen; the rest is being unlike the chosen ones.
+/// Weight of a sentence's worth in the selection; the rest is dissimilarity to the chosen ones.
 const WORTH: f64 = 0.7;
 
-/// About `words` words of the text, in its order.
+/// A summary of about `words` words, in the order of the text.
 pub(super) fn summary(text: &Prepared, cues: &[Vector], words: u32) -> Summary {
     let total: u32 = text.units.iter().map(|unit| unit.words).sum();
     let mut chosen: Vec<usize> = if u64::from(total) * 10 <= u64::from(words) * 11 {
@@ -45,7 +46,7 @@ pub(super) fn summary(text: &Prepared, cues: &[Vector], words: u32) -> Summary {
     }
 }
 
-/// How much each sentence says about the whole.
+/// How well each sentence represents the whole text.
 fn worth(text: &Prepared, cues: &[Vector]) -> Vec<f64> {
     let Some(middle) = Vector::mean(&text.vectors) else {
         return Vec::new();
@@ -89,14 +90,14 @@ fn choose(text: &Prepared, worth: &[f64], words: u32) -> Vec<usize> {
     chosen
 }
 
-/// Fewest words, words after which no sentence is added, and most words.
+/// The fewest words, the number of words after which no sentence is added, and the most words.
 const fn bounds(words: u32) -> (u64, u64, u64) {
     let words = words as u64;
     ((words * 8).div_ceil(10), words * 95 / 100, words * 12 / 10)
 }
 
-/// Where nothing that is left fits, one chosen sentence is given for a longer one; where
-/// nothing was chosen at all, the sentence nearest in length is better than none.
+/// If no remaining sentence fits, one chosen sentence is exchanged for a longer one. If none was
+/// chosen at all, the sentence whose length is nearest is taken.
 fn exchange_one(
     text: &Prepared,
     worth: &[f64],

@@ -1,4 +1,4 @@
-//! The sentences of a text, each with its place, and which of them are looked at.
+//! The sentences of a text with their places, and the selection of those that are analysed.
 
 use icu_segmenter::options::{SentenceBreakInvariantOptions, WordBreakInvariantOptions};
 use icu_segmenter::{
@@ -8,13 +8,14 @@ use slovo_rules::analysis::Moment;
 
 use crate::Text;
 
-/// Sentences of a text that are looked at; about two hours of speech have so many. A longer
-/// text is cut into so many equal runs of sentences, and of each the longest is looked at
-/// that is no longer than [`TELLING_WORDS`]: it says most. So ten hours take the time of two.
+/// The most sentences of a text that are analysed; about two hours of speech have as many. A longer
+/// text is divided into this many equal runs of sentences, and the longest sentence of each run
+/// that is not longer than [`TELLING_WORDS`] is taken, because it says most. So ten hours take no
+/// longer than two.
 pub(super) const MOST_UNITS: usize = 1_500;
-/// Words up to which a longer sentence is thought to say more.
+/// Longer sentences than this many words do not say more.
 const TELLING_WORDS: u32 = 40;
-/// Bytes of a sentence after which it is cut between two words.
+/// Longer sentences, in bytes, are split between two words.
 const MOST_BYTES: usize = 800;
 
 /// A sentence.
@@ -25,28 +26,28 @@ pub(super) struct Unit {
     pub words: u32,
 }
 
-/// What being a question costs a sentence where statements are looked for.
+/// The penalty of a question if statements are wanted.
 const QUESTION: f64 = 0.04;
-/// What a sentence of [`FULL`] words or more is worth beside one of none: the longer of two
-/// sentences about the same says more.
+/// The bonus of a sentence of [`FULL`] words or more: of two sentences about the same, the longer
+/// says more.
 const LENGTH: f64 = 0.06;
 const FULL: u32 = 16;
 
 impl Unit {
-    /// Whether it asks, by its last sign.
+    /// Whether it is a question, by its last character.
     pub(super) fn is_question(&self) -> bool {
         self.text.ends_with(['?', '？', '؟'])
     }
 
-    /// How much its form promises, to be added to a similarity: little beside its meaning,
-    /// but questions resemble questions and short sentences all texts.
+    /// An adjustment of a similarity by the sentence's form. It is small, but questions resemble
+    /// questions, and short sentences resemble all texts.
     pub(super) fn content(&self) -> f64 {
         let cost = if self.is_question() { QUESTION } else { 0.0 };
         LENGTH * f64::from(self.words.min(FULL)) / f64::from(FULL) - cost
     }
 }
 
-/// Finds words and sentences, in scripts without spaces, too.
+/// Segments words and sentences, also in scripts without spaces.
 #[derive(Clone, Copy)]
 pub(super) struct Segmenters {
     sentences: SentenceSegmenterBorrowed<'static>,
@@ -76,7 +77,7 @@ impl Segmenters {
         u32::try_from(self.words(text).count()).unwrap_or(u32::MAX)
     }
 
-    /// The sentences of a text, none of them long without end.
+    /// The sentences of a text, with a limited length.
     fn sentences(self, text: &str) -> Vec<&str> {
         let ends: Vec<usize> = self.sentences.segment_str(text).collect();
         ends.windows(2)
@@ -105,7 +106,7 @@ impl Segmenters {
     }
 }
 
-/// The sentences of a text in its order: all, or of a long text [`MOST_UNITS`].
+/// The sentences of a text in order: all, or [`MOST_UNITS`] of a long text.
 pub(super) fn units(text: &Text, segmenters: Segmenters) -> Vec<Unit> {
     let mut units = Vec::new();
     for passage in &text.passages {

@@ -1,4 +1,4 @@
-//! The assistant's answers: streamed, with time codes that hold.
+//! The assistant's answers: streamed, with valid time codes.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use slovo_analysis::chat::{Answer, Question, Turn};
 
 use crate::server::{Reply, Server, Stopped, chat, event, said, status, streamed, text};
 
-/// Asks, and gives the answer with the pieces in which it came.
+/// Asks, and returns the answer and the pieces in which it arrived.
 fn asked(server: &Server, history: &[Turn]) -> (Result<Answer, AnalysisError>, Vec<String>) {
     let text = text(&[
         "We moved the launch to May.",

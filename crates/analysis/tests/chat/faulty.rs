@@ -1,5 +1,5 @@
-//! Endpoints that are slow, break off, answer nonsense or refuse: each ends in the right error, in
-//! bounded time, and says nothing of the key.
+//! Endpoints that are slow, break off, answer nonsense or refuse: each leads to the right error in
+//! bounded time, and no error contains the key.
 
 use std::convert::Infallible;
 use std::io;
@@ -18,7 +18,7 @@ use crate::server::{
 
 const SSE: (&str, &str) = ("content-type", "text/event-stream");
 
-/// Asks an endpoint whose every answer is the same; the error and how often it was asked.
+/// Asks an endpoint that always answers the same; returns the error and the number of requests.
 fn error_of(
     change: impl FnOnce(&mut Endpoint),
     reply: impl Fn() -> Reply + Send + Sync + 'static,
@@ -66,7 +66,7 @@ fn a_stream_that_stalls_is_unreachable() {
 #[test]
 fn a_stream_that_breaks_off_is_tried_again_with_growing_pauses() {
     let server = Server::start(|nth, _| match nth {
-        // In the middle of an event, between two events, and without a word about the end.
+        // Within an event, between two events, and without an end marker.
         0 => Reply::Now(streamed(stream::iter([
             Ok(event("a", None)),
             Ok("data: {\"cho".to_owned()),

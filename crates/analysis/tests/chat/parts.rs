@@ -1,4 +1,4 @@
-//! Every part but translations, with a scripted model: what holds is given on, what does not is
+//! All parts but translations, with a scripted model: valid answers are returned, invalid ones are
 //! refused.
 
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use slovo_rules::analysis::{Mood, Outcome};
 
 use crate::server::{Seen, Server, Stopped, chat, done, prompt, text};
 
-/// The numbers of the items that the model is shown.
+/// The numbers of the items that were sent to the model.
 fn numbers(seen: &Seen) -> Vec<u64> {
     let data = seen.data();
     data.iter()
@@ -15,13 +15,13 @@ fn numbers(seen: &Seen) -> Vec<u64> {
         .collect()
 }
 
-/// A text far beyond any context here: 100,000 words.
+/// A text far longer than any context here: 100,000 words.
 pub fn long() -> Text {
     let passage = "We talked about the harbour, the budget and many other things again. ".repeat(4);
     text(&vec![passage.as_str(); 2100])
 }
 
-/// Nothing may be sent that the context does not hold, by the coarsest of measures.
+/// Checks that every request fits the context, with a coarse measure of tokens.
 fn within_context(server: &Server) {
     for seen in server.seen() {
         let bytes = seen.message(0).len() + seen.message(1).len();
@@ -33,7 +33,7 @@ fn within_context(server: &Server) {
     }
 }
 
-/// Answers a request that is always the same, whatever is asked.
+/// Asserts that this answer to every request is refused.
 fn refused(task: &Task, answer: &Value) {
     let answer = answer.to_string();
     let server = Server::model(move |_| answer.clone());

@@ -1,6 +1,6 @@
-//! Every part against a real OpenAI-compatible server with a small model. It proves the protocol:
-//! an outcome, or the honest refusal of an answer that is no good, but never a request that the
-//! server does not understand. `cargo xtask llm --test` starts the server and runs this.
+//! All parts against a real OpenAI-compatible server with a small model. It tests the protocol: a
+//! result, or an error for an invalid answer, but never a request that the server does not
+//! understand. `cargo xtask llm --test` starts the server and runs this.
 
 use slovo_analysis::chat::{Chat, Endpoint, Key, Limits, Question};
 use slovo_analysis::{AnalysisError, Analyst, Task};
@@ -29,7 +29,7 @@ fn engine() -> Chat {
     Chat::new(endpoint, pace, RUNTIME.handle().clone()).unwrap()
 }
 
-/// Fails unless the server understood what was asked.
+/// Fails unless the server understood the request.
 fn understood<T>(what: &str, outcome: &Result<T, AnalysisError>, begun: Instant) {
     let seconds = begun.elapsed().as_secs_f64();
     match outcome {

@@ -1,4 +1,4 @@
-//! An endpoint that answers as a test says, and what an engine needs that asks it.
+//! A scripted endpoint, and helpers to run an engine against it.
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,7 +20,7 @@ use slovo_rules::analysis::Outcome;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 
-/// What tests share: the engine's runtime and the servers'.
+/// The runtime of the engine and the servers, shared by all tests.
 pub static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().unwrap());
 
 /// The key that is sent.
@@ -28,13 +28,13 @@ pub const KEY: &str = "key-5d0c1f";
 
 /// How a request is answered.
 pub enum Reply {
-    /// With this.
+    /// With this response.
     Now(Response),
     /// Never.
     Never,
 }
 
-/// A request as it came.
+/// A received request.
 #[derive(Clone)]
 pub struct Seen {
     /// Its headers.
@@ -49,7 +49,7 @@ impl Seen {
         self.body["messages"][at]["content"].as_str().unwrap()
     }
 
-    /// The data that the model is shown.
+    /// The data that was sent to the model.
     pub fn data(&self) -> Vec<Value> {
         serde_json::from_str(self.message(1)).unwrap()
     }
@@ -64,7 +64,7 @@ struct Inner {
     most: AtomicUsize,
 }
 
-/// See the module.
+/// A running test server.
 pub struct Server {
     /// Its base address.
     pub base: String,
@@ -72,7 +72,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// An endpoint whose n-th request, from 0, is answered so.
+    /// Starts an endpoint; `script` answers the n-th request, from 0.
     pub fn start(script: impl Fn(usize, &Seen) -> Reply + Send + Sync + 'static) -> Self {
         let inner = Arc::new(Inner {
             script: Box::new(script),
@@ -89,7 +89,7 @@ impl Server {
         Self { base, inner }
     }
 
-    /// An endpoint with a model that gives this text.
+    /// Starts an endpoint whose model answers with this text.
     pub fn model(answer: impl Fn(&Seen) -> String + Send + Sync + 'static) -> Self {
         Self::start(move |_, seen| Reply::Now(said(&answer(seen))))
     }
@@ -99,7 +99,7 @@ impl Server {
         self.inner.seen.lock().unwrap().clone()
     }
 
-    /// Most requests at once.
+    /// The highest number of simultaneous requests.
     pub fn most_at_once(&self) -> usize {
         self.inner.most.load(Ordering::SeqCst)
     }
@@ -126,12 +126,12 @@ async fn answer(State(inner): State<Arc<Inner>>, headers: HeaderMap, body: Bytes
     }
 }
 
-/// A status alone.
+/// A response with a status only.
 pub fn status(code: u16) -> Reply {
     Reply::Now(StatusCode::from_u16(code).unwrap().into_response())
 }
 
-/// An answer with this status, these headers and this text.
+/// A response with this status, these headers and this body.
 pub fn with(code: u16, headers: &[(&'static str, &str)], body: impl Into<Body>) -> Reply {
     let mut response = Response::builder().status(code);
     for (name, value) in headers {
@@ -149,7 +149,7 @@ pub fn event(content: &str, finish: Option<&str>) -> String {
     format!("data: {chunk}\n\n")
 }
 
-/// A stream of this text, in small pieces, that ends as it should.
+/// A complete stream of this text in small pieces.
 pub fn said(text: &str) -> Response {
     let letters: Vec<char> = text.chars().collect();
     let mut events: Vec<String> = letters
@@ -161,7 +161,7 @@ pub fn said(text: &str) -> Response {
     streamed(stream::iter(events.into_iter().map(Ok::<_, Infallible>)))
 }
 
-/// These pieces of a stream, and whatever follows them.
+/// A stream of these pieces.
 pub fn streamed<S, T, E>(pieces: S) -> Response
 where
     S: stream::Stream<Item = Result<T, E>> + Send + 'static,
@@ -172,7 +172,7 @@ where
     (headers, Body::from_stream(pieces)).into_response()
 }
 
-/// A pace that waits for nothing and notes what it should have waited for.
+/// A pace that does not wait but records the pauses.
 #[derive(Default)]
 pub struct Waits(Mutex<Vec<Duration>>);
 
@@ -199,7 +199,7 @@ impl Pace for Waits {
     }
 }
 
-/// An engine for the endpoint.
+/// An engine for the endpoint and its recorded pauses.
 pub fn chat(server: &Server, change: impl FnOnce(&mut Endpoint)) -> (Chat, Arc<Waits>) {
     let key = Key::new(KEY).unwrap();
     let mut endpoint = Endpoint::new(&server.base, "test-model", key, 4096).unwrap();
@@ -210,7 +210,7 @@ pub fn chat(server: &Server, change: impl FnOnce(&mut Endpoint)) -> (Chat, Arc<W
     (chat, waits)
 }
 
-/// Limits for endpoints that let one wait: the engine's own are longer than a test should take.
+/// Limits for slow endpoints: the engine's own are longer than a test should take.
 pub fn impatient(endpoint: &mut Endpoint) {
     endpoint.limits = Limits {
         idle: Duration::from_millis(300),
@@ -219,7 +219,7 @@ pub fn impatient(endpoint: &mut Endpoint) {
     };
 }
 
-/// Never, or from the start.
+/// A stop that is set from the start or never.
 pub struct Stopped(pub bool);
 
 impl Stop for Stopped {
@@ -247,13 +247,13 @@ pub fn text(passages: &[&str]) -> Text {
     }
 }
 
-/// Does the task with an endpoint and the default settings of these tests.
+/// Runs the task against an endpoint with the default settings of these tests.
 pub fn done(server: &Server, text: &Text, task: &Task) -> Result<Outcome, AnalysisError> {
     let (chat, _) = chat(server, |_| {});
     chat.run(text, task, &Stopped(false), &mut |_| {})
 }
 
-/// The user's own instruction, which any answer will do for.
+/// The user's own instruction, for which any answer is valid.
 pub fn prompt() -> Task {
     Task::Prompt {
         prompt: "Write minutes.".to_owned(),

@@ -13,7 +13,7 @@ const GERMAN: Task = Task::Translation {
     target: TranslationTarget::German,
 };
 
-/// A translation of the items that are shown, by this rule; `None` leaves one out.
+/// Translates the items of a request with `each`; `None` leaves one out.
 fn translated(seen: &Seen, each: impl Fn(&str) -> Option<String>) -> String {
     let data = seen.data();
     let segments: Vec<Value> = data

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use slovo_analysis::Stop;
 use slovo_analysis::embedded::model::Embedder;
 
-/// The model's file, as the program finds it.
+/// The model's file, located as the program does it.
 pub fn model_file() -> PathBuf {
     let folder = std::env::var_os("SLOVO_MODELS").map_or_else(
         || {

@@ -1,4 +1,4 @@
-//! What the sound says about a passage.
+//! Measurements that support or contradict a passage of recognised text.
 
 use std::io::Write;
 
@@ -11,22 +11,22 @@ use crate::event::RecognisedWord;
 use crate::vad::seconds;
 use crate::windows::Window;
 
-/// Whisper's own bound: a text that compresses better than this repeats itself.
+/// Whisper's own threshold: a text that compresses better than this repeats itself.
 pub(crate) const MAX_COMPRESSION: f64 = 2.4;
 
-/// Faster than this nobody speaks: words per second of voiced sound.
+/// Words per second of voiced sound; nobody speaks faster.
 const FASTEST: f64 = 9.0;
 
-/// Below this share of voice the time of a passage is silence or noise.
+/// A passage with a smaller share of voice is silence or noise.
 const LEAST_VOICED: f64 = 0.5;
 
-/// Below this mean probability a passage is doubtful.
+/// A passage with a mean probability below this is doubtful.
 pub(super) const DOUBTFUL: f64 = 0.5;
 
-/// What is known of a passage beside its text.
+/// Measurements of a passage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Evidence {
-    /// Seconds of voiced sound under it.
+    /// Seconds of voiced sound during it.
     pub voiced_seconds: f64,
     /// Share of its time that is voiced, 0 to 1.
     pub voiced: f64,
@@ -38,7 +38,7 @@ pub(crate) struct Evidence {
 }
 
 impl Evidence {
-    /// The evidence about some neighbouring words of a window; there is at least one.
+    /// Measures some neighbouring words of a window; there must be at least one.
     pub(crate) fn about(words: &[RecognisedWord], window: &Window) -> Self {
         let (start, end) = span(words);
         let voiced_seconds: f64 = window
@@ -57,20 +57,20 @@ impl Evidence {
         }
     }
 
-    /// Whether nobody can have said so many words in so many seconds of voiced sound.
+    /// Whether nobody can say that many words in this much voiced sound.
     pub(super) fn is_too_fast_for(&self, voiced_seconds: f64) -> bool {
         self.words / voiced_seconds.max(0.1) > FASTEST
     }
 
-    /// Whether the sound speaks against the words: hardly any voice, doubt, or more of
-    /// them than a mouth can say.
+    /// Whether the sound contradicts the words: hardly any voice, low confidence, or more words
+    /// than anybody can say in the time.
     pub(super) fn is_against(&self) -> bool {
         self.voiced < LEAST_VOICED
             || self.confidence < DOUBTFUL
             || self.is_too_fast_for(self.voiced_seconds)
     }
 
-    /// The passage as it is told.
+    /// The report of removing the passage.
     pub(crate) fn removes(self, words: &[RecognisedWord], reason: RemovedReason) -> Removed {
         let (start, end) = span(words);
         Removed {
@@ -85,13 +85,14 @@ impl Evidence {
     }
 }
 
-/// Bytes of a text over those of the text compressed by zlib, as Whisper counts; 0 for no text.
+/// Length of a text in bytes divided by its zlib-compressed length, as Whisper computes it; 0 for
+/// an empty text.
 pub(crate) fn compression_ratio(text: &str) -> f64 {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
     let compressed = encoder
         .write_all(text.as_bytes())
         .and_then(|()| encoder.finish());
-    // Writing into memory does not fail; if it did, nothing would speak against the text.
+    // Writing to memory does not fail; if it did, a ratio of 0 would remove nothing.
     compressed.map_or(0.0, |bytes| text.len() as f64 / bytes.len().max(1) as f64)
 }
 
@@ -118,7 +119,7 @@ mod tests {
 
     #[test]
     fn the_ratio_is_that_of_whisper() {
-        // Python: len(t) / len(zlib.compress(t)).
+        // Expected values from Python: len(t) / len(zlib.compress(t)).
         let running = "Mr. Quilter is the apostle of the middle classes and we are glad \
                        to welcome his gospel.";
         for (text, expected) in [
@@ -128,7 +129,7 @@ mod tests {
             (String::new(), 0.0),
         ] {
             let ratio = compression_ratio(&text);
-            // Encoders differ by a byte or two.
+            // zlib implementations differ by a byte or two.
             let error = (ratio - expected).abs();
             assert!(error <= expected * 0.1, "{ratio}: {text}");
         }

@@ -1,4 +1,4 @@
-//! Groups of words that repeat themselves: the model caught in a circle.
+//! Repeated groups of words, which the model writes when it is caught in a loop.
 
 use std::ops::Range;
 
@@ -7,16 +7,16 @@ use slovo_rules::removed::RemovedReason;
 use super::{Cleaned, Evidence, MAX_COMPRESSION, plain};
 use crate::windows::Window;
 
-/// A loop is a run of at least so many equal groups of words; single words may be
-/// repeated more often in earnest ("no, no, no, no").
+/// A loop has at least this many equal groups of words; single words need more repetitions, because
+/// people repeat them, too ("no, no, no, no").
 const LOOP_OF_WORDS: usize = 4;
 const LOOP_OF_ONE_WORD: usize = 8;
 
-/// Longest group that is looked for.
+/// Words of the longest group that is looked for.
 const LONGEST_GROUP: usize = 10;
 
-/// Cuts a group of words that repeats itself too often down to one, if the text compresses
-/// as none that is said does or the sound speaks against it.
+/// Reduces a group of words that is repeated too often to one occurrence, if the text compresses
+/// better than speech does or the sound contradicts it.
 pub(super) fn take_out(cleaned: &mut Cleaned, window: &Window) {
     let words = std::mem::take(&mut cleaned.words);
     let plain: Vec<String> = words.iter().map(|word| plain(&word.text)).collect();
@@ -40,7 +40,7 @@ pub(super) fn take_out(cleaned: &mut Cleaned, window: &Window) {
     }
 }
 
-/// The loop at the head of `words`: length of its group and number of its turns.
+/// The loop at the start of `words`: length of its group and number of repetitions.
 fn longest_loop(words: &[String]) -> Option<(usize, usize)> {
     (1..=LONGEST_GROUP.min(words.len() / 2))
         .map(|group| {

@@ -1,4 +1,5 @@
-//! `[MUSIC]`, `(coughs)`, `*sighs*` and `♪ …`: notes of subtitlers, not speech.
+//! Removes subtitlers' annotations, which are not speech: `[MUSIC]`, `(coughs)`, `*sighs*` and `♪
+//! …`.
 
 use slovo_rules::removed::RemovedReason;
 
@@ -6,20 +7,21 @@ use super::{Cleaned, Evidence};
 use crate::event::RecognisedWord;
 use crate::windows::Window;
 
-/// The most words of a note in round brackets or asterisks.
+/// The most words of an annotation in round brackets or asterisks.
 const LONGEST_NOTE: usize = 4;
 
-/// A note in round brackets or asterisks with at least this mean probability, in voiced
-/// sound of a text, was said: models are sure of few notes.
+/// An annotation in round brackets or asterisks with at least this mean probability, in a voiced
+/// part of a longer text, was spoken: models are this sure of few annotations.
 const SURE: f64 = 0.8;
 
-/// What encloses a note.
+/// A kind of delimiters around an annotation.
 #[derive(Clone, Copy)]
 struct Mark {
     closing: char,
-    /// The most words of a note; longer ones are speech, unless nothing else was written.
+    /// The most words of an annotation; longer ones are speech, unless the window has no other
+    /// text.
     longest: usize,
-    /// Whether speech is written in it, too.
+    /// Whether speech is written between these delimiters, too.
     holds_speech: bool,
 }
 
@@ -41,7 +43,7 @@ impl Mark {
     }
 }
 
-/// Takes the notes out.
+/// Removes the annotations.
 pub(super) fn take_out(cleaned: &mut Cleaned, window: &Window) {
     let words = std::mem::take(&mut cleaned.words);
     let mut at = 0;
@@ -59,7 +61,7 @@ pub(super) fn take_out(cleaned: &mut Cleaned, window: &Window) {
     }
 }
 
-/// How many words of a note stand at the head of `words`, of `all` in the window.
+/// Length in words of the annotation at the start of `words`; the window has `all` words.
 fn note(words: &[RecognisedWord], all: usize, window: &Window) -> usize {
     let Some(first) = words.first() else { return 0 };
     let Some(mark) = first.text.chars().next().and_then(Mark::opened_by) else {
@@ -70,13 +72,13 @@ fn note(words: &[RecognisedWord], all: usize, window: &Window) -> usize {
             .rfind(mark.closing)
             .is_some_and(|at| place > 0 || at > 0)
     };
-    // A mark that never closes is a bracket in real text.
+    // A mark that is never closed is an ordinary bracket of the text.
     let Some(last) = words.iter().enumerate().position(closes) else {
         return 0;
     };
     let length = last + 1;
     if length == all {
-        // Nothing else was written.
+        // The window has no other text.
         return length;
     }
     let evidence = Evidence::about(&words[..length], window);

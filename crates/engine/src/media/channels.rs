@@ -1,4 +1,4 @@
-//! A track's channels apart: how many it has, and which of them differ.
+//! How many channels a track has, and which of them differ.
 
 use std::path::Path;
 
@@ -6,8 +6,8 @@ use super::comparison::{Channels, Take};
 use super::{Limits, MediaError, open};
 use crate::cancel::Stop;
 
-/// Finds out how many channels a track has and which of them differ. Reads as far as it must:
-/// seconds where each channel has a sound of its own, the whole file where two are the same.
+/// Counts the channels of a track and finds those that differ. Reads only as far as necessary:
+/// seconds if every channel has its own sound, the whole file if two are the same.
 ///
 /// # Errors
 /// As [`super::open`].

@@ -1,28 +1,29 @@
 //! Which channels of a track carry the same sound.
 
-/// More channels than this are not compared: no conversation is recorded on more, and their
-/// pairs would be many.
+/// Tracks with more channels are not compared: no conversation is recorded on so many, and the
+/// number of pairs grows with the square.
 pub(super) const MOST: usize = 16;
 
-/// What is quieter than this in a second, as a mean of squares (-70 dB), says nothing.
+/// A second quieter than this (mean square, -70 dB) is ignored.
 const QUIET: f64 = 1e-7;
 
-/// Two channels are the same sound in a second from this square of their correlation on: a
-/// copy that a lossy codec has spoiled keeps more, and a copy may be louder or turned over.
-/// Two microphones in one room stay far below.
+/// Two channels carry the same sound in a second if the square of their correlation is at least
+/// this. A copy through a lossy codec stays above it, also if it is louder or inverted; two
+/// microphones in one room stay far below.
 const SAME: f64 = 0.96;
 
-/// A channel so much quieter than another (-40 dB) is no copy of it but silence or crosstalk.
+/// A channel that is this much quieter than another (-40 dB) is silence or crosstalk, not a copy of
+/// it.
 const FAINT: f64 = 1e-4;
 
-/// Which sound a reader gives.
+/// Which sound a reader delivers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Take {
     /// The mix of all channels.
     Mix,
     /// One channel, from 0.
     Channel(usize),
-    /// The mix, while the channels are compared.
+    /// The mix, while the channels are being compared.
     Compared,
 }
 
@@ -31,18 +32,18 @@ pub(crate) enum Take {
 pub(crate) struct Channels {
     /// How many there are.
     pub(crate) count: usize,
-    /// Those that are no copies of an earlier one, from 0, rising.
+    /// Those that are not copies of an earlier one, from 0, in rising order.
     pub(crate) distinct: Vec<usize>,
 }
 
-/// Compares channels second by second. Two are taken for one sound until a second shows
-/// otherwise.
+/// Compares channels second by second. Two count as the same sound until a second shows a
+/// difference.
 #[derive(Debug, Default)]
 pub(super) struct Comparison {
     count: usize,
-    /// Pairs that have not differed yet.
+    /// Pairs that have not differed so far.
     pairs: Vec<Pair>,
-    /// Squares of each channel, summed over the second.
+    /// Sum of squares of each channel in the current second.
     energies: Vec<f64>,
     frames: usize,
 }
@@ -51,12 +52,12 @@ pub(super) struct Comparison {
 struct Pair {
     first: usize,
     second: usize,
-    /// Products of the two, summed over the second.
+    /// Sum of products of the two in the current second.
     product: f64,
 }
 
 impl Comparison {
-    /// Takes interleaved frames in.
+    /// Adds interleaved frames.
     pub(super) fn push(&mut self, interleaved: &[f32], channels: usize, rate: u32) {
         if channels != self.count {
             self.begin(channels);
@@ -81,12 +82,12 @@ impl Comparison {
         }
     }
 
-    /// Whether nothing that follows can change the outcome.
+    /// Whether further frames cannot change the outcome.
     pub(super) fn is_settled(&self) -> bool {
         self.count > 0 && self.pairs.is_empty()
     }
 
-    /// The outcome for what was taken in.
+    /// The outcome for the frames so far.
     pub(super) fn channels(&self) -> Channels {
         let is_copy = |channel: usize| self.pairs.iter().any(|pair| pair.second == channel);
         Channels {
@@ -97,7 +98,7 @@ impl Comparison {
         }
     }
 
-    /// The number of channels is known, or has changed: those that come late are no copies.
+    /// Sets or changes the number of channels: those that are added later are not copies.
     fn begin(&mut self, channels: usize) {
         let is_first = self.count == 0;
         self.count = self.count.max(channels);
@@ -118,7 +119,7 @@ impl Comparison {
         }
     }
 
-    /// Parts the pairs that differ in the second that is over.
+    /// Drops the pairs that differ in the second that has ended.
     fn judge(&mut self) {
         let quiet = QUIET * self.frames as f64;
         let energies = &self.energies;
@@ -134,7 +135,7 @@ impl Comparison {
     }
 }
 
-/// What is no number is nothing that is heard.
+/// Samples that are not finite count as silence.
 fn square(sample: f32) -> f64 {
     let square = f64::from(sample) * f64::from(sample);
     if square.is_finite() { square } else { 0.0 }
@@ -146,7 +147,7 @@ mod tests {
 
     const RATE: u32 = 8_000;
 
-    /// `seconds` of frames, each made by `frame` of its time.
+    /// Compares `seconds` of frames; `frame` makes each from its time.
     fn compared(seconds: u32, frame: impl Fn(f64) -> Vec<f32>) -> Comparison {
         let mut comparison = Comparison::default();
         for block in 0..seconds * 2 {

@@ -1,8 +1,8 @@
-//! What is wrong with a damaged file, as one of few codes. The decoders' own sentences are for the
-//! log and the command line; the pages show a text of their own in the reader's language.
+//! Maps decoders' error messages to a few stable codes. The messages go to the log and the command
+//! line; the web pages show a localised text for the code.
 
-/// A part of such a sentence, in lower case, and the code that it means. The first that fits counts,
-/// so what says most comes first. All codes are in [`slovo_rules::codes::DAMAGES`].
+/// A part of such a message, in lower case, and its code. The first match counts, so the most
+/// specific come first. All codes are in [`slovo_rules::codes::DAMAGES`].
 const MEANINGS: &[(&str, &str)] = &[
     ("crc", "checksum"),
     ("checksum", "checksum"),
@@ -49,10 +49,10 @@ const MEANINGS: &[(&str, &str)] = &[
     ("decoder", "sound"),
 ];
 
-/// Of whatever fits nothing else.
+/// The code for messages that match nothing.
 const OTHERWISE: &str = "structure";
 
-/// The code of what a decoder, or one of our readers, has said.
+/// The code for a message of a decoder or of a reader here.
 pub(super) fn code_of(said: &str) -> &'static str {
     let said = said.to_ascii_lowercase();
     MEANINGS

@@ -1,4 +1,4 @@
-//! Why a media file cannot be used, as data.
+//! Why a media file cannot be used, in machine-readable form.
 
 use std::collections::BTreeMap;
 
@@ -6,47 +6,47 @@ use serde_json::Value;
 
 use super::damage;
 
-/// The reason a media file yields no sound.
+/// Why no audio can be read from a media file.
 ///
 /// [`MediaError::code`] and [`MediaError::params`] are stable and feed the texts of the web
 /// application; `Display` is the sentence of the command line.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum MediaError {
-    /// No bytes at all.
+    /// The file has no bytes.
     #[error("the file is empty (0 bytes)")]
     EmptyFile,
-    /// Recognised as something else, or as nothing.
+    /// Not one of the supported formats.
     #[error(
         "unsupported format: {found} (supported: mp3, wav, m4a, flac, ogg, webm, mp4, avi, mov, mkv)"
     )]
     UnsupportedFormat {
-        /// What the bytes are: a short stable name, `unknown` when nothing known.
+        /// The format found: a short stable name, or `unknown`.
         found: String,
     },
-    /// One of the ten formats, and not readable as such.
+    /// One of the ten formats, but damaged.
     #[error("the file is damaged: {what}")]
     Damaged {
-        /// What is wrong, in a few English words: those of a decoder, or ours.
+        /// What is wrong, in a few English words from a decoder or from a reader here.
         what: String,
     },
-    /// Readable, with pictures or subtitles only.
+    /// Readable, but without an audio track.
     #[error("the file has no audio track ({container})")]
     NoAudioTrack {
         /// The container.
         container: String,
     },
-    /// The audio track that was asked for does not exist.
+    /// The requested audio track does not exist.
     #[error("there is no audio track {track}: the file has {tracks}")]
     NoSuchTrack {
-        /// What was asked for, from 0.
+        /// The requested track, from 0.
         track: usize,
         /// How many there are.
         tracks: usize,
     },
-    /// A header is there and not one sample of sound.
+    /// There is a header but no audio sample.
     #[error("the file holds a header and no sound")]
     NoSamples,
-    /// The container is readable, the codec in it is not.
+    /// The container is readable, but its codec is not supported.
     #[error("unsupported audio codec: {codec}")]
     UnsupportedCodec {
         /// The codec's name.
@@ -64,22 +64,22 @@ pub enum MediaError {
         /// The count.
         channels: usize,
     },
-    /// More decoded sound than [`super::Limits::max_seconds`].
+    /// More decoded audio than [`super::Limits::max_seconds`].
     #[error("the recording is longer than the limit of {} minutes", (limit_seconds / 60.0).round())]
     TooLong {
         /// The limit in seconds.
         limit_seconds: f64,
     },
-    /// Decoding takes far more time than any honest file needs.
+    /// Decoding takes far more CPU time than any valid file needs.
     #[error("the file takes too long to decode: it is damaged or made to do so")]
     TooSlow,
-    /// The outside decoder that this codec needs is not installed.
+    /// The external decoder that this codec needs is not installed.
     #[error("this file needs {program}, which is not installed")]
     DecoderMissing {
         /// The program.
         program: String,
     },
-    /// The operating system refused.
+    /// The operating system returned an error.
     #[error("the file cannot be read: {what}")]
     Io {
         /// The system's message.
@@ -108,8 +108,8 @@ impl MediaError {
         }
     }
 
-    /// What the code's text names, by parameter. What is wrong with a damaged file is a code of
-    /// `slovo_rules::codes::DAMAGES`; the words of decoders and of the system are for the log.
+    /// The parameters of the code's message, by name. The damage of a file is a code of
+    /// `slovo_rules::codes::DAMAGES`; messages of decoders and of the system are only logged.
     #[must_use]
     pub fn params(&self) -> BTreeMap<String, Value> {
         let pairs: Vec<(&str, Value)> = match self {

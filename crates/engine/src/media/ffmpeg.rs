@@ -1,9 +1,9 @@
-//! The outside decoder: ffmpeg, for what this process cannot read.
+//! The external decoder: ffmpeg, for formats that are not decoded in this process.
 //!
-//! It gets the open file (not its name), a demuxer chosen by what *we* recognised, protocols
-//! that reach no network, a network namespace without one where the system allows that,
-//! limits on memory, CPU time, open files and written bytes, and a time within which it has
-//! to give something. It is killed when its reader is dropped.
+//! ffmpeg gets the open file (not its name), a demuxer chosen by our own detection, protocols
+//! without network access, a network namespace without interfaces if the system allows that, limits
+//! on memory, CPU time, open files and written bytes, and a time limit for its output. It is killed
+//! when its reader is dropped.
 
 mod confined;
 
@@ -22,16 +22,16 @@ use super::step::{Decoder, Frames, Step};
 use super::{MediaError, SAMPLE_RATE};
 use crate::cancel::Stop;
 
-/// How the file is named to the program: its own standard input, opened again.
+/// The name under which the program opens the file: its own standard input.
 const INPUT: &str = "file:/proc/self/fd/0";
-/// The longest description of a file that is read; a thousand streams fit in.
+/// The most bytes of a file's description that are read; enough for a thousand streams.
 const MAX_DESCRIPTION: usize = 1 << 20;
 /// How long a description may take.
 const DESCRIBE_WITHIN: Duration = Duration::from_secs(60);
-/// Bytes of sound that are read at once.
+/// Bytes of audio per read.
 const READ: usize = 64 << 10;
 
-/// ffmpeg's name of the demuxer; none for what it must not be given.
+/// ffmpeg's name of the demuxer; `None` for formats that ffmpeg must not read.
 const fn demuxer(container: Container) -> Option<&'static str> {
     match container {
         Container::Avi => Some("avi"),
@@ -49,7 +49,7 @@ const fn demuxer(container: Container) -> Option<&'static str> {
     }
 }
 
-/// Whether the programs are installed; they are looked for once.
+/// Whether ffmpeg and ffprobe are installed; checked once.
 pub(super) fn is_installed() -> bool {
     static FOUND: OnceLock<bool> = OnceLock::new();
     *FOUND.get_or_init(|| {
@@ -229,7 +229,7 @@ fn decode(
 ) -> Result<Confined, MediaError> {
     let map = format!("0:{stream}");
     let (rate, channels) = (SAMPLE_RATE.to_string(), channels.to_string());
-    // Gaps become silence, and the sound begins where the pictures do.
+    // Gaps become silence, and the audio is aligned with the start of the presentation.
     let filter = format!("aresample={rate}:async=1:first_pts=0");
     let arguments = [
         "-v",
@@ -273,7 +273,7 @@ fn decode(
     Confined::start("ffmpeg", &arguments, media.handle()?, limits, stop)
 }
 
-/// The sound of a running ffmpeg: interleaved 32-bit floats at 16 kHz.
+/// The output of a running ffmpeg: interleaved 32-bit floats at 16 kHz.
 pub(super) struct Outside {
     process: Confined,
     channels: usize,

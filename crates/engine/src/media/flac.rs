@@ -1,4 +1,4 @@
-//! FLAC headers, read by us: pictures and tables before the sound are skipped unread.
+//! FLAC headers, parsed here so that pictures and tables before the audio are skipped unread.
 
 use super::MediaError;
 use super::source::{Media, Meter, View};
@@ -6,7 +6,7 @@ use super::source::{Media, Meter, View};
 /// Metadata blocks before the first frame; real files have fewer than twenty.
 const MAX_BLOCKS: usize = 10_000;
 
-/// A FLAC file with its stream information and the place of its first frame.
+/// A FLAC file's stream information and the offset of its first frame.
 #[derive(Debug)]
 pub(super) struct Flac {
     stream_info: Vec<u8>,
@@ -45,7 +45,7 @@ impl Flac {
         })
     }
 
-    /// What the demuxer reads: the stream information and the frames.
+    /// The input of the demuxer: the stream information and the frames.
     pub(super) fn view(&self, media: &Media, meter: &Meter) -> View {
         let mut header = b"fLaC\x80\x00\x00\x22".to_vec();
         header.extend_from_slice(&self.stream_info);

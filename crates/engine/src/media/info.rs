@@ -1,23 +1,23 @@
-//! What is known of a file before its sound has been decoded.
+//! What is known of a file before its audio is decoded.
 
-/// Characters of a track's title that are kept: enough for "Director's commentary (stereo)".
+/// The most characters kept of a track's title: enough for "Director's commentary (stereo)".
 pub const MAX_TITLE: usize = 100;
 
-/// A media file's description. It comes from headers, which lie: only what [`super::Pcm`]
-/// yields is certain.
+/// A media file's description. It comes from headers, which may be wrong: only the output of
+/// [`super::Pcm`] is certain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MediaInfo {
-    /// The container by its content, one of the ten formats (`m4a` counts as `mp4`).
+    /// The container, detected from the content: one of the ten formats (`m4a` counts as `mp4`).
     pub container: String,
     /// Codec of the chosen audio track, lower case.
     pub codec: String,
-    /// Length in seconds as the headers claim; an estimate for progress, never for limits.
+    /// Length in seconds as stated in the headers; good enough for progress, not for limits.
     pub duration: Option<f64>,
     /// The audio tracks, in the file's order.
     pub tracks: Vec<Track>,
     /// Index into `tracks` of the track that is (or would be) decoded.
     pub track: usize,
-    /// Whether there are moving pictures.
+    /// Whether there is a video track.
     pub has_video: bool,
 }
 
@@ -28,19 +28,19 @@ pub struct Track {
     pub index: usize,
     /// Codec, lower case.
     pub codec: String,
-    /// Channels as claimed, 0 when unknown.
+    /// Number of channels as stated, 0 if unknown.
     pub channels: usize,
-    /// Sample rate in Hz as claimed, 0 when unknown.
+    /// Sample rate in Hz as stated, 0 if unknown.
     pub rate: u32,
-    /// Language as the file gives it (BCP 47 or ISO 639-2), without `und`.
+    /// Language as stated in the file (BCP 47 or ISO 639-2), without `und`.
     pub language: Option<String>,
-    /// The name that the file gives it, one line of at most [`MAX_TITLE`] characters.
+    /// The title as stated in the file, one line of at most [`MAX_TITLE`] characters.
     pub title: Option<String>,
-    /// Whether the file marks it as the one to play.
+    /// Whether the file marks it as the default track.
     pub default: bool,
 }
 
-/// The track to decode: the one asked for, else the first marked one, else the first.
+/// The track to decode: the requested one, else the first marked as default, else the first.
 pub(super) fn choose(tracks: &[Track], wanted: Option<usize>) -> Result<usize, super::MediaError> {
     match wanted {
         Some(track) if track < tracks.len() => Ok(track),
@@ -52,15 +52,14 @@ pub(super) fn choose(tracks: &[Track], wanted: Option<usize>) -> Result<usize, s
     }
 }
 
-/// A language tag worth showing.
+/// A language tag, unless it says nothing.
 pub(super) fn language(tag: Option<&str>) -> Option<String> {
     let tag = tag?.trim_matches(|c: char| c == '\0' || c.is_whitespace());
     let plain = tag.len() <= 35 && tag.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     (!tag.is_empty() && tag != "und" && plain).then(|| tag.to_owned())
 }
 
-/// A title worth showing: one line without control characters or marks that turn the direction
-/// of what follows.
+/// A title as one line without control characters and without bidirectional control characters.
 pub(super) fn title(text: Option<&str>) -> Option<String> {
     let is_shown = |c: &char| {
         !c.is_control()
@@ -71,7 +70,7 @@ pub(super) fn title(text: Option<&str>) -> Option<String> {
     (!shown.is_empty()).then(|| shown.to_owned())
 }
 
-/// A claimed duration worth showing: finite, positive, below a year.
+/// A stated duration if it is plausible: finite, positive, below a year.
 pub(super) fn duration(seconds: Option<f64>) -> Option<f64> {
     seconds.filter(|seconds| seconds.is_finite() && *seconds > 0.0 && *seconds < 366.0 * 86_400.0)
 }

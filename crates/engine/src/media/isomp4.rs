@@ -1,18 +1,18 @@
-//! The index of an MP4 or QuickTime file, as far as the demuxer does not read it: edit
-//! lists (where the sound begins, how much priming the encoder wrote), which tracks are
-//! switched on, and tables too large to be honest.
+//! Parts of an MP4 or QuickTime index that the demuxer does not read: edit lists (where the audio
+//! begins, how much encoder priming there is) and which tracks are enabled. Also rejects
+//! implausibly large tables.
 //!
-//! The demuxer then gets the file with all tracks but one renamed to free space: it reads
-//! no table and no sample of pictures, and its memory does not grow with them.
+//! The demuxer then gets the file with all other tracks renamed to free space, so it reads none of
+//! their tables and samples, and its memory does not grow with them.
 
 use super::MediaError;
 use super::info::{self, Track};
 use super::sample_entry::{self, SampleEntry};
 use super::source::{Media, Meter, View};
 
-/// Boxes side by side on one level; ten hours of one-second fragments are 72,000.
+/// The most boxes on one level; ten hours of one-second fragments have 72,000.
 const MAX_BOXES: usize = 400_000;
-/// Boxes inside one another; real files have eight.
+/// The deepest nesting of boxes; real files have eight levels.
 const MAX_DEPTH: usize = 12;
 /// Largest index in bytes: three hours of video have about 8 MB.
 const MAX_INDEX: u64 = 128 << 20;
@@ -25,7 +25,7 @@ const MAX_NAME: usize = 1024;
 /// Samples in a frame of AAC-LC.
 const AAC_PRIMING: u32 = 1024;
 
-/// What the index says about one track.
+/// The index data of one track.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trak {
     /// File offset of the box's type, for hiding the track.
@@ -51,19 +51,19 @@ pub(super) struct Movie {
     traks: Vec<Trak>,
     /// File offset of each track's defaults for fragments, with the track's id.
     extends: Vec<(u64, u32)>,
-    /// The size field of media data that reaches over the end of the file, and what it would
-    /// have to say: the demuxer refuses files that were cut off otherwise.
+    /// For media data that is cut off by the end of the file: offset and corrected value of its
+    /// size field. The demuxer refuses such files otherwise.
     cut: Option<(u64, [u8; 4])>,
 }
 
-/// Where a track's sound lies on the time line of the presentation.
+/// Where a track's audio lies on the presentation timeline.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Placement {
     /// Seconds to add to the sample times.
     pub(super) shift: f64,
-    /// Where the sound ends in seconds of the presentation, if the edits say so.
+    /// Where the audio ends, in seconds of the presentation, if the edits say so.
     pub(super) end: Option<f64>,
-    /// Whether the edits are more than a delay and a start.
+    /// Whether the edits are more complex than a delay and a start.
     pub(super) is_intricate: bool,
 }
 
@@ -72,12 +72,12 @@ struct BoxAt {
     kind_offset: u64,
     body: u64,
     end: u64,
-    /// Where the box says it ends; beyond `end` when it was cut off.
+    /// The end as stated in the box; beyond `end` if the file is cut off.
     claimed_end: u64,
 }
 
 impl Movie {
-    /// Reads the index. A file without one is damaged: nothing in it can be found.
+    /// Reads the index. A file without one counts as damaged, because nothing in it can be located.
     pub(super) fn read(media: &Media) -> Result<Self, MediaError> {
         let mut movie = Self::default();
         let mut index = None;
@@ -150,7 +150,7 @@ impl Movie {
         self.traks.iter().any(|trak| &trak.handler == b"vide")
     }
 
-    /// The longest audio or video track in seconds, as claimed.
+    /// Length in seconds of the longest audio or video track, as stated.
     pub(super) fn duration(&self) -> Option<f64> {
         let seconds = self.traks.iter().filter(|trak| trak.timescale > 0);
         seconds
@@ -158,7 +158,7 @@ impl Movie {
             .reduce(f64::max)
     }
 
-    /// Where a track begins, and how much of its start is priming.
+    /// Where a track begins, and how much of its start is encoder priming.
     pub(super) fn placement(&self, trak: &Trak) -> Placement {
         let mut delay = 0.0;
         let mut real = trak.edits.iter().filter(|(_, media_time)| *media_time >= 0);
@@ -170,7 +170,7 @@ impl Movie {
             delay += *duration as f64 / f64::from(self.timescale.max(1));
         }
         let edit = real.next();
-        // Every AAC encoder writes a frame of priming, also where no edit tells of it.
+        // Every AAC encoder writes one frame of priming, even if no edit list says so.
         let untold = if &trak.entry.codec == b"mp4a" {
             AAC_PRIMING as f64 / f64::from(trak.entry.rate.max(8_000))
         } else {
@@ -188,7 +188,7 @@ impl Movie {
         }
     }
 
-    /// The file with every track hidden but the one given.
+    /// The file with all tracks hidden but the given one.
     pub(super) fn view(&self, media: &Media, meter: &Meter, kept: &Trak) -> View {
         let hidden = self
             .traks
@@ -213,12 +213,12 @@ impl Movie {
 }
 
 impl Trak {
-    /// Track id, as the demuxer numbers it.
+    /// The track id that the demuxer uses.
     pub(super) const fn id(&self) -> u32 {
         self.id
     }
 
-    /// The track for display, with `index` as its place among the audio tracks.
+    /// The track for display; `index` is its position among the audio tracks.
     pub(super) fn describe(&self, index: usize) -> Track {
         let mut unknown = None;
         let codec = match &self.entry.codec {
@@ -252,8 +252,8 @@ impl Trak {
     }
 }
 
-/// A size for media data that ends with the file: in its header's first four bytes, or in
-/// the last four of a long size (whose first four are zero in all files below 4 GB).
+/// A size that ends the media data at the end of the file: in the first four bytes of its header,
+/// or in the last four of a 64-bit size (whose first four are zero in all files below 4 GB).
 fn shortened(found: &BoxAt) -> (u64, [u8; 4]) {
     let start = found.kind_offset - 4;
     let is_long = found.body - start == 16;
@@ -261,8 +261,8 @@ fn shortened(found: &BoxAt) -> (u64, [u8; 4]) {
     (if is_long { start + 12 } else { start }, size.to_be_bytes())
 }
 
-/// Calls `visit` for the boxes of a level until it says `false`. A box that reaches over
-/// its parent's end is cut there; one of an impossible size ends the level.
+/// Calls `visit` for each box of a level until it returns `false`. A box that exceeds its parent is
+/// truncated; one of an impossible size ends the level.
 fn for_each_box(
     media: &Media,
     start: u64,
@@ -352,7 +352,7 @@ fn read_trak(
     })
 }
 
-/// A name in a track's user data: text and nothing else.
+/// A name in a track's user data: plain text.
 fn name(media: &Media, found: &BoxAt) -> Result<Option<String>, MediaError> {
     let length = usize::try_from(found.end - found.body).unwrap_or(MAX_NAME);
     let text = media.read_at(found.body, length.min(MAX_NAME))?;
@@ -383,7 +383,7 @@ fn time_scale(media: &Media, found: &BoxAt) -> Result<(u32, u64), MediaError> {
     }
 }
 
-/// The first 64 edits: more are intricate in any case.
+/// The first 64 edits: a longer list counts as complex in any case.
 fn edit_list(media: &Media, found: &BoxAt) -> Result<Vec<(u64, i64)>, MediaError> {
     let head = media.read_at(found.body, 8)?;
     let long = head.first() == Some(&1);

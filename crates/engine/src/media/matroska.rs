@@ -1,12 +1,12 @@
-//! What a Matroska file says of its tracks and the demuxer does not: their names, and which are
-//! switched off as defaults (it does not tell a flag that is absent, which means yes, from one
-//! that says no).
+//! Matroska track data that the demuxer does not provide: names, and tracks that are explicitly not
+//! default (the demuxer does not distinguish a missing flag, which means default, from one that is
+//! off).
 
 use super::MediaError;
 use super::info;
 use super::source::Media;
 
-/// Where the list of tracks is looked for: it stands before the sound.
+/// Bytes at the start of the file in which the list of tracks is searched: it precedes the audio.
 const HEAD: usize = 1 << 20;
 
 const SEGMENT: u32 = 0x1853_8067;
@@ -16,18 +16,18 @@ const NUMBER: u32 = 0xD7;
 const FLAG_DEFAULT: u32 = 0x88;
 const NAME: u32 = 0x536E;
 
-/// What a track's entry says of it.
+/// The data of a track's entry.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Entry {
-    /// The number by which the demuxer knows the track.
+    /// The track number that the demuxer uses.
     pub(super) number: u64,
-    /// Whether it says that it is not to be played by default.
+    /// Whether it is marked as not default.
     pub(super) is_not_default: bool,
     /// Its name.
     pub(super) title: Option<String>,
 }
 
-/// The entries of the tracks, as many as have a number.
+/// The entries of all tracks that have a number.
 pub(super) fn entries(media: &Media) -> Result<Vec<Entry>, MediaError> {
     let head = media.read_at(0, HEAD)?;
     let mut found = Vec::new();
@@ -60,7 +60,7 @@ pub(super) fn entries(media: &Media) -> Result<Vec<Entry>, MediaError> {
     Ok(found)
 }
 
-/// Whether the file ends before its segment does. Live recordings give no size.
+/// Whether the file ends before its segment does. Live recordings state no size.
 pub(super) fn is_cut(media: &Media) -> Result<bool, MediaError> {
     let head = media.read_at(0, 4096)?;
     let Some((_, first)) = children(&head).next() else {
@@ -88,7 +88,7 @@ pub(super) fn is_cut(media: &Media) -> Result<bool, MediaError> {
     Ok(size != mask && (at + 4 + length) as u64 + size > media.length())
 }
 
-/// The elements in some bytes: id and body, cut at the end of the bytes.
+/// The child elements in these bytes: id and body, truncated at the end of the bytes.
 fn children(mut bytes: &[u8]) -> impl Iterator<Item = (u32, &[u8])> {
     std::iter::from_fn(move || {
         let id_length = bytes.first()?.leading_zeros() as usize + 1;

@@ -1,16 +1,16 @@
-//! Many channels into one, so that speech stays audible wherever it was put.
+//! Downmix of several channels to one that keeps speech audible in whichever channel it is.
 
 use symphonia::core::audio::{Channels, Position};
 
-/// How loud each channel is in the mono sum. The weights of a layout sum to one where its
-/// channels are known, so the sum never clips.
+/// The weight of each channel in the mono sum. For known layouts the weights sum to one, so the sum
+/// never clips.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Mix {
     weights: Vec<f32>,
 }
 
 impl Mix {
-    /// The mix for channels of known places.
+    /// The mix for channels of known positions.
     ///
     /// In films and conferences speech is in the centre: it gets half of the sum, the sides
     /// share the rest, low-frequency effects are left out.
@@ -24,8 +24,8 @@ impl Mix {
         }
     }
 
-    /// The mix for `count` channels of unknown places. More than two are most likely
-    /// separate microphones, of which few speak at once: their power is kept.
+    /// The mix for `count` channels of unknown positions. More than two are most likely separate
+    /// microphones with few people speaking at once, so their power is kept.
     pub(super) fn even(count: usize) -> Self {
         let weight = match count {
             0 | 1 => 1.0,
@@ -37,8 +37,8 @@ impl Mix {
         }
     }
 
-    /// The mix for the usual order of `count` channels (front left, front right, centre,
-    /// effects, surround), as the outside decoder gives them.
+    /// The mix for the usual order of `count` channels (front left, front right, centre, effects,
+    /// surround), which the external decoder uses.
     pub(super) fn usual(count: usize) -> Self {
         match count {
             3 => Self::normalised(&[0.4, 0.4, 1.0]),
@@ -63,15 +63,15 @@ impl Mix {
         self.weights.len()
     }
 
-    /// Appends one channel (from 0) of interleaved frames, cleaned as [`Self::sum`] does. One
-    /// that the frames do not have is silent: the number may change within a stream.
+    /// Appends one channel (from 0) of interleaved frames, cleaned as in [`Self::sum`]. A channel
+    /// that the frames lack is silent: the number of channels may change within a stream.
     pub(super) fn only(&self, channel: usize, interleaved: &[f32], mono: &mut Vec<f32>) {
         let frames = interleaved.chunks_exact(self.weights.len());
         mono.extend(frames.map(|frame| frame.get(channel).copied().map_or(0.0, clean)));
     }
 
-    /// Appends the mono sum of interleaved frames. What is not a finite number becomes
-    /// silence, what is far outside the range (more than 24 dB over full scale) is cut.
+    /// Appends the mono sum of interleaved frames. Samples that are not finite become silence;
+    /// samples more than 24 dB over full scale are clipped.
     pub(super) fn sum(&self, interleaved: &[f32], mono: &mut Vec<f32>) {
         mono.reserve(interleaved.len() / self.weights.len());
         match self.weights.as_slice() {
@@ -87,7 +87,7 @@ impl Mix {
     }
 }
 
-/// What is no sound or none that could be, as [`Mix::sum`] says.
+/// Replaces invalid samples as described at [`Mix::sum`].
 fn clean(sample: f32) -> f32 {
     if sample.is_finite() {
         sample.clamp(-16.0, 16.0)

@@ -1,19 +1,18 @@
-//! Media files of any origin into 16 kHz mono sound: what a file is (by its content, never
-//! by its name), which tracks it has, and a pull reader over one of them.
+//! Decodes media files to 16 kHz mono audio: detects the format (by content, never by name), lists
+//! the tracks, and provides a pull reader for one of them.
 //!
-//! Every file is taken as hostile. Headers are read by us where the decoders trust them too
-//! much, sizes and times in them are never believed, memory is bounded whatever they claim
-//! ([`Limits`]), panics of decoders become errors, and what is damaged gives its sound up to
-//! there and a warning.
+//! Every file is treated as hostile. Headers that the decoders trust too much are parsed here,
+//! stated sizes and times are never believed, memory is bounded whatever they say ([`Limits`]), and
+//! decoder panics become errors. A damaged file yields its audio up to the damage, and a warning.
 //!
-//! Two ways lead to the sound. [symphonia](https://docs.rs/symphonia) and libopus decode in
-//! this process. What they cannot read (AVI, Windows Media, AIFF, AMR, bare AAC; AC-3; HE-AAC
-//! and AAC of more than two channels; odd QuickTime) goes through ffmpeg as a confined subprocess, which gets the open file, a
-//! demuxer chosen by us, no network and hard limits. Playlists, manifests and the like reach
-//! neither.
+//! There are two decoders. [symphonia](https://docs.rs/symphonia) with libopus decodes in this
+//! process. Formats that they cannot read (AVI, Windows Media, AIFF, AMR, bare AAC; AC-3; HE-AAC
+//! and AAC of more than two channels; unusual QuickTime) go through ffmpeg as a confined
+//! subprocess, which gets the open file, a demuxer chosen here, no network and hard limits.
+//! Playlists, manifests and the like reach neither.
 //!
-//! Each reader gives one stream: the mix of a track's channels, or one of them. Who wants the
-//! channels apart opens the file once for each; decoding is little beside what follows it.
+//! Each reader delivers one stream: the mix of a track's channels, or one channel. To get the
+//! channels separately, open the file once for each; decoding is cheap compared with recognition.
 
 mod channels;
 mod comparison;
@@ -48,37 +47,37 @@ pub use info::{MediaInfo, Track};
 pub use limits::Limits;
 pub use pcm::{Block, Pcm};
 
-/// Samples per second of what [`Pcm`] gives.
+/// Sample rate of [`Pcm`]'s output in Hz.
 pub const SAMPLE_RATE: u32 = 16_000;
 
-/// Whether the outside decoder is installed, and with it the formats besides the ten are read.
+/// Whether the external decoder is installed, so that formats besides the ten are supported.
 #[must_use]
 pub fn has_outside_decoder() -> bool {
     ffmpeg::is_installed()
 }
 
-/// Says what a file is and whether it can be decoded, by decoding its first packet.
+/// Detects the format of a file and checks by decoding its first packet whether it can be decoded.
 ///
 /// # Errors
-/// Whatever keeps the file from being transcribed, see [`MediaError`].
+/// Any reason why the file cannot be transcribed, see [`MediaError`].
 pub fn probe(path: &Path, limits: &Limits) -> Result<MediaInfo, MediaError> {
     open(path, None, limits).map(|pcm| pcm.info().clone())
 }
 
-/// Opens an audio track of a file for reading: the given one (from 0), else the one that
-/// the file marks as default, else the first.
+/// Opens an audio track of a file for reading: the given one (from 0), else the file's default
+/// track, else the first.
 ///
-/// An outside decoder ends with the thread that called this: that thread must outlive the
-/// reader.
+/// The external decoder is killed when the thread that called this function ends, so that thread
+/// must outlive the reader.
 ///
 /// # Errors
-/// Whatever keeps the file from being transcribed, see [`MediaError`].
+/// Any reason why the file cannot be transcribed, see [`MediaError`].
 pub fn open(path: &Path, track: Option<usize>, limits: &Limits) -> Result<Pcm, MediaError> {
     open_until(path, track, Take::Mix, limits, &Stop::default())
 }
 
-/// The same for a job that may be stopped: then waiting for an outside decoder ends with
-/// an error that says nothing of the file.
+/// As [`open`], for a job that may be cancelled: waiting for the external decoder then ends with an
+/// error that says nothing about the file.
 pub(crate) fn open_until(
     path: &Path,
     track: Option<usize>,

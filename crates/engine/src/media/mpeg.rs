@@ -1,13 +1,14 @@
-//! Tags before MPEG audio, skipped unread: their sizes lie, and pictures are of no use.
+//! Tags before MPEG audio, skipped unread: their sizes may be wrong, and their pictures are not
+//! needed.
 
 use super::MediaError;
 use super::source::Media;
 
-/// Tags one after the other; real files have one, seldom two.
+/// The most consecutive tags; real files have one, rarely two.
 const MAX_TAGS: usize = 16;
 
-/// Where the sound begins: behind the ID3v2 tags. A tag that claims to reach over the end
-/// of the file is passed by its header alone.
+/// Offset of the audio after the ID3v2 tags. If a tag claims to end beyond the file, only its
+/// header is skipped.
 pub(super) fn after_tags(media: &Media) -> Result<u64, MediaError> {
     let mut at = 0;
     for _ in 0..MAX_TAGS {

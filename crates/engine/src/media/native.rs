@@ -1,7 +1,7 @@
 //! Demuxing and decoding in this process, by symphonia and libopus.
 //!
-//! Trimming is done here and in [`super::pcm`], not by the decoders: what their headers
-//! say about delay and padding is believed only as far as the sound agrees.
+//! Trimming is done here and in [`super::pcm`], not by the decoders: delay and padding in headers
+//! are used only as far as they agree with the audio.
 
 use std::sync::OnceLock;
 
@@ -34,32 +34,32 @@ pub(super) struct Native {
     meter: super::source::Meter,
     spec: Option<(AudioSpec, Mix)>,
     tail: Option<Tail>,
-    /// Whether the file ends where the bytes end, as in streams without an index.
+    /// Whether the audio ends where the bytes end, as in streams without an index.
     ends_with_bytes: bool,
     is_ogg: bool,
-    /// Opus' delay in seconds.
+    /// The delay of the Opus encoder in seconds.
     delay: f64,
 }
 
-/// How packet times become times of the presentation.
+/// How packet times are mapped to presentation times.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Timing {
-    /// Add so many seconds (MP4's edit list; 0 where times are right as they are).
+    /// Adds this many seconds (from MP4's edit list; 0 if times are already correct).
     Shift(f64),
-    /// The first packet of any track is the beginning (live streams count from anywhere).
+    /// The first packet of any track is at time 0 (live streams start at an arbitrary time).
     FromFirstPacket,
-    /// Packet times mean nothing any more: the sound goes on without gaps.
+    /// Packet times are no longer meaningful: the audio continues without gaps.
     Continuous,
 }
 
-/// The end of an MP3 file with an encoder's tag: padding, if the tag tells the truth.
+/// Trailing samples of an MP3 file that the encoder's tag declares as padding.
 struct Tail {
     padding: usize,
     held: Vec<f32>,
 }
 
 impl Native {
-    /// A decoder for the track with the demuxer's `track` id.
+    /// A decoder for the track with the demuxer's id `track`.
     pub(super) fn new(
         reader: Box<dyn FormatReader>,
         track: u32,
@@ -111,7 +111,8 @@ impl Native {
         })
     }
 
-    /// A new link of a chain of streams: its first audio track goes on where the last ended.
+    /// Handles the next link of a chained stream: its first audio track continues where the last
+    /// ended.
     fn reset(&mut self) -> Step {
         let next = self.reader.first_track_known_codec(TrackType::Audio);
         let Some((id, Some(CodecParameters::Audio(parameters)))) =
@@ -136,7 +137,7 @@ impl Native {
         self.time_base?.calc_time(at).map(|time| time.as_secs_f64())
     }
 
-    /// When the packet's first decoded frame is heard, before trimming.
+    /// Time at which the packet's first decoded frame is heard, before trimming.
     fn time_of(&mut self, packet: &Packet) -> Option<f64> {
         match self.timing {
             Timing::Shift(shift) => self.seconds(packet.pts).map(|time| time + shift),
@@ -154,8 +155,8 @@ impl Native {
             let first = base
                 .and_then(|base| base.calc_time(packet.pts))
                 .map_or(0.0, |time| time.as_secs_f64());
-            // Ogg counts Opus from before the encoder's delay, Matroska from after it.
-            // An AAC track whose times say nothing of priming has a frame of it all the same.
+            // Ogg counts Opus from before the encoder's delay, Matroska from after it. An AAC track
+            // whose times do not mention priming still has one frame of it.
             let is_untold = self.parameters.codec == CODEC_ID_AAC && first >= 0.0;
             let delay = match self.parameters.sample_rate {
                 _ if self.is_ogg => self.delay,
@@ -187,7 +188,7 @@ impl Native {
         if let Some((_, mix)) = &self.spec {
             frames.mix.clone_from(mix);
         }
-        // The other decoders have cut the start off, and the sound begins later.
+        // The other decoders have trimmed the start, so the audio begins later.
         let cut = if is_mp3 {
             Duration::ZERO
         } else {
@@ -206,7 +207,8 @@ impl Native {
         }
     }
 
-    /// Keeps back what the encoder's tag calls padding until it is clear that nothing follows.
+    /// Holds back the padding declared by the encoder's tag until it is certain that no audio
+    /// follows.
     fn hold_tail(&mut self, packet: &Packet, frames: &mut Frames) {
         let channels = frames.mix.channels();
         let Some(tail) = &mut self.tail else { return };
@@ -219,7 +221,7 @@ impl Native {
             tail.held.extend_from_slice(&rest);
         }
         if tail.held.len() / channels > tail.padding + 1 {
-            // More sound than the tag knows of: the tag lies, and all of it is real.
+            // There is more audio than the tag declares: the tag is wrong, and all of it is real.
             frames.samples.append(&mut tail.held);
             self.tail = None;
         }
@@ -244,7 +246,7 @@ impl Decoder for Native {
                     "a part of the file is larger than any real one".to_owned(),
                 ));
             }
-            // A page of Ogg that fails its check is passed over.
+            // An Ogg page with a wrong checksum is skipped.
             Err(Error::DecodeError(_)) if self.is_ogg => return Ok(Step::Bad),
             Err(error) => return Ok(Step::Broken(error.to_string())),
         };
@@ -284,7 +286,7 @@ fn make_decoder(parameters: &AudioCodecParameters) -> Result<Box<dyn AudioDecode
         })
 }
 
-/// A short lower-case name.
+/// The codec's name, short and in lower case.
 pub(super) fn codec_name(parameters: &AudioCodecParameters) -> String {
     use symphonia::core::codecs::audio::well_known as known;
     if let Some(registered) = codecs().get_audio_decoder(parameters.codec) {
@@ -303,8 +305,8 @@ pub(super) fn codec_name(parameters: &AudioCodecParameters) -> String {
     name.to_owned()
 }
 
-/// libopus' wrapper cuts the pre-skip off itself, whether or not the container's times say
-/// so already; with a pre-skip of zero only the times count.
+/// The libopus wrapper trims the pre-skip itself, whether or not the container's times already
+/// account for it; with a pre-skip of zero only the times count.
 fn forget_pre_skip(parameters: &mut AudioCodecParameters) {
     if parameters.codec == CODEC_ID_OPUS
         && let Some(skip) = parameters

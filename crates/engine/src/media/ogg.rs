@@ -1,9 +1,9 @@
-//! Whether an Ogg file has its end.
+//! Whether an Ogg file is complete.
 
 use super::MediaError;
 use super::source::Media;
 
-/// The longest page: 27 bytes of header, 255 of table, 255 times 255 of packets.
+/// The longest page: 27 bytes of header, 255 of segment table, 255 times 255 of packets.
 const MAX_PAGE: u64 = 27 + 255 + 255 * 255;
 
 /// Whether the last page is incomplete or is not marked as the last one.

@@ -1,4 +1,4 @@
-//! From a path to a reader: what the file is, which track, which of the two ways.
+//! From a path to a reader: detects the format, chooses the track and the decoder.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -27,7 +27,7 @@ use super::wav::Wav;
 use super::{MediaError, matroska, mpeg, ogg};
 use crate::cancel::Stop;
 
-/// Samples by which every decoder of MPEG audio is late, also where no tag tells of it.
+/// Samples of delay of every MPEG audio decoder, even if no tag states it.
 const MP3_DECODER_DELAY: f64 = 529.0;
 
 /// See [`super::open`].
@@ -57,7 +57,7 @@ pub(super) fn open(
     }
     tracing::debug!(reason = %first, container = container.as_str(), "trying the outside decoder");
     opening.outside().map_err(|second| match (&first, second) {
-        // Nothing else reads these, so nothing else can say what is wrong with them.
+        // Only the external decoder reads these, so only its error is meaningful.
         (_, second) if container == Container::Avi || container.needs_outside_decoder() => second,
         (MediaError::UnsupportedCodec { .. }, missing @ MediaError::DecoderMissing { .. }) => {
             missing
@@ -68,13 +68,13 @@ pub(super) fn open(
     })
 }
 
-/// What the file is, or the error that says what it is instead.
+/// The format of the file, or an error with what it is instead.
 fn recognise(media: &Media) -> Result<Container, MediaError> {
     let refused = |found: &str| MediaError::UnsupportedFormat {
         found: found.to_owned(),
     };
     match sniff(&media.read_at(0, SNIFF_BYTES)?) {
-        // A tag says little of what follows it.
+        // A tag says little about the data after it.
         Some(Container::Mp3) => match sniff(&media.read_at(mpeg::after_tags(media)?, SNIFF_BYTES)?)
         {
             Some(Container::Flac) => Ok(Container::Flac),
@@ -89,8 +89,8 @@ fn recognise(media: &Media) -> Result<Container, MediaError> {
     }
 }
 
-/// What the outside decoder may read although this process could not: not what has no
-/// sound, is out of bounds or is only a header.
+/// Whether the external decoder should try a file that failed in this process: not if the file has
+/// no audio, exceeds a limit or is only a header.
 fn is_worth_another_try(container: Container, error: &MediaError) -> bool {
     match error {
         MediaError::UnsupportedCodec { .. } => true,
@@ -99,7 +99,7 @@ fn is_worth_another_try(container: Container, error: &MediaError) -> bool {
     }
 }
 
-/// One attempt at one file.
+/// One attempt to open one file.
 struct Opening<'a> {
     media: &'a Media,
     container: Container,
@@ -109,7 +109,7 @@ struct Opening<'a> {
     stop: &'a Stop,
 }
 
-/// Everything that a [`Pcm`] is made of, found in this process.
+/// The parts of a [`Pcm`] for decoding in this process.
 struct Found {
     reader: Box<dyn FormatReader>,
     stream: u32,
@@ -138,8 +138,8 @@ impl Opening<'_> {
         Pcm::new(info, Box::new(decoder), ending, self.take, self.limits)
     }
 
-    /// Whether the first RIFF chunk reaches over the end of the file. Writers that stream
-    /// leave no size or a huge one.
+    /// Whether the first RIFF chunk extends beyond the end of the file. Streaming writers leave no
+    /// size or a huge one.
     fn is_riff_cut(&self) -> Result<bool, MediaError> {
         let size = self.media.read_at(4, 4)?;
         let size = size.try_into().map_or(0, u32::from_le_bytes);
@@ -205,7 +205,7 @@ impl Opening<'_> {
         let start = mpeg::after_tags(self.media)?;
         let view = View::part(self.media, meter, Vec::new(), start, self.media.length());
         let reader = demuxer(view, MpaReader::try_new)?;
-        // Only an encoder's tag counts frames; without one the length is a guess.
+        // Only an encoder's tag has a frame count; without one the length is estimated.
         let is_counted = reader
             .tracks()
             .first()
@@ -260,7 +260,7 @@ impl Opening<'_> {
         let trak: &Trak = audio[track];
         let placement = movie.placement(trak);
         if !movie.has_file_type || placement.is_intricate {
-            // The demuxer wants a file type box, and follows no intricate edits.
+            // The demuxer requires a file type box and does not support complex edits.
             return Err(MediaError::UnsupportedCodec {
                 codec: tracks[track].codec.clone(),
             });
@@ -268,7 +268,7 @@ impl Opening<'_> {
         let reader = demuxer(
             movie.view(self.media, meter, trak),
             |mut stream, options| {
-                // It steps back over the four bytes that a probe would have read.
+                // The demuxer steps back over the four bytes that a probe would have read.
                 stream.ignore_bytes(4)?;
                 IsoMp4Reader::try_new(stream, options)
             },
@@ -376,8 +376,8 @@ impl Opening<'_> {
     }
 }
 
-/// Makes a demuxer over a view. What it cannot find, it calls unsupported; to us that is
-/// damage, because the content was recognised.
+/// Creates a demuxer over a view. Its "unsupported" errors become damage here, because the format
+/// was recognised from the content.
 fn demuxer<R: FormatReader + 'static>(
     view: View,
     make: impl FnOnce(MediaSourceStream<'static>, FormatOptions) -> Demuxed<R>,

@@ -1,4 +1,5 @@
-//! The reader that the pipeline pulls: decoded, mixed to mono, at 16 kHz, gapless in time.
+//! The reader that the pipeline pulls from: decoded, mixed to mono, at 16 kHz, without gaps in
+//! time.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -14,29 +15,30 @@ use super::{MediaError, SAMPLE_RATE};
 
 /// Samples in a full block: one second.
 const BLOCK: usize = SAMPLE_RATE as usize;
-/// How far packet times may be from the count of samples before the count gives way.
+/// Seconds by which packet times may differ from the sample count before the packet times are used.
 /// Containers round to milliseconds, and recorders jitter by some tens of them.
 const MAX_DRIFT: f64 = 0.1;
-/// A jump in time that no recorder makes: the time stamp is wrong, not the sound.
+/// A jump in time longer than this, in seconds, is a wrong time stamp and not a gap.
 const MAX_GAP: f64 = 6.0 * 3600.0;
-/// How far beyond the stated length sound may still begin, in seconds: headers are written
-/// early and rounded, and tracks differ in length.
+/// How far beyond the stated length audio may still begin, in seconds: headers are written early
+/// and rounded, and tracks differ in length.
 const MAX_BEYOND: f64 = 10.0;
-/// An encoder's delay longer than this is no delay.
+/// A stated encoder delay longer than this, in seconds, is ignored.
 const MAX_DELAY: f64 = 10.0;
 
-/// How much of the end may be padding of an encoder: a few frames of the longest kind. So
-/// much is held back until the end is known.
+/// The most seconds at the end that may be encoder padding: a few of the longest frames. This much
+/// is held back until the end is known.
 const MAX_PADDING: f64 = 0.25;
 
-/// What is known of the end of the sound before it is reached.
+/// What is known about the end of the audio before it is reached.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Ending {
-    /// The length in seconds that a trustworthy header promises: less is a damaged tail.
+    /// The length in seconds according to a reliable header: if less is decoded, the end is
+    /// damaged.
     pub(super) promised: Option<f64>,
-    /// Where the sound ends in seconds; a little more of it is an encoder's padding.
+    /// Where the audio ends in seconds; a little more is encoder padding.
     pub(super) exact: Option<f64>,
-    /// The container shows that its end is missing.
+    /// Whether the container shows that the end is missing.
     pub(super) is_cut: bool,
 }
 
@@ -49,19 +51,19 @@ impl Ending {
     }
 }
 
-/// One second of sound, or less at the end.
+/// One second of audio, or less at the end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
-    /// Where it begins in the recording, in seconds. Always the number of samples before it
-    /// divided by 16,000: pauses in the file's time line are filled with silence.
+    /// Start in the recording, in seconds. Always the number of samples before it divided by
+    /// 16,000: gaps in the file's timeline are filled with silence.
     pub start_seconds: f64,
-    /// 16 kHz mono, full scale at 1, finite.
+    /// 16 kHz mono, full scale is 1, all finite.
     pub samples: Vec<f32>,
 }
 
-/// A pull reader of 16 kHz mono sound. Memory does not grow with the file.
+/// A pull reader of 16 kHz mono audio. Memory does not grow with the file.
 ///
-/// Dropping it ends any outside decoder it has started.
+/// Dropping it kills the external decoder, if one is running.
 pub struct Pcm {
     info: MediaInfo,
     limits: Limits,
@@ -72,15 +74,15 @@ pub struct Pcm {
     resampler: Option<Resampler>,
     mono: Vec<f32>,
     ready: Vec<f32>,
-    /// Samples given out in blocks.
+    /// Samples returned in blocks so far.
     given: u64,
-    /// Seconds of sound and silence taken in.
+    /// Seconds of audio and silence processed so far.
     position: f64,
     /// Seconds to add to packet times that were found to be wrong.
     rebase: f64,
-    /// Silence still to be taken in, in seconds.
+    /// Seconds of silence still to be inserted.
     silence: f64,
-    /// Whether `mono` holds sound that comes after that silence.
+    /// Whether `mono` holds audio that follows that silence.
     is_waiting: bool,
     heard_anything: bool,
     bad_in_a_row: u32,
@@ -138,32 +140,32 @@ impl Pcm {
         Ok(pcm)
     }
 
-    /// What the headers say.
+    /// The file's description, from its headers.
     #[must_use]
     pub const fn info(&self) -> &MediaInfo {
         &self.info
     }
 
-    /// What was wrong with the file and did not keep it from being read; complete when
-    /// [`Self::next_block`] has given `None`. Codes: `damaged_tail {at_seconds}` (the sound
-    /// ends there, before the file says it should), `damaged_parts {count,
-    /// first_at_seconds}` (packets that did not decode are silent).
+    /// Damage that did not prevent reading; complete once [`Self::next_block`] has returned `None`.
+    /// Codes: `damaged_tail {at_seconds}` (the audio ends there, earlier than the file states),
+    /// `damaged_parts {count, first_at_seconds}` (packets that failed to decode were replaced by
+    /// silence).
     #[must_use]
     pub fn warnings(&self) -> Vec<Warning> {
         self.warnings.clone()
     }
 
-    /// What was found of the channels, where it was opened to compare them.
+    /// The comparison of the channels, if the reader was opened for it.
     pub(super) const fn comparison(&self) -> &Comparison {
         &self.comparison
     }
 
-    /// The next second of sound, `None` at the end.
+    /// The next second of audio; `None` at the end.
     ///
     /// # Errors
     /// [`MediaError::TooLong`] and [`MediaError::TooSlow`] when a limit is reached,
-    /// [`MediaError::BadSampleRate`] and [`MediaError::BadChannels`] when the sound changes
-    /// to something impossible. Damage after the first sound is no error but a warning.
+    /// [`MediaError::BadSampleRate`] and [`MediaError::BadChannels`] when the stream changes to an
+    /// unsupported format. Damage after the first decoded audio is a warning, not an error.
     pub fn next_block(&mut self) -> Result<Option<Block>, MediaError> {
         let held = if self.ending.exact.is_some() {
             (MAX_PADDING * f64::from(SAMPLE_RATE)) as usize
@@ -186,7 +188,7 @@ impl Pcm {
         }))
     }
 
-    /// Takes one step: a second of silence or a packet.
+    /// Takes one step: a second of silence or one packet.
     fn pump(&mut self) -> Result<(), MediaError> {
         if self.silence > 0.0 {
             return self.take_silence();
@@ -206,7 +208,7 @@ impl Pcm {
         }
     }
 
-    /// One step of the decoder, with its panics caught and its CPU time counted.
+    /// One step of the decoder; panics are caught and CPU time is measured.
     fn step(&mut self) -> Result<Step, MediaError> {
         let Some(decoder) = &mut self.decoder else {
             return Ok(Step::End);
@@ -270,8 +272,8 @@ impl Pcm {
         self.advance(seconds)
     }
 
-    /// Compares the frames' time with the sound so far: orders silence for a gap, and says
-    /// how many frames at the start are an encoder's delay.
+    /// Compares the frames' time with the audio so far: schedules silence for a gap, and returns
+    /// how many frames at the start are encoder delay.
     fn place(&mut self) -> usize {
         let Some(time) = self.frames.time else {
             return 0;
@@ -301,8 +303,8 @@ impl Pcm {
         0
     }
 
-    /// Whether a gap reaches beyond the length that the file states: then the packet's time
-    /// is damaged, and silence for it would move all that follows.
+    /// Whether a gap reaches beyond the stated length: then the packet's time is damaged, and
+    /// silence for it would shift all that follows.
     fn leads_astray(&self, gap: f64) -> bool {
         gap > MAX_BEYOND
             && self
@@ -363,7 +365,7 @@ impl Pcm {
         Ok(())
     }
 
-    /// The decoder is at its end, or `broken` there.
+    /// Ends the stream; `broken` is the reason if the decoder could not go on.
     fn finish(&mut self, broken: Option<&str>) -> Result<(), MediaError> {
         self.decoder = None;
         if !self.heard_anything {
@@ -422,7 +424,7 @@ fn rounded(seconds: f64) -> Value {
     Value::from((seconds * 1000.0).round() / 1000.0)
 }
 
-/// CPU time of this thread in seconds: a busy machine must not make a file look hostile.
+/// CPU time of this thread in seconds. Wall time would make a file look hostile on a busy machine.
 fn cpu_seconds() -> f64 {
     let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     now.tv_sec as f64 + now.tv_nsec as f64 / 1e9

@@ -1,13 +1,14 @@
-//! Any sample rate into 16 kHz, block by block, without delay and without drift.
+//! Resamples any rate to 16 kHz, block by block, without delay and without drift.
 
 use rubato::audioadapter_buffers::direct::InterleavedSlice;
 use rubato::{Fft, FixedSync, Indexing, Resampler as _, WindowFunction};
 
 use super::{MediaError, SAMPLE_RATE};
 
-/// Input frames that are converted at once, about: the converter rounds to its own size.
+/// Approximate number of input frames per conversion: the converter rounds it to its own block
+/// size.
 const CHUNK: usize = 4096;
-/// Parts of a chunk, each as long as the filter: 1024 frames keep speech up to 7.8 kHz.
+/// Parts of a chunk, each as long as the filter: 1024 frames preserve speech up to 7.8 kHz.
 const SUB_CHUNKS: usize = 4;
 
 /// Converts one mono stream to 16 kHz.
@@ -16,7 +17,7 @@ pub(super) struct Resampler {
     fft: Option<Fft<f32>>,
     input: Vec<f32>,
     output: Vec<f32>,
-    /// Converted samples that are still the converter's own delay.
+    /// Output samples still to be dropped: the converter's own delay.
     to_drop: usize,
     taken: u64,
     given: u64,
@@ -67,7 +68,7 @@ impl Resampler {
         self.convert(out, u64::MAX)
     }
 
-    /// Gives out the rest: the output is then as long as the input, to half a sample.
+    /// Flushes the rest: the output is then as long as the input, to half a sample.
     pub(super) fn finish(&mut self, out: &mut Vec<f32>) -> Result<(), MediaError> {
         let Some(fft) = &self.fft else { return Ok(()) };
         let wanted =
@@ -142,8 +143,8 @@ mod tests {
                 "{rate}: {} samples",
                 out.len()
             );
-            // The edges ring; inside, the very same wave has to come out, but for half a
-            // sample where the converter's filter has an odd length.
+            // The edges ring; inside, the same wave must come out, apart from half a sample where
+            // the converter's filter has an odd length.
             let shift = 440.0 * std::f32::consts::TAU / 2.0 / rate.min(SAMPLE_RATE) as f32;
             let worst = (2_000..out.len() - 2_000)
                 .map(|i| (out[i] - wanted[i]).abs())

@@ -1,17 +1,17 @@
 //! The description of an MP4 track's samples: codec, channels, rate.
 //!
-//! The fields of the entry itself are older than AAC, and writers put two channels there whatever
-//! there is; the decoder's own configuration tells the truth.
+//! The entry's own fields are older than AAC, and writers always put two channels there; the
+//! decoder configuration has the correct number.
 
-/// The longest entry that is looked at: AAC's have about a hundred bytes.
+/// The most bytes of an entry that are read: AAC's have about a hundred.
 pub(super) const MAX_BYTES: usize = 1024;
-/// Boxes and descriptors inside one another; real ones have three.
+/// The deepest nesting of boxes and descriptors; real ones have three levels.
 const MAX_DEPTH: usize = 4;
 
-/// What a sample entry says; zero where it says nothing.
+/// The values of a sample entry; zero where it has none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct SampleEntry {
-    /// Its four characters.
+    /// The four-character code.
     pub(super) codec: [u8; 4],
     /// Channels.
     pub(super) channels: u16,
@@ -19,13 +19,13 @@ pub(super) struct SampleEntry {
     pub(super) rate: u32,
 }
 
-/// Reads an entry, from its size on.
+/// Reads an entry, beginning with its size.
 pub(super) fn read(entry: &[u8]) -> SampleEntry {
     let codec = entry
         .get(4..8)
         .and_then(|four| four.try_into().ok())
         .unwrap_or_default();
-    // QuickTime knows two longer forms of it.
+    // QuickTime has two longer forms of the entry.
     let (channels, rate, boxes) = match u16_at(entry, 16) {
         2 => {
             let rate = entry.get(40..48).and_then(|eight| eight.try_into().ok());
@@ -45,14 +45,14 @@ pub(super) fn read(entry: &[u8]) -> SampleEntry {
     }
 }
 
-/// The channels that AAC's configuration names, in the boxes of an entry.
+/// The number of channels in the AAC configuration, in the boxes of an entry.
 fn channels_of(mut boxes: &[u8], depth: usize) -> Option<u16> {
     while depth < MAX_DEPTH && boxes.len() >= 8 {
         let size = u32::from_be_bytes(boxes.get(..4)?.try_into().ok()?);
         let size = usize::try_from(size).ok().filter(|size| *size >= 8)?;
         let body = &boxes[8..size.min(boxes.len())];
         let found = match &boxes[4..8] {
-            // After its version.
+            // Skips the version and flags.
             b"esds" => descriptors(body.get(4..)?, 0),
             b"wave" => channels_of(body, depth + 1),
             _ => None,
@@ -65,7 +65,7 @@ fn channels_of(mut boxes: &[u8], depth: usize) -> Option<u16> {
     None
 }
 
-/// The same in the descriptors of an elementary stream.
+/// The same, in the descriptors of an elementary stream.
 fn descriptors(bytes: &[u8], depth: usize) -> Option<u16> {
     const STREAM: u8 = 3;
     const DECODER: u8 = 4;
@@ -73,22 +73,22 @@ fn descriptors(bytes: &[u8], depth: usize) -> Option<u16> {
     if depth == MAX_DEPTH {
         return None;
     }
-    // The length has seven bits a byte, and the top bit where another one follows.
+    // The length has seven bits per byte; the top bit is set if another byte follows.
     let (kind, rest) = bytes.split_first()?;
     let more = rest.iter().take(4).take_while(|byte| **byte >= 0x80);
     let body = rest.get(1 + more.count()..)?;
     match *kind {
-        // An id and flags, of which none is set for a file.
+        // Skips the id and the flags, none of which is set in files.
         STREAM => descriptors(body.get(3..)?, depth + 1),
-        // Kind, buffer and bit rates.
+        // Skips the object type, buffer size and bit rates.
         DECODER => descriptors(body.get(13..)?, depth + 1),
         CONFIGURATION => channel_configuration(body),
         _ => None,
     }
 }
 
-/// Five bits of object type, four of rate (or 15 and the rate in 24), four of channels. What has
-/// more bits than that, or channels of its own order, is left to the decoder.
+/// Five bits of object type, four of rate (or 15 and the rate in 24 bits), four of channels.
+/// Extended object types and custom channel layouts are left to the decoder.
 fn channel_configuration(bytes: &[u8]) -> Option<u16> {
     let bits = u16::from_be_bytes(bytes.get(..2)?.try_into().ok()?);
     let (kind, rate, channels) = (bits >> 11, bits >> 7 & 0xF, bits >> 3 & 0xF);
@@ -110,7 +110,7 @@ fn u16_at(bytes: &[u8], at: usize) -> u16 {
 mod tests {
     use super::*;
 
-    /// An AAC entry whose fields say two channels; its configuration has these bytes.
+    /// An AAC entry whose fields state two channels, with this decoder configuration.
     fn aac(configuration: [u8; 2]) -> Vec<u8> {
         let mut esds = b"\0\0\0\x27esds\0\0\0\0\x03\x19\0\x01\0\x04\x11\x40\x15".to_vec();
         esds.extend([0; 11]);
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn the_configuration_is_believed_and_not_the_field() {
-        // AAC-LC at 44.1 kHz: mono, 5.1, channels of its own order.
+        // AAC-LC at 44.1 kHz: mono, 5.1, custom layout.
         for (configuration, channels) in [([0x12, 0x08], 1), ([0x12, 0x30], 6), ([0x12, 0], 2)] {
             let entry = read(&aac(configuration));
             assert_eq!((&entry.codec, entry.rate), (b"mp4a", 44_100));

@@ -1,5 +1,5 @@
-//! The file as the demuxers see it: pinned, read-only, with headers of ours in front or
-//! bytes of ours in place, and with a meter that bounds what one step may read.
+//! The file as the demuxers see it: pinned and read-only, with our headers in front or patched
+//! bytes, and with a meter that limits what one step may read.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -12,7 +12,7 @@ use symphonia::core::io::MediaSource;
 
 use super::MediaError;
 
-/// An open regular file. It stays the same file when its name is given to another one.
+/// An open regular file. It stays the same file when its path is replaced.
 #[derive(Clone, Debug)]
 pub(super) struct Media {
     file: Arc<File>,
@@ -20,8 +20,8 @@ pub(super) struct Media {
 }
 
 impl Media {
-    /// Opens a regular file (following links; devices, pipes and folders are refused
-    /// before anything is read from them).
+    /// Opens a regular file. Links are followed; devices, pipes and folders are refused before
+    /// anything is read from them.
     pub(super) fn open(path: &Path) -> Result<Self, MediaError> {
         let about = std::fs::metadata(path).map_err(|error| MediaError::io(&error))?;
         if !about.is_file() {
@@ -75,7 +75,7 @@ impl Media {
     }
 }
 
-/// How many bytes may still be read before the step at hand counts as going nowhere.
+/// Limits how many bytes one step may read before it counts as stuck.
 #[derive(Clone, Debug)]
 pub(super) struct Meter {
     left: Arc<AtomicU64>,
@@ -90,12 +90,12 @@ impl Meter {
         }
     }
 
-    /// A step has come to its end; the next one has the whole allowance.
+    /// Restores the whole allowance for the next step.
     pub(super) fn refill(&self) {
         self.left.store(self.allowance, Ordering::Relaxed);
     }
 
-    /// Whether the last step failed because its allowance ran out.
+    /// Whether the last step failed because its allowance was used up.
     pub(super) fn is_spent(&self) -> bool {
         self.left.load(Ordering::Relaxed) == 0
     }
@@ -115,7 +115,7 @@ impl Meter {
     }
 }
 
-/// What a demuxer reads: `prefix`, then `start..end` of the file with `patches` applied.
+/// The input of a demuxer: `prefix`, then `start..end` of the file with `patches` applied.
 #[derive(Clone, Debug)]
 pub(super) struct View {
     media: Media,
@@ -129,7 +129,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// The whole file as it is.
+    /// The whole file, unchanged.
     pub(super) fn whole(media: &Media, meter: &Meter) -> Self {
         Self::part(media, meter, Vec::new(), 0, media.length)
     }

@@ -1,4 +1,4 @@
-//! What a decoder gives to the pipeline, whichever decoder it is.
+//! The interface between a decoder and the pipeline.
 
 use super::MediaError;
 use super::mix::Mix;
@@ -9,10 +9,10 @@ pub(super) struct Frames {
     pub(super) samples: Vec<f32>,
     /// Sample rate in Hz.
     pub(super) rate: u32,
-    /// The channels, as the weights of their sum.
+    /// The weights with which the channels are mixed.
     pub(super) mix: Mix,
-    /// When the first frame is heard, in seconds of the presentation; may be negative for
-    /// an encoder's delay. `None`: right after what came before.
+    /// Presentation time of the first frame in seconds; may be negative for encoder delay. `None`:
+    /// directly after the frames before.
     pub(super) time: Option<f64>,
 }
 
@@ -27,23 +27,23 @@ impl Frames {
     }
 }
 
-/// What one step of a decoder came to.
+/// The result of one step of a decoder.
 #[derive(Debug, PartialEq)]
 pub(super) enum Step {
     /// Frames were decoded.
     Frames,
-    /// A packet that is not ours, or has no sound in it.
+    /// A packet of another track, or one without audio.
     Idle,
-    /// A packet of ours that does not decode; the next one may.
+    /// A packet of this track that cannot be decoded; the next one may succeed.
     Bad,
-    /// The end of the sound.
+    /// The end of the audio.
     End,
     /// The rest cannot be read, with the reason in a few English words.
     Broken(String),
 }
 
-/// A source of decoded frames. Dropping it ends all it has started.
+/// A source of decoded frames. Dropping it ends any process it has started.
 pub(super) trait Decoder: Send {
-    /// Goes one packet further. An error means that nothing can be said of the file.
+    /// Processes one more packet. An error does not describe the file.
     fn step(&mut self, frames: &mut Frames) -> Result<Step, MediaError>;
 }

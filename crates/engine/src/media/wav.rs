@@ -1,7 +1,7 @@
-//! RIFF WAVE headers, read by us: their sizes lie more often than any other header's.
+//! RIFF WAVE headers, parsed here because their sizes are often wrong.
 //!
-//! The decoder gets a header of ours in front of the samples, so that it never sees a
-//! claimed size, a chunk list or a channel count that was not checked here.
+//! The decoder gets a generated header in front of the samples, so that it never sees a size, a
+//! chunk list or a channel count that was not checked here.
 
 use super::MediaError;
 use super::limits::Limits;
@@ -9,7 +9,7 @@ use super::source::{Media, Meter, View};
 
 /// Chunks before the samples; real files have fewer than ten.
 const MAX_CHUNKS: usize = 100_000;
-/// The longest format chunk that means something (MS ADPCM: 50 bytes).
+/// The longest meaningful format chunk (MS ADPCM: 50 bytes).
 const MAX_FORMAT: usize = 64;
 
 const PCM: u16 = 0x0001;
@@ -19,7 +19,7 @@ const A_LAW: u16 = 0x0006;
 const MU_LAW: u16 = 0x0007;
 const ADPCM_IMA: u16 = 0x0011;
 const EXTENSIBLE: u16 = 0xFFFE;
-/// Codecs in WAV that only the outside decoder knows: GSM 6.10, MPEG audio layer 2 and 3,
+/// Codecs in WAV that only the external decoder supports: GSM 6.10, MPEG audio layer 2 and 3,
 /// G.726, AAC, AC-3.
 const OUTSIDE: &[(u16, &str)] = &[
     (0x0031, "gsm"),
@@ -31,12 +31,12 @@ const OUTSIDE: &[(u16, &str)] = &[
     (0x2000, "ac3"),
 ];
 
-/// A WAV file whose header was checked.
+/// A WAV file whose header has been checked.
 #[derive(Debug)]
 pub(super) struct Wav {
     format: Vec<u8>,
     data: (u64, u64),
-    /// Bytes the header promises, when it promises something possible.
+    /// Data bytes stated in the header, if the number is possible.
     promised: Option<u64>,
 }
 
@@ -90,10 +90,11 @@ impl Wav {
         whole: bool,
     ) -> Result<Self, MediaError> {
         let left = media.length().saturating_sub(start);
-        // A writer that streams leaves 0 or a huge number: the samples go on to the end.
+        // A streaming writer leaves 0 or a huge number: the samples then extend to the end of the
+        // file.
         let streamed = (size == 0 && !whole) || size >= 0x7FFF_0000;
         let length = if streamed { left } else { size.min(left) };
-        // A recording ends anywhere, also in the middle of a sample.
+        // A recording can end in the middle of a sample frame.
         let length = length - length % block(&format);
         if length == 0 {
             return Err(MediaError::NoSamples);
@@ -106,7 +107,7 @@ impl Wav {
         })
     }
 
-    /// The codec's name when only the outside decoder knows it.
+    /// The codec's name if only the external decoder supports it.
     pub(super) fn outside_codec(&self) -> Option<&'static str> {
         let tag = u16::from_le_bytes([self.format[0], self.format[1]]);
         OUTSIDE
@@ -115,7 +116,7 @@ impl Wav {
             .map(|(_, name)| *name)
     }
 
-    /// Seconds that the header promises beyond the end of the file.
+    /// Seconds that the header states beyond the end of the file.
     pub(super) fn promised_seconds(&self) -> Option<f64> {
         let per_second = u32::from_le_bytes(self.format[8..12].try_into().ok()?);
         self.promised
@@ -123,7 +124,7 @@ impl Wav {
             .map(|bytes| bytes as f64 / f64::from(per_second))
     }
 
-    /// What the demuxer reads: a minimal header and the samples.
+    /// The input of the demuxer: a minimal header and the samples.
     pub(super) fn view(&self, media: &Media, meter: &Meter) -> View {
         let (start, end) = self.data;
         let length = u32::try_from(end - start).unwrap_or(u32::MAX);
@@ -136,8 +137,8 @@ impl Wav {
     }
 }
 
-/// Bytes that belong together: one sample of every channel. Compressed sound has no such unit, or
-/// takes care of its own.
+/// Bytes of one sample of every channel. Compressed formats have no such unit or handle it
+/// themselves.
 fn block(format: &[u8]) -> u64 {
     let word = |at: usize| u16::from_le_bytes([format[at], format[at + 1]]);
     match word(0) {
@@ -154,7 +155,7 @@ fn u32_at(bytes: &[u8], at: usize) -> Result<u32, MediaError> {
         .ok_or_else(|| MediaError::damaged("the WAV header is cut off"))
 }
 
-/// The format chunk in the length that the decoder expects, with possible values only.
+/// The format chunk in the length that the decoder expects, with valid values only.
 fn checked_format(raw: &[u8], limits: &Limits) -> Result<Vec<u8>, MediaError> {
     if raw.len() < 16 {
         return Err(MediaError::damaged("the WAV format chunk is cut off"));

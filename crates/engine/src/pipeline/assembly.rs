@@ -1,4 +1,4 @@
-//! Results in any order -> events and the transcript in order.
+//! Puts results that arrive in any order into events and a transcript in order.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -16,14 +16,14 @@ use crate::request::Request;
 use crate::vad::seconds;
 use crate::windows::Window;
 
-/// A language found with less than this is told as a guess.
+/// A detected language with a lower probability is reported as uncertain.
 const DOUBTFUL_LANGUAGE: f32 = 0.5;
 
 pub(super) struct Assembly<'a> {
     events: &'a mut dyn FnMut(Event),
     progress: Progress,
     lanes: Lanes,
-    /// Finished windows whose predecessors are not, with their streams.
+    /// Finished windows that wait for an earlier window, with their streams.
     early: BTreeMap<usize, (ChunkResult, Window, usize)>,
     next: usize,
     request: &'a Request,
@@ -56,7 +56,7 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Takes a message in; whether progress should be told now.
+    /// Processes a message; returns whether progress should be reported now.
     pub(super) fn take(&mut self, message: Message) -> bool {
         match message {
             Message::Language(language) => self.found(language),
@@ -112,14 +112,14 @@ impl<'a> Assembly<'a> {
         (self.events)(event);
     }
 
-    /// The transcript, when all windows are finished.
+    /// The transcript, once all windows are finished.
     pub(super) fn finish(mut self, model: String) -> Result<Transcript, EngineError> {
         self.lanes.finish();
         self.give();
         if self.segments.is_empty() {
             return Err(EngineError::NoSpeech);
         }
-        // Of several streams each told its own in order.
+        // Each stream reported its removals in order; together they have to be sorted.
         self.removed
             .sort_by(|one, other| one.start.total_cmp(&other.start));
         let event = self.progress.complete(self.seconds);
@@ -150,7 +150,7 @@ impl<'a> Assembly<'a> {
         self.language = Some(language);
     }
 
-    /// Gives out what is complete: windows in order, up to the first unfinished one.
+    /// Emits all windows that are complete, in order, up to the first unfinished one.
     fn go_on(&mut self) {
         while let Some((chunk, window, lane)) = self.early.remove(&self.next) {
             self.next += 1;

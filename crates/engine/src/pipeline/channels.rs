@@ -1,4 +1,4 @@
-//! Which streams of a recording are recognised: its mix, or each channel on its own.
+//! Which streams of a recording are recognised: its mix, or each channel separately.
 
 use slovo_rules::transcript::Warning;
 
@@ -8,18 +8,18 @@ use crate::media::{self, Pcm, Take};
 use crate::request::Request;
 use crate::shared::Shared;
 
-/// Channels that are recognised on their own, at most. Each keeps a voice detector and up to
-/// half a minute of sound.
+/// The most channels that are recognised separately. Each keeps a voice detector and up to half a
+/// minute of audio.
 const MOST: usize = 8;
 
-/// The readers of a recording, and why its channels are not taken apart although that was
-/// asked for: `one_channel`, `channels_equal {channels}`, `too_many_channels {channels, most}`.
+/// The readers of a recording, and a warning if separate channels were requested but not used:
+/// `one_channel`, `channels_equal {channels}`, `too_many_channels {channels, most}`.
 pub(super) struct Streams {
     pub(super) readers: Vec<Pcm>,
     pub(super) warning: Option<Warning>,
 }
 
-/// Opens the recording, which may take an outside program minutes.
+/// Opens the recording; an external decoder may take minutes for that.
 pub(super) fn open(
     shared: &Shared,
     request: &Request,
@@ -29,7 +29,7 @@ pub(super) fn open(
         return Err(EngineError::Cancelled);
     }
     let opened = streams(shared, request, stop);
-    // What was broken off looks like a damaged file.
+    // A cancelled read looks like a damaged file.
     if stop.is_set() {
         return Err(EngineError::Cancelled);
     }

@@ -1,4 +1,4 @@
-//! Segments of several streams into one order of time.
+//! Merges the segments of several streams in order of time.
 
 use std::collections::VecDeque;
 
@@ -10,28 +10,28 @@ use crate::vad::seconds;
 use crate::windows::{OVERLAP, Window};
 use crate::words;
 
-/// One stream on its way from words to segments: the mix or a channel.
+/// The state of one stream (the mix or a channel) between words and segments.
 struct Lane {
     sentences: SentenceMaker,
-    /// Words of the last window, held while the next may change its end.
+    /// Words of the last window, held back because the next window may change its end.
     held: Vec<RecognisedWord>,
-    /// Starts of windows that are cut and whose words have not come, in seconds.
+    /// Start times in seconds of windows that were cut and whose words have not arrived.
     open: VecDeque<f64>,
-    /// No window that is still to be cut begins before this, in seconds.
+    /// No window still to be cut begins before this, in seconds.
     uncut: f64,
-    /// Complete segments that those of other lanes may have to precede.
+    /// Complete segments that wait because a segment of another lane may come before them.
     ready: VecDeque<Segment>,
 }
 
-/// All streams of a job. A segment is given out when none can come before it any more.
+/// All streams of a job. A segment is emitted once none can come before it.
 pub(super) struct Lanes {
     lanes: Vec<Lane>,
     next_index: u32,
 }
 
 impl Lanes {
-    /// `count` streams; `with_words`: whether the segments carry their words. With two or more
-    /// each is a speaker.
+    /// `count` streams; `with_words`: whether the segments contain their words. If there are
+    /// several streams, each is one speaker.
     pub(super) fn new(count: usize, with_words: bool) -> Self {
         let lane = || Lane {
             sentences: SentenceMaker::new(with_words),
@@ -46,27 +46,27 @@ impl Lanes {
         }
     }
 
-    /// A window was cut, with its start in seconds.
+    /// Registers a window that was cut, with its start in seconds.
     pub(super) fn opened(&mut self, lane: usize, start: f64) {
         let lane = &mut self.lanes[lane];
         lane.open.push_back(start);
-        // Windows of a stream come in the order of their starts.
+        // The windows of a stream arrive in the order of their starts.
         lane.uncut = lane.uncut.max(start);
     }
 
-    /// The next window of a lane has its words.
+    /// Adds the words of a lane's next window.
     pub(super) fn push(&mut self, lane: usize, window: &Window, words: Vec<RecognisedWord>) {
         self.lanes[lane].push(window, words);
     }
 
-    /// Where windows are still to be cut, by lane, in seconds.
+    /// Sets up to where windows were cut, by lane, in seconds.
     pub(super) fn cut_until(&mut self, seconds: &[f64]) {
         for (lane, seconds) in self.lanes.iter_mut().zip(seconds) {
             lane.uncut = lane.uncut.max(*seconds);
         }
     }
 
-    /// Nothing comes after what was pushed.
+    /// Marks the end: nothing follows.
     pub(super) fn finish(&mut self) {
         for lane in &mut self.lanes {
             let held = std::mem::take(&mut lane.held);
@@ -77,7 +77,7 @@ impl Lanes {
         }
     }
 
-    /// The segments that are due, numbered and with their speakers.
+    /// The segments that can be emitted, numbered and with their speakers.
     pub(super) fn due(&mut self) -> Vec<Segment> {
         let mut due = Vec::new();
         while let Some((lane, start)) = self.earliest() {
@@ -98,7 +98,7 @@ impl Lanes {
         due
     }
 
-    /// The lane whose complete segment begins first, and when. Of two the lower one.
+    /// The lane whose first complete segment begins first, and when. The lowest lane wins a tie.
     fn earliest(&self) -> Option<(usize, f64)> {
         let starts = self.lanes.iter().enumerate();
         let starts = starts.filter_map(|(lane, one)| Some((lane, one.ready.front()?.start)));
@@ -121,7 +121,7 @@ impl Lane {
         }
     }
 
-    /// No segment that comes from here begins before this, in seconds.
+    /// No further segment of this lane begins before this, in seconds.
     fn bound(&self) -> f64 {
         let starts = [
             self.ready.front().map(|segment| segment.start),

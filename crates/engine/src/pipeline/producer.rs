@@ -1,5 +1,5 @@
-//! The thread that decodes, finds speech, finds the language and cuts windows: of the mix, or of
-//! each channel, step by step together so that their windows come in the order of time.
+//! The thread that decodes, detects speech and the language, and cuts windows: of the mix, or of
+//! each channel in step, so that windows come in order of time.
 
 use std::sync::mpsc::Sender;
 use std::time::Instant;
@@ -18,7 +18,7 @@ use crate::stages::StageTimes;
 use crate::vad::{SAMPLE_RATE, Silero, SpeechRater, seconds};
 use crate::windows::{Window, WindowCutter};
 
-/// The decoder's place is told every so many seconds of sound.
+/// Seconds of audio between two reports of the decoder's position.
 const TELL_EVERY: f64 = 5.0;
 
 pub(super) struct Producer<'a> {
@@ -26,23 +26,23 @@ pub(super) struct Producer<'a> {
     streams: Vec<Stream>,
     queue: &'a Queue<Work>,
     messages: Sender<Message>,
-    /// Windows sent so far: each one's number.
+    /// Number of windows sent so far, and the next window's index.
     windows: usize,
     language: Option<Detected>,
     vote: LanguageVote,
-    /// Windows that wait for the language.
+    /// Windows that wait until the language is known.
     waiting: Vec<Work>,
     told: f64,
     times: StageTimes,
 }
 
-/// The mix or a channel, with its place in the recording.
+/// The mix or a channel, with its position in the recording.
 struct Stream {
     pcm: Pcm,
     has_ended: bool,
     rater: SpeechRater<Silero>,
     cutter: WindowCutter,
-    /// Sound from sample `sound_from` on that a window may still ask for.
+    /// Audio from sample `sound_from` on that a window may still need.
     sound: Vec<f32>,
     sound_from: u64,
     peaks: Peaks,
@@ -104,7 +104,7 @@ impl<'a> Producer<'a> {
         Ok(())
     }
 
-    /// The stream that is least far. Of several the first, so that a second run cuts and
+    /// The stream that is furthest behind. The first one wins a tie, so that a second run cuts and
     /// numbers the same windows.
     fn next_stream(&self) -> Option<usize> {
         let going = self.streams.iter().enumerate();
@@ -113,13 +113,13 @@ impl<'a> Producer<'a> {
         earliest.map(|(lane, _)| lane)
     }
 
-    /// Takes the next second of a stream, or its end.
+    /// Reads the next second of a stream, or its end.
     fn step(&mut self, lane: usize) -> Result<(), EngineError> {
         let stream = &mut self.streams[lane];
         let begun = Instant::now();
         let block = stream.pcm.next_block();
         if self.job.stop.is_set() {
-            // What was broken off looks like a damaged file.
+            // A cancelled read looks like a damaged file.
             return Err(EngineError::Cancelled);
         }
         let block = block?;
@@ -171,11 +171,11 @@ impl<'a> Producer<'a> {
         Ok(())
     }
 
-    /// Asks the model which language a window is in.
+    /// Detects the language of a window.
     fn listen(&mut self, window: &Window, samples: &[f32]) -> Result<(), EngineError> {
         let job = self.job;
-        // A state that has recognised before would listen with the context length of
-        // its last window.
+        // Detection needs a fresh state: one that was used before keeps the context length of its
+        // last window.
         let mut state = job.shared.pool.lease(job.model, true, job.stop.flag())?;
         let begun = Instant::now();
         let heard = state.detect_language(samples, &LANGUAGES);
@@ -214,7 +214,7 @@ impl<'a> Producer<'a> {
     }
 
     fn tell(&self, message: Message) {
-        // Nobody listens once the job has ended otherwise; then nothing is lost.
+        // If the job has ended, nobody receives the message, and nothing is lost.
         let _ = self.messages.send(message);
     }
 }
@@ -232,7 +232,8 @@ impl Stream {
         }
     }
 
-    /// Takes a block in, or the end, and says how likely each of its frames is speech.
+    /// Processes a block, or the end, and returns the speech probability of each frame that it
+    /// completes.
     fn rate(&mut self, block: Option<&Block>) -> Result<Vec<f32>, String> {
         let Some(block) = block else {
             self.has_ended = true;
@@ -243,17 +244,17 @@ impl Stream {
         self.rater.push(&block.samples)
     }
 
-    /// Samples taken in so far.
+    /// Samples processed so far.
     fn total(&self) -> u64 {
         self.sound_from + self.sound.len() as u64
     }
 
-    /// Seconds taken in so far.
+    /// Seconds processed so far.
     fn end(&self) -> f64 {
         seconds(self.total())
     }
 
-    /// Windows to come begin here at the earliest, in seconds.
+    /// Further windows begin here at the earliest, in seconds.
     fn cut_until(&self) -> f64 {
         if self.has_ended {
             f64::INFINITY
@@ -262,7 +263,7 @@ impl Stream {
         }
     }
 
-    /// A window's sound, as loud as recognition likes it.
+    /// A window's audio, amplified for recognition if it is quiet.
     fn sound_of(&self, window: &Window) -> Vec<f32> {
         let place = |sample: u64| {
             usize::try_from(sample.saturating_sub(self.sound_from)).unwrap_or(usize::MAX)

@@ -44,7 +44,7 @@ pub(super) fn run(job: &Job<'_>, queue: &Queue<Work>, messages: &Sender<Message>
     }
 }
 
-/// The result of an earlier run, if it is of this very window.
+/// The stored result of an earlier run, if it belongs to exactly this window.
 fn given(job: &Job<'_>, work: &Work) -> Option<ChunkResult> {
     let window = &work.window;
     job.request
@@ -85,7 +85,7 @@ fn recognise(
     })
 }
 
-/// A window's words and what was taken out of them, among them those of passages that the model passed over at first.
+/// A window's words and removed text, including passages that the model skipped in the first pass.
 fn hear_all(
     state: &mut impl Recognizer,
     work: &Work,
@@ -95,7 +95,7 @@ fn hear_all(
     let window = &work.window;
     let mut cleaned = hear(state, window, &work.samples, settings, stop)?;
     if settings.translate {
-        // A translation's words do not stand where they were said.
+        // The words of a translation have no reliable times to find skipped passages by.
         return Ok(cleaned);
     }
     for stretch in unheard::stretches(&cleaned.words, window) {
@@ -115,7 +115,7 @@ fn hear_all(
     Ok(cleaned)
 }
 
-/// One window's words, cleaned.
+/// One window's words, without invented text.
 fn hear(
     state: &mut impl Recognizer,
     window: &Window,
@@ -143,7 +143,7 @@ mod tests {
     use crate::event::RecognisedWord;
     use crate::recognition::Token;
 
-    /// Writes one word a second, but in a sound of over 10 s only the first and the last.
+    /// Writes one word a second, but for audio of over 10 s only the first and the last.
     struct Forgetful;
 
     impl Recognizer for Forgetful {

@@ -1,18 +1,19 @@
-//! Texts that the model is not to be believed: guesses, loops, texts without an end.
+//! Detects unreliable text: guesses, loops and text without an end.
 
 use super::Token;
 use crate::guards::{MAX_COMPRESSION, compression_ratio};
 
-/// A text whose tokens have a lower mean logarithm of probability is a guess.
+/// Text with a lower mean log probability of its tokens is a guess.
 const MIN_MEAN_LOGARITHM: f32 = -1.0;
 
-/// whisper.cpp gives up after 220 tokens; running speech of 28 s has 120.
+/// whisper.cpp stops a text after 220 tokens; from this many on it has no end of its own. Running
+/// speech of 28 s has 120.
 const ENDLESS: usize = 215;
 
-/// A loop at the end of a text shows over so many tokens.
+/// Number of last tokens in which a loop is looked for.
 const LOOP_TAIL: usize = 48;
 
-/// Fewer triples of tokens are no loop.
+/// Fewer token triples than this are not a loop.
 const SHORTEST_LOOP: usize = 14;
 
 /// Whether a text is a guess, has no end, or repeats itself.
@@ -36,8 +37,8 @@ pub(super) fn is_doubtful(written: &[(i32, Token)]) -> bool {
         || repeats_itself(&ids[ids.len().saturating_sub(LOOP_TAIL)..])
 }
 
-/// Whether less than half of the triples of neighbouring tokens are different ones: a
-/// text said three times over, or a short loop.
+/// Whether fewer than half of the triples of consecutive tokens are distinct: the text is repeated
+/// three times, or in a short loop.
 fn repeats_itself(ids: &[i32]) -> bool {
     let triples = ids.windows(3).len();
     let distinct: std::collections::BTreeSet<&[i32]> = ids.windows(3).collect();
@@ -63,7 +64,7 @@ mod tests {
             .collect()
     }
 
-    /// Another word for each token, as hard to compress as running text.
+    /// A different word for each token, as compressible as running text.
     fn bytes_of(id: i32) -> Vec<u8> {
         let mut state = (id as u32 + 1).wrapping_mul(2_654_435_761);
         let letters = (0..4).map(|_| {

@@ -1,4 +1,4 @@
-//! Recognising one window: the interface, and whisper.cpp behind it.
+//! Recognition of one window: the interface and its implementation with whisper.cpp.
 
 mod doubt;
 mod watch;
@@ -8,25 +8,25 @@ use std::sync::atomic::AtomicBool;
 
 use crate::error::EngineError;
 
-/// What holds for all windows of a job.
+/// Settings for all windows of a job.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Settings {
-    /// Language code as whisper.cpp knows it.
+    /// Language code as in whisper.cpp.
     pub language: String,
-    /// English text whatever is spoken.
+    /// Translate to English, whatever language is spoken.
     pub translate: bool,
     /// Prompt tokens with the job's vocabulary; may be empty.
     pub prompt: Vec<i32>,
-    /// Hypotheses followed at once; 1 is greedy.
+    /// Beam width; 1 is greedy.
     pub beam: usize,
 }
 
-/// A piece of text as the model wrote it.
+/// A token of text from the model.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Token {
-    /// UTF-8, possibly only a part of a character.
+    /// UTF-8 bytes, which may end within a character.
     pub bytes: Vec<u8>,
-    /// Seconds from the window's beginning at which the token ends.
+    /// End of the token in seconds from the start of the window.
     pub end: f64,
     /// Probability of the token, 0 to 1.
     pub probability: f32,
@@ -35,9 +35,9 @@ pub(crate) struct Token {
 /// Why a window was not recognised.
 #[derive(Debug)]
 pub(crate) enum RecognitionError {
-    /// The job's flag was set.
+    /// The job was cancelled.
     Cancelled,
-    /// whisper.cpp failed, with its reason.
+    /// whisper.cpp failed, with the reason.
     Failed(String),
 }
 
@@ -50,9 +50,9 @@ impl From<RecognitionError> for EngineError {
     }
 }
 
-/// Something that turns sound into tokens. Real: [`whisper::WhisperRecognizer`].
+/// Turns audio into tokens. Implemented by [`whisper::WhisperRecognizer`] and by test doubles.
 pub(crate) trait Recognizer {
-    /// Recognises up to 30 s of 16 kHz sound.
+    /// Recognises up to 30 s of 16 kHz audio.
     fn recognize(
         &mut self,
         samples: &[f32],
@@ -60,7 +60,7 @@ pub(crate) trait Recognizer {
         cancelled: &AtomicBool,
     ) -> Result<Vec<Token>, RecognitionError>;
 
-    /// How probable each language is, in the order of `codes`.
+    /// The probability of each language, in the order of `codes`.
     fn detect_language(
         &mut self,
         samples: &[f32],

@@ -1,4 +1,4 @@
-//! What whisper.cpp calls back: whether to stop, and when it came to which stage.
+//! Callbacks of whisper.cpp: whether to stop, and when each stage began.
 
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +9,7 @@ use whisper_rs::whisper_rs_sys::{whisper_context, whisper_state, whisper_token_d
 
 use crate::stages::StageTimes;
 
-/// When whisper.cpp came to which stage, written by its callbacks.
+/// Start times of whisper.cpp's stages, recorded by its callbacks.
 pub(super) struct Watch<'a> {
     cancelled: &'a AtomicBool,
     begun: Instant,
@@ -43,7 +43,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Has whisper.cpp write into this watch; it must outlive the call of `full`.
+    /// Registers this watch for whisper.cpp's callbacks; it must outlive the call of `full`.
     pub(super) fn attach(&mut self, params: &mut FullParams<'_, '_>) {
         #[expect(
             unsafe_code,
@@ -64,7 +64,7 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// The callbacks' data as what it is.
+/// The callbacks' data pointer as the watch.
 ///
 /// # Safety
 /// `data` must point to the `Watch` of a call of `full` in progress.

@@ -15,7 +15,7 @@ use super::{RecognitionError, Recognizer, Settings, Token};
 use crate::stages::StageTimes;
 use crate::vad::SAMPLE_RATE;
 
-/// Memory for aligning one window's words; the library's default is 128 MB.
+/// Memory for aligning one window's words, equal to the library's default.
 const ALIGNMENT_BYTES: usize = 128 * 1024 * 1024;
 
 /// Encoder positions per second of sound.
@@ -24,19 +24,19 @@ const POSITIONS_PER_SECOND: usize = 50;
 /// Encoder positions of 30 s.
 const MAX_POSITIONS: usize = 1500;
 
-/// Positions of silence after the sound, 5 s: the model ends its text there. Measured on
-/// 33 prompts of 2 to 22 s, each a window of its own: with 32 positions 5 of them became
-/// loops, with 128 one, with 256 none, and then the text is that of the full context at a
-/// quarter of its cost.
+/// Positions of silence after the audio, 5 s, so that the model ends its text there. Measured on 33
+/// prompts of 2 to 22 s, each a window of its own: 5 became loops with 32 positions, one with 128,
+/// none with 256. With 256 the text equals that of the full context at a quarter of its cost.
 const MARGIN: usize = 256;
 
-/// The matrix kernels want whole groups of positions; with 1500 they fall back to slow ones.
+/// The number of positions is a multiple of this, for which the matrix kernels are fast; with 1500
+/// they fall back to slow ones.
 const STEP: usize = 64;
 
-/// The most positions in whole groups.
+/// The largest such multiple.
 const MAX_GROUPED: usize = MAX_POSITIONS / STEP * STEP;
 
-/// First temperature after a refused text, and the step to the next.
+/// First temperature after a rejected text, and the step to the next.
 const FALLBACK_TEMPERATURE: f32 = 0.2;
 
 /// A loaded model, shared by all states made from it.
@@ -45,8 +45,8 @@ pub(crate) struct WhisperModel {
 }
 
 impl WhisperModel {
-    /// Reads the model file (80 MB and 0.1 s for base). `id` chooses the heads by
-    /// which words are aligned with the sound.
+    /// Reads the model file (80 MB and 0.1 s for base). `id` determines the attention heads that
+    /// align words with the audio.
     pub(crate) fn load(path: &Path, id: &str) -> Result<Self, String> {
         let mut params = WhisperContextParameters::new();
         // Flash attention doubles the time on a CPU and excludes alignment.
@@ -60,7 +60,7 @@ impl WhisperModel {
             .map_err(|error| error.to_string())
     }
 
-    /// A state of its own (about 170 MB for base) for one thread.
+    /// A new state for one thread (about 170 MB for base).
     pub(crate) fn recognizer(self: &Arc<Self>) -> Result<WhisperRecognizer, String> {
         Ok(WhisperRecognizer {
             state: Some(self.state()?),
@@ -78,14 +78,14 @@ impl WhisperModel {
 
     /// The tokens of a text, for a prompt.
     pub(crate) fn tokenize(&self, text: &str) -> Result<Vec<i32>, String> {
-        // A token is at least one byte; whisper.cpp may start a word with one more.
+        // Each token has at least one byte; whisper.cpp may add one more at the start of a word.
         self.context
             .tokenize(text, text.len() + 8)
             .map_err(|error| error.to_string())
     }
 }
 
-/// The alignment heads that OpenAI published, by model id (`base-q8_0`, `large-v3-turbo`…).
+/// The alignment heads published by OpenAI, by model id (`base-q8_0`, `large-v3-turbo`…).
 fn alignment_heads(id: &str) -> DtwMode<'static> {
     let presets = [
         ("tiny.en", DtwModelPreset::TinyEn),
@@ -115,18 +115,18 @@ fn alignment_heads(id: &str) -> DtwMode<'static> {
 /// One state of whisper.cpp.
 pub(crate) struct WhisperRecognizer {
     model: Arc<WhisperModel>,
-    /// Always there but for the moment of its replacement.
+    /// `None` only while it is being replaced.
     state: Option<WhisperState>,
-    /// Whether the state has recognised something.
+    /// Whether the state was used for recognition.
     has_heard: bool,
     times: StageTimes,
 }
 
-/// How a pass differs from others over the same window.
+/// How a pass differs from other passes over the same window.
 #[derive(Clone, Copy)]
 struct Attempt {
     audio_context: i32,
-    /// `None`: the most probable text; else texts are drawn at random.
+    /// `None`: the most probable text; otherwise text is sampled at this temperature.
     temperature: Option<f32>,
 }
 
@@ -159,7 +159,7 @@ impl Recognizer for WhisperRecognizer {
         let short = audio_context(samples.len());
         let mut written = self.attempt(samples, settings, Attempt::best(short), cancelled)?;
         if is_doubtful(&written) && short < MAX_POSITIONS as i32 {
-            // A short context is what makes loops in the first place.
+            // Short contexts are the usual cause of loops.
             tracing::debug!("doubtful text, once more in full context");
             written = self.attempt(
                 samples,
@@ -199,14 +199,14 @@ impl Recognizer for WhisperRecognizer {
 }
 
 impl WhisperRecognizer {
-    /// Time spent since it was last asked.
+    /// Time spent since the last call.
     pub(crate) fn take_times(&mut self) -> StageTimes {
         std::mem::take(&mut self.times)
     }
 
-    /// Takes a new state. Drawing at random, which a beam search does for its candidates,
-    /// must not depend on what this state drew before, or a resumed run would write
-    /// something else: a new state draws from the same seed.
+    /// Replaces the state. Random sampling, which beam search also uses for its candidates, must
+    /// not depend on earlier windows, or a resumed run would give other text: a new state samples
+    /// from the same seed.
     fn renew(&mut self) -> Result<(), RecognitionError> {
         if self.has_heard {
             self.state = None;
@@ -238,7 +238,7 @@ impl WhisperRecognizer {
         let outcome = self.state()?.full(params, samples);
         self.times += watch.times();
         if cancelled.load(Ordering::Acquire) {
-            // An abort inside may leave half a result and report success.
+            // An abort inside may leave a partial result and report success.
             return Err(RecognitionError::Cancelled);
         }
         outcome.map_err(|error| failed(&error))?;
@@ -289,13 +289,13 @@ fn parameters<'a>(settings: &'a Settings, temperature: Option<f32>) -> FullParam
     params.set_language(Some(&settings.language));
     params.set_translate(settings.translate);
     params.set_no_context(true);
-    // One pass over the window: without this, whisper.cpp would encode what follows the
-    // last time mark once more, and its alignment aborts the process on short rests.
+    // One pass over the window: otherwise whisper.cpp would encode the rest after the last time
+    // stamp again, and its alignment aborts the process on short rests.
     params.set_single_segment(true);
-    // Measured on the long files: without time marks the text is better (7.1% word errors
-    // instead of 7.9%) at the same cost; times come from the alignment.
+    // Measured on the long files: without time stamps the text is better (7.1% word errors instead
+    // of 7.9%) at the same cost; times come from the alignment.
     params.set_no_timestamps(true);
-    // Fallback is ours, see `recognize`.
+    // Temperature fallback is implemented in `recognize`.
     params.set_temperature(temperature.unwrap_or(0.0));
     params.set_temperature_inc(temperature.unwrap_or(0.0));
     params.set_print_special(false);
@@ -309,7 +309,7 @@ fn parameters<'a>(settings: &'a Settings, temperature: Option<f32>) -> FullParam
     params
 }
 
-/// Encoder positions for a window: its sound and some silence, not all of 30 s.
+/// Encoder positions for a window: its audio and some silence instead of the full 30 s.
 fn audio_context(samples: usize) -> i32 {
     let needed = samples.div_ceil(SAMPLE_RATE / POSITIONS_PER_SECOND);
     let context = if needed > MAX_GROUPED {

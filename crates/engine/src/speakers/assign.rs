@@ -1,4 +1,4 @@
-//! Speakers' turns and recognised words together.
+//! Combines speakers' turns with recognised words.
 
 mod by_sentence;
 
@@ -6,18 +6,18 @@ use slovo_rules::transcript::{Segment, Word, speaker_name};
 
 use super::Turn;
 
-/// A word outside all turns belongs to the nearest of them up to so many seconds away;
-/// beyond, to whom the words before it belong.
+/// A word outside all turns belongs to the nearest turn within this many seconds; beyond that, to
+/// the speaker of the words before it.
 const NEAR: f64 = 1.0;
 
-/// Gives every segment its speaker, `SPEAKER_n` in the order in which they are first
-/// heard in the text. The segments are numbered anew.
+/// Assigns each segment its speaker, `SPEAKER_n` in order of first appearance in the text. The
+/// segments are renumbered.
 ///
-/// The words' times decide. By turns, a segment in which the speaker changes between two
-/// words is split there. With `whole_sentences`, every sentence has one speaker, who says
-/// most of it, also one that goes through several segments; a segment of several sentences
-/// is split between them. A segment without words goes as a whole to whoever speaks most
-/// during it. Without turns nothing changes.
+/// The words' times decide. By default, a segment in which the speaker changes between two words is
+/// split there. With `whole_sentences`, every sentence has one speaker, the one who says most of
+/// it, even across several segments; a segment of several sentences is split between them. A
+/// segment without words goes as a whole to the speaker who speaks most during it. Without turns
+/// nothing changes.
 #[must_use]
 pub fn assign(segments: Vec<Segment>, turns: &[Turn], whole_sentences: bool) -> Vec<Segment> {
     if turns.is_empty() {
@@ -61,7 +61,7 @@ fn by_turn(segments: Vec<Segment>, turns: &Timeline) -> Vec<(Segment, usize)> {
     assigned
 }
 
-/// Whose most of what is said in these segments is; there is at least one.
+/// The speaker of most of what is said in these segments; there must be at least one segment.
 fn majority(segments: &[Segment], turns: &Timeline, before: Option<usize>) -> usize {
     let mut shares: Vec<(usize, f64)> = Vec::new();
     for (start, end) in segments.iter().flat_map(spans) {
@@ -77,7 +77,7 @@ fn majority(segments: &[Segment], turns: &Timeline, before: Option<usize>) -> us
     most(&shares, before).unwrap_or_else(|| turns.nearest(start, end, before))
 }
 
-/// When something is said in a segment.
+/// The time spans in which something is said in a segment.
 fn spans(segment: &Segment) -> Vec<(f64, f64)> {
     if segment.words.is_empty() {
         return vec![(segment.start, segment.end)];
@@ -86,7 +86,7 @@ fn spans(segment: &Segment) -> Vec<(f64, f64)> {
     words.map(|word| (word.start, word.end)).collect()
 }
 
-/// The speaker with the largest share; among equals the one who spoke before.
+/// The speaker with the largest share; in a tie, the one who spoke before.
 fn most(shares: &[(usize, f64)], before: Option<usize>) -> Option<usize> {
     let largest = shares
         .iter()
@@ -104,11 +104,11 @@ fn most(shares: &[(usize, f64)], before: Option<usize>) -> Option<usize> {
     )
 }
 
-/// Turns in the order of their starts, with the latest end up to each of them: ten hours
-/// of words are looked up without going through all turns for each.
+/// Turns in order of start, with the latest end up to each of them, so that looking up a word does
+/// not scan all turns.
 struct Timeline {
     turns: Vec<Turn>,
-    /// Which of the turns up to here ends last.
+    /// The index of the turn up to here that ends last.
     latest: Vec<usize>,
 }
 
@@ -128,7 +128,7 @@ impl Timeline {
         Self { turns, latest }
     }
 
-    /// How much of a stretch each turn's speaker speaks.
+    /// For each turn, how many seconds of this span its speaker speaks.
     fn overlaps(&self, start: f64, end: f64) -> impl Iterator<Item = (usize, f64)> {
         let late = self.turns.partition_point(|turn| turn.start < end);
         let ended = self
@@ -141,7 +141,7 @@ impl Timeline {
         })
     }
 
-    /// The nearest turn's speaker, or who spoke before where none is near.
+    /// The speaker of the nearest turn, or the previous speaker if none is near.
     fn nearest(&self, start: f64, end: f64, before: Option<usize>) -> usize {
         let distance = |turn: &Turn| (turn.start - end).max(start - turn.end).max(0.0);
         let next = self.turns.partition_point(|turn| turn.start < end);
@@ -178,7 +178,7 @@ fn split(
     assigned.extend(cut(segment, &counts).into_iter().zip(whose));
 }
 
-/// Parts of so many words each, which are all that the segment has.
+/// Splits a segment into parts of these word counts, which add up to all its words.
 fn cut(segment: Segment, counts: &[usize]) -> Vec<Segment> {
     let mut texts = texts_of_words(&segment).into_iter();
     let mut words = segment.words.into_iter().peekable();
@@ -203,10 +203,10 @@ fn cut(segment: Segment, counts: &[usize]) -> Vec<Segment> {
     parts
 }
 
-/// A speaker for every word. A single word of another speaker between two of one is more
-/// likely an error of times than an interjection, unless it lasts.
+/// A speaker for every word. A single word of another speaker between two of the same speaker is
+/// more likely a timing error than an interjection, unless it is long.
 fn speakers_of_words(words: &[Word], turns: &Timeline, before: Option<usize>) -> Vec<usize> {
-    /// Seconds from which a single word is believed.
+    /// A single word of at least this many seconds is accepted.
     const BELIEVED: f64 = 0.4;
     let mut speakers: Vec<usize> = Vec::with_capacity(words.len());
     for word in words {
@@ -226,8 +226,8 @@ fn speakers_of_words(words: &[Word], turns: &Timeline, before: Option<usize>) ->
     speakers
 }
 
-/// The segment's text cut at its words, each with what stands before it. Where the text
-/// is not made of the words, theirs are joined by spaces.
+/// The segment's text split at its words, each with the characters before it. If the text does not
+/// consist of the words, they are joined by spaces.
 fn texts_of_words(segment: &Segment) -> Vec<String> {
     let mut texts = Vec::with_capacity(segment.words.len());
     let mut rest = segment.text.as_str();

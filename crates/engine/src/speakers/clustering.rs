@@ -1,39 +1,39 @@
-//! Vectors of pieces of speech into speakers.
+//! Clusters the embedding vectors of pieces of speech into speakers.
 //!
-//! Average linkage: the two groups whose members are the most alike on average are joined
-//! again and again. It takes the square of the number of groups, so a long recording is
-//! joined in between to a bounded number: memory and time do not explode over hours.
+//! Average linkage: the two groups with the highest mean similarity of their members are merged
+//! repeatedly. The cost is quadratic in the number of groups, so during a long recording groups are
+//! merged down to a bounded number.
 
 use super::SpeakerCount;
 
-/// Groups that are kept; at the double of it the closest are joined.
+/// Groups that are kept; at twice this number the most similar ones are merged.
 const KEPT: usize = 512;
-/// Speech in seconds that a speaker has at least, where the number is found.
+/// The least seconds of speech of a speaker if the number of speakers is detected.
 const LEAST_FOUND: f32 = 2.0;
-/// The same where the number is given: then also who says little counts.
+/// The same if the number is given: then people who say little count as well.
 const LEAST_GIVEN: f32 = 1.2;
-/// The least share of all speech.
+/// The least share of a speaker in all speech.
 const LEAST_SHARE: f32 = 0.01;
-/// More speakers than this are told apart in no recording.
+/// The most speakers of a recording.
 const MOST: usize = 64;
 
-/// Pieces that are taken for one speaker's.
+/// Pieces that are assumed to be of one speaker.
 #[derive(Clone)]
 struct Group {
-    /// Sum of the pieces' vectors, each of the length of its weight.
+    /// Sum of the pieces' vectors, each scaled to its weight.
     sum: Vec<f32>,
-    /// Seconds.
+    /// Seconds of speech.
     weight: f32,
 }
 
-/// Takes pieces in, one by one, and says who there is.
+/// Collects pieces one by one and determines the speakers.
 #[derive(Default)]
 pub(super) struct Clustering {
     groups: Vec<Group>,
 }
 
 impl Clustering {
-    /// Takes a vector of length one and the seconds of speech behind it.
+    /// Adds a unit vector and the seconds of speech that it was made from.
     pub(super) fn push(&mut self, vector: &[f32], seconds: f32) {
         self.groups.push(Group {
             sum: vector.iter().map(|value| value * seconds).collect(),
@@ -46,7 +46,7 @@ impl Clustering {
         }
     }
 
-    /// The speakers, each as a vector of length one; the most talkative first.
+    /// The speakers as unit vectors, the one who speaks most first.
     pub(super) fn speakers(self, count: SpeakerCount, threshold: f32) -> Vec<Vec<f32>> {
         let total: f32 = self.groups.iter().map(|group| group.weight).sum();
         let least = |seconds: f32| seconds.max(LEAST_SHARE * total);
@@ -68,7 +68,7 @@ impl Clustering {
             .collect()
     }
 
-    /// Joins while `go_on` agrees with how alike the next two are.
+    /// Merges while `go_on` accepts the similarity of the next pair.
     fn joined(&self, least: f32, go_on: impl Fn(f32) -> bool) -> Vec<Group> {
         let mut tree = Tree::new(self.groups.clone());
         while tree.next().is_some_and(|(_, _, alike)| go_on(alike)) {
@@ -77,14 +77,13 @@ impl Clustering {
         substantial(&tree.groups(), least)
     }
 
-    /// Joins until as few are left as wanted, where only those count that speak enough.
+    /// Merges until the wanted number is left, counting only groups with enough speech.
     fn down_to(&self, wanted: usize, least: f32) -> Vec<Group> {
         let mut tree = Tree::new(self.groups.clone());
         let (mut most, mut joins, mut best_joins) = (0, 0, 0);
         loop {
             let now = tree.substantial(least);
-            // The last time that there are enough of them is the best: the groups are
-            // the largest then.
+            // The last state with enough groups is the best: its groups are the largest.
             if now >= wanted || now >= most && most < wanted {
                 (most, best_joins) = (now, joins);
             }
@@ -99,7 +98,7 @@ impl Clustering {
         }
         let mut best = substantial(&tree.groups(), least);
         if best.len() > wanted {
-            // Two were joined at once with a third: the least talkative give way.
+            // One merge removed two groups at once: drop the ones with the least speech.
             best.sort_by(|a, b| b.weight.total_cmp(&a.weight));
             best.truncate(wanted);
         }
@@ -107,7 +106,7 @@ impl Clustering {
     }
 }
 
-/// Those with enough speech; the largest if none has.
+/// The groups with enough speech; the largest group if none has.
 fn substantial(groups: &[Group], least: f32) -> Vec<Group> {
     let enough: Vec<Group> = groups
         .iter()
@@ -121,7 +120,7 @@ fn substantial(groups: &[Group], least: f32) -> Vec<Group> {
     enough
 }
 
-/// Scales a vector to length one; zero stays.
+/// Scales a vector to length one; the zero vector stays.
 pub(super) fn normalised(mut vector: Vec<f32>) -> Vec<f32> {
     let length = dot(&vector, &vector).sqrt();
     if length > f32::EPSILON {
@@ -130,16 +129,16 @@ pub(super) fn normalised(mut vector: Vec<f32>) -> Vec<f32> {
     vector
 }
 
-/// How alike two vectors of length one are.
+/// Similarity of two unit vectors.
 pub(super) fn dot(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// Groups being joined, with how alike all pairs are.
+/// Groups being merged, with the similarities of all pairs.
 struct Tree {
     groups: Vec<Option<Group>>,
     alike: Vec<f32>,
-    /// For each group the one it is most like.
+    /// The most similar other group of each group.
     closest: Vec<Option<usize>>,
     left: usize,
 }
@@ -177,7 +176,7 @@ impl Tree {
         groups.filter(|group| group.weight >= least).count()
     }
 
-    /// The two to be joined next, and how alike they are.
+    /// The pair to be merged next, and its similarity.
     fn next(&self) -> Option<(usize, usize, f32)> {
         self.closest
             .iter()
@@ -188,7 +187,7 @@ impl Tree {
             .max_by(|a, b| a.2.total_cmp(&b.2))
     }
 
-    /// Joins the two that are the most alike.
+    /// Merges the most similar pair.
     fn join(&mut self) -> Option<()> {
         let (kept, gone, _) = self.next()?;
         let other = self.groups[gone].take()?;
@@ -223,7 +222,7 @@ impl Tree {
         self.alike[a * self.groups.len() + b]
     }
 
-    /// The mean of the cosines of all pairs of members.
+    /// The mean cosine over all pairs of members.
     fn compare(&mut self, a: usize, b: usize) {
         let (Some(one), Some(other)) = (&self.groups[a], &self.groups[b]) else {
             return;
@@ -245,7 +244,7 @@ impl Tree {
 mod tests {
     use super::*;
 
-    /// A vector near the axis of a speaker, different each time.
+    /// A vector near a speaker's axis, different for each seed.
     fn near(axis: usize, seed: usize) -> Vec<f32> {
         let mut vector: Vec<f32> = (0..16)
             .map(|i| ((seed * 31 + i * 17) as f32).sin() * 0.15)

@@ -1,7 +1,7 @@
-//! What a speaker embedding hears: sound as bands of loudness.
+//! The input features of a speaker embedding: a mel filter bank.
 //!
-//! Models differ in the details, so they are described: an embedding from elsewhere comes
-//! with a JSON file beside it that holds a [`FrontEnd`].
+//! Models differ in the details, so they are configurable: an external embedding comes with a JSON
+//! file that contains a [`FrontEnd`].
 
 use std::f64::consts::TAU;
 use std::sync::Arc;
@@ -11,66 +11,66 @@ use serde::Deserialize;
 
 use crate::vad::SAMPLE_RATE;
 
-/// The description of a speaker embedding: what goes into it and what its vectors mean.
-/// What is not given is as in Kaldi's filter banks, which most embeddings take.
+/// The description of a speaker embedding: its input features and how to interpret its vectors.
+/// Defaults are those of Kaldi's filter banks, which most embeddings use.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FrontEnd {
-    /// Samples per second of the sound: 16000 is the only one there is.
+    /// Sample rate in Hz; only 16000 is supported.
     pub sample_rate: usize,
-    /// Mel bands, 1 to 256.
+    /// Number of mel bands, 1 to 256.
     pub bands: usize,
-    /// Samples of a frame, 2 to 4096.
+    /// Samples per frame, 2 to 4096.
     pub window: usize,
-    /// Samples from one frame to the next, 1 to 4096.
+    /// Samples between the starts of two frames, 1 to 4096.
     pub hop: usize,
     /// Lowest frequency of the bands, in Hz.
     pub low_hz: f64,
     /// Highest frequency of the bands, in Hz; at most half the sample rate.
     pub high_hz: f64,
-    /// The shape of a frame.
+    /// The window function of a frame.
     pub shape: Shape,
-    /// The scale of the bands.
+    /// The mel scale of the bands.
     pub mel: Mel,
-    /// How much of the sample before is taken off each, 0 to 1.
+    /// Pre-emphasis: the share of the previous sample that is subtracted, 0 to 1.
     pub preemphasis: f64,
-    /// Whether a frame's mean is taken off it.
+    /// Whether a frame's mean is subtracted from it.
     pub remove_offset: bool,
-    /// Whether the network gets logarithms.
+    /// Whether the network takes logarithms.
     pub logarithm: bool,
-    /// Whether every band's mean over the frames is taken off.
+    /// Whether every band's mean over the frames is subtracted.
     pub remove_mean: bool,
-    /// Whether the network takes bands by frames instead of frames by bands.
+    /// Whether the network's input is bands by frames instead of frames by bands.
     pub transposed: bool,
-    /// Name of the network's input; its first if `None`.
+    /// Name of the network's input; `None` for the first one.
     pub input: Option<String>,
-    /// The least frames that the network takes; shorter sound is repeated.
+    /// The fewest frames that the network accepts; shorter audio is repeated.
     pub least_frames: usize,
-    /// The most frames at once: of longer pieces only the middle is heard, for speed.
+    /// The most frames per vector: of longer pieces only the middle is used, for speed.
     pub most_frames: usize,
-    /// The cosine of two groups' mean above which they are one speaker, -1 to 1.
+    /// The cosine of two groups' means above which they are one speaker, -1 to 1.
     pub threshold: f32,
 }
 
-/// The shape of a frame.
+/// A window function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shape {
-    /// Hann's to the power of 0.85, as Kaldi's.
+    /// A Hann window to the power of 0.85, as in Kaldi.
     Povey,
-    /// Hann's, periodic.
+    /// A periodic Hann window.
     Hann,
-    /// Hamming's.
+    /// A Hamming window.
     Hamming,
 }
 
-/// The scale of the bands.
+/// A mel scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mel {
-    /// Triangles in mel, all of height one.
+    /// Triangles on the mel scale, all of height one.
     Kaldi,
-    /// Slaney's: linear up to 1 kHz, all triangles of one area.
+    /// Slaney's: linear up to 1 kHz, triangles of equal area.
     Slaney,
 }
 
@@ -102,9 +102,9 @@ impl FrontEnd {
     /// Reads the description of an embedding.
     ///
     /// # Errors
-    /// In English, when it is no description or asks for what is not there.
+    /// An English message if the JSON is not a valid description or a value is out of range.
     pub fn read(json: &[u8]) -> Result<Self, String> {
-        // An object, not a list of the fields' values, which serde would take as well.
+        // Only an object: serde would also accept a list of the fields' values.
         let fields: serde_json::Map<String, serde_json::Value> =
             serde_json::from_slice(json).map_err(|error| error.to_string())?;
         let read: Self =
@@ -129,7 +129,7 @@ impl FrontEnd {
     }
 }
 
-/// Turns sound into frames of bands as a [`FrontEnd`] says.
+/// Computes mel bands as described by a [`FrontEnd`].
 pub(super) struct FilterBank {
     description: FrontEnd,
     fft: Arc<dyn RealToComplex<f64>>,
@@ -166,7 +166,7 @@ impl FilterBank {
         &self.description
     }
 
-    /// Frames one after the other, each of as many numbers as there are bands.
+    /// The frames one after the other, one number per band.
     pub(super) fn frames(&self, samples: &[f32]) -> Vec<f32> {
         let FrontEnd { window, hop, .. } = self.description;
         let count = samples.len().saturating_sub(window) / hop + 1;
@@ -180,7 +180,7 @@ impl FilterBank {
                 break;
             };
             self.shape_frame(frame, &mut input);
-            // It fails only where lengths differ, and all are the planner's own.
+            // Fails only if lengths differ, and all lengths come from the planner.
             let done = self
                 .fft
                 .process_with_scratch(&mut input, &mut spectrum, &mut scratch);
@@ -211,7 +211,7 @@ impl FilterBank {
             0.0
         };
         input.fill(0.0);
-        // Before the first sample stands the first itself.
+        // The first sample is its own predecessor.
         let mut before = f64::from(frame[0]) - mean;
         for ((sample, shape), place) in frame.iter().zip(&self.shape).zip(input) {
             let sample = f64::from(*sample) - mean;

@@ -1,13 +1,13 @@
-//! Who speaks when, and whose the words are.
+//! Who speaks when, and who says which words.
 //!
-//! The sound is heard in windows of ten seconds by a segmentation model, which finds where
-//! up to three voices speak, also at once, but does not know them again in the next window.
-//! Each of their runs is cut into pieces of at most 2.1 seconds, of which a speaker
-//! embedding makes vectors; the vectors are joined into speakers, and every piece goes to
-//! the speaker it is most like. Memory is one window and some vectors of 200 numbers a
-//! minute: ten hours of speech take about 20 MB.
+//! A segmentation model processes windows of ten seconds and finds where up to three voices speak,
+//! also at the same time; it does not link voices across windows. Each stretch of one voice is cut
+//! into pieces of at most 2.1 seconds, and a speaker embedding turns each into a vector. The
+//! vectors are clustered into speakers, and every piece is assigned to the most similar speaker.
+//! Memory is one window and some vectors of 200 numbers a minute: about 20 MB for ten hours of
+//! speech.
 //!
-//! What was tuned, and on what, is in `docs/ACCURACY.md`.
+//! Tuned parameters and the data that they were tuned on: `docs/ACCURACY.md`.
 
 mod assign;
 mod clustering;
@@ -34,33 +34,33 @@ use front_end::FilterBank;
 use network::Network;
 use pieces::{Listener, Piece};
 
-/// The cosine above which two groups of pieces are one speaker, for the embedding that
-/// comes with the engine. Between 0.32 and 0.40 the made conversations and the sample that it
-/// was tuned on stay as they are.
+/// The cosine above which two groups of pieces are one speaker, for the engine's own embedding. Any
+/// value from 0.32 to 0.40 gives the same result on the tuning data (made conversations and one
+/// sample).
 const THRESHOLD: f32 = 0.34;
 
-/// One search for speakers.
+/// One diarization request.
 #[derive(Clone, Debug)]
 pub struct SpeakersRequest {
     /// The media file.
     pub input: PathBuf,
-    /// The audio track to take; the file's default one if `None`.
+    /// The audio track, from 0; `None` for the file's default track.
     pub audio_track: Option<usize>,
-    /// How many speakers there are.
+    /// The number of speakers, if known.
     pub count: SpeakerCount,
 }
 
-/// What a running search tells.
+/// Events of a running diarization.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SpeakersEvent {
-    /// How far it is.
+    /// How far the run has got.
     Progress {
-        /// 0 to 100, never falling; 0 while the length is unknown.
+        /// 0 to 100, never decreasing; 0 while the length is unknown.
         percent: f32,
     },
 }
 
-/// A stretch in which somebody speaks. Turns of different speakers may overlap.
+/// A stretch in which one speaker speaks. Turns of different speakers may overlap.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn {
     /// Seconds.
@@ -71,10 +71,10 @@ pub struct Turn {
     pub speaker: usize,
 }
 
-/// Part of the whole that hearing takes; joining is quick.
+/// Percent of the total time for segmentation and embedding; clustering is quick.
 const HEARING: f64 = 98.0;
 
-/// Finds the turns of a recording, in the order of their starts.
+/// Finds the turns of a recording, in order of start.
 pub(crate) fn run(
     shared: &Shared,
     request: &SpeakersRequest,
@@ -127,7 +127,7 @@ pub(crate) fn run(
     Ok(turns)
 }
 
-/// Pieces into turns.
+/// Clusters pieces into turns.
 fn who(pieces: &[Piece], seconds: f64, count: SpeakerCount, threshold: f32) -> Vec<Turn> {
     let mut clustering = Clustering::default();
     let mut pushed = 0;
@@ -148,7 +148,7 @@ fn who(pieces: &[Piece], seconds: f64, count: SpeakerCount, threshold: f32) -> V
     turns::of(pieces, &speakers, seconds)
 }
 
-/// The embedding that the configuration names, or the engine's own.
+/// The configured embedding, or the engine's own.
 fn embedding(shared: &Shared) -> Result<(Network, FrontEnd), EngineError> {
     let Some(path) = &shared.config.speaker_embedding else {
         let path = file(shared, models::SPEAKER_EMBEDDING)?;

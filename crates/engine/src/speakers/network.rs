@@ -7,7 +7,7 @@ use rten::{Model, ModelOptions, NodeId, RunOptions, ThreadPool};
 use rten_tensor::prelude::*;
 use rten_tensor::{NdTensor, Tensor};
 
-/// A loaded network with one input and one result of interest.
+/// A loaded network with one input and one output.
 pub(super) struct Network {
     model: Model,
     input: NodeId,
@@ -16,7 +16,7 @@ pub(super) struct Network {
 }
 
 impl Network {
-    /// Loads a file; the input is its first unless named.
+    /// Loads a file; `input` names the input, `None` for the first.
     pub(super) fn load(path: &Path, input: Option<&str>) -> Result<Self, String> {
         let model = ModelOptions::with_all_ops()
             .prepack_weights(true)
@@ -35,7 +35,7 @@ impl Network {
         })
     }
 
-    /// Runs it: `shape` is of the batch, rows and columns of `values`.
+    /// Runs the network: `shape` is batch, rows and columns of `values`.
     pub(super) fn run(&self, shape: [usize; 3], values: Vec<f32>) -> Result<Vec<f32>, String> {
         let input = NdTensor::from_data(shape, values);
         let options = RunOptions::default().with_thread_pool(Some(Arc::clone(&self.pool)));

@@ -1,4 +1,4 @@
-//! Sound into pieces of one voice each, with their vectors.
+//! Cuts audio into pieces of one voice each, with their embedding vectors.
 
 use super::clustering::normalised;
 use super::front_end::{FilterBank, FrontEnd};
@@ -6,24 +6,23 @@ use super::network::Network;
 use super::segmentation::{Activity, FRAME, MARGIN, Run, WINDOW};
 use crate::vad::{SAMPLE_RATE, seconds};
 
-/// What a window brings forward: all of it but the margins.
+/// Distance of two windows: a window without its margins.
 const STEP: usize = WINDOW - 2 * MARGIN;
-/// Windows that are segmented together. The network's recurrent layers read their weights
-/// once for all of them: two take 0.85 of the time of one and one, four 0.8 and twice the
-/// memory.
+/// Windows that are segmented together. The recurrent layers read their weights once per batch: two
+/// windows take 0.85 of the time of two single ones, four take 0.8 and twice the memory.
 const TOGETHER: usize = 2;
-/// Frames of the segmentation in the longest piece: a quarter of what a window brings forward, 2.1 s.
+/// Segmentation frames in the longest piece: a quarter of the distance of two windows, 2.1 s.
 const PIECE: usize = STEP.div_ceil(4 * FRAME);
-/// Frames of the embedding from which a vector is made: a shorter piece goes with its
+/// The fewest embedding frames that a vector is made from: shorter pieces are joined with
 /// neighbours of the same voice.
 const LEAST_FRAMES: usize = 40;
-/// Seconds from which a piece takes part in finding out who there is.
+/// Pieces of at least this many seconds take part in clustering.
 const TELLING: f32 = 0.7;
-/// Loudness of a window's loudest parts below which it is brought up.
+/// A window whose loudest parts are below this level is amplified.
 const QUIET: f32 = 0.05;
-/// What they are brought up to.
+/// The level to which it is amplified.
 const LOUD: f32 = 0.1;
-/// The most that a window is brought up by: 50 dB.
+/// The highest gain: 50 dB.
 const MOST_GAIN: f32 = 300.0;
 
 /// A stretch of one voice.
@@ -33,32 +32,32 @@ pub(super) struct Piece {
     pub start: f64,
     /// Seconds in the recording.
     pub end: f64,
-    /// Number of the window.
+    /// Index of the window.
     pub window: u32,
-    /// The voice within the window.
+    /// Index of the voice within the window.
     pub voice: usize,
-    /// Seconds in which the voice is alone.
+    /// Seconds in which only this voice speaks.
     pub seconds: f32,
-    /// Of length one; `None` where there is too little sound of the voice alone.
+    /// Unit vector; `None` if there is too little audio of this voice alone.
     pub vector: Option<Vec<f32>>,
 }
 
 impl Piece {
-    /// Whether it is long enough to tell who there is.
+    /// Whether it is long enough to take part in clustering.
     pub(super) fn is_telling(&self) -> bool {
         self.seconds >= TELLING
     }
 }
 
-/// Takes sound in and collects pieces.
+/// Collects pieces from a stream of audio.
 pub(super) struct Listener<'a> {
     segmentation: &'a Network,
     embedding: &'a Network,
     description: FrontEnd,
     bank: FilterBank,
-    /// Sound from the beginning of the next window on.
+    /// Audio from the start of the next window on.
     sound: Vec<f32>,
-    /// First sample of `sound`.
+    /// Index of the first sample of `sound`.
     start: u64,
     window: u32,
     pieces: Vec<Piece>,
@@ -80,8 +79,8 @@ impl<'a> Listener<'a> {
 
     pub(super) fn push(&mut self, samples: &[f32]) -> Result<(), String> {
         self.sound.extend_from_slice(samples);
-        // Windows are heard when there is more sound than they hold: the last one of the
-        // recording is heard up to its end.
+        // A window is processed only when there is audio after it, because the last window of the
+        // recording is evaluated up to its end.
         while self.sound.len() > WINDOW + (TOGETHER - 1) * STEP {
             self.hear(TOGETHER, false)?;
             self.sound.drain(..TOGETHER * STEP);
@@ -90,7 +89,7 @@ impl<'a> Listener<'a> {
         Ok(())
     }
 
-    /// The pieces in the order of the windows, and the length of the recording in seconds.
+    /// The pieces in order of the windows, and the length of the recording in seconds.
     pub(super) fn finish(mut self) -> Result<(Vec<Piece>, f64), String> {
         let windows = 1 + self.sound.len().saturating_sub(WINDOW).div_ceil(STEP);
         self.hear(windows, true)?;
@@ -98,7 +97,7 @@ impl<'a> Listener<'a> {
         Ok((self.pieces, length))
     }
 
-    /// Hears the next windows; whether the recording `ends` with them.
+    /// Processes the next windows; `ends`: whether the recording ends with them.
     fn hear(&mut self, count: usize, ends: bool) -> Result<(), String> {
         let windows: Vec<Vec<f32>> = (0..count)
             .map(|number| {
@@ -117,7 +116,7 @@ impl<'a> Listener<'a> {
         Ok(())
     }
 
-    /// The pieces of a window that begins with the sample `start`.
+    /// The pieces of a window that begins at the sample `start`.
     fn collect(
         &mut self,
         start: u64,
@@ -142,7 +141,7 @@ impl<'a> Listener<'a> {
         Ok(())
     }
 
-    /// A run of a voice into pieces of about the same length.
+    /// Cuts a stretch of one voice into pieces of about the same length.
     fn cut(
         &mut self,
         window: u64,
@@ -175,7 +174,7 @@ impl<'a> Listener<'a> {
         Ok(())
     }
 
-    /// The embedding's frames in which a voice speaks alone.
+    /// The embedding frames in which only this voice speaks.
     fn alone(
         &self,
         voice: usize,
@@ -207,13 +206,13 @@ impl<'a> Listener<'a> {
             most_frames,
             ..
         } = self.description;
-        // Short sound is repeated: silence would be heard as part of the voice.
+        // Short audio is repeated: silence would count as part of the voice.
         let mut copied = 0;
         while frames.len() < least_frames * bands {
             frames.push(frames[copied]);
             copied += 1;
         }
-        // The middle is the surest: at its ends a piece may hold another voice.
+        // The middle is the safest part: the ends of a piece may contain another voice.
         let surplus = (frames.len() / bands).saturating_sub(most_frames);
         frames.drain(..surplus / 2 * bands);
         frames.truncate(most_frames * bands);
@@ -247,7 +246,7 @@ fn remove_mean(frames: &mut [f32], bands: usize) {
     }
 }
 
-/// Brings a quiet window up; clicks in it are cut.
+/// Amplifies a quiet window; clicks in it are clipped.
 fn bring_up(samples: &mut [f32]) {
     let mut loudness: Vec<f32> = samples
         .chunks(SAMPLE_RATE / 50)

@@ -1,17 +1,17 @@
-//! Who speaks in ten seconds of sound: up to three voices, of which two may speak at once.
+//! Speaker activity in ten seconds of audio: up to three voices, at most two at a time.
 
 use super::network::Network;
 use crate::vad::SAMPLE_RATE;
 
-/// Samples that the network hears at once: ten seconds.
+/// Samples of one window: ten seconds.
 pub(super) const WINDOW: usize = 10 * SAMPLE_RATE;
-/// Samples at both ends of a window that another window has further inside: 0.8 s.
+/// Samples at both ends of a window that are evaluated in its neighbours instead: 0.8 s.
 pub(super) const MARGIN: usize = SAMPLE_RATE * 4 / 5;
-/// Samples of one of the network's frames.
+/// Samples per output frame of the network.
 pub(super) const FRAME: usize = 270;
-/// Voices that it tells apart in a window.
+/// Voices that the network distinguishes in a window.
 pub(super) const VOICES: usize = 3;
-/// Its classes, as the voices that speak.
+/// The network's classes, as the sets of voices that speak.
 const CLASSES: [[bool; VOICES]; 7] = [
     [false, false, false],
     [true, false, false],
@@ -21,7 +21,7 @@ const CLASSES: [[bool; VOICES]; 7] = [
     [true, false, true],
     [false, true, true],
 ];
-/// Frames without a voice that do not end its run: 0.15 s.
+/// Frames of silence that do not end a stretch of one voice: 0.15 s.
 const BREATH: usize = 9;
 
 /// A stretch of one voice within a window, in frames of the window.
@@ -36,7 +36,7 @@ pub(super) struct Run {
 pub(super) struct Activity(Vec<[bool; VOICES]>);
 
 impl Activity {
-    /// Hears windows together; each may be shorter than [`WINDOW`].
+    /// Processes windows as one batch; each may be shorter than [`WINDOW`].
     pub(super) fn hear(network: &Network, windows: &[Vec<f32>]) -> Result<Vec<Self>, String> {
         let mut samples = Vec::with_capacity(windows.len() * WINDOW);
         for (number, window) in windows.iter().enumerate() {
@@ -55,14 +55,14 @@ impl Activity {
             .collect())
     }
 
-    /// Whether this voice, and no other, speaks in a frame.
+    /// Whether only this voice speaks in a frame.
     pub(super) fn is_alone(&self, frame: usize, voice: usize) -> bool {
         self.0.get(frame).is_some_and(|active| {
             active[voice] && active.iter().filter(|speaks| **speaks).count() == 1
         })
     }
 
-    /// The runs of all voices between two frames, short breaths inside.
+    /// The stretches of all voices between two frames; short pauses do not end them.
     pub(super) fn runs(&self, from: usize, to: usize) -> Vec<Run> {
         let mut runs: Vec<Run> = Vec::new();
         for voice in 0..VOICES {

@@ -1,4 +1,4 @@
-//! Pieces and speakers into turns.
+//! Assigns pieces to speakers and joins them into turns.
 
 use std::collections::HashMap;
 
@@ -6,17 +6,17 @@ use super::Turn;
 use super::clustering::dot;
 use super::pieces::Piece;
 
-/// How much the other pieces of the same voice in the window count, beside a piece's own.
+/// Weight of the other pieces of the same voice in the window, relative to the piece itself.
 const NEIGHBOURS: f32 = 0.3;
-/// Seconds over which that falls to a third.
+/// Seconds over which that weight falls to a third.
 const REACH: f64 = 2.0;
-/// A shorter pause of a speaker, in seconds, does not end the turn.
+/// A pause of one speaker shorter than this, in seconds, does not end the turn.
 const PAUSE: f64 = 0.8;
-/// Seconds that turns are made longer by at both ends, where nobody else speaks: the
-/// segmentation model cuts soft beginnings and ends off.
+/// Seconds by which turns are extended at both ends, unless another speaker speaks there: the
+/// segmentation model cuts off soft beginnings and ends.
 const PADDING: f64 = 0.1;
 
-/// The turns, by start; speakers are numbered by first appearance.
+/// The turns, in order of start; speakers are numbered by first appearance.
 pub(super) fn of(pieces: &[Piece], speakers: &[Vec<f32>], seconds: f64) -> Vec<Turn> {
     let mut stretches: Vec<Vec<(f64, f64)>> = vec![Vec::new(); speakers.len()];
     for (piece, speaker) in pieces.iter().zip(owners(pieces, speakers)) {
@@ -45,7 +45,7 @@ pub(super) fn of(pieces: &[Piece], speakers: &[Vec<f32>], seconds: f64) -> Vec<T
     turns
 }
 
-/// The speaker that each piece is most like, its neighbours of the same voice considered.
+/// The most similar speaker of each piece, also considering its neighbours of the same voice.
 fn owners(pieces: &[Piece], speakers: &[Vec<f32>]) -> Vec<Option<usize>> {
     let mut voices: HashMap<(u32, usize), Vec<usize>> = HashMap::new();
     for (place, piece) in pieces.iter().enumerate() {
@@ -89,7 +89,7 @@ fn owners(pieces: &[Piece], speakers: &[Vec<f32>]) -> Vec<Option<usize>> {
         .collect()
 }
 
-/// Makes turns longer, up to half of the way to the next sound of anybody.
+/// Extends turns, at most halfway to the next speech.
 fn pad(turns: &mut [Turn], seconds: f64) {
     let bare = turns.to_vec();
     let mut heard_until = 0.0_f64;

@@ -1,15 +1,15 @@
-//! The words of two windows that both heard the same second.
+//! Joins the words of two windows that overlap by a second.
 
 use crate::event::RecognisedWord;
 use crate::guards::plain;
 
-/// Words whose middles are further apart, in seconds, are not the same word heard twice.
+/// Words whose middles are further apart than this, in seconds, are different words.
 const APART: f64 = 0.5;
 
-/// Joins the words of two windows that both heard the sound around a forced cut.
+/// Joins the words of two windows that overlap around a forced cut.
 ///
-/// Where both have the same words there at the same time, they are taken once; where not,
-/// the cut itself divides them.
+/// If both have the same words at the same time, the words are taken once; otherwise the cut itself
+/// divides them.
 pub(crate) fn join(
     before: &mut Vec<RecognisedWord>,
     mut after: Vec<RecognisedWord>,
@@ -32,8 +32,8 @@ pub(crate) fn join(
     after
 }
 
-/// Where the longest run of words begins that both have; of equally long ones that whose
-/// times agree best.
+/// The start of the longest run of words that both have in common; in a tie, the run whose times
+/// agree best.
 fn common(before: &[RecognisedWord], after: &[RecognisedWord]) -> Option<(usize, usize)> {
     let mut best: Option<(usize, f64, (usize, usize))> = None;
     for left in 0..before.len() {
@@ -49,7 +49,7 @@ fn common(before: &[RecognisedWord], after: &[RecognisedWord]) -> Option<(usize,
     best.map(|(_, _, place)| place)
 }
 
-/// How many words both begin with in common, and how far apart these are in sum.
+/// Number of first words that both have in common, and the sum of their time differences.
 fn run(before: &[RecognisedWord], after: &[RecognisedWord]) -> (usize, f64) {
     before
         .iter()

@@ -1,4 +1,4 @@
-//! Where in a window's sound a word can stand.
+//! The time spans of a window in which words can be.
 
 use slovo_rules::transcript::rounded;
 
@@ -6,24 +6,24 @@ use crate::event::RecognisedWord;
 use crate::vad::seconds;
 use crate::windows::Window;
 
-/// A word that the alignment lets begin this long before the sound does is moved to
-/// the sound: 60 ms, twice the voice detector's step.
+/// A word whose aligned start is at most this long before the audio of a voiced region is moved to
+/// it: 60 ms, twice the voice detector's step.
 const SLACK: f64 = 0.06;
 
-/// A word with less of it in the sound before a pause belongs to the sound after, in
-/// seconds: the voice detector hears sound out a little late.
+/// A word with fewer seconds than this in the region before a pause belongs to the region after it:
+/// the voice detector ends regions a little late.
 const LEFTOVER: f64 = 0.12;
 
-/// The same for the first word after a full stop, which a pause follows more often than not.
+/// The same for the first word after a full stop, which usually follows a pause.
 const LEFTOVER_AFTER_STOP: f64 = 0.3;
 
-/// The length of a word that was moved to the sound after a pause, in seconds.
+/// The length in seconds of a word that was moved to the region after a pause.
 const MOVED: f64 = 0.2;
 
-/// How much of the sound after its aligned end a word may take, in seconds.
+/// By how many seconds a word may be extended beyond its aligned end into voiced sound.
 const LONGEST_TAIL: f64 = 0.4;
 
-/// The shortest word that is written.
+/// The shortest word in seconds.
 const SHORTEST: f64 = 0.02;
 
 /// The voiced regions of a window in seconds, to which words are moved.
@@ -46,10 +46,10 @@ impl Timeline {
         }
     }
 
-    /// Alignment gives a word's end well and lets the next word begin there, pause or
-    /// not. So a start in silence moves on to the next sound, an end in silence back to
-    /// the sound before. A word of which hardly anything lies in that sound belongs to
-    /// the sound after the pause.
+    /// The alignment finds a word's end well but lets the next word begin there, even if a pause
+    /// follows. So a start in silence moves forward to the next voiced region, and an end in
+    /// silence back to the previous one. A word of which hardly any part lies in that region
+    /// belongs to the region after the pause.
     pub(super) fn place(&self, start: f64, end: f64, after_stop: bool) -> (f64, f64) {
         let (mut start, mut end) = (self.offset + start, (self.offset + end).min(self.end));
         if let Some((sound_end, next_start)) = self.pause_at(end) {
@@ -77,8 +77,8 @@ impl Timeline {
         (start, end.max(start + SHORTEST))
     }
 
-    /// The last word before a pause ends with its sound: alignment ends it up to a third
-    /// of a second early.
+    /// Extends the last word before a pause to the end of its region: the alignment ends it up to a
+    /// third of a second early.
     pub(super) fn let_sound_out(&self, words: &mut [RecognisedWord]) {
         for place in 0..words.len() {
             let next = words
@@ -98,8 +98,8 @@ impl Timeline {
         }
     }
 
-    /// The pause that holds this time, or holds it but for [`SLACK`]: the end of the
-    /// sound before it, and the start of the sound after it.
+    /// The pause at this time, with a tolerance of [`SLACK`]: the end of the region before it and
+    /// the start of the region after it.
     fn pause_at(&self, time: f64) -> Option<(f64, Option<f64>)> {
         let next = self
             .voiced

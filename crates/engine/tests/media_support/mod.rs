@@ -1,4 +1,4 @@
-//! What the tests of media files share: a watchdog, a whole reading, a comparison.
+//! Helpers of the media tests: a watchdog, reading a whole file, a comparison.
 
 use std::path::Path;
 use std::sync::mpsc;
@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use slovo_engine::media::{self, Limits, MediaError, MediaInfo};
 
-/// Runs a test body and fails instead of hanging. The bound is generous: it is for hangs,
-/// not for speed.
+/// Runs a test body and fails instead of hanging. The limit is generous because it is not about
+/// speed.
 pub fn within(seconds: u64, body: impl FnOnce() + Send + 'static) {
     let (done, wait) = mpsc::channel();
     let worker = std::thread::spawn(move || {
@@ -24,7 +24,7 @@ pub fn within(seconds: u64, body: impl FnOnce() + Send + 'static) {
     }
 }
 
-/// The whole sound of a track, the description, and the codes of the warnings.
+/// The whole audio of a track, the description, and the codes of the warnings.
 pub fn read_all(
     path: &Path,
     track: Option<usize>,

@@ -1,4 +1,4 @@
-//! The engine that the recognition tests share, and running a request with it.
+//! Helpers of the recognition tests: a shared engine, and running a request with it.
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use slovo_engine::{CancelToken, Engine, EngineConfig, EngineError, Event, Request};
 use slovo_rules::transcript::Transcript;
 
-/// The models folder, as the program finds it.
+/// The models folder, located as the program does it.
 pub fn models() -> PathBuf {
     let folder = std::env::var_os("SLOVO_MODELS").map_or_else(
         || {
@@ -42,7 +42,7 @@ pub fn engine() -> &'static Engine {
     })
 }
 
-/// Runs a request and gives the outcome with everything that was told.
+/// Runs a request and returns the outcome and all events.
 pub fn run(request: &Request) -> (Result<Transcript, EngineError>, Vec<Event>) {
     let mut events = Vec::new();
     let outcome = engine().transcribe(request, &CancelToken::new(), &mut |event| {

@@ -1,4 +1,4 @@
-//! What stands in the document, in each layout.
+//! The contents of the document, in each layout.
 
 use std::io::{self, Write};
 
@@ -17,17 +17,17 @@ use crate::text::clean;
 use crate::time::clock;
 use crate::{Options, Source, script};
 
-/// Between the name of who speaks and the time.
+/// Between the speaker's name and the time.
 const APART: &str = "   ";
 
-/// What is written, and how it looks.
+/// The text to write and its options.
 #[derive(Clone, Copy)]
 pub struct Text<'a> {
     /// The recording.
     pub source: Source<'a>,
-    /// How speakers are called.
+    /// The speakers' names.
     pub names: &'a Names<'a>,
-    /// What is wanted.
+    /// The selected contents.
     pub options: Options,
     /// Who asks and who answers.
     pub roles: &'a Roles<'a>,
@@ -36,7 +36,7 @@ pub struct Text<'a> {
 }
 
 impl Text<'_> {
-    /// Who speaks, in the layout's way.
+    /// The speakers, as the layout describes them.
     pub fn who(&self) -> Vec<String> {
         match self.options.layout {
             ExportLayout::Questions => self.roles.who(self.source.transcript, self.names),
@@ -45,14 +45,14 @@ impl Text<'_> {
     }
 }
 
-/// Writes the document's part of the package.
+/// Writes the main document part of the package.
 pub fn write(text: &Text<'_>, out: &mut impl Write) -> io::Result<()> {
     out.write_all(parts::BODY_BEGINS.as_bytes())?;
     blocks(text, &Look::own(), out)?;
     out.write_all(parts::body_ends(text.options.layout).as_bytes())
 }
 
-/// Writes what stands in the document, as it looks. The last of it is a paragraph.
+/// Writes the contents of the document in the given look. The last block is a paragraph.
 pub fn blocks(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()> {
     if text.options.layout != ExportLayout::Numbered {
         head(text, look, out)?;
@@ -90,7 +90,7 @@ fn annotations(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result
     Ok(())
 }
 
-/// What the recording is called, and what is known of it.
+/// The title of the recording and the facts about it.
 fn head(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()> {
     let title = clean(text.source.title);
     if look.has_title && !title.is_empty() {
@@ -149,7 +149,7 @@ fn questions(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<(
     Ok(())
 }
 
-/// Lines that are broken here and numbered by the program that shows them.
+/// Lines that are broken here; the word processor numbers them.
 fn numbered(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()> {
     for passage in passages(text.source, text.names, text.options) {
         let (style, is_shown) = match passage.kind {
@@ -160,7 +160,8 @@ fn numbered(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()
         if !is_shown {
             continue;
         }
-        // An empty line is a paragraph of its own: at the end of one, not every program counts it.
+        // An empty line is a paragraph of its own: at the end of one, some programs do not count
+        // it.
         for lines in passage
             .lines
             .chunk_by(|line, next| line.is_empty() == next.is_empty())
@@ -177,7 +178,7 @@ fn numbered(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()
     Ok(())
 }
 
-/// Widths of the columns in twentieths of a point: times and names are short.
+/// Widths of the columns in twips (1/20 pt): times and names are short.
 fn widths(columns: &[Column], whole: u32) -> Vec<u32> {
     let narrow = |column: &Column| match column {
         Column::Time => 1_200,
@@ -192,12 +193,12 @@ fn widths(columns: &[Column], whole: u32) -> Vec<u32> {
     columns.iter().map(width).collect()
 }
 
-/// Where the table has no style of its own.
+/// For a table without a style of its own.
 const BORDERS: &str = r#"<w:tblBorders><w:top w:val="single" w:sz="4" w:space="0" w:color="8C8C8C"/><w:bottom w:val="single" w:sz="4" w:space="0" w:color="8C8C8C"/><w:insideH w:val="single" w:sz="4" w:space="0" w:color="C8C8C8"/></w:tblBorders>"#;
 
 const TABLE_GOES_ON: &str = r#"<w:tblLayout w:type="fixed"/><w:tblCellMar><w:left w:w="80" w:type="dxa"/><w:right w:w="80" w:type="dxa"/></w:tblCellMar><w:tblLook w:val="0020" w:firstRow="1" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="1" w:noVBand="1"/></w:tblPr><w:tblGrid>"#;
 
-/// A table whose first row is repeated on every page.
+/// A table whose header row is repeated on every page.
 fn table(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()> {
     let transcript = text.source.transcript;
     let columns = columns(transcript, text.options);
@@ -231,7 +232,7 @@ fn table(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()> {
         }
         out.write_all(b"</w:tr>")?;
     }
-    // A document does not end with a table.
+    // A document must not end with a table.
     out.write_all(b"</w:tbl>")?;
     paragraph(out, &look.cell, &[])
 }
@@ -250,7 +251,7 @@ fn cell(
     out.write_all(b"</w:tc>")
 }
 
-/// A paragraph of a style, with pieces of text in styles of their own; an empty name is the usual
+/// A paragraph of a style, with runs of text in styles of their own; an empty name is the default
 /// style.
 fn paragraph(out: &mut impl Write, style: &str, runs: &[(&str, &str)]) -> io::Result<()> {
     let whole: String = runs.iter().map(|(_, text)| *text).collect();
@@ -262,7 +263,7 @@ fn paragraph(out: &mut impl Write, style: &str, runs: &[(&str, &str)]) -> io::Re
     out.write_all(b"</w:p>")
 }
 
-/// The beginning of a paragraph of a style that will have this text.
+/// The beginning of a paragraph of a style; `whole` is its complete text.
 fn opened(out: &mut impl Write, style: &str, whole: &str) -> io::Result<()> {
     out.write_all(b"<w:p><w:pPr>")?;
     if !style.is_empty() {
@@ -274,7 +275,7 @@ fn opened(out: &mut impl Write, style: &str, whole: &str) -> io::Result<()> {
     out.write_all(b"</w:pPr>")
 }
 
-/// A piece of text in a style, with something before it.
+/// A run of text in a style, with optional markup before it.
 fn run(
     out: &mut impl Write,
     style: &str,

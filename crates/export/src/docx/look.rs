@@ -1,40 +1,40 @@
-//! Which styles the parts of a text have.
+//! The styles of the parts of a text.
 
 use super::parts;
 
-/// Names (ids) of styles; an empty one is the usual style.
+/// Style ids; an empty one is the default style.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Look {
-    /// What the recording is called, and other headings.
+    /// The title of the recording, and other headings.
     pub title: String,
-    /// What is known of it; notes.
+    /// Facts about the recording; notes.
     pub facts: String,
-    /// The line that says who speaks and when.
+    /// The line with speaker and time.
     pub turn: String,
-    /// Who speaks, within that line.
+    /// The speaker's name within that line.
     pub speaker: String,
-    /// What stands out within other lines: marks of questions, heads of columns.
+    /// Emphasised text within other lines: the marks of questions and answers, column headers.
     pub mark: String,
-    /// When it is said.
+    /// The time.
     pub time: String,
-    /// What is said.
+    /// The spoken text.
     pub text: String,
     /// A paragraph within a table.
     pub cell: String,
     /// Numbered lines.
     pub lines: String,
-    /// The table; its lines are drawn here where it has no style.
+    /// The table; without a style it gets borders here.
     pub table: Option<String>,
-    /// Width of the text in twentieths of a point.
+    /// Width of the text in twips (1/20 pt).
     pub width: u32,
-    /// Whether the title stands above the text.
+    /// Whether to write the title above the text.
     pub has_title: bool,
-    /// Whether the facts stand above the text.
+    /// Whether to write the facts above the text.
     pub has_facts: bool,
 }
 
 impl Look {
-    /// That of documents that nobody gave a template for.
+    /// The look of documents without a template.
     pub fn own() -> Self {
         Self {
             title: "Title".to_owned(),

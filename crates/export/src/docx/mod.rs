@@ -1,10 +1,10 @@
-//! A document for Word and its like (Office Open XML, ECMA-376).
+//! A document for Word and compatible programs (Office Open XML, ECMA-376).
 //!
-//! Written here and not by a library: the one that there is can state neither title nor language
-//! nor direction, and holds the whole document as a tree. This needs six parts, of which five never
-//! change, and holds the packed file.
+//! Written here instead of with a library: the available one supports neither title nor language
+//! nor text direction, and keeps the whole document as a tree. This writer needs six parts, of
+//! which five are constant, and keeps only the packed file in memory.
 //!
-//! With a template ([`template`]) the package is the template's, and only the text is written here.
+//! With a template ([`template`]) the package is the template's, and only the text is generated.
 
 mod body;
 mod look;
@@ -19,7 +19,7 @@ use zip::write::SimpleFileOptions;
 pub use body::Text;
 use template::Template;
 
-/// Writes the document, in a template if there is one.
+/// Writes the document, using the template if there is one.
 pub fn write(
     text: &Text<'_>,
     template: Option<&Template>,
@@ -55,7 +55,7 @@ pub fn write(
     out.write_all(&file.finish()?.into_inner())
 }
 
-/// Clean text as XML takes it.
+/// Cleaned text, escaped for XML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

@@ -1,4 +1,4 @@
-//! The parts of the package that are always the same, or nearly.
+//! The parts of the package that are constant, or nearly so.
 
 use slovo_rules::export::ExportLayout;
 
@@ -6,7 +6,7 @@ use super::escaped;
 use crate::Source;
 use crate::text::clean;
 
-/// What kinds of parts there are.
+/// The content types.
 pub const CONTENT_TYPES: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
 <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
@@ -17,37 +17,36 @@ pub const CONTENT_TYPES: &str = r#"<?xml version="1.0" encoding="UTF-8" standalo
 <Override PartName="/word/footer1.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.footer+xml"/>
 </Types>"#;
 
-/// Where the document is.
+/// The package relationships.
 pub const RELATIONS: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">
 <Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/>
 <Relationship Id="rId2" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/>
 </Relationships>"#;
 
-/// What the document refers to.
+/// The relationships of the main document.
 pub const DOCUMENT_RELATIONS: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">
 <Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/>
 <Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/footer" Target="footer1.xml"/>
 </Relationships>"#;
 
-/// The foot of every page: its number, and how many there are.
+/// The page footer: page number and page count.
 pub const FOOTER: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <w:ftr xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:p><w:pPr><w:pStyle w:val="Footer"/></w:pPr><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> PAGE </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>1</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r><w:r><w:t xml:space="preserve"> / </w:t></w:r><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> NUMPAGES </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>1</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p></w:ftr>"#;
 
-/// What stands before the paragraphs.
+/// The XML before the paragraphs.
 pub const BODY_BEGINS: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><w:body>"#;
 
-/// Width of the text in twentieths of a point.
+/// Width of the text in twips (1/20 pt).
 pub const TEXT_WIDTH: u32 = 11_906 - 2 * 1_520;
 
-/// Height of a numbered line in twentieths of a point: 25 of them fill the text's height, and no
-/// more go into it.
+/// Height of a numbered line in twips (1/20 pt): exactly 25 of them fit on a page.
 const LINE_HEIGHT: u32 = 556;
 
-/// What stands behind them: A4 with margins of 27 mm at the sides, in twentieths of a point. Word
-/// numbers the lines itself where they are numbered.
+/// The XML after the paragraphs: A4 with side margins of 27 mm, in twips (1/20 pt). Numbered lines
+/// are numbered by Word.
 pub fn body_ends(layout: ExportLayout) -> String {
     let numbers = match layout {
         ExportLayout::Numbered => r#"<w:lnNumType w:countBy="1" w:restart="newPage"/>"#,
@@ -58,7 +57,7 @@ pub fn body_ends(layout: ExportLayout) -> String {
     )
 }
 
-/// What the document is called, its language and its day.
+/// Title, language and date of the document.
 pub fn properties(source: Source<'_>) -> String {
     let title = escaped(&clean(source.title));
     let language = escaped(&clean(&source.transcript.language));
@@ -71,8 +70,8 @@ pub fn properties(source: Source<'_>) -> String {
     )
 }
 
-/// How it looks. Georgia is on every system that has Word, and what replaces it elsewhere has
-/// Cyrillic as well. Sizes are half points.
+/// The styles. Georgia is on every system with Word, and its usual substitutes have Cyrillic as
+/// well. Sizes are in half points.
 pub fn styles(language: &str, layout: ExportLayout) -> String {
     let language = escaped(&clean(language));
     let more = match layout {
@@ -98,8 +97,8 @@ pub fn styles(language: &str, layout: ExportLayout) -> String {
 const CELL_STYLE: &str = r#"<w:style w:type="paragraph" w:customStyle="1" w:styleId="Cell"><w:name w:val="Cell"/><w:basedOn w:val="Normal"/><w:pPr><w:spacing w:before="40" w:after="40" w:line="288" w:lineRule="auto"/></w:pPr><w:rPr><w:sz w:val="20"/><w:szCs w:val="22"/></w:rPr></w:style>
 "#;
 
-/// How numbered lines look: all of one height, and in letters of one width, so that a line is never
-/// broken again. Nothing is kept together, for every page has as many lines.
+/// The styles of numbered lines: equal height and a monospaced font, so that a line is never broken
+/// again. No paragraphs are kept together, because every page has the same number of lines.
 fn line_styles(language: &str) -> String {
     format!(
         r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>

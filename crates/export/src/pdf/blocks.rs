@@ -1,4 +1,4 @@
-//! What stands below each other in the document, and how it looks.
+//! The blocks of the document, in order, and their styles.
 
 use crate::annotations::{Annotations, Entry, entries};
 use crate::markdown::{BETWEEN, facts};
@@ -9,27 +9,27 @@ use crate::text::clean;
 use crate::time::clock;
 use crate::{Options, Source};
 
-/// Between the name of who speaks and the time.
+/// Between the speaker's name and the time.
 const APART: &str = "   ";
 
-/// How a block looks.
+/// The style of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// What the recording is called.
+    /// The title of the recording.
     Title,
-    /// The day, the length, who speaks.
+    /// Date, duration, speakers.
     Facts,
-    /// Who speaks, and when.
+    /// Speaker and time.
     Turn,
-    /// What is said.
+    /// The spoken text.
     Text,
     /// A cell of a table.
     Cell,
     /// The name of a column.
     ColumnName,
-    /// A numbered line of what is said.
+    /// A numbered line of the spoken text.
     Line,
-    /// A numbered line of what the recording is called.
+    /// A numbered line of the title.
     TitleLine,
     /// The number of a line.
     LineNumber,
@@ -38,7 +38,7 @@ pub enum Style {
 }
 
 impl Style {
-    /// Size of the letters in points.
+    /// Font size in points.
     pub const fn size(self) -> f32 {
         match self {
             Self::Title => 20.0,
@@ -50,7 +50,7 @@ impl Style {
         }
     }
 
-    /// Height of a line, in sizes.
+    /// Line height as a multiple of the font size.
     pub const fn leading(self) -> f32 {
         match self {
             Self::Title => 1.25,
@@ -59,7 +59,7 @@ impl Style {
         }
     }
 
-    /// Empty space above, in points, unless it begins a page.
+    /// Space above in points, except at the top of a page.
     pub const fn space(self) -> f32 {
         match self {
             Self::Facts => 6.0,
@@ -73,18 +73,18 @@ impl Style {
 /// One block.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
-    /// How it looks.
+    /// Its style.
     pub style: Style,
-    /// Its text; only that of a cell may be empty.
+    /// Its text; only a cell may be empty.
     pub text: String,
-    /// Bytes of the text that are strong, from its beginning.
+    /// Bytes at the start of the text that are bold.
     pub strong: usize,
-    /// Whether it follows a turn's head closely.
+    /// Whether the space to the turn's head above is small.
     pub is_close: bool,
 }
 
 impl Block {
-    /// A block of this style whose text is all alike.
+    /// A block of this style without bold text.
     pub fn new(style: Style, text: String) -> Self {
         let strong = if style == Style::Title { text.len() } else { 0 };
         Self {
@@ -95,7 +95,7 @@ impl Block {
         }
     }
 
-    /// Empty space above, in points.
+    /// Space above, in points.
     pub fn space(&self) -> f32 {
         if self.is_close {
             2.0
@@ -105,7 +105,7 @@ impl Block {
     }
 }
 
-/// What stands above everything that is said.
+/// The blocks above the spoken text.
 pub fn opening(source: Source<'_>, who: &[String]) -> impl Iterator<Item = Block> + use<> {
     let title = clean(source.title);
     let title = (!title.is_empty()).then(|| Block::new(Style::Title, title));
@@ -113,7 +113,7 @@ pub fn opening(source: Source<'_>, who: &[String]) -> impl Iterator<Item = Block
     title.into_iter().chain([facts])
 }
 
-/// The paragraphs under their heads, made while they are read.
+/// The paragraphs under their heads, created lazily.
 pub fn turns<'a>(
     source: Source<'a>,
     names: &'a Names<'_>,
@@ -129,7 +129,7 @@ pub fn turns<'a>(
     })
 }
 
-/// The paragraphs with what marks questions and answers.
+/// The paragraphs with the marks of questions and answers.
 pub fn questions<'a>(
     source: Source<'a>,
     names: &'a Names<'_>,
@@ -159,7 +159,7 @@ pub fn annotations(source: Source<'_>, names: &Names<'_>, marks: Annotations<'_>
     let Some((heading, entries)) = entries(marks, source.transcript, names) else {
         return Vec::new();
     };
-    // It has no space above by itself: a title begins a page.
+    // Needs explicit space above: a title normally begins a page.
     let heading = Block {
         strong: heading.len(),
         ..Block::new(Style::Turn, heading)
@@ -184,7 +184,7 @@ fn entry(entry: Entry) -> impl Iterator<Item = Block> {
     [head, quote].into_iter().chain(note)
 }
 
-/// Who speaks and when, above a paragraph where one of them is new.
+/// Speaker and time, above a paragraph where one of them is new.
 fn head(paragraph: &Paragraph<'_>, options: Options) -> Option<Block> {
     let is_told = options.timestamps || paragraph.speaker_changes;
     let speaker = paragraph.speaker.clone().filter(|_| is_told);

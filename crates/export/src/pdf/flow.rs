@@ -1,4 +1,4 @@
-//! Lines below each other, from page to page.
+//! Places lines below each other and breaks pages.
 
 use krilla::tagging::ArtifactType;
 
@@ -8,41 +8,41 @@ use super::tags::Part;
 use super::typeset::{Line, Typesetter};
 use crate::Error;
 
-/// Where a line stands.
+/// A line with its position.
 #[derive(Clone, Debug)]
 pub struct Placed {
     /// The page, from 0.
     pub page: usize,
-    /// Points from the top of the page to where its letters stand.
+    /// Points from the top of the page to the baseline.
     pub y: f32,
     /// The line.
     pub line: Line,
-    /// What it is where it is no part of the text.
+    /// The kind of artifact, if the line is not part of the text.
     pub artifact: Option<ArtifactType>,
-    /// A thin line across the page, in points from its top.
+    /// Position of a thin rule across the page, in points from the top.
     pub rule: Option<f32>,
 }
 
-/// Takes what is laid out, in the order in which it is read.
+/// Receives the placed lines in reading order.
 pub trait Sink {
-    /// The lines that follow belong to another part of the text.
+    /// Begins another part of the text.
     fn begin(&mut self, part: Part);
 
     /// The next line.
     ///
     /// # Errors
-    /// When the page before cannot be drawn.
+    /// When the previous page cannot be drawn.
     fn take(&mut self, placed: Placed, typesetter: &mut Typesetter) -> Result<(), Error>;
 }
 
-/// Counts pages.
+/// A sink that only counts pages.
 #[derive(Debug, Default)]
 pub struct Count {
     last: usize,
 }
 
 impl Count {
-    /// How many there are.
+    /// The number of pages.
     pub const fn pages(&self) -> usize {
         self.last + 1
     }
@@ -57,33 +57,33 @@ impl Sink for Count {
     }
 }
 
-/// How lines are placed together.
+/// How a group of lines is placed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Spacing {
-    /// Empty space above, in points, unless it begins a page.
+    /// Space above in points, except at the top of a page.
     pub above: f32,
-    /// Room in points that must be below each line on its page.
+    /// Space in points that must be left below each line on its page.
     pub kept: f32,
-    /// Whether a thin line is in the middle of the space above.
+    /// Whether there is a thin rule in the middle of the space above.
     pub has_rule: bool,
 }
 
-/// Puts lines below each other and begins pages.
+/// Places lines and begins new pages.
 #[derive(Debug, Default)]
 pub struct Flow {
-    /// The page that the next line stands on, from 0, if there is room.
+    /// The page for the next line if it fits, from 0.
     pub page: usize,
     /// Points of this page that are used.
     used: f32,
-    /// What stands on top of every further page, with the space between it and what follows.
+    /// Lines repeated at the top of every further page, and the space below them.
     pub repeated: Option<(Vec<Line>, f32)>,
 }
 
 impl Flow {
-    /// Sets blocks and places their lines.
+    /// Typesets blocks and places their lines.
     ///
     /// # Errors
-    /// [`Error::FontMissing`], and what the sink says.
+    /// [`Error::FontMissing`], and errors of the sink.
     pub fn place_all(
         &mut self,
         blocks: impl Iterator<Item = Block>,
@@ -92,7 +92,7 @@ impl Flow {
     ) -> Result<(), Error> {
         for block in blocks {
             let lines = typesetter.set(&block)?;
-            // The head of a turn does not stand alone at the foot of a page.
+            // The head of a turn must not be the last line of a page.
             let kept = match block.style {
                 Style::Turn => 2.0 * Style::Text.size() * Style::Text.leading(),
                 _ => 0.0,
@@ -108,10 +108,10 @@ impl Flow {
         Ok(())
     }
 
-    /// Places lines that belong together.
+    /// Places a group of lines.
     ///
     /// # Errors
-    /// What the sink says.
+    /// Errors of the sink.
     pub fn place(
         &mut self,
         lines: Vec<Line>,

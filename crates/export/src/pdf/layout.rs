@@ -1,4 +1,4 @@
-//! From a transcript to lines that have their places, in each layout.
+//! Turns a transcript into placed lines, in each layout.
 
 use slovo_rules::export::ExportLayout;
 
@@ -11,21 +11,21 @@ use crate::names::Names;
 use crate::questions::Roles;
 use crate::{Error, Options, Source};
 
-/// What is laid out.
+/// The text to be laid out.
 #[derive(Clone, Copy)]
 pub struct Parts<'a> {
     pub source: Source<'a>,
     pub names: &'a Names<'a>,
     pub options: Options,
     pub roles: &'a Roles<'a>,
-    /// At the end.
+    /// Bookmarks and highlights at the end.
     pub marks: Annotations<'a>,
 }
 
 /// Lays the whole document out.
 ///
 /// # Errors
-/// [`Error::FontMissing`], and what the sink says.
+/// [`Error::FontMissing`], and errors of the sink.
 pub fn lay(
     parts: Parts<'_>,
     typesetter: &mut Typesetter,
@@ -51,7 +51,7 @@ pub fn lay(
             flow.place_all(blocks, typesetter, sink)?;
         }
         ExportLayout::Numbered => {
-            // The pages of numbered lines have nothing else on them.
+            // Pages of numbered lines contain nothing else.
             flow.page = lines::lay(source, names, options, typesetter, sink)?;
         }
         ExportLayout::Table => {

@@ -1,4 +1,4 @@
-//! Numbered lines: as many on every page, each at its own height.
+//! The layout of numbered lines: the same number on every page, at fixed heights.
 
 use krilla::tagging::ArtifactType;
 use slovo_rules::export::PAGE_LINES;
@@ -12,19 +12,19 @@ use crate::names::Names;
 use crate::numbered::{INDENT, Kind, pages, passages};
 use crate::{Error, Options, Source, script};
 
-/// Points from the edge of the text to where the lines begin; the numbers stand within them.
+/// Points from the text's left edge to the lines; the line numbers are in this gutter.
 const GUTTER: f32 = 34.0;
-/// Points between a number and its line.
+/// Points between a line number and its line.
 const APART: f32 = 14.0;
-/// Points of a column, by which first lines are moved in.
+/// Points per column, for the indent of first lines.
 const COLUMN: f32 = 5.5;
-/// Points from the top of a line's place to where its letters stand.
+/// Points from the top of a line's slot to its baseline.
 const BASELINE: f32 = 17.0;
 
-/// Lays the lines out, and gives how many pages they take.
+/// Lays out the lines and returns the number of pages.
 ///
 /// # Errors
-/// [`Error::FontMissing`], and what the sink says.
+/// [`Error::FontMissing`], and errors of the sink.
 pub fn lay(
     source: Source<'_>,
     names: &Names<'_>,
@@ -78,8 +78,8 @@ fn number(number: u16, typesetter: &mut Typesetter) -> Result<Option<Line>, Erro
     Ok(line)
 }
 
-/// One line, whatever it holds: letters that are wider than most are set smaller, for the same words
-/// stand on this line in every format.
+/// Typesets one line. If its letters are too wide, the font is reduced, because the same words are
+/// on this line in every format.
 fn line(
     style: Style,
     text: String,

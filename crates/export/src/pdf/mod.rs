@@ -1,12 +1,12 @@
-//! Pages for reading and printing: A4, in a face for long reading, numbered `n / m`.
+//! PDF for reading and printing: A4, a typeface for long texts, pages numbered `n / m`.
 //!
-//! The text is laid out twice: once to know how many pages there are, once to draw them. Nothing is
-//! kept of the first time but that number; what is in memory is one page, the finished ones, which
-//! are packed, and which piece of a page belongs to which part of the text.
+//! The text is laid out twice: first to count the pages, then to draw them. Only the count is kept
+//! from the first pass. Memory holds one page, the finished pages in compressed form, and the
+//! mapping from pieces of pages to parts of the text.
 //!
-//! Every part is tagged as what it is (ISO 32000-1, 14.8), in the order in which it is read, so that
-//! screen readers can tell headings, paragraphs and rows; numbers of pages and lines are artifacts. The
-//! file declares PDF/UA-1 where it holds to it, which one with a sign that no font has does not.
+//! Every part is tagged (ISO 32000-1, 14.8) in reading order, so that screen readers recognise
+//! headings, paragraphs and rows; page and line numbers are artifacts. The file declares PDF/UA-1
+//! if it conforms; a file with a character that no font has does not.
 
 mod blocks;
 mod flow;

@@ -1,12 +1,12 @@
-//! How large a page is, and where its text stands.
+//! The size of a page and of its text area.
 
 /// A4, in points.
 pub const PAGE: (f32, f32) = (595.28, 841.89);
-/// Space left and right of the text, in points: lines of about 75 letters.
+/// Margins left and right of the text, in points: lines have about 75 letters.
 pub const SIDE: f32 = 76.0;
-/// Space above the text, in points.
+/// Margin above the text, in points.
 pub const TOP: f32 = 68.0;
-/// Space below the text, in points; the page's number stands in it.
+/// Margin below the text, in points; contains the page number.
 const BOTTOM: f32 = 76.0;
 /// Height of the text on one page, in points.
 pub const TEXT_HEIGHT: f32 = PAGE.1 - TOP - BOTTOM;

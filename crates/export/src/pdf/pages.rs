@@ -1,4 +1,4 @@
-//! From lines to pages, and from pages to the file.
+//! Draws lines on pages and writes the file.
 
 use krilla::color::luma;
 use krilla::configure::{Accessibility, Configuration, ConfigurationBuilder};
@@ -22,12 +22,12 @@ use super::typeset::{Ink, Piece, Typesetter};
 use crate::text::clean;
 use crate::{Error, Source};
 
-/// Top of the page's number above the page's end, in points.
+/// Distance of the page number's top from the bottom of the page, in points.
 const FOLIO: f32 = 48.0;
-/// Thickness of the lines between rows, in points.
+/// Thickness of the rules between rows, in points.
 const RULE: f32 = 0.5;
 
-/// Draws the pages, each when it is full.
+/// Draws each page when it is full.
 pub struct Pages {
     document: Document,
     title: String,
@@ -35,7 +35,7 @@ pub struct Pages {
     count: usize,
     page: usize,
     tags: Tags,
-    /// The lines of this page, each with the number of the part that it belongs to.
+    /// The lines of the current page, each with the index of its part.
     lines: Vec<(usize, Placed)>,
 }
 
@@ -55,10 +55,10 @@ impl Sink for Pages {
 }
 
 impl Pages {
-    /// A document that will have so many pages, and that declares PDF/UA-1 if it is universal.
+    /// A document with this many pages that declares PDF/UA-1 if `is_universal`.
     ///
     /// # Errors
-    /// When there can be no such document.
+    /// When the document cannot be created.
     pub fn new(source: Source<'_>, count: usize, is_universal: bool) -> Result<Self, Error> {
         let configuration = if is_universal {
             let builder = ConfigurationBuilder::new();
@@ -84,10 +84,10 @@ impl Pages {
         })
     }
 
-    /// The file; nothing where it should be universal and its text cannot be.
+    /// The file; `None` if it should conform to PDF/UA-1 but its text does not allow that.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// When the file cannot be created.
     pub fn finish(mut self, typesetter: &mut Typesetter) -> Result<Option<Vec<u8>>, Error> {
         self.draw(typesetter)?;
         if !self.title.is_empty() {
@@ -130,14 +130,14 @@ impl Pages {
     }
 }
 
-/// What a run of letters shows.
+/// The content that a run of glyphs belongs to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Shown {
     Cell { part: usize, cell: usize },
     Artifact(ArtifactType),
 }
 
-/// Draws letters, each run of them tagged as what it shows.
+/// Draws glyphs; each run is tagged with its content.
 struct Pen<'a, 'b> {
     surface: &'a mut Surface<'b>,
     tags: &'a mut Tags,
@@ -185,7 +185,7 @@ impl<'a, 'b> Pen<'a, 'b> {
         self.shown = Some(shown);
     }
 
-    /// Ends what is shown.
+    /// Ends the current tagged content.
     fn lift(&mut self) {
         if self.shown.take().is_some() {
             self.surface.end_tagged();
@@ -201,7 +201,7 @@ impl<'a, 'b> Pen<'a, 'b> {
             .draw_glyphs(place, glyphs, piece.font, text, piece.size, false);
     }
 
-    /// A thin line over the width of the text.
+    /// A thin rule across the width of the text.
     fn rule(&mut self, y: f32) {
         let mut path = PathBuilder::new();
         path.move_to(SIDE, y);

@@ -1,4 +1,4 @@
-//! A table: its head stands on every page, its rows go on from one page to the next.
+//! A table whose header is repeated on every page and whose rows may continue on the next page.
 
 use super::blocks::{Block, Style};
 use super::flow::{Flow, Sink, Spacing};
@@ -9,15 +9,15 @@ use crate::columns::{Column, columns, rows};
 use crate::names::Names;
 use crate::{Error, Options, Source};
 
-/// Points between two columns.
+/// Points between columns.
 const APART: f32 = 12.0;
-/// Points between two rows; a thin line is in the middle.
+/// Points between rows; a thin rule is in the middle.
 const BETWEEN_ROWS: f32 = 8.0;
 
 /// Lays the table out.
 ///
 /// # Errors
-/// [`Error::FontMissing`], and what the sink says.
+/// [`Error::FontMissing`], and errors of the sink.
 pub fn lay(
     source: Source<'_>,
     names: &Names<'_>,
@@ -37,7 +37,7 @@ pub fn lay(
     sink.begin(Part::Head(columns.len()));
     let above_all = Spacing {
         above: 2.0 * BETWEEN_ROWS,
-        // Not without a row below it.
+        // At least one row must follow on the page.
         kept: height + BETWEEN_ROWS,
         has_rule: false,
     };
@@ -57,14 +57,14 @@ pub fn lay(
     Ok(())
 }
 
-/// Where each column begins and how wide it is, in points: times and names are short.
+/// Left edge and width of each column, in points: times and names are short.
 fn places(columns: &[Column]) -> Vec<(f32, f32)> {
     let mut left = 0.0;
     let place = |column: &Column| {
         let width = match column {
             Column::Time => 48.0,
             Column::Speaker => 84.0,
-            // The last one has the rest.
+            // The last column gets the remaining width.
             Column::Text => TEXT_WIDTH - left,
         };
         let place = (left, width);
@@ -74,7 +74,7 @@ fn places(columns: &[Column]) -> Vec<(f32, f32)> {
     columns.iter().map(place).collect()
 }
 
-/// The lines of a row: beside each other what stands in its cells.
+/// The lines of a row, with its cells side by side.
 fn row(
     style: Style,
     cells: impl Iterator<Item = String>,

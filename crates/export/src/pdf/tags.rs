@@ -1,4 +1,4 @@
-//! Which part of the text is what, for programs that read it aloud.
+//! The structure tags of the document, for screen readers.
 
 use std::num::NonZeroU16;
 
@@ -6,23 +6,23 @@ use krilla::tagging::{Identifier, TableHeaderScope, Tag, TagGroup, TagKind, TagT
 
 use super::blocks::{Block, Style};
 
-/// What a part of the text is.
+/// The type of a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// What the recording is called.
+    /// The title.
     Title(String),
-    /// Who speaks, and when.
+    /// Speaker and time.
     Heading(String),
-    /// What is said, and all else.
+    /// The spoken text and everything else.
     Paragraph,
-    /// The names of so many columns.
+    /// A header row with this many columns.
     Head(usize),
-    /// A row of so many cells.
+    /// A row with this many cells.
     Row(usize),
 }
 
 impl Part {
-    /// What a block is.
+    /// The type of a block.
     pub fn of(block: &Block) -> Self {
         match block.style {
             Style::Title => Self::Title(block.text.clone()),
@@ -39,7 +39,7 @@ impl Part {
     }
 }
 
-/// The parts of a text, and the pieces of pages that show them.
+/// The parts of a text, and the pieces of pages that belong to them.
 #[derive(Debug, Default)]
 pub struct Tags {
     parts: Vec<(Part, Vec<Vec<Identifier>>)>,
@@ -52,12 +52,12 @@ impl Tags {
         self.parts.push((part, cells));
     }
 
-    /// The number of the part that was begun last.
+    /// The index of the current part.
     pub const fn last(&self) -> usize {
         self.parts.len().saturating_sub(1)
     }
 
-    /// A piece of a page shows this cell of a part.
+    /// Registers a piece of a page for this cell of a part.
     pub fn show(&mut self, part: usize, cell: usize, piece: Identifier) {
         let cells = self.parts.get_mut(part).map(|(_, cells)| cells);
         if let Some(pieces) = cells.and_then(|cells| cells.get_mut(cell)) {
@@ -65,7 +65,7 @@ impl Tags {
         }
     }
 
-    /// All parts in the order of reading.
+    /// All parts in reading order.
     pub fn into_tree(self, language: &str) -> TagTree {
         let mut tree = TagTree::new().with_lang(Some(language.to_owned()));
         let mut table: Option<Table> = None;

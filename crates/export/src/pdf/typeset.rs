@@ -1,4 +1,4 @@
-//! From a block to its lines: choice of fonts, shaping, direction and line breaks, all by parley.
+//! Typesets a block into lines: font selection, shaping, direction and line breaks, all by parley.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ use super::blocks::{Block, Style};
 use super::page::TEXT_WIDTH;
 use crate::{Error, script};
 
-/// The face for reading, and the two for everything around it. SIL Open Font License 1.1.
+/// The typeface of the text, and the two for everything else. SIL Open Font License 1.1.
 const FACES: [(&str, &[u8]); 3] = [
     (READING, include_bytes!("../../fonts/Literata-Regular.ttf")),
     (LABEL, include_bytes!("../../fonts/Onest-Regular.ttf")),
@@ -26,48 +26,48 @@ const READING: &str = "Slovo Reading";
 const LABEL: &str = "Slovo Label";
 const STRONG: &str = "Slovo Strong";
 
-/// How dark it is printed.
+/// The text colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ink {
-    /// What is read.
+    /// The spoken text.
     #[default]
     Full,
-    /// What is looked up.
+    /// Additional information.
     Faint,
 }
 
-/// Letters of one font on one line.
+/// Glyphs of one font on one line.
 #[derive(Clone, Debug)]
 pub struct Piece {
     /// Points from the left edge of the text.
     pub x: f32,
     /// Its font.
     pub font: Font,
-    /// Size in points.
+    /// Font size in points.
     pub size: f32,
     /// How dark.
     pub ink: Ink,
-    /// The letters' shapes.
+    /// The glyphs.
     pub glyphs: Vec<KrillaGlyph>,
-    /// What they say; the shapes name ranges of it.
+    /// The text; the glyphs refer to ranges of it.
     pub text: Rc<str>,
-    /// The cell of a row that it belongs to, from 0; 0 where there are no cells.
+    /// The index of its table cell, from 0; 0 outside tables.
     pub cell: usize,
 }
 
 /// One line.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// Points from the top of this line to that of the next one.
+    /// Points from the top of this line to the top of the next one.
     pub height: f32,
-    /// Points from its top to where the letters stand.
+    /// Points from its top to the baseline.
     pub baseline: f32,
-    /// What stands in it.
+    /// The runs of glyphs in it.
     pub pieces: Vec<Piece>,
 }
 
 impl Line {
-    /// Points that the letters take, from the left edge of the text.
+    /// The right edge of its glyphs, in points from the left edge of the text.
     pub fn width(&self) -> f32 {
         let end = |piece: &Piece| {
             let advances = piece.glyphs.iter().map(|glyph| glyph.x_advance);
@@ -77,10 +77,10 @@ impl Line {
     }
 }
 
-/// A font as it is embedded: its data, its number there, and where its axes are set.
+/// Identifies an embedded font: its data, its index there, and its variation settings.
 type FontKey = (u64, u32, Vec<([u8; 4], u32)>);
 
-/// Sets blocks into lines.
+/// Typesets blocks into lines.
 pub struct Typesetter {
     fonts: FontContext,
     layouts: LayoutContext<Ink>,
@@ -90,8 +90,8 @@ pub struct Typesetter {
 }
 
 impl Typesetter {
-    /// With the fonts of the program, and those of the system for letters that these have not.
-    /// `language` chooses between forms that countries write differently.
+    /// Uses the built-in fonts, and those of the system for letters that these lack. `language`
+    /// selects regional glyph variants.
     pub fn new(language: &str) -> Self {
         let mut collection = Collection::new(CollectionOptions {
             shared: false,
@@ -116,12 +116,12 @@ impl Typesetter {
         }
     }
 
-    /// Whether a sign so far is in no font and stands as a box.
+    /// Whether a character so far was in no font and is shown as a box.
     pub const fn lacks_shapes(&self) -> bool {
         self.lacks_shapes
     }
 
-    /// The block's lines over the width of the text.
+    /// The block's lines at the full width of the text.
     ///
     /// # Errors
     /// [`Error::FontMissing`] if a letter is in no font.
@@ -129,7 +129,7 @@ impl Typesetter {
         self.set_within(block, Some(TEXT_WIDTH))
     }
 
-    /// The block's lines, none wider than this; one line where there is no width.
+    /// The block's lines, at most this wide; a single line if `width` is `None`.
     ///
     /// # Errors
     /// [`Error::FontMissing`] if a letter is in no font.
@@ -150,7 +150,7 @@ impl Typesetter {
             style.leading(),
         )));
         builder.push_default(StyleProperty::Locale(self.language));
-        // A word without end must not leave the page.
+        // An overlong word must not leave the page.
         builder.push_default(StyleProperty::OverflowWrap(OverflowWrap::Anywhere));
         builder.push(named(STRONG), 0..block.strong);
         builder.push(StyleProperty::Brush(Ink::Full), 0..block.strong);
@@ -193,7 +193,7 @@ impl Typesetter {
         Ok(lines)
     }
 
-    /// The run's font as it goes into the file.
+    /// The run's font as it is embedded into the file.
     fn embed(&mut self, run: &Run<'_, Ink>) -> Result<Font, Error> {
         let data = run.font();
         let synthesis = run.synthesis();
@@ -223,7 +223,7 @@ fn named(family: &'static str) -> StyleProperty<'static, Ink> {
     ))))
 }
 
-/// The run's shapes in the order in which they are seen, parted where the style changes.
+/// The run's glyphs in visual order, split where the style changes.
 fn shapes(
     run: &Run<'_, Ink>,
     text: &str,
@@ -234,7 +234,7 @@ fn shapes(
     for cluster in run.visual_clusters() {
         let range = cluster.text_range();
         if cluster.is_ligature_continuation() {
-            // Its letters belong to the shape before.
+            // These letters belong to the previous glyph (ligature).
             if let Some(glyph) = parts.last_mut().and_then(|(_, glyphs)| glyphs.last_mut()) {
                 glyph.text_range = joined(&glyph.text_range, &range);
             }
@@ -267,8 +267,8 @@ fn joined(one: &Range<usize>, other: &Range<usize>) -> Range<usize> {
     one.start.min(other.start)..one.end.max(other.end)
 }
 
-/// Letters that no font has cannot be read. Signs and emoji become a box: what is said is still
-/// there, and can be copied.
+/// Letters that no font has are an error, because the text would be unreadable. Symbols and emoji
+/// become a box; their text can still be copied.
 fn check(text: &str) -> Result<(), Error> {
     match text.chars().find_map(script::of) {
         Some(script) => Err(Error::FontMissing { script }),

@@ -1,5 +1,5 @@
-//! EBU STL (Tech 3264): the binary subtitles of broadcasters. A block of general information (GSI, 1024
-//! bytes), then blocks of text and times (TTI, 128 bytes each).
+//! EBU STL (Tech 3264), the binary subtitle format of broadcasters: a general subtitle information
+//! block (GSI, 1024 bytes), then text and timing information blocks (TTI, 128 bytes each).
 
 mod table;
 
@@ -9,34 +9,34 @@ use super::subtitles::Shown;
 use super::{Options, Source};
 use table::{Encoder, Table};
 
-/// Bytes of the general block.
+/// Bytes of the GSI block.
 const GSI: usize = 1024;
-/// Bytes of a block of text.
+/// Bytes of a TTI block.
 const TTI: usize = 128;
-/// Bytes of text in one.
+/// Bytes of text in a TTI block.
 const TEXT: usize = 112;
-/// Stands in for the rest of a text field.
+/// Fills the rest of a text field.
 const FILL: u8 = 0x8f;
-/// Begins the next line.
+/// Line break.
 const NEW_LINE: u8 = 0x8a;
-/// Rows that a subtitle may stand on.
+/// Number of rows on the screen.
 const ROWS: u8 = 23;
-/// Most blocks: their count has five digits.
+/// The most TTI blocks: their count has five digits.
 const MOST_BLOCKS: usize = 99_999;
-/// Numbers of subtitles in a group.
+/// Number of subtitles per group.
 const GROUP: usize = 0x1_0000;
 
-/// Frames: those that are counted in a second of time code, and those that are shown in one.
+/// Nominal frames per second of the time code, and actual frames per second.
 #[derive(Clone, Copy)]
 struct Rate {
     name: &'static [u8; 8],
     counted: u64,
     shown: f64,
-    /// Whether time codes leave numbers out, so that they go with the clock.
+    /// Whether it is drop-frame time code, which skips numbers to stay in step with real time.
     drops: bool,
 }
 
-/// The standard has 25 and 30 frames; times of other rates are told in the nearer one that it has.
+/// The standard has 25 and 30 frames; other rates use the nearer one.
 fn rate(frame_rate: f64) -> Rate {
     let is = |rate: f64| (frame_rate - rate).abs() < 0.01;
     let (name, counted, shown, drops) = if is(29.97) || is(59.94) {
@@ -54,11 +54,12 @@ fn rate(frame_rate: f64) -> Rate {
     }
 }
 
-/// Writes the subtitles. The table of characters is Cyrillic if there is any such letter, else Latin;
-/// what it has no place for is replaced, and the user-defined area of the general block names it.
+/// Writes the subtitles. The character table is Cyrillic if the text contains any Cyrillic letter,
+/// else Latin. Characters that are not in the table are replaced, and the user-defined area of the
+/// GSI block lists them.
 ///
 /// # Errors
-/// When the output fails, or there is more than the format can count.
+/// When writing fails, or there are more subtitles than the format can count.
 pub fn write(
     source: Source<'_>,
     options: Options,
@@ -114,7 +115,7 @@ pub fn write(
     out.write_all(&blocks)
 }
 
-/// Hours, minutes, seconds and frames, each a byte; a day has 24 hours.
+/// Hours, minutes, seconds and frames, one byte each; hours wrap at 24.
 fn time_code(seconds: f64, rate: Rate) -> [u8; 4] {
     #[expect(
         clippy::cast_possible_truncation,
@@ -128,8 +129,8 @@ fn time_code(seconds: f64, rate: Rate) -> [u8; 4] {
     parts.map(|part| u8::try_from(part).unwrap_or(0))
 }
 
-/// The number of a frame in drop-frame time code (SMPTE 12M): each minute but the tenth begins with the
-/// number 2, because 29.97 frames are shown while 30 are counted.
+/// The number of a frame in drop-frame time code (SMPTE 12M): each minute except every tenth begins
+/// with number 2, because 29.97 frames are shown while 30 are counted.
 const fn numbered(frames: u64) -> u64 {
     const IN_TEN_MINUTES: u64 = 17_982;
     const IN_A_MINUTE: u64 = 1_798;
@@ -137,7 +138,7 @@ const fn numbered(frames: u64) -> u64 {
     frames + 18 * (frames / IN_TEN_MINUTES) + 2 * minutes
 }
 
-/// The blocks of one subtitle: as many as its text needs.
+/// The TTI blocks of one subtitle, as many as its text needs.
 fn subtitle(number: usize, times: [[u8; 4]; 2], lines: usize, text: &[u8], blocks: &mut Vec<u8>) {
     let pieces: Vec<&[u8]> = if text.is_empty() {
         vec![text]
@@ -151,25 +152,25 @@ fn subtitle(number: usize, times: [[u8; 4]; 2], lines: usize, text: &[u8], block
         let extension = if at + 1 == pieces.len() {
             0xff
         } else {
-            // Fewer than a text of 2 kB needs.
+            // A text of 2 kB needs fewer blocks than that.
             u8::try_from(at).unwrap_or(0xef).min(0xef)
         };
         blocks.extend([group, low, high, extension, 0]);
         blocks.extend(times[0]);
         blocks.extend(times[1]);
-        // The first row, centred, and no comment.
+        // The row of the first line, centred, not a comment.
         blocks.extend([ROWS - rows, 2, 0]);
         blocks.extend_from_slice(piece);
         blocks.extend(std::iter::repeat_n(FILL, TEXT - piece.len()));
     }
 }
 
-/// What the general block tells.
+/// The contents of the GSI block.
 struct General<'a> {
     source: Source<'a>,
     rate: Rate,
     table: Table,
-    /// Most characters of a line: a long word takes more than the limit, and so does what is replaced by more.
+    /// The most characters of a line: long words and replacements can exceed the limit.
     columns: usize,
     subtitles: usize,
     blocks: usize,
@@ -181,7 +182,7 @@ impl General<'_> {
     fn bytes(&self) -> [u8; GSI] {
         let mut bytes = [b' '; GSI];
         let mut put = |at: usize, length: usize, text: &str| {
-            // Code page 850, of which ASCII is sure to be read.
+            // Code page 850; only ASCII is read reliably.
             let ascii = text
                 .chars()
                 .map(|c| if (' '..='~').contains(&c) { c } else { '?' });
@@ -200,7 +201,7 @@ impl General<'_> {
             8,
             std::str::from_utf8(self.rate.name).unwrap_or_default(),
         );
-        // Open subtitles: no page of teletext.
+        // Open subtitles, not teletext.
         put(11, 1, "0");
         put(12, 2, self.table.code());
         put(14, 2, language(&self.source.transcript.language));
@@ -217,7 +218,7 @@ impl General<'_> {
         );
         put(251, 2, &format!("{:02}", self.columns.min(99)));
         put(253, 2, &format!("{ROWS:02}"));
-        // Times are to be used, and begin at 0.
+        // The time codes are valid and begin at 0.
         put(255, 1, "1");
         put(256, 8, "00000000");
         let [h, m, s, f] = self.first;
@@ -228,7 +229,7 @@ impl General<'_> {
     }
 }
 
-/// The standard's code of a language; `00` is unknown.
+/// The standard's code of a language; `00` if unknown.
 fn language(code: &str) -> &'static str {
     match code {
         "cs" => "06",

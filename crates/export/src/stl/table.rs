@@ -1,11 +1,11 @@
-//! The two tables of characters: Latin (ISO 6937) and Cyrillic (ISO 8859-5).
+//! The two character tables: Latin (ISO 6937) and Cyrillic (ISO 8859-5).
 
 use std::collections::BTreeMap;
 
 use slovo_rules::subtitles::lines;
 use unicode_normalization::UnicodeNormalization;
 
-/// Which characters a file can have.
+/// A character table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Table {
     /// ISO 6937.
@@ -14,7 +14,7 @@ pub enum Table {
     Cyrillic,
 }
 
-/// Signs of ISO 6937 beyond ASCII that are one byte.
+/// Single-byte characters of ISO 6937 beyond ASCII.
 const SIGNS: [(char, u8); 62] = [
     ('\u{a0}', 0xa0),
     ('¡', 0xa1),
@@ -80,7 +80,7 @@ const SIGNS: [(char, u8); 62] = [
     ('\u{ad}', 0xff),
 ];
 
-/// Marks of ISO 6937, each a byte before its letter, and the letters that have them.
+/// Diacritics of ISO 6937, each a byte before its letter, and the letters that can have them.
 const MARKS: [(char, u8, &str); 13] = [
     ('\u{300}', 0xc1, "AEIOUaeiou"),
     ('\u{301}', 0xc2, "ACEILNORSUYZaceilnorsuyz"),
@@ -97,7 +97,7 @@ const MARKS: [(char, u8, &str); 13] = [
     ('\u{30c}', 0xcf, "CDELNRSTZcdelnrstz"),
 ];
 
-/// What reads nearly the same where a character has no place.
+/// Similar replacements for characters that are in no table.
 const NEAR: [(char, &str); 23] = [
     ('«', "\""),
     ('»', "\""),
@@ -125,7 +125,7 @@ const NEAR: [(char, &str); 23] = [
 ];
 
 impl Table {
-    /// The table for these texts: Cyrillic if they have any such letter.
+    /// The table for these texts: Cyrillic if they contain any Cyrillic letter.
     pub fn of<'a>(mut texts: impl Iterator<Item = &'a str>) -> Self {
         let cyrillic = |c: char| ('\u{400}'..='\u{4ff}').contains(&c);
         if texts.any(|text| text.chars().any(cyrillic)) {
@@ -135,7 +135,7 @@ impl Table {
         }
     }
 
-    /// Its number in the general block.
+    /// Its number in the GSI block.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Latin => "00",
@@ -143,7 +143,7 @@ impl Table {
         }
     }
 
-    /// The character's bytes, if it has a place.
+    /// The character's bytes, if it is in the table.
     fn bytes(self, character: char) -> Option<Vec<u8>> {
         if (' '..='~').contains(&character) {
             return u8::try_from(character).ok().map(|byte| vec![byte]);
@@ -182,14 +182,14 @@ fn cyrillic(character: char) -> Option<u8> {
     u8::try_from(byte).ok()
 }
 
-/// Writes text by a table and counts what it has no place for.
+/// Encodes text and counts characters that are not in the table.
 pub struct Encoder {
     table: Table,
     replaced: BTreeMap<char, usize>,
 }
 
 impl Encoder {
-    /// One that has replaced nothing yet.
+    /// An encoder without replacements so far.
     pub const fn new(table: Table) -> Self {
         Self {
             table,
@@ -197,7 +197,7 @@ impl Encoder {
         }
     }
 
-    /// Writes a line and gives how many characters it shows.
+    /// Writes a line and returns the number of visible characters.
     pub fn write(&mut self, line: &str, out: &mut Vec<u8>) -> usize {
         let mut shown = 0;
         for character in line.nfc() {
@@ -215,8 +215,8 @@ impl Encoder {
         shown
     }
 
-    /// What stands for a character without a place: a near one, its letter without marks, or `?`;
-    /// nothing for what takes no room, such as joiners and marks over the letter before.
+    /// The replacement of a character that is not in the table: a similar one, its base letter, or
+    /// `?`; nothing for zero-width characters such as joiners and combining marks.
     fn near(&self, character: char) -> Vec<Vec<u8>> {
         if lines::columns(character.encode_utf8(&mut [0; 4])) == 0 {
             return Vec::new();
@@ -228,7 +228,7 @@ impl Encoder {
         bytes.unwrap_or_else(|| vec![vec![b'?']])
     }
 
-    /// What was replaced, by code point with how often, the most frequent first; empty if nothing.
+    /// The replaced characters as code points with counts, the most frequent first; empty if none.
     pub fn replaced(&self) -> String {
         let mut all: Vec<_> = self.replaced.iter().collect();
         all.sort_by(|(a, x), (b, y)| y.cmp(x).then(a.cmp(b)));

@@ -25,7 +25,7 @@ fn marks() -> Vec<Annotation> {
             colour: AnnotationColour::Yellow,
             segment: None,
             start: 1.25,
-            // It read so when it was marked.
+            // The text at the time of the highlight.
             quote: "грунт?".to_owned(),
             note: String::new(),
         },
@@ -146,7 +146,7 @@ fn documents_end_with_the_list() {
 #[test]
 fn without_any_a_file_is_as_it_was_and_subtitles_have_no_place_for_them() {
     for format in Format::ALL {
-        // Packed files have the time of their making.
+        // Files of these formats contain the time at which they were made.
         if matches!(format, Format::Docx | Format::Pdf | Format::Stl) {
             continue;
         }

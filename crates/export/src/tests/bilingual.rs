@@ -1,4 +1,4 @@
-//! Subtitles in two languages.
+//! Bilingual subtitles.
 
 use slovo_rules::analysis::TranslatedCue;
 use slovo_rules::subtitles::cues::Cue;
@@ -51,7 +51,7 @@ fn the_translation_stands_under_each_line() {
         "WEBVTT\n\n00:00:00.000 --> 00:00:01.920\n<v S1>Hello.\nПривіт.\n\n\
          00:00:02.000 --> 00:00:03.250\n<v S2>How are you?\nЯк\nсправи?\n"
     );
-    // Nothing else changes.
+    // The other formats do not change.
     for format in Format::ALL {
         if !format.is_subtitles() && !matches!(format, Format::Docx | Format::Pdf) {
             assert_eq!(both(format, &talk, &ukrainian), written(format, &talk));
@@ -69,7 +69,7 @@ fn after_edits_each_line_goes_where_most_of_its_time_is() {
     let made_before = [
         below(0.0, 1.0, &["Один"]),
         below(1.0, 2.0, &["і два."]),
-        // What is said here was deleted.
+        // The original of this line was deleted.
         below(2.5, 3.5, &["Геть."]),
         below(5.5, 7.5, &["Чотири."]),
         below(60.0, 61.0, &["Кінець."]),
@@ -119,7 +119,7 @@ fn where_people_talk_at_once_each_line_keeps_its_own() {
         words: Vec::new(),
         by_hand: None,
     };
-    // What begins before the line above it has ended stands at that line's beginning.
+    // A cue that overlaps the previous one was moved to the start of that one.
     let cues = [cue(0.0, 0.001), cue(0.0, 0.001), cue(0.0, 4.0)];
     let lines = |words: [&str; 3]| words.map(|word| vec![word.to_owned()]).to_vec();
     let said = |words: [&str; 3]| {
@@ -129,7 +129,7 @@ fn where_people_talk_at_once_each_line_keeps_its_own() {
     };
     let words = ["так", "ні", "може"];
     assert_eq!(under(&cues, &said(words)), lines(words));
-    // The same where one more was there when it was translated.
+    // The same if there was one more cue when it was translated.
     let mut more = said(words);
     more.push(below(9.0, 10.0, &["зайве"]));
     assert_eq!(under(&cues, &more), lines(words));

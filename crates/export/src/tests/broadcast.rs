@@ -1,4 +1,4 @@
-//! TTML and EBU STL, read back by readers of their own.
+//! TTML and EBU STL, read back by independent readers.
 
 use jiff::civil::date;
 use slovo_rules::analysis::TranslatedCue;
@@ -100,7 +100,7 @@ fn ttml_is_xml_of_the_text_profile() {
         tt.attribute(("http://www.w3.org/XML/1998/namespace", "lang")),
         Some("uk")
     );
-    // What paragraphs refer to is there.
+    // All referenced elements exist.
     let ids: Vec<&str> = document
         .descendants()
         .filter_map(|node| node.attribute(("http://www.w3.org/XML/1998/namespace", "id")))
@@ -133,7 +133,7 @@ struct Block {
     text: Vec<u8>,
 }
 
-/// Reads a file by Tech 3264: the general block, then blocks of text.
+/// Reads a file by Tech 3264: the GSI block, then TTI blocks.
 fn blocks(file: &[u8]) -> (Vec<u8>, Vec<Block>) {
     assert!(
         file.len() >= 1024 && (file.len() - 1024).is_multiple_of(128),
@@ -196,7 +196,7 @@ fn stl_has_the_fields_of_the_standard() {
     is(264, "00000100");
     is(272, "11");
     assert!(general.iter().all(|byte| (0x20..0x7f).contains(byte)));
-    // What the table lacks is replaced, and named.
+    // Characters that are not in the table are replaced and listed.
     let named = field(&general, 448, 576);
     for code in ["U+0490", "U+00AB", "U+2019", "U+2014", "U+65E5", "U+2026"] {
         assert!(named.contains(code), "{code} in {named}");
@@ -248,7 +248,7 @@ fn frames_are_those_of_the_rate() {
     assert_eq!(at(25.0), ("STL25.01".into(), [1, 0, 0, 13]));
     assert_eq!(at(24.0), ("STL25.01".into(), [1, 0, 0, 13]));
     assert_eq!(at(30.0), ("STL30.01".into(), [1, 0, 0, 15]));
-    // 3600.5 s are 107,907 frames; their time code leaves 108 numbers out, and so goes with the clock.
+    // 3600.5 s are 107,907 frames; drop-frame time code skips 108 numbers and so matches the clock.
     assert_eq!(at(29.97), ("STL30.01".into(), [1, 0, 0, 15]));
 }
 
@@ -374,7 +374,7 @@ fn every_format_of_subtitles_follows_the_limits() {
         let usual = made(format, NONE, &said, &[]);
         for wishes in all {
             let other = made(format, wishes, &said, &[]);
-            // STL counts in 25 or 30 frames.
+            // STL counts in 25 or 30 frames per second.
             if format.is_subtitles() && !(format == Format::Stl && wishes.frame_rate.is_some()) {
                 assert_ne!(other, usual, "{format:?} {wishes:?}");
             } else if !format.is_subtitles() && format != Format::Docx && format != Format::Pdf {

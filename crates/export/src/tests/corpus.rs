@@ -1,4 +1,4 @@
-//! Texts that subtitles have to hold, friendly and hostile ones.
+//! Ordinary and hostile texts for subtitle tests.
 
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::transcript::{Segment, Transcript, Word};
@@ -6,7 +6,7 @@ use slovo_rules::transcript::{Segment, Transcript, Word};
 use super::{LONG, edited, segment, transcript};
 use crate::unedited;
 
-/// Names with texts.
+/// All transcripts with their names.
 pub fn all() -> Vec<(&'static str, EditedTranscript)> {
     vec![
         ("empty", unedited(transcript(vec![]))),
@@ -26,7 +26,7 @@ pub fn all() -> Vec<(&'static str, EditedTranscript)> {
     ]
 }
 
-/// One after the other, each said in two seconds by the next of two speakers with a hostile name.
+/// The texts in sequence, two seconds each, spoken in turn by two speakers with hostile names.
 fn in_a_row<T: AsRef<str>>(language: &str, texts: &[T]) -> EditedTranscript {
     let segments = (0_u32..).zip(texts).map(|(number, text)| {
         let start = f64::from(number) * 2.5;
@@ -48,7 +48,7 @@ fn in_a_row<T: AsRef<str>>(language: &str, texts: &[T]) -> EditedTranscript {
     made
 }
 
-/// A segment whose words are said one after the other in its time.
+/// A segment whose words evenly fill its time.
 fn worded(start: f64, end: f64, speaker: Option<&str>, text: &str) -> Segment {
     let texts: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
     let step = (end - start) / f64::from(u32::try_from(texts.len().max(1)).unwrap());
@@ -92,7 +92,7 @@ fn talk() -> EditedTranscript {
     edited(transcript(segments.to_vec()), "Олена Ґалаґан-Кравченко")
 }
 
-/// Long sentences without times of words.
+/// Long sentences without word times.
 fn untimed() -> Transcript {
     transcript(
         (0..6_u8)
@@ -172,7 +172,7 @@ const CONTROL: [&str; 6] = [
     "\u{ad}soft\u{ad}hyphen\u{ad}",
 ];
 
-/// Two people over each other, twelve words a second.
+/// Two people speaking at the same time, twelve words a second.
 fn fast() -> EditedTranscript {
     let text = "and then they said that nobody had ever been there before or since";
     let segments = (0..40_u8).map(|n| {
@@ -197,7 +197,7 @@ fn strange_times() -> Transcript {
     ])
 }
 
-/// Near the end of a day, which is as far as time codes reach.
+/// Near the end of a day, the limit of time codes.
 fn late() -> Transcript {
     let late = 23.0 * 3600.0 + 3500.0;
     Transcript {
@@ -209,7 +209,7 @@ fn late() -> Transcript {
     }
 }
 
-/// An hour of two people, with the pace of people: some words fast, some sentences after a pause.
+/// An hour of two people at a natural pace: some words are fast, some sentences follow a pause.
 pub fn hour() -> EditedTranscript {
     let sentences = [
         "Почнімо з початку: звідки ви про це дізналися?",

@@ -1,4 +1,4 @@
-//! DOCX and PDF, opened again by other people's programs.
+//! DOCX and PDF, read back by other libraries.
 
 use docx_rs::{DocumentChild, ParagraphChild, RunChild, read_docx};
 use jiff::civil::date;
@@ -29,7 +29,7 @@ fn made(format: Format, options: Options, transcript: &EditedTranscript) -> Vec<
     file
 }
 
-/// A talk in Ukrainian of two people, one of whom has a name.
+/// A conversation of two people in Ukrainian, one of whom has a name.
 fn talk() -> EditedTranscript {
     edited(
         transcript(vec![
@@ -123,7 +123,7 @@ fn hostile_text_leaves_a_docx_readable() {
     assert!(paragraphs(&file).contains(&"שלום עולם".to_owned()));
 }
 
-/// The pages' texts, as pdf-extract reads them, with white space as one space.
+/// The pages' texts, as pdf-extract reads them, with white space collapsed.
 fn pages(file: &[u8]) -> Vec<String> {
     let pages = pdf_extract::extract_text_from_mem_by_pages(file).unwrap();
     let words = |page: &String| page.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -225,7 +225,7 @@ fn nothing_said_gives_a_page_all_the_same() {
 
 #[test]
 fn letters_that_no_font_has_are_told() {
-    // Sunuwar is newer than nearly all fonts.
+    // Nearly all fonts lack Sunuwar, a recent script.
     let source = Source {
         title: "x",
         date: None,

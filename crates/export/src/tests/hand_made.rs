@@ -1,4 +1,4 @@
-//! Subtitles made by hand, in the bytes of each file that has any.
+//! Manually edited subtitles, in the output of each subtitle format.
 
 use slovo_rules::analysis::TranslatedCue;
 use slovo_rules::edit::{EditedTranscript, HandCue};
@@ -17,7 +17,7 @@ fn cue(at: u32, start: f64, end: f64, breaks: &[u32]) -> HandCue {
     }
 }
 
-/// A line by rule, one of two subtitles by hand that come early and go late, and another by rule.
+/// One cue by rule, two manual ones that begin early and end late, and another by rule.
 fn talk() -> EditedTranscript {
     let mut talk = unedited(transcript(vec![
         segment(0.0, 2.0, Some("SPEAKER_0"), "Hello."),
@@ -26,7 +26,7 @@ fn talk() -> EditedTranscript {
     ]));
     talk.segments[1].cues = vec![
         cue(0, 1.52, 3.0, &[3]),
-        // "three" begins behind two spaces.
+        // "three" follows two spaces.
         cue(9, 3.0, 6.52, &[14]),
     ];
     talk
@@ -104,7 +104,7 @@ fn vtt_has_the_times_of_words_within_lines_that_were_broken_by_hand() {
             confidence: 1.0,
         })
         .collect();
-    // Within a word, and at more than one place.
+    // A break within a word, and breaks at several places.
     talk.segments[1].cues = vec![cue(0, 1.0, 7.0, &[3, 10, 15])];
     let options = Options {
         words: true,
@@ -141,7 +141,7 @@ fn ttml_and_stl_have_them_to_the_frame() {
     let stl = made(Format::Stl, Format::Stl.defaults(), &talk(), &[]);
     let blocks: Vec<&[u8]> = stl[1024..].chunks(128).collect();
     assert_eq!(blocks.len(), 4);
-    // 1.52 seconds are a second and 13 frames of 25.
+    // 1.52 seconds are one second and 13 frames of 25.
     assert_eq!(blocks[1][5..13], [0, 0, 1, 13, 0, 0, 3, 0]);
     assert_eq!(blocks[2][5..13], [0, 0, 3, 0, 0, 0, 6, 13]);
     assert!(blocks[1][16..].starts_with(b"S2: one\x8atwo\x8f"));
@@ -190,7 +190,7 @@ fn hostile_ones_break_no_file() {
         srt.replace('\n', " ").contains("one two three four"),
         "{srt}"
     );
-    // Over each other: the times are those that were asked for.
+    // Overlapping cues keep the requested times.
     talk.segments[1].cues = vec![cue(0, 1.0, 9.0, &[])];
     talk.segments[2].cues = vec![cue(0, 2.0, 3.0, &[])];
     let srt = text(Format::Srt, &talk);

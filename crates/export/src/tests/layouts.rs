@@ -1,4 +1,4 @@
-//! The layouts of text that is read: what stands where, in each format that can carry it.
+//! The text layouts, in each format that supports them.
 
 use docx_rs::{DocumentChild, TableChild, TableRowChild, read_docx};
 use slovo_rules::edit::EditedTranscript;
@@ -36,7 +36,7 @@ fn text(format: Format, layout: ExportLayout, transcript: &EditedTranscript) -> 
     String::from_utf8(file).unwrap()
 }
 
-/// The pages' texts, as pdf-extract reads them, with white space as one space.
+/// The pages' texts, as pdf-extract reads them, with white space collapsed.
 fn pages(file: &[u8]) -> Vec<String> {
     let pages = pdf_extract::extract_text_from_mem_by_pages(file).unwrap();
     let words = |page: &String| page.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -48,7 +48,7 @@ fn part(file: &[u8], name: &str) -> String {
     std::io::read_to_string(package.by_name(name).unwrap()).unwrap()
 }
 
-/// Two people; the second one, who has a name, answers at length and asks only in passing.
+/// Two people; the second one, who has a name, gives long answers and asks only incidentally.
 fn interview() -> EditedTranscript {
     edited(
         transcript(vec![
@@ -117,7 +117,7 @@ fn who_asks_can_be_named_and_names_can_be_left_out() {
         turned.starts_with("В. Що таке ґрунт?\n\nЗ. Чи просте"),
         "{turned}"
     );
-    // Nobody of that name speaks: it is found out.
+    // Nobody with this id speaks: the roles are detected.
     assert_eq!(named(Some("SPEAKER_7")), named(None));
     assert!(named(None).starts_with("З. Що таке"), "{}", named(None));
 }
@@ -156,7 +156,7 @@ fn of_several_who_answer_each_is_named_and_one_alone_has_no_marks() {
     assert!(written(&crate::unedited(english)).ends_with("\n\nQ. Who?\n\nA. Me.\n"));
 }
 
-/// An hour of two people.
+/// An hour of a conversation of two people.
 fn long() -> EditedTranscript {
     let segments = (0..300_u16).map(|n| {
         let speaker = if n % 5 < 3 { "SPEAKER_0" } else { "SPEAKER_1" };
@@ -236,7 +236,7 @@ fn the_same_words_stand_on_the_same_line_in_every_format() {
     assert!(body.contains("<w:lnNumType w:countBy=\"1\" w:restart=\"newPage\"/>"));
     let lines = body.matches("<w:br/>").count() + body.matches("<w:p>").count();
     assert_eq!(lines, expected.concat().len());
-    // Twenty-five lines fill the height between the margins, and one more does not go into it.
+    // Exactly twenty-five lines fit between the margins.
     let height = 16_838 - 1_360 - 1_520;
     let styles = part(&docx, "word/styles.xml");
     let line = styles.split("w:line=\"").nth(1).unwrap();
@@ -286,7 +286,7 @@ fn a_table_has_a_head_and_a_row_per_paragraph() {
     assert!(table.starts_with("| Час | Мовець | Текст |\n| --- | --- | --- |\n| 00:00:00 | S1 |"));
     assert!(table.contains("| 00:00:20 | Олена Ґудзь | А ще \\| хата. |"));
     assert_eq!(table.lines().count(), 6);
-    // What is not asked for, and what is not known, has no column.
+    // There is no column for data that are unknown or not requested.
     let bare = Options {
         timestamps: false,
         ..Options::EVERYTHING
@@ -344,7 +344,7 @@ fn a_pdf_table_has_its_head_on_every_page() {
     for n in 0..300 {
         assert!(all.contains(&format!("{n}. Довге")), "{n} is missing");
     }
-    // A row that is longer than a page goes on.
+    // A row longer than a page continues on the next one.
     let endless = edited(
         transcript(vec![segment(0.0, 1.0, Some("S"), &"ї".repeat(9_000))]),
         "",

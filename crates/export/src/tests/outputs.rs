@@ -1,4 +1,4 @@
-//! What each setting of a transcription changes in its files, byte by byte.
+//! The effect of each setting of a transcription on its files, byte by byte.
 
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::removed::{Removed, RemovedReason};
@@ -17,7 +17,7 @@ fn word(start: f64, end: f64, text: &str) -> Word {
     }
 }
 
-/// Two people; the second segment's words are not known.
+/// Two people; the second segment has no words.
 fn talk() -> EditedTranscript {
     let first = Segment {
         words: vec![
@@ -135,7 +135,7 @@ fn a_table_has_the_times_that_were_asked_for() {
         lines.last(),
         Some("1,00:00:04.000,00:00:05.000,,,\"S2\",\"Вітаю!\",")
     );
-    // Every row has as many cells as the head.
+    // Every row has as many cells as the header.
     let mut reader = csv::Reader::from_reader(both.as_bytes());
     assert_eq!(reader.records().map(Result::unwrap).count(), 4);
 }
@@ -214,7 +214,7 @@ fn times_of_words_stay_at_their_words_over_line_breaks_and_cues() {
     let cues = timed.matches(" --> ").count();
     assert!(cues > 1, "{timed}");
     assert_eq!(timed.matches('<').count(), count - cues, "{timed}");
-    // Each stands right before its word, also where a line begins with it.
+    // Each time is directly before its word, also at the start of a line.
     for (text, n) in said.split(' ').zip(0_u32..) {
         let stamp = format!("<00:00:{:02}.{}00>", n * 4 / 10, n * 4 % 10);
         if timed.contains(&stamp) {
@@ -224,7 +224,7 @@ fn times_of_words_stay_at_their_words_over_line_breaks_and_cues() {
             );
         }
     }
-    // Without them it is the same file.
+    // Without the times the file is the same.
     let mut bare = String::new();
     let mut within = false;
     for letter in timed.chars() {

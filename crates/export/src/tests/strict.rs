@@ -1,5 +1,5 @@
-//! Each format of subtitles is read by a strict reader of its own, for every text and every limit; and
-//! the readers themselves refuse what is wrong.
+//! Checks each subtitle format with its own strict reader, for every text and every limit; and
+//! checks that the readers refuse invalid files.
 
 use std::fs;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use crate::{Extras, Format, Options, Source, write_with};
 
 const NONE: SubtitleWishes = SubtitleWishes::NONE;
 
-/// What subtitles are asked for, by name.
+/// Subtitle settings, by name.
 fn wishes() -> Vec<(String, SubtitleWishes)> {
     let rates = [23.976, 25.0, 29.97, 30.0, 50.0].map(|rate| {
         let at_rate = SubtitleWishes {
@@ -91,7 +91,7 @@ fn read(format: Format, file: &[u8], most_lines: usize) -> Outcome {
     }
 }
 
-/// A folder in which other readers find the files, where somebody asks for them.
+/// A folder in which to keep the files for other readers, if one is configured.
 fn kept() -> Option<PathBuf> {
     std::env::var_os("SLOVO_SUBTITLES").map(PathBuf::from)
 }
@@ -105,7 +105,7 @@ fn every_text_is_valid_in_every_format_and_with_every_limit() {
     let mut broken = Vec::new();
     for (name, text) in corpus::all() {
         for (wish, limits) in wishes() {
-            // One of them is long.
+            // This transcript is long.
             if name == "hour" && !matches!(wish.as_str(), "usual" | "bbc" | "29.97fps") {
                 continue;
             }
@@ -126,7 +126,7 @@ fn every_text_is_valid_in_every_format_and_with_every_limit() {
     );
 }
 
-/// Each of the four files is valid, and they say the same at the same times; STL has them in frames.
+/// All four files are valid and have the same cues at the same times; STL times are in frames.
 fn all_formats(
     case: &str,
     text: &EditedTranscript,
@@ -163,7 +163,8 @@ fn all_formats(
 #[test]
 fn frames_are_near_the_times() {
     let text = corpus::hour();
-    // Milliseconds: half a frame; drop-frame time code is up to two more behind the clock, and 3.6 after an hour.
+    // Tolerance in milliseconds: half a frame; drop-frame time code deviates from the clock by up
+    // to two frames more, and by 3.6 ms after an hour.
     for (rate, most) in [(23.976, 21.0), (25.0, 21.0), (29.97, 88.0), (30.0, 18.0)] {
         let limits = SubtitleWishes {
             frame_rate: Some(rate),
@@ -272,7 +273,7 @@ fn broken_binaries_and_documents() {
     }
     let file = made(Format::Stl, NONE, false, &text, &[]);
     assert!(stl::read(&file, 2).is_ok());
-    // A field of the general block, then one of each block of text.
+    // Corrupts a field of the GSI block, then one of each TTI block.
     for (at, byte) in [
         (0, b'9'),
         (10, b'2'),

@@ -1,4 +1,4 @@
-//! CSV and Markdown of friendly and hostile text.
+//! CSV and Markdown of ordinary and hostile text.
 
 use super::{edited, segment, transcript};
 use slovo_rules::export::ExportLayout;

@@ -1,4 +1,4 @@
-//! What a PDF tells programs that read it aloud: its language, its title, and what each part is.
+//! PDF accessibility: language, title and structure tags.
 
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ fn name(dictionary: &Dictionary, key: &[u8]) -> String {
     String::from_utf8_lossy(dictionary.get(key).unwrap().as_name().unwrap()).into_owned()
 }
 
-/// A part of the structure: what it is, and the pieces of pages below it, in order.
+/// A structure element: its type, and the pieces of pages below it, in order.
 #[derive(Debug, PartialEq)]
 struct Node {
     kind: String,
@@ -93,7 +93,7 @@ impl Node {
     }
 }
 
-/// The structure below the document.
+/// The structure below the document element.
 fn structure(file: &Document) -> Node {
     let catalog = file.catalog().unwrap();
     let root = dictionary(file, catalog.get(b"StructTreeRoot").unwrap());
@@ -106,12 +106,12 @@ fn structure(file: &Document) -> Node {
     document
 }
 
-/// The pieces in the order in which the pages show them, and how many runs are artifacts.
+/// The pieces in drawing order, and the number of artifacts.
 fn drawn(file: &Document) -> (Vec<(ObjectId, i64)>, usize) {
     let (mut pieces, mut artifacts) = (Vec::new(), 0);
     for page in file.get_pages().into_values() {
         let content = Content::decode(&file.get_page_content(page).unwrap()).unwrap();
-        // Within a run only what a sign stands for may be told apart.
+        // Within tagged content only replacement text may be nested.
         let mut depth = 0;
         for operation in content.operations {
             match operation.operator.as_str() {
@@ -136,12 +136,12 @@ fn drawn(file: &Document) -> (Vec<(ObjectId, i64)>, usize) {
     (pieces, artifacts)
 }
 
-/// Every piece is in the structure once; the structure has them in the order of the pages.
+/// Asserts that every piece is in the structure once, in drawing order.
 fn assert_in_order(file: &Document) -> Node {
     let structure = structure(file);
     let (drawn, artifacts) = drawn(file);
     assert_eq!(structure.all_pieces(), drawn);
-    // Each page has its number.
+    // Each page has its page number.
     assert!(artifacts >= file.get_pages().len());
     structure
 }
@@ -181,7 +181,7 @@ fn headings_and_paragraphs_are_read_in_their_order() {
     assert_eq!(structure.kinds(), ["H1", "P", "H2", "P", "H2", "P"]);
     let file = made("Розмова", ExportLayout::Questions, &talk());
     assert_eq!(assert_in_order(&file).kinds(), ["H1", "P", "P", "P"]);
-    // Numbers of lines are no part of the text.
+    // Line numbers are artifacts.
     let file = made("Розмова", ExportLayout::Numbered, &talk());
     assert_eq!(assert_in_order(&file).kinds(), ["H1", "P", "P", "P"]);
     assert!(drawn(&file).1 >= 5);
@@ -211,7 +211,7 @@ fn a_table_has_one_head_and_rows_of_as_many_cells_over_all_pages() {
             .iter()
             .all(|row| row.kinds() == ["TD", "TD", "TD"])
     );
-    // A row's pieces are drawn line by line, so only rows are in the order of the pages.
+    // A row's pieces are drawn line by line, so only whole rows are in drawing order.
     let (drawn, _) = drawn(&file);
     let places: BTreeMap<_, _> = drawn.iter().copied().zip(0..).collect();
     let firsts = body.children.iter().map(|row| {

@@ -1,4 +1,4 @@
-//! Documents in the look of a template, opened again.
+//! Documents made with a template, read back.
 
 mod refused;
 
@@ -20,11 +20,11 @@ const OF: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relation
 const MAIN: &str =
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
 
-/// Parts of a package by name; those that are there twice are the later ones.
+/// Parts of a package by name; if a name occurs twice, the later part counts.
 struct Package(Vec<(String, Vec<u8>)>);
 
 impl Package {
-    /// A document with this body and these styles, as Word would write it.
+    /// A document with this body and these styles, as Word writes it.
     fn new(body: &str, styles: &str) -> Self {
         let mut package = Self(Vec::new());
         package
@@ -98,7 +98,7 @@ impl Package {
         opened
     }
 
-    /// Every relation leads to a part, and every part has a type.
+    /// Asserts that every relationship leads to a part, and that every part has a type.
     fn is_whole(&self) {
         let types = self.text("[Content_Types].xml");
         for (name, content) in &self.0 {
@@ -216,7 +216,7 @@ fn the_example_is_a_template_whose_every_placeholder_is_filled() {
     for layout in ExportLayout::ALL {
         let after = made(&template, *layout);
         let body = after.paragraphs("word/document.xml");
-        // What the text itself says stays.
+        // Placeholders in the transcript itself are not replaced.
         assert_eq!(body[0], "Розмова {{transcript}} <з> & Co", "{layout:?}");
         let facts = [
             "Дата: 2026-11-21",
@@ -227,7 +227,7 @@ fn the_example_is_a_template_whose_every_placeholder_is_filled() {
         assert!(body[4].starts_with("Учасники: "), "{}", body[4]);
         assert_eq!(body[5..8], ["Підсумок", "Про ґрунт & «все».", "Текст"]);
         assert!(body.concat().contains("<w:p/> & \"їжаки\"."));
-        // The title stands where the template has it, and not once more.
+        // The title is only where the template has it.
         assert_eq!(body.iter().filter(|text| text.contains("& Co")).count(), 1);
         assert_eq!(
             after.paragraphs("word/header1.xml"),
@@ -247,7 +247,7 @@ fn the_example_is_a_template_whose_every_placeholder_is_filled() {
     for style in ["Heading1", "Speaker", "Timestamp", "Transcript"] {
         assert!(document.contains(&format!("w:val=\"{style}\"")), "{style}");
     }
-    // Every style that it needs is there, so not a byte of the styles is another.
+    // The template has all required styles, so its styles stay unchanged.
     assert_eq!(
         paragraphs.text("word/styles.xml"),
         before.text("word/styles.xml")
@@ -258,7 +258,7 @@ fn the_example_is_a_template_whose_every_placeholder_is_filled() {
             .text("word/document.xml")
             .contains("<w:tblStyle w:val=\"TableGrid\"/>")
     );
-    // Only the bold head of the table is added.
+    // Only the bold style of the table header is added.
     let (was, is) = (
         before.text("word/styles.xml"),
         table.text("word/styles.xml"),
@@ -304,7 +304,7 @@ fn placeholders_in_pieces_are_found_and_the_rest_is_left_as_it_is() {
     assert_eq!(document.matches("<w:pStyle w:val=\"Body\"/>").count(), 2);
     assert!(!document.contains("script}}</w:t>"));
     let table = made(&template, ExportLayout::Table).text("word/document.xml");
-    // 8000 twentieths of a point are between the margins.
+    // The margins are 8000 twips apart.
     assert!(table.contains("<w:gridCol w:w=\"4900\"/>"), "{table}");
     let numbered = made(&template, ExportLayout::Numbered).text("word/document.xml");
     assert!(
@@ -343,7 +343,7 @@ fn without_a_place_the_text_stands_at_the_end() {
             text.ends_with(&format!("</w:p>{ends}</w:body></w:document>")),
             "{body}: {text}"
         );
-        // There were no styles at all.
+        // The template had no styles part.
         let styles = after.text("word/slovo-styles.xml");
         for id in ["SlovoTitle", "SlovoFacts", "SlovoTurn", "SlovoSpeaker"] {
             assert!(styles.contains(&format!("w:styleId=\"{id}\"")), "{styles}");
@@ -424,7 +424,7 @@ fn styles_are_known_by_their_names_in_any_language() {
     let document = table.text("word/document.xml");
     assert!(document.contains("<w:tblStyle w:val=\"a3\"/>"));
     assert!(document.contains("<w:pStyle w:val=\"SlovoCell2\"/>"));
-    // A document that came out is a template again, and needs nothing more.
+    // The output can be used as a template again without further changes.
     let again = read(&table);
     let twice = made(&again, ExportLayout::Table);
     assert_eq!(twice.text("word/styles.xml"), table.text("word/styles.xml"));
@@ -493,7 +493,7 @@ fn pictures_settings_and_links_stay_and_the_old_template_is_forgotten() {
             .text("word/_rels/settings.xml.rels")
             .contains("<Relationship ")
     );
-    // In questions and answers it is said who is who.
+    // The question-and-answer layout names the roles.
     assert!(after.paragraphs("word/header1.xml")[0].starts_with("З. "));
     assert!(after.text("[Content_Types].xml").contains(MAIN));
 }

@@ -1,12 +1,12 @@
-//! Strict readers of subtitles, one for each format, that share nothing with what writes them: they
-//! refuse whatever the format's own document does not allow.
+//! Strict readers of the subtitle formats, independent of the writers: they refuse everything that
+//! the format's specification does not allow.
 
 pub mod srt;
 pub mod stl;
 pub mod ttml;
 pub mod vtt;
 
-/// A cue as a reader has it. Times are in milliseconds.
+/// A cue as read from a file. Times are in milliseconds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Read {
     pub start: u64,
@@ -14,15 +14,15 @@ pub struct Read {
     pub lines: Vec<String>,
 }
 
-/// What a file breaks, or its cues.
+/// The cues of a file, or the rule that it breaks.
 pub type Outcome = Result<Vec<Read>, String>;
 
-/// Fails with this unless it is so.
+/// An error with this message unless `holds`.
 pub fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(what()) }
 }
 
-/// Cues have a length, and none begins before the one in front of it has ended.
+/// Checks that cues have a positive length and none begins before the previous one has ended.
 pub fn in_order(cues: &[Read]) -> Result<(), String> {
     for cue in cues {
         ensure(cue.start < cue.end, || format!("no length: {cue:?}"))?;
@@ -36,7 +36,7 @@ pub fn in_order(cues: &[Read]) -> Result<(), String> {
     Ok(())
 }
 
-/// Text without what no file of text has: control characters, marks that turn text, nothing at all.
+/// Checks that a line is not blank and has no control or bidirectional control characters.
 pub fn plain(line: &str) -> Result<(), String> {
     let strange = line.chars().find(|&c| {
         c.is_control()
@@ -52,7 +52,7 @@ pub fn plain(line: &str) -> Result<(), String> {
     }
 }
 
-/// Milliseconds of `HH:MM:SS` with thousandths after `separator`; hours have two digits or more.
+/// Milliseconds of `HH:MM:SS` with thousandths after `separator`; hours may have more digits.
 pub fn moment(text: &str, separator: char) -> Result<u64, String> {
     let wrong = || format!("no time: {text:?}");
     let (whole, thousandths) = text.split_once(separator).ok_or_else(wrong)?;
@@ -81,7 +81,7 @@ pub fn span(line: &str, separator: char) -> Result<(u64, u64), String> {
     Ok((moment(start, separator)?, moment(end, separator)?))
 }
 
-/// Text of a file whose lines end with a line feed.
+/// The text of a file whose lines end with a line feed.
 pub fn unix_text(file: &[u8]) -> Result<&str, String> {
     let text = std::str::from_utf8(file).map_err(|error| error.to_string())?;
     ensure(!text.contains('\r'), || "a carriage return".to_owned())?;

@@ -1,7 +1,7 @@
-//! The speaker embedding CAM++ ("context-aware masking", 3D-Speaker) as an ONNX file.
+//! Converts the speaker embedding CAM++ ("context-aware masking", 3D-Speaker) to ONNX.
 //!
-//! The published weights are PyTorch's; the network around them is written here, with
-//! every normalisation that follows a convolution folded into it.
+//! The published weights are PyTorch's; the network is rebuilt here, with every normalisation that
+//! follows a convolution folded into it.
 
 use super::SpeakerConvertError;
 use super::onnx::{Attribute, Graph};
@@ -9,9 +9,9 @@ use super::torch::Weights;
 
 /// Mel bands of the input.
 const BANDS: usize = 80;
-/// Numbers of the embedding.
+/// Dimensions of the embedding.
 pub(super) const DIMENSIONS: usize = 192;
-/// Channels of the two-dimensional head.
+/// Channels of the two-dimensional front part.
 const HEAD: usize = 32;
 /// Channels that every dense layer adds.
 const GROWTH: usize = 32;
@@ -19,19 +19,19 @@ const GROWTH: usize = 32;
 const BOTTLENECK: usize = 128;
 /// Layers and dilation of the three dense blocks.
 const BLOCKS: [(usize, i64); 3] = [(12, 1), (24, 2), (16, 2)];
-/// What PyTorch adds to a variance before it divides by it.
+/// PyTorch's epsilon, which is added to a variance before the division.
 const EPSILON: f32 = 1e-5;
-/// The least factor of a normalisation: no number that a network holds, times this,
-/// is more than nothing.
+/// The least factor of a normalisation: so small that any value in the network times this is
+/// practically zero.
 const LEAST_FACTOR: f32 = 1e-30;
-/// Frames behind the first layer, which takes every other of 148. Up to 100 of them the
-/// network's segments of context are one, the whole window: longer windows would need
-/// them apart.
+/// Frames after the first layer, which has stride 2, for 148 input frames. With up to 100 frames
+/// the network's context segments are one segment, the whole window; longer windows would need
+/// separate segments.
 const FRAMES: f32 = 74.0;
 
 use Attribute::{Int, Ints};
 
-/// Writes the network with the weights of a file.
+/// Writes the network with the weights from a file.
 ///
 /// # Errors
 /// When the file cannot be read or its tensors are not those of this network.
@@ -88,7 +88,7 @@ pub(super) fn convert(file: &[u8]) -> Result<Vec<u8>, SpeakerConvertError> {
     Ok(writer.graph.finish(&value, "embedding", &shape))
 }
 
-/// A convolution and the normalisation behind it.
+/// A convolution and the normalisation after it.
 #[derive(Clone, Copy)]
 struct Layer<'a> {
     name: &'a str,
@@ -111,7 +111,7 @@ impl<'a> Layer<'a> {
     }
 }
 
-/// Factor and summand of a normalisation, by channel.
+/// Scale and bias of a normalisation, per channel.
 struct Norm {
     scale: Vec<f32>,
     shift: Vec<f32>,
@@ -130,7 +130,7 @@ impl Writer<'_> {
         let variance = self
             .weights
             .take(&format!("{name}.running_var"), channels)?;
-        // The last one has no factors of its own.
+        // The last one has no learned scale and bias.
         let (weight, bias) = if name.starts_with("xvector.dense") {
             (vec![1.0; channels], vec![0.0; channels])
         } else {
@@ -153,7 +153,7 @@ impl Writer<'_> {
         Ok(Norm { scale, shift })
     }
 
-    /// A layer's weights with its normalisation in them, and its summands.
+    /// A layer's weights with its normalisation folded in, and the biases.
     fn folded(
         &mut self,
         layer: Layer<'_>,
@@ -207,17 +207,17 @@ impl Writer<'_> {
         let bias = bias.map(|bias| self.graph.weights(&[shape[0]], bias));
         let mut inputs = vec![input, &kernel];
         inputs.extend(bias.as_deref());
-        // Readers know by it how many dimensions there are.
+        // Readers infer the number of dimensions from this attribute.
         let sizes: Vec<i64> = shape[2..].iter().map(|size| *size as i64).collect();
         let mut all = vec![Ints("kernel_shape", &sizes)];
         all.extend_from_slice(attributes);
         self.graph.node("Conv", &inputs, &all)
     }
 
-    /// A normalisation that stands before a convolution, and what is negative cut off.
+    /// A normalisation before a convolution, and a rectifier (negative values become zero).
     ///
-    /// The summand goes first: behind a product the runtime takes the two for a batch
-    /// normalisation, which it reckons number by number, at twice the time.
+    /// The bias is added before the multiplication: after a product, the runtime would fuse the two
+    /// into a batch normalisation, which it computes element by element, at twice the time.
     fn normalised(
         &mut self,
         input: &str,
@@ -229,7 +229,7 @@ impl Writer<'_> {
             .iter()
             .zip(&mut scale)
             .map(|(shift, scale)| {
-                // So that a factor of zero divides, and leaves the summand alone.
+                // So that dividing by a factor of zero works, and only the bias remains.
                 *scale = scale.abs().max(LEAST_FACTOR).copysign(*scale);
                 shift / *scale
             })
@@ -268,12 +268,11 @@ impl Writer<'_> {
         Ok(self.graph.node("Reshape", &[&value, &shape], &[]))
     }
 
-    /// A convolution of 3 by 3 that takes every `stride`th band.
+    /// A 3 by 3 convolution with this stride over the bands.
     ///
-    /// Written as the three columns of its kernel side by side, each of 3 by 1, whose
-    /// results are moved by a frame and added. The runtime copies the input once for every
-    /// place of a kernel: so it copies a third, and the whole network takes nine tenths of
-    /// its time.
+    /// Written as three 3 by 1 convolutions, one for each column of the kernel, whose results are
+    /// shifted by a frame and added. The runtime copies the input once per kernel position, so this
+    /// copies only a third, and the whole network takes nine tenths of the time.
     fn square(
         &mut self,
         input: &str,
@@ -296,7 +295,7 @@ impl Writer<'_> {
         summands[..HEAD].copy_from_slice(&bias.unwrap_or_else(|| vec![0.0; HEAD]));
         let attributes = [
             Ints("strides", &[stride, 1]),
-            // A frame more at both ends, for the columns beside the middle one.
+            // One more frame at both ends, for the outer columns.
             Ints("pads", &[1, 1, 1, 1]),
         ];
         let shape = [SIDE * HEAD, HEAD, SIDE, 1];
@@ -344,7 +343,8 @@ impl Writer<'_> {
         Ok(self.graph.node("Relu", &[&sum], &[]))
     }
 
-    /// One dense layer: what it adds to its input, masked by the context of the window.
+    /// One dense layer: the channels that it appends to its input, masked by the context of the
+    /// window.
     fn dense_layer(
         &mut self,
         input: &str,
@@ -373,7 +373,8 @@ impl Writer<'_> {
             },
         )?;
         let mean = self.mean(&value);
-        // The mean of the window and that of its segments, which are one.
+        // The mean of the window plus the mean of its segments; there is only one segment, so they
+        // are equal.
         let context = self.graph.node("Add", &[&mean, &mean], &[]);
         let context = self.convolution(
             &context,
@@ -394,7 +395,7 @@ impl Writer<'_> {
         Ok(self.graph.node("Mul", &[&local, &mask], &[]))
     }
 
-    /// Mean and standard deviation over the frames, one behind the other.
+    /// Mean and standard deviation over the frames, concatenated.
     fn statistics(&mut self, input: &str) -> String {
         let mean = self.mean(input);
         let distance = self.graph.node("Sub", &[input, &mean], &[]);

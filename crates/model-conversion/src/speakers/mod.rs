@@ -1,4 +1,4 @@
-//! The models that tell speakers apart: conversion of their published weights.
+//! Converts the published weights of the speaker models.
 
 mod campplus;
 mod onnx;
@@ -8,10 +8,10 @@ mod torch;
 /// Why weights could not be converted.
 #[derive(Debug, thiserror::Error)]
 pub enum SpeakerConvertError {
-    /// The file is not what PyTorch writes.
+    /// The file is not in PyTorch's format.
     #[error("the weights cannot be read: {0}")]
     Unreadable(String),
-    /// A tensor is not there.
+    /// A tensor is missing.
     #[error("the weights have no {0}")]
     Missing(String),
     /// A tensor has fewer numbers than the network needs.
@@ -19,25 +19,25 @@ pub enum SpeakerConvertError {
     TooShort {
         /// Its name.
         name: String,
-        /// Numbers that the network needs.
+        /// Number of values that the network needs.
         wanted: usize,
     },
 }
 
-/// Makes the ONNX file of the speaker embedding CAM++ from the weights that PyTorch
-/// wrote. Equal weights make equal bytes.
+/// Makes the ONNX file of the speaker embedding CAM++ from PyTorch's weights. Equal weights give
+/// equal bytes.
 ///
 /// # Errors
-/// When the file cannot be read or holds other tensors.
+/// When the file cannot be read or contains other tensors.
 pub fn convert_embedding(file: &[u8]) -> Result<Vec<u8>, SpeakerConvertError> {
     campplus::convert(file)
 }
 
-/// Makes the ONNX file of the segmentation model from the weights that PyTorch wrote.
-/// Equal weights make equal bytes.
+/// Makes the ONNX file of the segmentation model from PyTorch's weights. Equal weights give equal
+/// bytes.
 ///
 /// # Errors
-/// When the file cannot be read or holds other tensors.
+/// When the file cannot be read or contains other tensors.
 pub fn convert_segmentation(file: &[u8]) -> Result<Vec<u8>, SpeakerConvertError> {
     pyannet::convert(file)
 }

@@ -1,16 +1,15 @@
-//! Writes an ONNX file: as much of its protocol buffers as a feed-forward network needs.
+//! Writes an ONNX file: the subset of its protocol buffers that a feed-forward network needs.
 //!
-//! Equal calls make equal bytes, so that a converted model has a checksum that can be
-//! pinned.
+//! Equal calls give equal bytes, so the checksum of a converted model can be pinned.
 
-/// The version of the operators that are used: that of ONNX 1.8.
+/// The operator set version, that of ONNX 1.8.
 const OPSET: u64 = 13;
-/// The version of the file's format that came with it.
+/// The file format version of the same release.
 const IR_VERSION: u64 = 7;
 const FLOAT: u64 = 1;
 const INT64: u64 = 7;
 
-/// A message of protocol buffers in the making.
+/// A protocol buffers message under construction.
 #[derive(Default)]
 struct Message(Vec<u8>);
 
@@ -48,11 +47,11 @@ impl Message {
 /// An attribute of a node.
 #[derive(Clone, Copy)]
 pub(super) enum Attribute<'a> {
-    /// A text.
+    /// A string.
     Text(&'a str, &'a str),
-    /// One number.
+    /// An integer.
     Int(&'a str, i64),
-    /// Several.
+    /// A list of integers.
     Ints(&'a str, &'a [i64]),
 }
 
@@ -74,7 +73,7 @@ impl Attribute<'_> {
     }
 }
 
-/// A network being written, node after node. A value is known by its name.
+/// A network under construction. Values are identified by name.
 #[derive(Default)]
 pub(super) struct Graph {
     message: Message,
@@ -82,7 +81,7 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// Adds the input; a dimension is a name (any size) or a number.
+    /// Adds the input; a dimension is a number or a name (any size).
     pub(super) fn input(&mut self, name: &str, shape: &[&str]) -> String {
         let value = value_info(name, shape);
         self.message.message(11, &value);
@@ -91,7 +90,7 @@ impl Graph {
 
     /// Adds weights.
     ///
-    /// The caller sees to it that `shape` and `values` agree.
+    /// The caller must ensure that `shape` and `values` match.
     pub(super) fn weights(&mut self, shape: &[usize], values: &[f32]) -> String {
         debug_assert_eq!(shape.iter().product::<usize>(), values.len());
         let name = self.fresh();
@@ -108,7 +107,7 @@ impl Graph {
         name
     }
 
-    /// Adds a list of whole numbers.
+    /// Adds a list of integers.
     pub(super) fn integers(&mut self, values: &[i64]) -> String {
         let name = self.fresh();
         let raw: Vec<u8> = values
@@ -125,7 +124,7 @@ impl Graph {
         name
     }
 
-    /// Adds a node with one result, whose name is given back.
+    /// Adds a node with one output and returns the output's name.
     pub(super) fn node(
         &mut self,
         operator: &str,
@@ -137,7 +136,7 @@ impl Graph {
         name
     }
 
-    /// Adds the last node and the network's result, and gives the file.
+    /// Adds the last node and the network's output, and returns the file.
     pub(super) fn finish(mut self, last: &str, name: &str, shape: &[&str]) -> Vec<u8> {
         self.named("Identity", &[last], &[], name);
         let value = value_info(name, shape);

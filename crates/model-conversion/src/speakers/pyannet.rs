@@ -1,28 +1,28 @@
-//! The segmentation model "segmentation-3.0" (PyanNet: SincNet, LSTM, linear layers) as an
-//! ONNX file: which of up to three speakers speak in every 17 ms of ten seconds.
+//! Converts the segmentation model "segmentation-3.0" (PyanNet: SincNet, LSTM, linear layers) to
+//! ONNX: it finds which of up to three speakers speak in every 17 ms of ten seconds.
 
 use super::SpeakerConvertError;
 use super::onnx::{Attribute, Graph};
 use super::torch::Weights;
 
-/// Band-pass filters at the start: as many cosines as sines.
+/// Band-pass filters of the first layer: half cosines, half sines.
 const FILTERS: usize = 80;
-/// Samples of one.
+/// Samples per filter.
 const FILTER: usize = 251;
-/// Lowest frequency of a band and least width, in Hz.
+/// Lowest frequency and least width of a band, in Hz.
 const LEAST_HZ: f64 = 50.0;
 const RATE: f64 = 16_000.0;
-/// Channels behind the second convolution.
+/// Channels after the second convolution.
 const CHANNELS: usize = 60;
-/// Numbers in a state of the LSTM, and its layers.
+/// Size of an LSTM state, and number of LSTM layers.
 const HIDDEN: usize = 128;
 const LAYERS: usize = 4;
-/// Sets of speakers that are told apart.
+/// Number of classes (sets of speakers).
 const CLASSES: usize = 7;
 
 use Attribute::{Int, Ints, Text};
 
-/// Writes the network with the weights of a file.
+/// Writes the network with the weights from a file.
 ///
 /// # Errors
 /// When the file cannot be read or its tensors are not those of this network.
@@ -44,7 +44,7 @@ pub(super) fn convert(file: &[u8]) -> Result<Vec<u8>, SpeakerConvertError> {
         value = writer.graph.node("Conv", &inputs, &size);
         value = writer.pooled(&value, layer, CHANNELS)?;
     }
-    // The LSTM wants [frames, batch, channels].
+    // The LSTM expects [frames, batch, channels].
     value = writer
         .graph
         .node("Transpose", &[&value], &[Ints("perm", &[2, 0, 1])]);
@@ -89,7 +89,7 @@ impl Writer<'_> {
         Ok(self.graph.node("InstanceNormalization", &inputs, &[]))
     }
 
-    /// The loudest of three, normalised, what is negative weakened.
+    /// Max pooling over three frames, normalisation, leaky rectifier.
     fn pooled(
         &mut self,
         input: &str,
@@ -177,15 +177,16 @@ impl Writer<'_> {
     }
 }
 
-/// PyTorch's gates (input, forget, cell, output) in ONNX's order (input, output, forget,
+/// Reorders PyTorch's gates (input, forget, cell, output) to ONNX's order (input, output, forget,
 /// cell).
 fn reordered(gates: &[f32], width: usize) -> Vec<f32> {
     let gate = |index: usize| &gates[index * HIDDEN * width..(index + 1) * HIDDEN * width];
     [gate(0), gate(3), gate(1), gate(2)].concat()
 }
 
-/// The band-pass filters: 40 even ones (cosines), then 40 odd ones (sines) of the same
-/// bands. Reckoned in 64 bits so that the last bit of a sine does not reach the file.
+/// The band-pass filters: 40 even ones (cosines), then 40 odd ones (sines) of the same bands.
+/// Computed in 64 bits so that platform differences in the last bit of a sine do not reach the
+/// file.
 fn band_passes(low: &[f32], band: &[f32], window: &[f32]) -> Vec<f32> {
     let half = FILTER / 2;
     let mut filters = Vec::with_capacity(FILTERS * FILTER);

@@ -1,8 +1,8 @@
-//! Reads the weights out of a file that PyTorch has written, without running any of it.
+//! Reads the weights from a PyTorch file without executing any of it.
 //!
-//! Such a file is a zip archive with the numbers of each tensor in a member of its own
-//! and a pickle that says which name has which member. A pickle is a program; here it is
-//! only walked, instruction by instruction, for the texts in it.
+//! Such a file is a zip archive with one member for the values of each tensor, and a pickle that
+//! maps names to members. A pickle is a program; here it is only parsed, instruction by
+//! instruction, for the strings in it.
 
 use std::collections::HashMap;
 use std::io::{Cursor, Read};
@@ -11,22 +11,22 @@ use zip::ZipArchive;
 
 use super::SpeakerConvertError;
 
-/// The most a pickle may take; that of the embedding is 130 kB.
+/// The largest pickle in bytes; that of the embedding is 130 kB.
 const MAX_PICKLE: u64 = 4 << 20;
-/// The most a tensor may take.
+/// The largest tensor in bytes.
 const MAX_TENSOR: u64 = 64 << 20;
 
-/// The tensors of a file, by their names.
+/// The tensors of a file, by name.
 pub(super) struct Weights<'a> {
     archive: ZipArchive<Cursor<&'a [u8]>>,
     places: HashMap<String, Place>,
 }
 
-/// Where the numbers of a tensor are.
+/// Where the values of a tensor are.
 struct Place {
     /// Name of the member.
     member: String,
-    /// How many numbers of other tensors come before them there.
+    /// Number of values of other tensors before them in the member.
     offset: usize,
 }
 
@@ -45,7 +45,7 @@ impl<'a> Weights<'a> {
         Ok(Self { archive, places })
     }
 
-    /// The first `count` numbers of a tensor.
+    /// The first `count` values of a tensor.
     pub(super) fn take(
         &mut self,
         name: &str,
@@ -70,8 +70,8 @@ impl<'a> Weights<'a> {
     }
 }
 
-/// A tensor is its name, the kind and number of its storage, and, behind the storage's
-/// persistent id, the offset in it.
+/// A tensor consists of its name, the type and number of its storage and, after the storage's
+/// persistent id, its offset there.
 fn places(steps: &[Step], folder: &str) -> HashMap<String, Place> {
     let mut places = HashMap::new();
     let (mut name, mut member, mut is_loaded) = (None, None, false);
@@ -85,7 +85,7 @@ fn places(steps: &[Step], folder: &str) -> HashMap<String, Place> {
             Step::Text(text) => name = Some(text.clone()),
             Step::Load => is_loaded = true,
             Step::Number(offset) if is_loaded => {
-                // Several tensors may share a storage: then it is named once.
+                // Several tensors may share a storage, which is then named only once.
                 if let (Some(name), Some(member)) = (name.take(), &member) {
                     let (member, offset) = (member.clone(), *offset);
                     places.insert(name, Place { member, offset });
@@ -116,16 +116,16 @@ fn unreadable(error: impl std::fmt::Display) -> SpeakerConvertError {
     SpeakerConvertError::Unreadable(error.to_string())
 }
 
-/// What of a pickle says where tensors are.
+/// The instructions of a pickle that describe tensors.
 #[derive(Debug, PartialEq)]
 enum Step {
     Text(String),
     Number(usize),
-    /// A storage is named by what came before.
+    /// Loads the storage named by the instructions before.
     Load,
 }
 
-/// The steps of a pickle in their order. Nothing is carried out; an instruction that a
+/// The relevant instructions of a pickle, in order. Nothing is executed; an instruction that a
 /// table of tensors and settings does not need is an error.
 fn walk(mut program: &[u8]) -> Result<Vec<Step>, SpeakerConvertError> {
     let cut_off = || unreadable("the pickle is cut off");
@@ -141,7 +141,7 @@ fn walk(mut program: &[u8]) -> Result<Vec<Step>, SpeakerConvertError> {
         };
         let taken = match instruction {
             b'.' => return Ok(steps),
-            // Marks, tuples, lists, dictionaries, nothing, truth values, calls, objects.
+            // Marks, tuples, lists, dictionaries, None, booleans, calls, objects.
             b'('
             | b')'
             | b'}'
@@ -160,7 +160,7 @@ fn walk(mut program: &[u8]) -> Result<Vec<Step>, SpeakerConvertError> {
                 steps.push(Step::Load);
                 0
             }
-            // The protocol's version, what is remembered.
+            // Protocol version; memo instructions.
             0x80 | b'q' | b'h' => 1,
             b'r' | b'j' => 4,
             b'G' => 8,
@@ -174,7 +174,7 @@ fn walk(mut program: &[u8]) -> Result<Vec<Step>, SpeakerConvertError> {
                 bytes
             }
             0x8a => 1 + number(1)?,
-            // The name of a class: two lines.
+            // A class name: two lines.
             b'c' => {
                 let ends = rest.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
                 ends.map(|(place, _)| place + 1)
@@ -215,7 +215,7 @@ mod tests {
             b"X\xff\xff\xff\xffab.",
             b"X\x01",
             b"cos\nsystem",
-            // An instance made by its class's own code.
+            // An instance created by arbitrary code of its class.
             b"(cos\nsystem\no.",
         ] {
             assert!(walk(program).is_err(), "{program:?}");

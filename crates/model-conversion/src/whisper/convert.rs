@@ -1,8 +1,7 @@
-//! From CTranslate2's 16-bit Whisper to whisper.cpp's file, as a stream.
+//! Converts CTranslate2's 16-bit Whisper to whisper.cpp's file, as a stream.
 //!
-//! The result is the same bytes wherever and whenever it is made, so it has a
-//! checksum of its own in the catalogue. Memory is bounded by [`PIECE`] and the
-//! vocabulary; the input is read once, from front to end.
+//! The output is deterministic, so its checksum is in the catalogue. Memory is bounded by [`PIECE`]
+//! and the vocabulary; the input is read once, from start to end.
 
 use std::collections::HashMap;
 use std::io::{Read, Write};
@@ -14,13 +13,13 @@ use super::ct2::{ElementType, Reader, Variable};
 use super::ggml::Writer;
 use super::tokens;
 
-/// Weights converted at a time; a multiple of the 32 that share a scale.
+/// Weights per piece; a multiple of the 32 that share a scale.
 const PIECE: usize = 64 * 1024;
 
-/// Why a conversion failed. Nothing of the output may be kept then.
+/// Why a conversion failed. The output must then be discarded.
 #[derive(Debug, thiserror::Error)]
 pub enum ConvertError {
-    /// The input is not what its checksum promised, or not this model.
+    /// The input does not match its checksum or is not this model.
     #[error("the model to be converted is malformed: {0}")]
     Malformed(String),
     /// The input could not be read.
@@ -29,7 +28,7 @@ pub enum ConvertError {
     /// The output could not be written.
     #[error("the converted model could not be written: {0}")]
     Writing(#[source] std::io::Error),
-    /// Only 16-bit and 8-bit files are made here.
+    /// Only 16-bit and 8-bit files can be written here.
     #[error("no conversion to {0:?}")]
     Precision(Precision),
 }
@@ -52,13 +51,13 @@ impl ConvertError {
     }
 }
 
-/// Converts the CTranslate2 model in `weights`, whose vocabulary is in
-/// `tokenizer_json`, into whisper.cpp's file in `out`.
+/// Converts the CTranslate2 model in `weights` with the vocabulary in `tokenizer_json` to
+/// whisper.cpp's file in `out`.
 ///
 /// # Errors
-/// When the input is not exactly the model that `shape` describes (a tensor is
-/// missing, unknown, doubled or of another shape, a weight is not finite, a key
-/// has a bias), or reading or writing fails.
+/// When the input is not exactly the model that `shape` describes (a tensor is missing, unknown,
+/// duplicated or of another shape, a weight is not finite, a key has a bias), or reading or writing
+/// fails.
 pub fn convert(
     weights: impl Read,
     tokenizer_json: &[u8],
@@ -89,12 +88,12 @@ pub fn convert(
     writer.finish().map(drop)
 }
 
-/// Whether the variable is a setting of CTranslate2's and no weight.
+/// Whether the variable is one of CTranslate2's settings and not a weight.
 fn is_setting(variable: &Variable) -> bool {
     variable.element != ElementType::F16 && variable.bytes <= 8
 }
 
-/// The number of heads is not seen in any tensor's shape: check it by its name.
+/// No tensor's shape shows the number of heads, so it is checked by its variable.
 fn check_heads<R: Read>(
     reader: &mut Reader<R>,
     variable: &Variable,
@@ -119,12 +118,12 @@ fn check_heads<R: Read>(
     }
 }
 
-/// Where one part of a variable goes.
+/// The destination of a part of a variable.
 #[derive(Debug, PartialEq, Eq)]
 enum Part {
     /// Into the tensor of this name.
     Tensor(String),
-    /// Nowhere: it must be zero, because whisper.cpp has no place for it.
+    /// Discarded: it must be zero, because whisper.cpp has no tensor for it.
     Zero,
 }
 
@@ -181,8 +180,7 @@ fn copy_variable<R: Read, W: Write>(
     Ok(())
 }
 
-/// Reads `elements` 16-bit floats in pieces, checks that they are finite and
-/// hands them to `take`.
+/// Reads `elements` 16-bit floats in pieces, checks that they are finite and passes them to `take`.
 fn copy_weights<R: Read>(
     reader: &mut Reader<R>,
     elements: u64,
@@ -208,7 +206,7 @@ fn copy_weights<R: Read>(
     Ok(())
 }
 
-/// Names and order of whisper.cpp's tensors in a CTranslate2 variable.
+/// The names of whisper.cpp's tensors in a CTranslate2 variable, in order.
 fn parts_of(name: &str) -> Option<Vec<Part>> {
     let one = |target: String| Some(vec![Part::Tensor(target)]);
     let (side, rest) = name.split_once('/')?;

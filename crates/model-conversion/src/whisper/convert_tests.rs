@@ -1,4 +1,4 @@
-//! The conversion on a small made model: every name, shape and byte.
+//! The conversion of a small synthetic model: every name, shape and byte.
 
 use super::*;
 
@@ -11,7 +11,7 @@ const SMALL: Shape = Shape {
     mels: 80,
 };
 
-/// A CTranslate2 file with made weights; `twist` may change a variable.
+/// A CTranslate2 file with synthetic weights; `twist` may change each variable.
 fn model(shape: &Shape, twist: impl Fn(&mut String, &mut Vec<u32>, &mut Vec<u8>)) -> Vec<u8> {
     let n = shape.width;
     let mut variables: Vec<(String, Vec<u32>)> = vec![

@@ -1,19 +1,18 @@
 //! Reads CTranslate2's model file (binary version 6) as a stream.
 //!
-//! The file is a header, then variables, then aliases; see [`Reader`]. Nothing is
-//! held in memory but the variable's name and shape: its data are read in pieces
-//! by the caller. Every length in the file is checked before it is believed,
-//! because the file comes from the network.
+//! The file is a header, then variables, then aliases; see [`Reader`]. Only the current variable's
+//! name and shape are kept in memory; the caller reads its data in pieces. Every length in the file
+//! is checked before it is used, because the file comes from the network.
 
 use std::io::Read;
 
 use super::convert::ConvertError;
 
-/// Longest name of a variable that is read; Whisper's longest has 46 bytes.
+/// The longest variable name in bytes; Whisper's longest has 46.
 const MAX_NAME_BYTES: u16 = 256;
-/// Highest rank of a variable; a convolution's weight has 3.
+/// The highest rank of a variable; a convolution's weight has 3.
 const MAX_RANK: u8 = 4;
-/// Most variables in one file; Whisper large has 1,268.
+/// The most variables in a file; Whisper large has 1,268.
 const MAX_VARIABLES: u32 = 10_000;
 
 /// The type of a variable's elements.
@@ -56,7 +55,7 @@ impl ElementType {
     }
 }
 
-/// A variable's head; its data follow in the stream.
+/// A variable's header; its data follow in the stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
     /// Path-like name, for example `encoder/conv1/weight`.
@@ -70,9 +69,8 @@ pub struct Variable {
     pub bytes: u64,
 }
 
-/// A CTranslate2 file being read. After [`Reader::next_variable`] the caller must
-/// take exactly [`Variable::bytes`] bytes with [`Reader::read_exact`] or
-/// [`Reader::skip`].
+/// A CTranslate2 file being read. After [`Reader::next_variable`] the caller must consume exactly
+/// [`Variable::bytes`] bytes with [`Reader::read_exact`] or [`Reader::skip`].
 pub struct Reader<R> {
     input: R,
     left: u32,
@@ -104,10 +102,10 @@ impl<R: Read> Reader<R> {
         Ok(Self { input, left })
     }
 
-    /// The next variable's head, or `None` after the last.
+    /// The next variable's header, or `None` after the last.
     ///
     /// # Errors
-    /// When the stream ends early or a length contradicts another.
+    /// When the stream ends early or two lengths contradict each other.
     pub fn next_variable(&mut self) -> Result<Option<Variable>, ConvertError> {
         if self.left == 0 {
             return Ok(None);
@@ -148,7 +146,7 @@ impl<R: Read> Reader<R> {
         self.input.read_exact(buffer).map_err(ConvertError::reading)
     }
 
-    /// Passes over `bytes` bytes of data.
+    /// Skips `bytes` bytes of data.
     ///
     /// # Errors
     /// When the stream ends early.

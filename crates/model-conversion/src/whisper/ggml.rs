@@ -1,8 +1,7 @@
 //! Writes whisper.cpp's model file.
 //!
-//! Magic, eleven numbers, mel filters, vocabulary, then tensors with their
-//! names. Weights go through a buffer of bounded size; the file is written from
-//! front to end once.
+//! Magic number, eleven integers, mel filters, vocabulary, then named tensors. Weights go through a
+//! buffer of bounded size; the file is written once, from start to end.
 
 use std::io::Write;
 
@@ -21,16 +20,15 @@ const MAGIC: u32 = 0x6767_6d6c;
 pub struct Writer<W> {
     out: W,
     precision: Precision,
-    /// Bytes of the tensor at hand, ready to be written.
+    /// Encoded bytes of the current tensor.
     encoded: Vec<u8>,
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes head, mel filters and vocabulary.
+    /// Writes header, mel filters and vocabulary.
     ///
     /// # Errors
-    /// When the output fails, or the precision is one that only whisper.cpp's
-    /// own tool makes.
+    /// When writing fails, or only whisper.cpp's own tool supports the precision.
     pub fn new(
         mut out: W,
         shape: &Shape,
@@ -73,10 +71,10 @@ impl<W: Write> Writer<W> {
         })
     }
 
-    /// Writes the head of a tensor; its weights follow by [`Writer::weights`].
+    /// Writes the header of a tensor; its weights follow with [`Writer::weights`].
     ///
     /// # Errors
-    /// When the output fails.
+    /// When writing fails.
     pub fn tensor(&mut self, tensor: &Tensor) -> Result<(), ConvertError> {
         let kind = match tensor.storage {
             Storage::Plain => 0,
@@ -94,11 +92,11 @@ impl<W: Write> Writer<W> {
         self.out.write_all(&head).map_err(ConvertError::writing)
     }
 
-    /// Writes the next weights of the tensor at hand. All pieces but the last of
-    /// a tensor are a multiple of 32 weights long.
+    /// Writes the next weights of the current tensor. The length of every piece but the last of a
+    /// tensor must be a multiple of 32.
     ///
     /// # Errors
-    /// When the output fails.
+    /// When writing fails.
     pub fn weights(&mut self, storage: Storage, weights: &[f16]) -> Result<(), ConvertError> {
         self.encoded.clear();
         match (storage, self.precision) {
@@ -122,10 +120,10 @@ impl<W: Write> Writer<W> {
             .map_err(ConvertError::writing)
     }
 
-    /// Hands the output back, flushed.
+    /// Flushes and returns the output.
     ///
     /// # Errors
-    /// When the output fails.
+    /// When writing fails.
     pub fn finish(mut self) -> Result<W, ConvertError> {
         self.out.flush().map_err(ConvertError::writing)?;
         Ok(self.out)

@@ -1,9 +1,9 @@
-//! Mel filters as Whisper uses them: Slaney's formula, as in the audio library
-//! that made openai-whisper's asset. whisper.cpp's file carries them.
+//! Mel filters as in Whisper: Slaney's formula, as in the audio library that generated
+//! openai-whisper's asset. whisper.cpp's file contains them.
 
 use slovo_model_catalogue::FREQUENCY_BINS as BINS;
 
-/// Sampling rate that Whisper hears, in Hz.
+/// Whisper's sample rate in Hz.
 const SAMPLE_RATE: f64 = 16_000.0;
 /// Length of Whisper's Fourier transform, in samples.
 const FFT_SAMPLES: usize = 400;
@@ -11,7 +11,7 @@ const FFT_SAMPLES: usize = 400;
 /// Below this frequency (Hz) Slaney's scale is linear, above it logarithmic.
 const BREAK_HZ: f64 = 1_000.0;
 const HZ_PER_MEL: f64 = 200.0 / 3.0;
-/// The break on the mel scale.
+/// The same frequency on the mel scale.
 const BREAK_MEL: f64 = 15.0;
 /// Above the break, 27 mels span a factor of 6.4 in frequency.
 const MELS_PER_FACTOR: f64 = 27.0;
@@ -19,9 +19,9 @@ const FACTOR: f64 = 6.4;
 
 /// The filter bank, `count` rows of [`BINS`] weights, row after row.
 ///
-/// Each triangle has the area of 1 Hz⁻¹ ("slaney" normalisation). The order of
-/// the operations and the two roundings to 32 bits are those that made the
-/// asset, so the result equals it bit for bit (but for the sign of one zero).
+/// Each triangle has the area of 1 Hz⁻¹ ("slaney" normalisation). The order of the operations and
+/// the two roundings to 32 bits follow the library that generated the asset, so the result equals
+/// it bit for bit (except for the sign of one zero).
 #[must_use]
 pub fn filters(count: usize) -> Vec<f32> {
     let top = mel_of(SAMPLE_RATE / 2.0);
@@ -104,8 +104,8 @@ mod tests {
         }
     }
 
-    /// The digests of the asset's arrays as little-endian floats, the one -0.0 in
-    /// each (weight of 0 Hz in the first filter) taken as 0.0.
+    /// The digests of the asset's arrays as little-endian floats. The one -0.0 in each (weight of 0
+    /// Hz in the first filter) is replaced by 0.0.
     #[test]
     fn equals_whispers_asset_bit_for_bit() {
         for (count, expected) in [

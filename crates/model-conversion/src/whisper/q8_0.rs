@@ -1,15 +1,15 @@
 //! ggml's 8-bit blocks: 32 weights share one 16-bit scale.
 //!
-//! The same arithmetic as ggml's reference routine for model files (scale =
-//! largest magnitude / 127, rounding half away from zero), in Rust, so that the
-//! bytes do not depend on how the C library was built.
+//! The same arithmetic as ggml's reference routine for model files (scale = largest magnitude /
+//! 127, rounding half away from zero), in Rust, so that the bytes do not depend on how the C
+//! library was built.
 
 use half::f16;
 
 /// Weights in one block.
 pub const BLOCK: usize = 32;
 
-/// Appends the blocks of `weights`, whose number is a multiple of [`BLOCK`].
+/// Appends the blocks of `weights`, whose length must be a multiple of [`BLOCK`].
 pub fn quantise(weights: &[f32], out: &mut Vec<u8>) {
     debug_assert_eq!(weights.len() % BLOCK, 0);
     for block in weights.chunks_exact(BLOCK) {

@@ -1,8 +1,7 @@
 //! The vocabulary: plain byte-pair tokens as bytes, from a `tokenizer.json`.
 //!
-//! The file writes each byte of a token as a printable character (GPT-2's
-//! table); whisper.cpp wants the bytes. Special tokens are left out, because
-//! whisper.cpp makes them itself.
+//! The file writes each byte of a token as a printable character (GPT-2's table); whisper.cpp needs
+//! the bytes. Special tokens are left out, because whisper.cpp adds them itself.
 
 use std::collections::HashMap;
 
@@ -20,11 +19,11 @@ struct TokenizerModel {
     vocab: HashMap<String, u32>,
 }
 
-/// The first `count` tokens as bytes, in the order of their numbers.
+/// The first `count` tokens as bytes, in order of their ids.
 ///
 /// # Errors
-/// When the text is not a tokenizer file, a number is missing or doubled, or a
-/// token has a character that stands for no byte.
+/// When the text is not a tokenizer file, an id is missing or duplicated, or a token contains a
+/// character that is not in the table.
 pub fn plain_tokens(tokenizer_json: &[u8], count: u32) -> Result<Vec<Vec<u8>>, ConvertError> {
     let file: TokenizerFile = serde_json::from_slice(tokenizer_json)
         .map_err(|error| ConvertError::malformed(format!("the tokenizer: {error}")))?;
@@ -52,8 +51,8 @@ pub fn plain_tokens(tokenizer_json: &[u8], count: u32) -> Result<Vec<Vec<u8>>, C
         .collect()
 }
 
-/// GPT-2's table from printable character to byte: printable bytes stand for
-/// themselves, the others for the characters from U+0100 on, in order.
+/// GPT-2's table from printable character to byte: printable bytes map to themselves, the others to
+/// the characters from U+0100 on, in order.
 fn byte_table() -> HashMap<char, u8> {
     let mut next = 0x100_u32;
     (0..=u8::MAX)

@@ -1,6 +1,6 @@
-//! Bytes to make bad files of.
+//! Helpers to generate bytes of hostile files.
 
-/// `count` flipped bits behind the first kilobyte.
+/// Flips `count` bits after the first kilobyte.
 pub(super) fn flipped(bytes: &[u8], count: u64) -> Vec<u8> {
     let mut bent = bytes.to_vec();
     let room = (bent.len() as u64 - 1024) * 8;
@@ -12,14 +12,14 @@ pub(super) fn flipped(bytes: &[u8], count: u64) -> Vec<u8> {
     bent
 }
 
-/// The same `count` random bytes every time.
+/// Deterministic random bytes.
 #[must_use]
 pub fn noise(seed: u64, count: usize) -> Vec<u8> {
     let mut random = Random(seed);
     (0..count).map(|_| (random.next() >> 32) as u8).collect()
 }
 
-/// SplitMix64.
+/// The SplitMix64 generator.
 struct Random(u64);
 
 impl Random {
@@ -32,7 +32,7 @@ impl Random {
     }
 }
 
-/// A ZIP archive of one stored member.
+/// A ZIP archive with one uncompressed member.
 pub(super) fn zip(name: &str, content: &[u8]) -> Vec<u8> {
     let size = u32::try_from(content.len()).unwrap_or(0).to_le_bytes();
     let length = u16::try_from(name.len()).unwrap_or(0).to_le_bytes();

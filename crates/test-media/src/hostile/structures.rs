@@ -1,4 +1,4 @@
-//! Containers that claim too much, and good files that were bent.
+//! Containers that state excessive sizes, and valid files that were damaged.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use super::bytes::flipped;
 use super::{DAMAGED, Either, Hostile, Reads, Refused, file};
 use crate::containers::convert;
 
-/// MP4 and Matroska structures that claim too much.
+/// MP4 and Matroska structures that state excessive sizes.
 #[must_use]
 pub fn boxes() -> Vec<Hostile> {
     let brand = atom(b"ftyp", b"isom\0\0\x02\0isommp41");
@@ -26,7 +26,7 @@ pub fn boxes() -> Vec<Hostile> {
     ]
     .concat();
     let ebml = b"\x1A\x45\xDF\xA3\x8B\x42\x82\x88matroska".to_vec();
-    // A segment whose tracks claim 2^48 bytes, and one of a block that claims them.
+    // A segment whose tracks element states 2^48 bytes, and one in which a block does.
     let tracks = [&ebml[..], b"\x18\x53\x80\x67\x01\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x16\x54\xAE\x6B\x01\x00\xFF\xFF\xFF\xFF\xFF\xFF", &[0; 200]].concat();
     let deep = [
         &ebml[..],
@@ -61,7 +61,7 @@ pub fn boxes() -> Vec<Hostile> {
     ]
 }
 
-/// Good files that were cut, bent or relabelled. The speech in them is six seconds.
+/// Valid files that were truncated, damaged or renamed. The speech in them is six seconds long.
 ///
 /// # Panics
 /// ffmpeg is missing or fails.

@@ -1,9 +1,9 @@
-//! WAV files whose headers lie.
+//! WAV files with false headers.
 
 use super::{DAMAGED, Hostile, Reads, Refused, file};
 use crate::wave::{Header, tone};
 
-/// WAV headers that do not tell the truth. The sound in most of them is one second.
+/// WAV files with false headers. Most contain one second of audio.
 #[expect(clippy::too_many_lines, reason = "one table, a row for each lie")]
 #[must_use]
 pub fn lying_wav() -> Vec<Hostile> {

@@ -6,7 +6,7 @@ use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis, s};
 use super::file::{Linear, Model, Norm, Shape};
 use super::reader::{BLOCK, BLOCK_BYTES, unpack};
 
-/// The vectors of these sequences: the mean over the tokens of each, not normalised. Every
+/// The vectors of these sequences: the mean over each sequence's tokens, not normalised. Every
 /// sequence has at least one token and at most as many as the model has positions.
 pub(super) fn encode(model: &Model, sequences: &[&[u32]]) -> Array2<f32> {
     let width = model.shape.width;
@@ -53,7 +53,7 @@ pub(super) fn encode(model: &Model, sequences: &[&[u32]]) -> Array2<f32> {
     means
 }
 
-/// The rows of the tokens with those of their positions.
+/// The sum of each token's embedding and its position's.
 fn embedded(model: &Model, sequences: &[&[u32]], count: usize) -> Array2<f32> {
     let width = model.shape.width;
     let row_bytes = width / BLOCK * BLOCK_BYTES;
@@ -75,7 +75,7 @@ fn embedded(model: &Model, sequences: &[&[u32]], count: usize) -> Array2<f32> {
     states
 }
 
-/// A matrix of these numbers, whose count is right by construction.
+/// A matrix of these numbers; their count always matches.
 fn shaped(numbers: Vec<f32>, rows: usize, columns: usize) -> Array2<f32> {
     Array2::from_shape_vec((rows, columns), numbers)
         .unwrap_or_else(|_| Array2::zeros((rows, columns)))
@@ -101,7 +101,7 @@ fn linear_step(
     result
 }
 
-/// Every token of a sequence looks at all of its own sequence, head by head.
+/// Self-attention within each sequence, head by head.
 fn attention(
     shape: &Shape,
     query: &Array2<f32>,
@@ -134,7 +134,7 @@ fn attention(
     }
 }
 
-/// Brings every row to mean 0 and variance 1, then scales and shifts it.
+/// Layer normalisation: brings every row to mean 0 and variance 1, then scales and shifts it.
 fn normalise(states: &mut Array2<f32>, norm: &Norm, epsilon: f32) {
     for mut row in states.rows_mut() {
         let mean = row.mean().unwrap_or_default();
@@ -151,12 +151,12 @@ fn normalise(states: &mut Array2<f32>, norm: &Norm, epsilon: f32) {
     }
 }
 
-/// Gaussian error linear unit, the exact form.
+/// Gaussian error linear unit, the exact form with `erf`.
 fn gelu(x: f32) -> f32 {
     0.5 * x * (1.0 + erf(x * std::f32::consts::FRAC_1_SQRT_2))
 }
 
-/// The error function to 1.5e-7 (Abramowitz and Stegun, 7.1.26).
+/// The error function with an error of at most 1.5e-7 (Abramowitz and Stegun, 7.1.26).
 fn erf(x: f32) -> f32 {
     let magnitude = x.abs();
     let t = 1.0 / (1.0 + 0.327_591_1 * magnitude);

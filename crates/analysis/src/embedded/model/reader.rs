@@ -1,13 +1,13 @@
-//! Reads the file's numbers and tables; whatever it says, nothing outside it is read and
-//! nothing is allocated that is not in it.
+//! Parses the file's numbers and tables. For any input, it never reads outside the file and never
+//! allocates more than the file's size justifies.
 
 use std::ops::Range;
 
-/// Why a file is not a model: what did not fit.
+/// Why a file is not a model: the name of the invalid part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Damaged(pub &'static str);
 
-/// A place in the file that moves on as it is read.
+/// A read position in the file.
 pub(super) struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -18,7 +18,7 @@ impl<'a> Reader<'a> {
         Self { bytes, at: 0 }
     }
 
-    /// Where it stands.
+    /// The current position.
     pub(super) const fn at(&self) -> usize {
         self.at
     }
@@ -52,12 +52,12 @@ impl<'a> Reader<'a> {
         self.array().map(f32::from_le_bytes)
     }
 
-    /// A number of 64 bits that has to fit a length.
+    /// A 64-bit number as a length.
     pub(super) fn length(&mut self) -> Result<usize, Damaged> {
         usize::try_from(u64::from_le_bytes(self.array()?)).map_err(|_| Damaged("a length"))
     }
 
-    /// A number of 32 bits between these two, both included.
+    /// A 32-bit number within these bounds, inclusive.
     pub(super) fn between(
         &mut self,
         least: u32,
@@ -72,19 +72,19 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next `count` numbers of 32 bits.
+    /// The next `count` 32-bit numbers.
     pub(super) fn u32s(&mut self, count: usize) -> Result<Vec<u32>, Damaged> {
         let bytes = self.take(count.checked_mul(4).ok_or(Damaged("a length"))?)?;
         Ok(words(bytes).map(u32::from_le_bytes).collect())
     }
 
-    /// The next `count` floating-point numbers, all of them finite.
+    /// The next `count` 32-bit floats, which must be finite.
     pub(super) fn f32s(&mut self, count: usize) -> Result<Vec<f32>, Damaged> {
         floats(self.take(count.checked_mul(4).ok_or(Damaged("a length"))?)?)
     }
 }
 
-/// The floating-point numbers of these bytes, all of them finite.
+/// These bytes as 32-bit floats, which must be finite.
 pub(super) fn floats(bytes: &[u8]) -> Result<Vec<f32>, Damaged> {
     let numbers: Vec<f32> = words(bytes).map(f32::from_le_bytes).collect();
     if numbers.iter().all(|number| number.is_finite()) {
@@ -98,18 +98,18 @@ fn words(bytes: &[u8]) -> impl Iterator<Item = [u8; 4]> {
     bytes.as_chunks::<4>().0.iter().copied()
 }
 
-/// One tensor of the directory: its kind, and where its bytes are.
+/// One tensor of the directory: its type, and where its bytes are.
 pub(super) struct Tensor {
     pub name: Vec<u8>,
     pub packed: bool,
     pub bytes: Range<usize>,
 }
 
-/// Weights in a block of four bits each.
+/// Weights in a block of 4-bit weights.
 pub(super) const BLOCK: usize = 32;
-/// Bytes of a block: a scale of 16 bits and the weights.
+/// Bytes of a block: a 16-bit scale and the weights.
 pub(super) const BLOCK_BYTES: usize = 18;
-/// Most tensors that a directory is read of; the model has 197.
+/// The most tensors in a directory; the model has 197.
 const MAX_TENSORS: u32 = 4_096;
 
 /// The directory of tensors.
@@ -138,8 +138,8 @@ pub(super) fn directory(reader: &mut Reader<'_>, file: usize) -> Result<Vec<Tens
         .collect()
 }
 
-/// Writes the weights of these blocks to `out`: each has a scale, then sixteen bytes with
-/// the first half of the weights in the low four bits and the second in the high ones.
+/// Writes the weights of these blocks to `out`. Each block has a scale, then sixteen bytes with the
+/// first half of the weights in the low four bits and the second half in the high ones.
 pub(super) fn unpack(blocks: &[u8], out: &mut [f32]) {
     let blocks = blocks.as_chunks::<BLOCK_BYTES>().0;
     for (block, weights) in blocks.iter().zip(out.as_chunks_mut::<BLOCK>().0) {

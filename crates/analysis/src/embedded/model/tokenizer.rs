@@ -1,31 +1,31 @@
-//! Text to tokens: XLM-RoBERTa's SentencePiece unigram vocabulary, as the file carries it.
+//! Tokenizer with XLM-RoBERTa's SentencePiece unigram vocabulary, which is part of the model's
+//! file.
 
 use std::ops::Range;
 
 use super::reader::{Damaged, Reader};
 
-/// Most pieces a vocabulary is read of; the model has 250,002.
+/// The most pieces of a vocabulary; the model has 250,002.
 const MAX_PIECES: u32 = 1 << 20;
-/// Bytes of the longest piece; the model's has 48.
+/// The most bytes of a piece; the model's longest has 48.
 const MAX_PIECE_BYTES: usize = 256;
-/// The mark that stands for a space.
+/// The character that replaces a space.
 const SPACE: char = '\u{2581}';
-/// The score of paths that were not found yet.
+/// The score of positions that are not reached.
 const NOTHING: f32 = -1e30;
 
 /// The vocabulary with its normaliser.
 pub(super) struct Tokenizer {
-    /// Where each piece begins in `text`, and where the last ends.
+    /// Where each piece begins in `text`, and where the last one ends.
     offsets: Vec<u32>,
     scores: Vec<f32>,
-    /// The pieces' bytes, one after the other.
+    /// The bytes of all pieces, concatenated.
     text: Range<usize>,
-    /// Open addressing by hash: number of a piece plus one, 0 where there is none.
+    /// Hash table with open addressing: index of a piece plus one, 0 for an empty slot.
     table: Vec<u32>,
     longest: usize,
     unknown_score: f32,
-    /// Characters that are written otherwise, in their order, with their place in
-    /// `replacements`.
+    /// Characters that the normaliser replaces, sorted, with their range in `replacements`.
     replaced: Vec<(char, Range<usize>)>,
     replacements: Vec<char>,
     pub begin: u32,
@@ -34,7 +34,7 @@ pub(super) struct Tokenizer {
 }
 
 impl Tokenizer {
-    /// Reads the vocabulary; its pieces stay in the file, which is `bytes`.
+    /// Parses the vocabulary; its pieces stay in the file's `bytes`.
     pub(super) fn read(reader: &mut Reader<'_>, bytes: &[u8]) -> Result<Self, Damaged> {
         let pieces = reader.between(8, MAX_PIECES, "the size of its vocabulary")?;
         let mut special = || {
@@ -82,12 +82,13 @@ impl Tokenizer {
         Ok(tokenizer)
     }
 
-    /// How many pieces there are.
+    /// Number of pieces.
     pub(super) const fn len(&self) -> usize {
         self.scores.len()
     }
 
-    /// Special tokens are no text: a recording in which somebody says `</s>` has no end there.
+    /// Special tokens are left out, so that text never maps to them: `</s>` in a transcript does
+    /// not end it.
     fn fill_table(&mut self, bytes: &[u8], special: &[u32]) {
         let size = (self.len() * 2).next_power_of_two();
         let mut table = vec![0_u32; size];
@@ -118,8 +119,8 @@ impl Tokenizer {
         }
     }
 
-    /// The text as the vocabulary writes it: characters replaced, runs of spaces one space,
-    /// a mark for every space and one in front.
+    /// The text as the vocabulary expects it: characters replaced, runs of spaces collapsed, a
+    /// marker for every space and one in front.
     fn normal(&self, text: &str) -> String {
         let mut normal = String::with_capacity(text.len() + 16);
         let mut push = |character: char| {
@@ -127,7 +128,7 @@ impl Tokenizer {
             if normal.is_empty() && character != SPACE {
                 normal.push(SPACE);
             }
-            // Two spaces are one; the vocabulary's own mark in a text is a space, too.
+            // Repeated spaces collapse; the marker itself counts as a space if a text contains it.
             if character != SPACE || !normal.ends_with(SPACE) {
                 normal.push(character);
             }
@@ -147,14 +148,14 @@ impl Tokenizer {
         normal
     }
 
-    /// The most likely pieces of the text, without the tokens for its beginning and end.
-    /// `bytes` is the file.
+    /// The most likely segmentation of the text (Viterbi), without the tokens for its beginning and
+    /// end. `bytes` is the file.
     pub(super) fn tokens(&self, bytes: &[u8], text: &str) -> Vec<u32> {
         let normal = self.normal(text);
         let mut places: Vec<usize> = normal.char_indices().map(|(place, _)| place).collect();
         places.push(normal.len());
-        // For the end of each character: the best score, the piece that ends there, and
-        // where it begins.
+        // For the end of each character: the best score, the piece that ends there, and where it
+        // begins.
         let mut best = vec![(NOTHING, self.unknown, 0_usize); places.len()];
         best[0].0 = 0.0;
         for (from, &start) in places.iter().enumerate() {
@@ -187,7 +188,7 @@ impl Tokenizer {
     }
 }
 
-/// Characters that are written otherwise: each with the characters it becomes.
+/// Characters that are replaced, each with the range of its replacement.
 type Replacements = (Vec<(char, Range<usize>)>, Vec<char>);
 
 fn replacements(reader: &mut Reader<'_>) -> Result<Replacements, Damaged> {
@@ -211,7 +212,7 @@ fn replacements(reader: &mut Reader<'_>) -> Result<Replacements, Damaged> {
     }
 }
 
-/// FNV-1a.
+/// FNV-1a hash.
 fn hash(bytes: &[u8]) -> usize {
     let start = 0xcbf2_9ce4_8422_2325_u64;
     let hash = bytes.iter().fold(start, |hash, byte| {

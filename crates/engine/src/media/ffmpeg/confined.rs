@@ -1,4 +1,4 @@
-//! A subprocess that can read one file and write to one pipe, and not much else.
+//! A confined subprocess: it can read one file and write to one pipe, and little else.
 
 use std::fs::File;
 use std::io::Read;
@@ -19,13 +19,13 @@ use crate::cancel::Stop;
 
 /// CPU seconds: twelve hours of the slowest codec take about 200.
 const MAX_CPU_SECONDS: u64 = 900;
-/// Open files: the program, its libraries one after the other, and our pipes.
+/// Open files: the program, the libraries that it loads in turn, and its pipes.
 const MAX_FILES: u64 = 64;
-/// How often it is looked whether the job was stopped.
+/// How often cancellation is checked.
 const TICK: Duration = Duration::from_millis(100);
-/// How long a program may take to end after its output.
+/// How long a program may take to exit after it has closed its output.
 const END_WITHIN: Duration = Duration::from_secs(5);
-/// What is kept of the program's complaints, for the log.
+/// The most bytes kept of its error output, for the log.
 const MAX_COMPLAINTS: usize = 4 << 10;
 
 /// A running program and the pipes to it. Dropping it kills the program.
@@ -38,19 +38,19 @@ pub(super) struct Confined {
     stop: Stop,
 }
 
-/// What came of waiting for output.
+/// The result of waiting for output.
 pub(super) enum Output {
     /// Some bytes.
     Bytes(Vec<u8>),
-    /// Nothing in the time allowed, or until the job was stopped.
+    /// No output in the time allowed, or until the job was cancelled.
     Silence,
     /// The program has closed its output.
     End,
 }
 
 impl Confined {
-    /// Starts a program from the search path with `input` as its standard input. It ends
-    /// with this thread at the latest, so that it outlives no process of ours that is killed.
+    /// Starts a program from the search path with `input` as its standard input. It is killed when
+    /// this thread ends, so it does not outlive this process even if that is killed.
     pub(super) fn start(
         program: &str,
         arguments: &[&str],
@@ -65,7 +65,8 @@ impl Confined {
             .env("LC_ALL", "C")
             .envs(std::env::var_os("PATH").map(|path| ("PATH", path)))
             .current_dir("/")
-            // An interrupt from the terminal is ours to act on: it would look like damage.
+            // Ctrl-C is handled by this process; the program must not see it, or its exit would
+            // look like damage.
             .process_group(0)
             .stdin(input)
             .stdout(Stdio::piped())
@@ -103,8 +104,8 @@ impl Confined {
         })
     }
 
-    /// Up to `count` bytes of output, waiting for them at most so long and not longer than
-    /// the job goes on.
+    /// Reads up to `count` bytes of output; waits at most `within`, and stops waiting when the job
+    /// is cancelled.
     pub(super) fn read(&mut self, count: usize, within: Duration) -> Result<Output, MediaError> {
         let until = Instant::now() + within;
         loop {
@@ -150,7 +151,7 @@ impl Confined {
         Ok((ready(&pipes[0]), pipes.get(1).is_some_and(ready)))
     }
 
-    /// Empties the error pipe, so that the program never waits for it.
+    /// Drains the error pipe so that the program never blocks on it.
     fn take_complaints(&mut self) {
         let mut bytes = [0; 1024];
         let read = self
@@ -164,13 +165,13 @@ impl Confined {
         self.complaints.extend_from_slice(&bytes[..read.min(room)]);
     }
 
-    /// Waits for the program, which has closed its output; whether it was content.
+    /// Waits for the program, which has closed its output; returns whether it succeeded.
     pub(super) fn wait(&mut self) -> bool {
         if let Some(ended_well) = self.has_ended {
             return ended_well;
         }
         while self.errors.is_some() {
-            // It has at most a line to say; one that hangs on is killed.
+            // At most a line of error output is left; a program that does not exit is killed.
             match self.wait_for_errors() {
                 true => self.take_complaints(),
                 false => break,
@@ -218,7 +219,7 @@ impl Confined {
     }
 
     fn kill(&mut self) {
-        // It may have ended by itself: then there is nothing to kill, and waiting is quick.
+        // It may have exited already: then the kill has no effect and the wait returns at once.
         let _ = self.child.kill();
         let _ = self.child.wait();
         self.has_ended.get_or_insert(false);
@@ -247,17 +248,17 @@ fn confine(memory: u64, parent: Pid) -> std::io::Result<()> {
     limit(Resource::Fsize, 0)?;
     limit(Resource::Nofile, MAX_FILES)?;
     limit(Resource::Core, 0)?;
-    // Without a network where the system allows it; the protocol list forbids it anyway.
+    // No network if the system allows that; the list of protocols forbids it in any case.
     #[expect(unsafe_code, reason = "the safe wrapper is deprecated")]
     // SAFETY: the file table is not unshared, and the child has this one thread.
     let unshare = |flags| unsafe { rustix::thread::unshare_unsafe(flags) };
     if unshare(UnshareFlags::NEWNET).is_err() {
         let _ = unshare(UnshareFlags::NEWUSER | UnshareFlags::NEWNET);
     }
-    // Last: a change of credentials takes the signal back.
+    // Must come last: a change of credentials clears the signal.
     set_parent_process_death_signal(Some(Signal::KILL))?;
     if getppid() != Some(parent) {
-        // Ours ended before the signal was asked for.
+        // The parent ended before the signal was requested.
         return Err(rustix::io::Errno::SRCH.into());
     }
     Ok(())

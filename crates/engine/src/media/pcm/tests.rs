@@ -1,4 +1,4 @@
-//! Packets with honest and damaged times.
+//! Packets with valid and damaged times.
 
 use std::collections::VecDeque;
 
@@ -6,7 +6,7 @@ use super::super::info::Track;
 use super::super::mix::Mix;
 use super::*;
 
-/// Gives packets of one second at these times.
+/// Delivers packets of one second at these times.
 struct Packets(VecDeque<f64>);
 
 impl Decoder for Packets {
@@ -22,7 +22,7 @@ impl Decoder for Packets {
     }
 }
 
-/// Seconds of sound out of packets at these times, in a file that states a length.
+/// Seconds of audio read from packets at these times, in a file that states a length.
 fn seconds(stated: Option<f64>, times: &[f64]) -> f64 {
     let info = MediaInfo {
         container: "mkv".to_owned(),
@@ -69,6 +69,6 @@ fn a_gap_that_the_length_allows_is_silence() {
     let times = [0.0, 1.0, 60.0, 61.0];
     assert!((seconds(Some(62.0), &times) - 62.0).abs() < 0.2);
     assert!((seconds(None, &times) - 62.0).abs() < 0.2);
-    // Headers are not that exact.
+    // Stated lengths are not exact.
     assert!((seconds(Some(55.0), &times) - 62.0).abs() < 0.2);
 }

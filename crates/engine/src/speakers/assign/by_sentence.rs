@@ -5,11 +5,11 @@ use slovo_rules::transcript::Segment;
 use super::{Timeline, cut, majority};
 use crate::sentences::{LONG_PAUSE, ends_sentence};
 
-/// A sentence is taken for no longer than this, in seconds: a text without full stops would be one
-/// sentence of one speaker.
+/// The longest sentence in seconds: text without full stops would otherwise be one sentence of one
+/// speaker.
 const LONGEST: f64 = 60.0;
 
-/// The segments, none of which holds parts of two sentences, with their speakers.
+/// The segments with their speakers, split so that none contains parts of two sentences.
 pub(super) fn assigned(segments: Vec<Segment>, turns: &Timeline) -> Vec<(Segment, usize)> {
     let parts: Vec<Segment> = segments.into_iter().flat_map(parted).collect();
     let mut assigned: Vec<(Segment, usize)> = Vec::with_capacity(parts.len());
@@ -28,7 +28,7 @@ pub(super) fn assigned(segments: Vec<Segment>, turns: &Timeline) -> Vec<(Segment
     assigned
 }
 
-/// Gives a whole sentence to whoever says most of it.
+/// Assigns a whole sentence to the speaker who says most of it.
 fn give(sentence: Vec<Segment>, turns: &Timeline, assigned: &mut Vec<(Segment, usize)>) {
     if sentence.is_empty() {
         return;
@@ -38,7 +38,7 @@ fn give(sentence: Vec<Segment>, turns: &Timeline, assigned: &mut Vec<(Segment, u
     assigned.extend(sentence.into_iter().map(|part| (part, speaker)));
 }
 
-/// A segment parted where sentences end between its words.
+/// A segment split where sentences end between its words.
 fn parted(segment: Segment) -> Vec<Segment> {
     let mut counts = vec![1];
     for pair in segment.words.windows(2) {
@@ -55,7 +55,7 @@ fn parted(segment: Segment) -> Vec<Segment> {
     cut(segment, &counts)
 }
 
-/// Whether a sentence that is not at its end goes on in the next segment.
+/// Whether an unfinished sentence continues in the next segment.
 fn goes_on(last: &Segment, next: &Segment) -> bool {
     let word = last.text.split_whitespace().next_back().unwrap_or_default();
     let following = next.text.split_whitespace().next().unwrap_or_default();

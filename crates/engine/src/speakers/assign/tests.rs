@@ -174,7 +174,7 @@ fn no_word_is_lost_and_none_doubled_whatever_the_turns_are() {
 
 #[test]
 fn per_sentence_and_per_turn_are_two_answers() {
-    // The second speaker comes in before the first sentence is at its end.
+    // The second speaker begins before the first sentence ends.
     let said = || vec![spoken(0.0, "How are you? Fine, thanks. And you?")];
     let turns = [turn(0.0, 1.8, 0), turn(1.9, 4.8, 1), turn(4.9, 8.0, 0)];
     assert_eq!(
@@ -209,7 +209,7 @@ fn a_sentence_that_goes_through_several_segments_has_one_speaker() {
         told(&assign(said(), &turns, false)),
         pairs(&[(0, "a b c,"), (1, "d e."), (1, "F g.")])
     );
-    // After a pause somebody else may go on.
+    // After a pause another speaker may continue.
     let paused = vec![spoken(0.0, "a b c,"), spoken(6.0, "d e.")];
     assert_eq!(
         told(&assign(paused, &turns, true)),

@@ -1,4 +1,4 @@
-//! A template to begin with: every placeholder and every style that is looked for, each seen at work.
+//! An example template that shows every placeholder and every recognised style.
 
 use std::io::{self, Cursor, Write};
 
@@ -7,16 +7,16 @@ use zip::write::SimpleFileOptions;
 
 use super::super::{escaped, parts};
 
-/// The words of an example, in somebody's language.
+/// The texts of an example, in the user's language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
-    /// Before the day, the length, the language and the speakers.
+    /// Labels of the date, the duration, the language and the speakers.
     pub labels: [String; 4],
-    /// The heading of the summary.
+    /// Heading of the summary.
     pub summary: String,
-    /// The heading of the text.
+    /// Heading of the transcript.
     pub transcript: String,
-    /// In the header: the place of a name or a sign.
+    /// In the header: where a name or a logo goes.
     pub header: String,
 }
 
@@ -44,10 +44,10 @@ const STYLES: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 
 const BODY_ENDS: &str = r#"<w:sectPr><w:headerReference w:type="default" r:id="rId3"/><w:footerReference w:type="default" r:id="rId2"/><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1700" w:right="1520" w:bottom="1520" w:left="1520" w:header="708" w:footer="708" w:gutter="0"/></w:sectPr></w:body></w:document>"#;
 
-/// The example in these words: a `.docx` that is a template as it is.
+/// The example with these texts: a `.docx` that can be used as a template directly.
 ///
 /// # Errors
-/// None that a zip in memory could give.
+/// Writing a zip file to memory does not fail in practice.
 pub fn example(words: &Example) -> io::Result<Vec<u8>> {
     let [date, duration, language, speakers] = &words.labels;
     let facts = [

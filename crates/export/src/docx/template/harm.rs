@@ -1,4 +1,4 @@
-//! What would act or load something though no relation says so: fields and embedded objects.
+//! Finds active or external content that is not a relationship: fields and embedded objects.
 
 use roxmltree::{Document, Node};
 
@@ -18,26 +18,26 @@ const LOADING: [&str; 9] = [
 ];
 /// Fields that are objects or controls.
 const ACTING: [&str; 3] = ["EMBED", "CONTROL", "HTMLCONTROL"];
-/// Elements that are objects.
+/// Elements that are embedded objects.
 const OBJECTS: [&str; 3] = ["OLEObject", "objectEmbed", "objectLink"];
 
-/// Elements that say where data are.
+/// Elements that describe a data source.
 const DATA: [&str; 2] = ["connectString", "udl"];
-/// Elements that show a picture, from elsewhere if they have a `src`.
+/// Elements that show a picture; with a `src` attribute an external one.
 const PICTURES: [&str; 3] = ["imagedata", "fill", "stroke"];
 
-/// A field whose end has not come yet, by what may be its code: one that is in force, one that was
-/// deleted, and these with the text between them.
+/// An open field with the possible forms of its code: the current text, the deleted text, and both
+/// with the text between them.
 #[derive(Default)]
 struct Field {
     codes: [String; 3],
-    /// Whether what it shows has not begun.
+    /// Whether the field is still in its code, before its result.
     in_code: bool,
 }
 
-/// Looks through a part, whatever namespaces its elements are of.
+/// Checks a part, whatever the namespaces of its elements.
 pub fn check(document: &Document<'_>) -> Result<(), Refusal> {
-    // The first is for what stands in no field.
+    // The first entry is for text outside all fields.
     let mut fields = vec![Field::default()];
     for node in document.descendants() {
         if node.is_text() {
@@ -73,7 +73,7 @@ pub fn check(document: &Document<'_>) -> Result<(), Refusal> {
 }
 
 impl Field {
-    /// A text in an element of this name.
+    /// Adds text from an element of this name.
     fn take(&mut self, element: &str, text: &str) {
         let [in_force, deleted, all] = &mut self.codes;
         match element {
@@ -90,7 +90,7 @@ impl Field {
     }
 }
 
-/// A field is what its first word says.
+/// The first word of the code is the field's type.
 fn check_code(code: &str) -> Result<(), Refusal> {
     let mut words = code.split(|c: char| !c.is_alphanumeric());
     let word = words.find(|word| !word.is_empty()).unwrap_or_default();
@@ -108,7 +108,7 @@ fn name<'a>(node: Node<'a, '_>) -> &'a str {
     node.tag_name().name()
 }
 
-/// An attribute of any namespace.
+/// An attribute in any namespace.
 fn attribute<'a>(node: Node<'a, '_>, name: &str) -> &'a str {
     let mut all = node.attributes();
     let found = all.find(|attribute| attribute.name() == name);

@@ -1,9 +1,9 @@
-//! Documents in the look of a template: a file of somebody's own, in which the text takes its place.
+//! DOCX templates: the user's own document, into which the text is inserted.
 //!
-//! What comes out is the template's package part by part, byte by byte but for what is filled in:
-//! places in the XML are found by a parser, and pieces of its text are replaced. Nothing in a
-//! template is believed: it is unpacked within limits, and what would do or load something when the
-//! document is opened is refused ([`Refusal`]).
+//! The output is the template's package, unchanged byte for byte except where something is
+//! inserted: a parser locates the places in the XML, and only those pieces of its text are
+//! replaced. Templates are not trusted: they are unpacked within limits, and content that would act
+//! or load something when the document is opened is refused ([`Refusal`]).
 
 mod example;
 mod harm;
@@ -36,7 +36,7 @@ use places::{BLOCKS, at_end, at_paragraph, is_place, numbers, section_after, sty
 use styles::Styles;
 use xml::{Splice, W, child, is, value};
 
-/// Word's type of a document, and of a template for documents.
+/// Word's content types of a document and of a document template.
 const DOCUMENT: &str =
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
 const TEMPLATE: &str =
@@ -45,25 +45,26 @@ const STYLES: &str = "application/vnd.openxmlformats-officedocument.wordprocessi
 const STYLES_RELATION: &str =
     "http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles";
 
-/// Narrowest and widest text in twentieths of a point that is believed of a page.
+/// The narrowest and the widest plausible text of a page, in twips (1/20 pt).
 const WIDTHS: (u32, u32) = (4_000, 31_680);
 
-/// A template that was found right.
+/// A validated template.
 #[derive(Clone, Debug)]
 pub struct Template {
     parts: Vec<Part>,
-    /// The part of the document.
+    /// Name of the main document part.
     main: String,
-    /// The parts in which something may be left open: that one, its headers and its footers.
+    /// Names of the parts that may contain placeholders: the main document, its headers and its
+    /// footers.
     open: Vec<String>,
     asks: HashSet<Placeholder>,
 }
 
 impl Template {
-    /// Reads a file that is to be a template: a `.docx`, or Word's own template, a `.dotx`.
+    /// Reads and validates a template: a `.docx`, or a Word template, a `.dotx`.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The reason why it cannot be used.
     pub fn read(file: &[u8]) -> Result<Self, Refusal> {
         let parts = package::unpacked(file)?;
         let main = related(&parts, "", "officeDocument");
@@ -82,7 +83,7 @@ impl Template {
         };
         let document = xml::parsed(template.text(&template.main))?;
         let body = body_of(&document).ok_or(Refusal::NotWord)?;
-        // What is written in it has Word's usual prefix.
+        // The inserted markup uses Word's usual namespace prefix.
         if body
             .lookup_namespace_uri(Some("w"))
             .is_some_and(|uri| uri != W)
@@ -95,7 +96,7 @@ impl Template {
         }
         template.open.sort();
         template.open.dedup();
-        // What is changed in two ways at once would be neither.
+        // A part that is filled in must not be changed in another way as well.
         let others =
             ["styles", "settings"].map(|kind| related(&template.parts, &template.main, kind));
         if others
@@ -119,13 +120,13 @@ impl Template {
         Ok(template)
     }
 
-    /// Whether it has a place for a summary.
+    /// Whether it contains the placeholder of the summary.
     #[must_use]
     pub fn asks_for_summary(&self) -> bool {
         self.asks.contains(&Placeholder::Summary)
     }
 
-    /// The text of a part; empty if there is none.
+    /// The text of a part; empty if the part does not exist.
     fn text(&self, name: &str) -> &str {
         let found = self.parts.iter().find(|part| part.name == name);
         found.map(Part::text).unwrap_or_default()
@@ -150,7 +151,7 @@ impl Template {
 
     fn filled(&self, text: &Text<'_>, summary: &str, language: &str) -> io::Result<Vec<Part>> {
         let value = |what: Placeholder| match what {
-            // Elsewhere than where a text can stand.
+            // In a place where the transcript cannot be inserted.
             Placeholder::Transcript => String::new(),
             Placeholder::Title => clean(text.source.title),
             Placeholder::Date => text
@@ -184,7 +185,7 @@ impl Template {
         Ok(parts)
     }
 
-    /// What changes in the part of the document, and the definitions of the styles that it needs.
+    /// The splices of the main document, and the definitions of the styles that they need.
     fn main_filled(
         &self,
         document: &Document<'_>,
@@ -210,7 +211,7 @@ impl Template {
         body::blocks(text, &look, &mut blocks)?;
         let blocks = String::from_utf8(blocks).map_err(io::Error::other)?;
         let missing = styles.missing(&blocks);
-        // Within a body without an end tag the markup stands between the two that it gets.
+        // A self-closing body gets two tags, with the markup between them.
         splice.with = if splice.with.is_empty() {
             blocks
         } else {
@@ -236,7 +237,7 @@ impl Template {
         Ok((splices, missing))
     }
 
-    /// What the page has room for, and what the template says itself.
+    /// Adapts the look to the page width and to what the template already shows.
     fn fit(&self, look: &mut Look, section: Option<Node<'_, '_>>) {
         let figure = |name: &str, of: &'static str| {
             let node = section.and_then(|section| child(section, name));
@@ -295,7 +296,7 @@ impl Template {
         Ok(())
     }
 
-    /// Something at the end of the outermost element of a part that nothing else changes before.
+    /// Appends markup to the root element of a part, before other splices.
     fn append(&self, parts: &mut [Part], name: &str, markup: &str) -> io::Result<()> {
         let part = self.text(name);
         let document = xml::parsed(part).map_err(io::Error::other)?;
@@ -304,13 +305,14 @@ impl Template {
         Ok(())
     }
 
-    /// The file that the template was once made with is on somebody else's disk: Word would look for it.
+    /// Removes the reference to the file that the template was made from, which Word would look
+    /// for.
     fn forget_template(&self, parts: &mut [Part]) -> io::Result<()> {
         let mut names = related(&self.parts, &self.main, "settings");
         let relations = self.parts.iter().map(|part| &part.name);
         names.extend(relations.filter(|name| name.ends_with(".rels")).cloned());
         for name in names {
-            // As it is by now: styles may have been added.
+            // Its current state: styles may have been added.
             let Some(part) = parts.iter().find(|part| part.name == name) else {
                 continue;
             };
@@ -329,7 +331,7 @@ impl Template {
         Ok(())
     }
 
-    /// The document says its own title, language and day, and that it is a document.
+    /// Sets the document's own title, language and date, and its content type.
     fn tell_of(&self, parts: &mut [Part], text: &Text<'_>) -> io::Result<()> {
         for name in related(&self.parts, "", "core-properties") {
             if let Some(part) = parts.iter_mut().find(|part| part.name == name) {
@@ -355,7 +357,7 @@ impl Template {
     }
 }
 
-/// The element that says of which type a part is.
+/// The element with the content type of a part.
 fn type_of<'a, 'i>(types: &'a Document<'i>, name: &str) -> Option<Node<'a, 'i>> {
     types.root_element().children().find(|node| {
         let part = node.attribute("PartName").unwrap_or_default();

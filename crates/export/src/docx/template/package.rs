@@ -1,4 +1,4 @@
-//! Unpacking a file that somebody sends, and what is refused in it.
+//! Unpacks an uploaded file and refuses what is not allowed in it.
 
 use std::collections::HashSet;
 use std::io::{Cursor, Read};
@@ -11,19 +11,19 @@ use super::harm;
 use super::refusal::Refusal;
 use super::xml::{self, MOST_ELEMENTS, Splice};
 
-/// How many times larger than the file its parts may be, once they are [`RATIO_FROM`] bytes.
+/// The highest compression ratio of a file, checked once its parts are [`RATIO_FROM`] bytes.
 const MOST_RATIO: u64 = 100;
-/// Below this no ratio does harm, in bytes.
+/// Smaller contents, in bytes, are harmless at any ratio.
 const RATIO_FROM: u64 = 1024 * 1024;
-/// Longest name of a part, in bytes.
+/// The longest name of a part, in bytes.
 const MOST_NAME: usize = 255;
 
-/// What says which part is of which type.
+/// Name of the part with the content types.
 pub const TYPES: &str = "[Content_Types].xml";
-/// What says where the document is.
+/// Name of the part with the package relationships.
 const ROOT: &str = "_rels/.rels";
 
-/// Words in types of parts that do something when the document is opened.
+/// Substrings of content types of active parts.
 const ACTIVE_TYPES: [&str; 5] = [
     "vbaproject",
     "vbadata",
@@ -31,7 +31,7 @@ const ACTIVE_TYPES: [&str; 5] = [
     "activex",
     "oleobject",
 ];
-/// Last words of types of relations that lead to such parts.
+/// Last segments of relationship types that lead to active parts.
 const ACTIVE_RELATIONS: [&str; 7] = [
     "vbaproject",
     "wordvbadata",
@@ -45,16 +45,16 @@ const ACTIVE_RELATIONS: [&str; 7] = [
 /// A part of the package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Its name, without a slash at the beginning.
+    /// Its name, without a leading slash.
     pub name: String,
-    /// What is in it.
+    /// Its bytes.
     pub content: Vec<u8>,
-    /// Whether it is XML, by its name or by the type that the package gives it.
+    /// Whether it is XML, by its name or its content type.
     is_xml: bool,
 }
 
 impl Part {
-    /// A part whose name says what it is.
+    /// A part whose type follows from its name.
     pub fn new(name: String, content: Vec<u8>) -> Self {
         let lower = name.to_lowercase();
         let is_xml = lower.ends_with(".xml") || lower.ends_with(".rels");
@@ -65,23 +65,23 @@ impl Part {
         }
     }
 
-    /// Its text; empty where it is none.
+    /// Its text; empty if it is not UTF-8.
     pub fn text(&self) -> &str {
         std::str::from_utf8(&self.content).unwrap_or_default()
     }
 }
 
-/// A relation of a part to another one.
+/// A relationship to another part.
 pub struct Relation<'a> {
-    /// The last word of its type.
+    /// The last segment of its type.
     pub kind: &'a str,
-    /// Where it leads, as it is written.
+    /// Its target as written.
     pub target: &'a str,
-    /// Whether that is out of the file.
+    /// Whether the target is outside the file.
     pub is_external: bool,
 }
 
-/// All relations of a part of relations.
+/// All relationships in a relationships part.
 pub fn relations<'a, 'i>(document: &'a Document<'i>) -> impl Iterator<Item = Relation<'a>> {
     let children = document.root_element().children();
     let elements = children.filter(|node| node.tag_name().name() == "Relationship");
@@ -96,7 +96,7 @@ pub fn relations<'a, 'i>(document: &'a Document<'i>) -> impl Iterator<Item = Rel
     })
 }
 
-/// All parts of a file, each within its limits, and nothing in them that is refused.
+/// All parts of a file, checked against limits and for refused content.
 pub fn unpacked(file: &[u8]) -> Result<Vec<Part>, Refusal> {
     let mut parts = parts(file)?;
     let mut left = MOST_ELEMENTS;
@@ -123,7 +123,7 @@ fn parts(file: &[u8]) -> Result<Vec<Part>, Refusal> {
     if file.len() > MAX_TEMPLATE_BYTES {
         return Err(Refusal::TooLarge);
     }
-    // Word keeps an encrypted document in a file of another kind, under this name.
+    // Word stores an encrypted document in an OLE file with a stream of this name.
     let encrypted: Vec<u8> = "EncryptedPackage".bytes().flat_map(|b| [b, 0]).collect();
     if file.starts_with(b"\xd0\xcf\x11\xe0") {
         let is_it = file.windows(encrypted.len()).any(|at| at == encrypted);
@@ -151,7 +151,7 @@ fn parts(file: &[u8]) -> Result<Vec<Part>, Refusal> {
         if name.ends_with('/') {
             continue;
         }
-        // Programs take names that differ in case only as one.
+        // Programs treat names that differ only in case as the same.
         if !names.insert(name.to_lowercase()) {
             return Err(Refusal::Broken);
         }
@@ -175,7 +175,7 @@ fn parts(file: &[u8]) -> Result<Vec<Part>, Refusal> {
 
 fn is_allowed(name: &str) -> bool {
     let is_plain = |c: char| !c.is_control() && !matches!(c, '\\' | ':');
-    // Programs find parts of relations however these are spelled; here each is found by one name.
+    // Programs find relationships parts in any spelling; here only the exact name counts.
     let is_of_relations = name.to_lowercase().ends_with(".rels");
     let mut steps = name.rsplit('/');
     let is_found =
@@ -186,7 +186,7 @@ fn is_allowed(name: &str) -> bool {
         && name.split('/').all(|step| !matches!(step, "" | "." | ".."))
 }
 
-/// What the package says to be XML, in lower case.
+/// The parts that the package declares as XML, in lower case.
 #[derive(Default)]
 struct Typed {
     names: HashSet<String>,
@@ -203,20 +203,20 @@ fn check_types(part: &Part, left: &mut usize) -> Result<Typed, Refusal> {
             return Err(Refusal::Active);
         }
         let kind = kind.split(';').next().unwrap_or_default().trim();
-        // Of pictures only what Word itself draws is read.
+        // Pictures such as SVG are not parsed as XML; Word's own drawings are not of type `image/`.
         if kind.ends_with("xml") && !kind.starts_with("image/") {
             let name = of("PartName");
             xml.names.insert(name.trim_start_matches('/').to_owned());
             xml.extensions.insert(of("Extension"));
         }
     }
-    // Of a type that is for one part, the extension is empty.
+    // Overrides for single parts have no extension.
     xml.extensions.remove("");
     Ok(xml)
 }
 
-/// Links stay, and the template that a document was once made with is forgotten when it is written;
-/// anything else from outside is refused, for it would be loaded when the document is opened.
+/// Links are kept, and the reference to the original template is removed on writing; any other
+/// external target is refused, because it would be loaded when the document is opened.
 fn check_relations(part: &Part) -> Result<(), Refusal> {
     let document = xml::parsed(part.text())?;
     for relation in relations(&document) {
@@ -234,7 +234,7 @@ fn check_relations(part: &Part) -> Result<(), Refusal> {
         if target.contains([':', '\\']) || target.starts_with("//") {
             return Err(Refusal::External);
         }
-        // Nothing is related to what says how parts are related.
+        // Relationships parts themselves have no relationships.
         let is_part = |name: String| {
             !name.eq_ignore_ascii_case(TYPES) && !name.to_lowercase().ends_with(".rels")
         };
@@ -245,7 +245,7 @@ fn check_relations(part: &Part) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The name of the part to which a part of relations leads; `None` if that is out of the package.
+/// The name of the target part of a relationship; `None` if it is outside the package.
 pub fn resolved(relations: &str, target: &str) -> Option<String> {
     let (folder, _) = relations.rsplit_once("_rels/")?;
     let from = if target.starts_with('/') { "" } else { folder };
@@ -262,7 +262,7 @@ pub fn resolved(relations: &str, target: &str) -> Option<String> {
     Some(steps.join("/"))
 }
 
-/// The name of the part that says to what a part is related.
+/// The name of a part's relationships part.
 pub fn relations_of(part: &str) -> String {
     match part.rsplit_once('/') {
         Some((folder, file)) => format!("{folder}/_rels/{file}.rels"),
@@ -270,7 +270,8 @@ pub fn relations_of(part: &str) -> String {
     }
 }
 
-/// The parts to which a part is related in this way, by their names; an empty name stands for the package.
+/// The names of the parts that a part has this kind of relationship to; an empty name stands for
+/// the package.
 pub fn related(parts: &[Part], part: &str, kind: &str) -> Vec<String> {
     let name = if part.is_empty() {
         ROOT.to_owned()
@@ -283,7 +284,7 @@ pub fn related(parts: &[Part], part: &str, kind: &str) -> Vec<String> {
     let Ok(document) = xml::parsed(found.text()) else {
         return Vec::new();
     };
-    // Only what was found harmless to a parser is read later.
+    // Only parts that passed the checks are parsed later.
     let there = |name: &String| {
         let mut parts = parts.iter();
         parts.any(|part| part.is_xml && part.name == *name)
@@ -295,7 +296,7 @@ pub fn related(parts: &[Part], part: &str, kind: &str) -> Vec<String> {
         .collect()
 }
 
-/// Changes a part where it stands.
+/// Applies splices to a part.
 pub fn change(parts: &mut [Part], name: &str, splices: Vec<Splice>) {
     if let Some(part) = parts.iter_mut().find(|part| part.name == name)
         && !splices.is_empty()

@@ -1,4 +1,4 @@
-//! What a template leaves open: `{{title}}` and its like, in whatever pieces Word keeps them.
+//! Placeholders of a template, such as `{{title}}`, even if Word splits them into several runs.
 
 use std::collections::HashSet;
 
@@ -7,32 +7,32 @@ use roxmltree::{Document, Node, NodeId};
 use super::super::escaped;
 use super::xml::{Splice, is, prefix};
 
-/// Placeholders that a template may have: each may stand for a long text.
+/// The most placeholders of a template: each may be replaced by a long text.
 pub const MOST_PLACEHOLDERS: usize = 200;
-/// Characters after the braces in which the closing ones are looked for.
+/// The most characters between opening and closing braces.
 const LONGEST_NAME: usize = 40;
 
-/// Something that a template leaves open.
+/// A placeholder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Placeholder {
-    /// The text itself.
+    /// The transcript.
     Transcript,
-    /// What the recording is called.
+    /// The title of the recording.
     Title,
-    /// The day.
+    /// The date.
     Date,
-    /// The length.
+    /// The duration.
     Duration,
     /// The language of the speech.
     Language,
-    /// Who speaks.
+    /// The speakers.
     Speakers,
     /// A summary.
     Summary,
 }
 
 impl Placeholder {
-    /// All of them.
+    /// All placeholders.
     pub const ALL: [Self; 7] = [
         Self::Transcript,
         Self::Title,
@@ -43,7 +43,7 @@ impl Placeholder {
         Self::Summary,
     ];
 
-    /// What stands between the braces.
+    /// The name between the braces.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Transcript => "transcript",
@@ -63,7 +63,7 @@ impl Placeholder {
     }
 }
 
-/// A placeholder within the joined text of a paragraph.
+/// A placeholder in the joined text of a paragraph.
 #[derive(Clone, Copy, Debug)]
 struct Found {
     what: Placeholder,
@@ -71,17 +71,17 @@ struct Found {
     ends: usize,
 }
 
-/// A paragraph with its pieces of text.
+/// A paragraph and its text elements.
 pub struct Paragraph<'a, 'i> {
-    /// Its element.
+    /// Its XML element.
     pub node: Node<'a, 'i>,
-    /// Elements of text, each with its place in the joined text.
+    /// Text elements, each with its range in the joined text.
     pieces: Vec<(Node<'a, 'i>, usize, usize)>,
     joined: String,
     found: Vec<Found>,
 }
 
-/// All paragraphs of a part that leave something open.
+/// All paragraphs of a part that contain placeholders.
 pub fn paragraphs<'a, 'i>(document: &'a Document<'i>) -> Vec<Paragraph<'a, 'i>> {
     let mut all: Vec<Paragraph<'a, 'i>> = Vec::new();
     let mut places = std::collections::HashMap::<NodeId, usize>::new();
@@ -125,7 +125,7 @@ pub fn paragraphs<'a, 'i>(document: &'a Document<'i>) -> Vec<Paragraph<'a, 'i>> 
     all
 }
 
-/// Every placeholder of a text, and no more than one over what a template may have.
+/// The placeholders in a text; stops at one more than a template may have.
 fn found(text: &str) -> Vec<Found> {
     let mut all = Vec::new();
     let mut at = 0;
@@ -144,7 +144,7 @@ fn found(text: &str) -> Vec<Found> {
                 all.push(Found { what, begins, ends });
                 at = ends;
             }
-            // Braces of something else: the next ones may be ours.
+            // These braces are not a placeholder; the next ones may be.
             None => at = inner - 1,
         }
     }
@@ -152,17 +152,17 @@ fn found(text: &str) -> Vec<Found> {
 }
 
 impl Paragraph<'_, '_> {
-    /// How many placeholders it has.
+    /// The number of placeholders.
     pub const fn count(&self) -> usize {
         self.found.len()
     }
 
-    /// What it leaves open.
+    /// The set of placeholders.
     pub fn asks(&self) -> HashSet<Placeholder> {
         self.found.iter().map(|found| found.what).collect()
     }
 
-    /// Whether nothing but the text's placeholder is in it, so that the text can take its place.
+    /// Whether it contains only the transcript placeholder, so that the transcript can replace it.
     pub fn is_only_a_place(&self) -> bool {
         let may_be_there = [
             "pPr",
@@ -194,13 +194,13 @@ impl Paragraph<'_, '_> {
             && inner.all(|node| properties(node) || may_be_there.iter().any(|name| is(node, name)))
     }
 
-    /// Whether a section ends with it: what belongs to the section stands before it.
+    /// Whether it ends a section: the section's text is before it.
     pub fn ends_section(&self) -> bool {
         let properties = super::xml::child(self.node, "pPr");
         properties.is_some_and(|properties| super::xml::child(properties, "sectPr").is_some())
     }
 
-    /// What stands in place of its placeholders, in the look of where each begins.
+    /// Replaces its placeholders, each in the formatting of its beginning.
     pub fn filled(&self, text: &str, value: impl Fn(Placeholder) -> String) -> Vec<Splice> {
         let mut splices = Vec::new();
         for (node, begins, ends) in &self.pieces {

@@ -1,11 +1,11 @@
-//! Where in a document the text goes, and what is around it there.
+//! Where the text is inserted into a document, and the markup around it.
 
 use roxmltree::{Document, Node};
 
 use super::placeholders::{Paragraph, Placeholder};
 use super::xml::{self, Splice, child, is, value};
 
-/// Whether the text can stand where this paragraph is.
+/// Whether the transcript can be inserted at this paragraph.
 pub fn is_place(paragraph: &Paragraph<'_, '_>) -> bool {
     let node = paragraph.node;
     let holds = |above: Node<'_, '_>| {
@@ -24,10 +24,10 @@ pub fn style_of<'a>(paragraph: Node<'a, '_>) -> Option<&'a str> {
     value(style, "val")
 }
 
-/// Stands for the text in markup around it.
+/// Marks the position of the text within surrounding markup.
 pub const BLOCKS: &str = "{{blocks}}";
 
-/// In place of the paragraph with the placeholder, or beside it.
+/// Replaces the paragraph with the placeholder, or inserts next to it.
 pub fn at_paragraph(paragraph: &Paragraph<'_, '_>) -> Splice {
     let range = paragraph.node.range();
     if paragraph.is_only_a_place() {
@@ -44,7 +44,7 @@ pub fn at_paragraph(paragraph: &Paragraph<'_, '_>) -> Splice {
     Splice::at(place, String::new())
 }
 
-/// At the end of the last section, in place of paragraphs in which nothing is.
+/// Inserts at the end of the last section and replaces empty paragraphs there.
 pub fn at_end(body: Node<'_, '_>, text: &str) -> Splice {
     let elements: Vec<_> = body.children().filter(Node::is_element).collect();
     let section = elements.last().filter(|last| is(**last, "sectPr"));
@@ -68,7 +68,7 @@ pub fn at_end(body: Node<'_, '_>, text: &str) -> Splice {
     }
 }
 
-/// The section in which something at this place is: the first that ends behind it.
+/// The section that contains this position: the first one that ends after it.
 pub fn section_after<'a, 'i>(document: &'a Document<'i>, place: usize) -> Option<Node<'a, 'i>> {
     let ends = |node: &Node<'_, '_>| {
         let of_body = |above: Node<'_, '_>| is(above, "pPr") || is(above, "body");
@@ -77,14 +77,14 @@ pub fn section_after<'a, 'i>(document: &'a Document<'i>, place: usize) -> Option
     document.descendants().find(ends)
 }
 
-/// Has the lines of a section numbered, unless it has numbers of its own.
+/// Enables line numbers in a section, unless it has its own.
 pub fn numbers(section: Node<'_, '_>, text: &str) -> Option<Splice> {
     if child(section, "lnNumType").is_some() {
         return None;
     }
     let prefix = xml::prefix(section, text);
     let numbers = format!("<{prefix}lnNumType w:countBy=\"1\" w:restart=\"newPage\"/>");
-    // The schema has an order.
+    // The schema prescribes the order of elements.
     let before = [
         "headerReference",
         "footerReference",

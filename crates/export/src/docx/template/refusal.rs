@@ -1,39 +1,39 @@
-//! Why a file is no template.
+//! Why a file cannot be used as a template.
 
-/// What is wrong with a file that is to be a template.
+/// The reason why a file cannot be used as a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// It is no zip, or no Word document is in it.
+    /// It is not a zip file, or does not contain a Word document.
     #[error("it is not a Word document (.docx)")]
     NotWord,
-    /// Its own size.
+    /// The file is too large.
     #[error("it is larger than 2 MB")]
     TooLarge,
-    /// What is packed in it.
+    /// Its contents are too large or too complex.
     #[error("it unpacks to more than 20 MB or 200 parts, or is too complex")]
     TooMuch,
-    /// It has a password.
+    /// It is encrypted.
     #[error("it is encrypted")]
     Encrypted,
-    /// It could do something when it is opened.
+    /// It contains active content.
     #[error("it has macros, controls or embedded objects")]
     Active,
-    /// It would load something from elsewhere when it is opened.
+    /// It loads external content when it is opened.
     #[error("it loads something from outside the file")]
     External,
-    /// Its XML declares a document type or entities.
+    /// Its XML has a document type declaration or entities.
     #[error("its XML has a document type declaration")]
     Declares,
     /// Its zip or its XML cannot be read.
     #[error("it is damaged")]
     Broken,
-    /// A part has a name that leads out of the file.
+    /// A part has a name that leads outside the file.
     #[error("a part of it has a name that is not allowed")]
     Path,
 }
 
 impl Refusal {
-    /// All of them.
+    /// All reasons.
     pub const ALL: [Self; 9] = [
         Self::NotWord,
         Self::TooLarge,

@@ -1,4 +1,4 @@
-//! The styles of a template: found by their names, and added where they are missing.
+//! The styles of a template: found by name, and added if missing.
 
 use std::collections::HashSet;
 
@@ -9,12 +9,12 @@ use super::super::look::Look;
 use super::super::parts::TEXT_WIDTH;
 use super::xml::{Splice, W, child, is, value};
 
-/// What a style is of.
+/// The type of a style.
 const PARAGRAPH: &str = "paragraph";
 const CHARACTER: &str = "character";
 const TABLE: &str = "table";
 
-/// The styles of our own, which a template may lack: what it is of, the end of its name, and how it looks.
+/// Our own styles, which a template may lack: the type, the end of the name, and the definition.
 const OWN: [(&str, &str, &str); 6] = [
     (
         PARAGRAPH,
@@ -49,15 +49,15 @@ fn own_name(end: &str) -> String {
     format!("Slovo {end}")
 }
 
-/// The styles of a part of styles; none where there is no such part.
+/// The styles of a styles part; empty if there is no such part.
 pub struct Styles<'a, 'i> {
     all: Vec<Node<'a, 'i>>,
-    /// In small letters.
+    /// In lower case.
     ids: HashSet<String>,
 }
 
 impl<'a, 'i> Styles<'a, 'i> {
-    /// Those of this part.
+    /// The styles of this part.
     pub fn of(document: Option<&'a Document<'i>>) -> Self {
         let root = document.map(Document::root_element);
         let children = root.into_iter().flat_map(|root| root.children());
@@ -67,8 +67,9 @@ impl<'a, 'i> Styles<'a, 'i> {
         Self { all, ids }
     }
 
-    /// The id of the style with this name, in any language of Word: the program keeps the names of its
-    /// own styles in English and gives ids of its own. If no style has the name, the one with such an id.
+    /// The id of the style with this name, in any language of Word: Word keeps the names of
+    /// built-in styles in English and localises their ids. If no style has the name, the one with
+    /// this id.
     fn find(&self, kind: &str, name: &str) -> Option<String> {
         let id = name.replace(' ', "");
         let with_id = |node: &&Node<'a, 'i>| {
@@ -92,7 +93,7 @@ impl<'a, 'i> Styles<'a, 'i> {
         value(*found, "styleId").map(escaped)
     }
 
-    /// The id of the style that paragraphs without one have.
+    /// The id of the default paragraph style.
     fn usual(&self) -> Option<String> {
         let is_usual = |node: &&Node<'a, 'i>| {
             value(**node, "type") == Some(PARAGRAPH)
@@ -102,7 +103,7 @@ impl<'a, 'i> Styles<'a, 'i> {
         value(*found, "styleId").map(escaped)
     }
 
-    /// The id that one of our own styles has here: one that is free, unless it is there already.
+    /// The id of one of our own styles in this template: its existing one, otherwise a free one.
     fn own(&self, kind: &str, end: &str) -> String {
         if let Some(there) = self.named(kind, &own_name(end)) {
             return there;
@@ -114,7 +115,8 @@ impl<'a, 'i> Styles<'a, 'i> {
             .unwrap_or_default()
     }
 
-    /// How a text looks with these styles. `place` is the style of the paragraph whose place it takes.
+    /// The look of a text with these styles. `place` is the style of the paragraph that is
+    /// replaced.
     pub fn look(&self, place: Option<&str>) -> Look {
         let paragraph = |name: &str| self.find(PARAGRAPH, name);
         let turn = paragraph("Speaker").or_else(|| paragraph("heading 2"));
@@ -124,7 +126,8 @@ impl<'a, 'i> Styles<'a, 'i> {
         Look {
             title: paragraph("heading 1").unwrap_or_else(|| self.own(PARAGRAPH, "Title")),
             facts: self.own(PARAGRAPH, "Facts"),
-            // A style of the template for the whole line says how the name in it looks.
+            // If the template has a style for the whole line, it also determines how the name
+            // looks.
             speaker: match (&turn, speaker) {
                 (_, Some(speaker)) => speaker,
                 (Some(_), None) => String::new(),
@@ -167,7 +170,7 @@ impl<'a, 'i> Styles<'a, 'i> {
     }
 }
 
-/// A part of styles with these in it and no others.
+/// A styles part with only these styles.
 pub fn part(styles: &str) -> String {
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n\
@@ -175,7 +178,7 @@ pub fn part(styles: &str) -> String {
     )
 }
 
-/// These at the end of a part of styles.
+/// Appends these styles to a styles part.
 pub fn added(document: &Document<'_>, text: &str, styles: &str) -> Vec<Splice> {
     if styles.is_empty() {
         return Vec::new();

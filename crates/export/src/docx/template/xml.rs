@@ -1,4 +1,4 @@
-//! Reading XML that strangers wrote, and changing it without touching the rest of its bytes.
+//! Reads untrusted XML, and changes parts of it without touching its other bytes.
 
 use std::ops::Range;
 
@@ -9,23 +9,23 @@ use super::refusal::Refusal;
 /// The namespace of Word's own elements.
 pub const W: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 
-/// Elements within elements.
+/// The deepest nesting of elements.
 const MOST_DEPTH: usize = 256;
-/// Attributes of one element: comparing them takes the square of their number.
+/// The most attributes of one element: comparing them takes quadratic time.
 const MOST_ATTRIBUTES: usize = 256;
-/// Namespaces of a whole part: each element that declares one copies all around it.
+/// The most namespace declarations of a part: each copies all that are in scope.
 const MOST_NAMESPACES: usize = 2_000;
-/// Elements of all parts of a file, some 100 bytes of memory each.
+/// The most elements in all parts of a file; each takes some 100 bytes of memory.
 pub const MOST_ELEMENTS: usize = 200_000;
 
-/// The tree of a part, found to be harmless to a parser. `left` elements may still come.
+/// Parses a part after checking its size. `left` is the remaining number of elements allowed.
 pub fn checked<'a>(content: &'a [u8], left: &mut usize) -> Result<Document<'a>, Refusal> {
     let text = std::str::from_utf8(content).map_err(|_| Refusal::Broken)?;
     scan(text, left)?;
     parsed(text)
 }
 
-/// The tree of a text that was [`checked`] before.
+/// Parses a text that was [`checked`] before.
 pub fn parsed(text: &str) -> Result<Document<'_>, Refusal> {
     let options = ParsingOptions {
         nodes_limit: u32::try_from(4 * MOST_ELEMENTS).unwrap_or(u32::MAX),
@@ -38,7 +38,7 @@ pub fn parsed(text: &str) -> Result<Document<'_>, Refusal> {
     })
 }
 
-/// Looks through the tags once, before a parser builds a tree whose size or time could be any.
+/// Scans the tags once, to reject documents that would cost the parser too much time or memory.
 fn scan(text: &str, left: &mut usize) -> Result<(), Refusal> {
     let (mut depth, mut namespaces) = (0_usize, 0);
     let mut rest = text;
@@ -72,9 +72,9 @@ fn scan(text: &str, left: &mut usize) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// What is known of a tag without a parser.
+/// The properties of a tag that the scan finds.
 struct Tag {
-    /// Bytes after its `<`, its `>` included.
+    /// Bytes after its `<`, including its `>`.
     length: usize,
     attributes: usize,
     namespaces: usize,
@@ -106,22 +106,22 @@ fn tag(text: &str) -> Option<Tag> {
     None
 }
 
-/// Whether it is Word's element of this name.
+/// Whether it is the element of this name in Word's namespace.
 pub fn is(node: Node<'_, '_>, name: &str) -> bool {
     node.is_element() && node.tag_name().name() == name && node.tag_name().namespace() == Some(W)
 }
 
-/// An attribute of Word's namespace.
+/// An attribute in Word's namespace.
 pub fn value<'a>(node: Node<'a, '_>, name: &'static str) -> Option<&'a str> {
     node.attribute((W, name))
 }
 
-/// A child that is Word's element of this name.
+/// The child element of this name in Word's namespace.
 pub fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
     node.children().find(|child| is(*child, name))
 }
 
-/// What stands before the element's own name in its tag, with the colon.
+/// The namespace prefix in the element's tag, with the colon.
 pub fn prefix<'t>(node: Node<'_, '_>, text: &'t str) -> &'t str {
     let tag = &text[node.range().start + 1..];
     let name = node.tag_name().name();
@@ -130,17 +130,17 @@ pub fn prefix<'t>(node: Node<'_, '_>, text: &'t str) -> &'t str {
     whole.strip_suffix(name).unwrap_or_default()
 }
 
-/// A piece of a text, and what stands in its place.
+/// A replacement of a range of a text.
 #[derive(Debug)]
 pub struct Splice {
-    /// The piece; an empty one is a place.
+    /// The range; an empty one is an insertion point.
     pub range: Range<usize>,
-    /// Markup.
+    /// The replacement.
     pub with: String,
 }
 
 impl Splice {
-    /// Something at a place.
+    /// An insertion.
     pub const fn at(place: usize, with: String) -> Self {
         Self {
             range: place..place,
@@ -148,7 +148,7 @@ impl Splice {
         }
     }
 
-    /// The last thing within an element, also within one that has no end tag.
+    /// Inserts at the end of an element, even if it has no end tag.
     pub fn at_end_of(node: Node<'_, '_>, text: &str, with: &str) -> Self {
         let range = node.range();
         let whole = &text[range.clone()];
@@ -164,7 +164,7 @@ impl Splice {
     }
 }
 
-/// The text with all of them; they do not overlap.
+/// Applies all splices; they must not overlap.
 pub fn spliced(text: &str, mut splices: Vec<Splice>) -> String {
     splices.sort_by_key(|splice| (splice.range.start, splice.range.end));
     let mut whole = String::with_capacity(text.len());

@@ -1,4 +1,4 @@
-//! Files that are no templates, each made here.
+//! Files that are refused as templates, all generated here.
 
 use std::collections::HashSet;
 use std::io::{Cursor, Write};
@@ -9,7 +9,7 @@ use zip::{CompressionMethod, ZipWriter};
 use super::{MAIN, Package, W, p, read, relations};
 use crate::{Refusal, Template};
 
-/// The package after a change, as it is refused.
+/// The refusal of the package after a change.
 fn refused(change: impl Fn(&mut Package)) -> Refusal {
     let mut package = Package::new(&p("{{transcript}}"), "");
     package.set("word/_rels/document.xml.rels", &relations(&[]));
@@ -62,7 +62,7 @@ fn what_is_no_document_is_refused() {
 
 #[test]
 fn encrypted_parts_and_names_that_lead_away_are_refused() {
-    // The bit that says so, in the header of each part and in the list of them.
+    // The encryption flag in each part's header and in the central directory.
     let mut zip = Package::new("", "").zip();
     for at in 0..zip.len() - 8 {
         match &zip[at..at + 4] {
@@ -127,7 +127,7 @@ fn encrypted_parts_and_names_that_lead_away_are_refused() {
 
 #[test]
 fn parts_of_relations_have_one_spelling() {
-    // Word reads these as parts of relations as well.
+    // Word reads these as relationships parts as well.
     for name in [
         "word/_rels/document.xml.RELS",
         "word/_Rels/document.xml.rels",
@@ -162,7 +162,7 @@ fn parts_of_relations_have_one_spelling() {
 #[test]
 fn bombs_are_refused_before_they_are_unpacked_or_parsed() {
     let zeros = "0".repeat(12 * 1024 * 1024);
-    // Too much in all, and too much for the size of the file.
+    // Too large in total, and too large for the size of the file.
     assert_eq!(
         refused(|one| {
             one.set("a.bin", &zeros).set("b.bin", &zeros);
@@ -228,7 +228,7 @@ fn parts_of_any_name_are_within_the_limits_where_they_are_xml() {
         .unzip();
     // Without limits, these would take minutes.
     for spaces in [open, nested + &"</a>".repeat(2_100)] {
-        // As the document itself, as a header that the package gives a type, and by an extension.
+        // As the document itself, as a header with a declared type, and by file extension.
         let body = format!("<w:document {W}><w:body>{spaces}</w:body></w:document>");
         let main = |one: &mut Package| {
             one.0.retain(|(name, _)| name != "word/document.xml");
@@ -246,7 +246,7 @@ fn parts_of_any_name_are_within_the_limits_where_they_are_xml() {
             assert_eq!(refused(header), Refusal::TooMuch, "{kind}");
         }
     }
-    // What nobody calls XML is not read as such, whatever leads to it.
+    // A part that is not declared as XML is not parsed, whatever relationship leads to it.
     let mut package = Package::new(&p("{{transcript}}"), "");
     package.set("word/header.bin", "<a>{{title}}").set(
         "word/_rels/document.xml.rels",
@@ -310,7 +310,7 @@ fn what_would_act_or_load_something_is_refused() {
     }
 }
 
-/// A field whose code stands in these pieces, each in an element of its own.
+/// A field whose code is split into these pieces, each in an element of its own.
 fn field(pieces: &[(&str, &str)]) -> String {
     let piece = |(name, text): &(&str, &str)| format!("<w:r><w:{name}>{text}</w:{name}></w:r>");
     let pieces: String = pieces.iter().map(piece).collect();
@@ -377,7 +377,7 @@ fn fields_and_objects_that_would_load_or_act_are_refused() {
             assert_eq!(refused(with), refusal, "{name}: {markup}");
         }
     }
-    // What Word computes itself stays, also beside a text that begins as such a field does.
+    // Fields that Word computes itself are kept, also if other text begins like a refused field.
     let link = code("HYPERLINK \"https://example.com/link\" \\o \"link\"");
     let harmless = [p("Link: import"), link, code(" REF link"), simple("PAGE")].concat();
     read(&Package::new(&(harmless + &p("{{transcript}}")), ""));

@@ -1,4 +1,4 @@
-//! SubRip: numbers from 1, times, at most so many lines, and one empty line between two blocks.
+//! SubRip: numbers from 1, times, a limited number of lines, one empty line between two blocks.
 
 use super::{Outcome, Read, ensure, in_order, plain, span, unix_text};
 
@@ -22,7 +22,7 @@ pub fn read(file: &[u8], most_lines: usize) -> Outcome {
             ensure(!line.trim().is_empty(), || {
                 format!("an empty line: {block:?}")
             })?;
-            // Players take such a line for the next times.
+            // Players take such a line for the times of the next cue.
             ensure(!line.contains("-->"), || format!("an arrow: {line:?}"))?;
         }
         cues.push(Read { start, end, lines });

@@ -1,11 +1,11 @@
-//! EBU STL by Tech 3264: the fields of the general block and of each block of text.
+//! EBU STL by Tech 3264: the fields of the GSI block and of each TTI block.
 
 use super::{Outcome, Read, ensure, in_order};
 
 const GSI: usize = 1024;
 const TTI: usize = 128;
 
-/// Reads a file. Characters beyond ASCII are told as they are stored, by their bytes.
+/// Reads a file. Characters beyond ASCII are returned as their stored bytes.
 pub fn read(file: &[u8], most_lines: usize) -> Outcome {
     let sized = file.len() >= GSI && (file.len() - GSI).is_multiple_of(TTI);
     ensure(sized, || format!("{} bytes", file.len()))?;
@@ -79,7 +79,7 @@ pub fn read(file: &[u8], most_lines: usize) -> Outcome {
     Ok(cues)
 }
 
-/// The general block; gives the frames of a second.
+/// Checks the GSI block and returns the frame rate.
 fn check_general(general: &[u8], blocks: usize) -> Result<u64, String> {
     let field =
         |at: usize, length: usize| String::from_utf8_lossy(&general[at..at + length]).into_owned();
@@ -151,7 +151,7 @@ fn moment(code: &[u8], frames: u64) -> Result<u64, String> {
     Ok(seconds * 1000 + u64::from(*frame) * 1000 / frames)
 }
 
-/// The lines of a text; each has as many characters at most as the general block says.
+/// The lines of a text, none longer than the GSI block states.
 fn lines(text: &[u8], columns: usize, has_marks: bool) -> Result<Vec<String>, String> {
     let mut lines = Vec::new();
     for line in text.split(|byte| *byte == 0x8a) {
@@ -159,7 +159,7 @@ fn lines(text: &[u8], columns: usize, has_marks: bool) -> Result<Vec<String>, St
             .iter()
             .find(|byte| !matches!(byte, 0x20..=0x7e | 0xa0..=0xff));
         ensure(strange.is_none(), || format!("{strange:?} in {line:x?}"))?;
-        // In the Latin table a mark and its letter are one character.
+        // In the Latin table a diacritic and its letter are one character.
         let is_mark = |byte: &u8| has_marks && matches!(byte, 0xc1..=0xcf);
         let shown = line.iter().filter(|byte| !is_mark(byte)).count();
         ensure(shown <= columns.max(1) || columns == 99, || {

@@ -1,5 +1,5 @@
-//! TTML by the text profile of IMSC 1.1: which elements stand in which, which attributes they have and
-//! with which values. What is not listed is refused.
+//! TTML by the text profile of IMSC 1.1: the allowed nesting of elements, their attributes and
+//! values. Everything else is refused.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ const PARAMETER: &str = "http://www.w3.org/ns/ttml#parameter";
 const STYLING: &str = "http://www.w3.org/ns/ttml#styling";
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 
-/// Elements with what may stand in them, in this order.
+/// Elements with their allowed children, in this order.
 const CHILDREN: [(&str, &[&str]); 13] = [
     ("tt", &["head", "body"]),
     ("head", &["metadata", "styling", "layout"]),
@@ -71,7 +71,7 @@ pub fn read(file: &[u8], most_lines: usize) -> Outcome {
     Ok(cues)
 }
 
-/// What stands in an element, and whether it may.
+/// Checks an element and its children.
 fn element(node: Node<'_, '_>) -> Result<(), String> {
     let name = node.tag_name().name();
     let space = if matches!(name, "title" | "agent" | "name") {
@@ -106,7 +106,7 @@ fn element(node: Node<'_, '_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether an element may have the attribute with this value.
+/// Whether an element may have this attribute with this value.
 fn allowed(tag: &str, name: (&str, &str), value: &str) -> bool {
     let numbers = |count: usize| {
         let numbers: Vec<Option<u32>> = value.split(' ').map(|one| one.parse().ok()).collect();
@@ -130,7 +130,7 @@ fn allowed(tag: &str, name: (&str, &str), value: &str) -> bool {
         ("style", (STYLING, "fontSize")) => percents(value).is_some_and(|all| all.len() == 1),
         ("style", (STYLING, "lineHeight")) => value == "normal",
         ("style", (STYLING, "textAlign")) => value == "center",
-        // IMSC: a region is in percents and within the picture; see below for both at once.
+        // IMSC: a region is in percent and within the picture; see below for both at once.
         ("region", (STYLING, "origin" | "extent")) => {
             percents(value).is_some_and(|all| all.len() == 2)
         }
@@ -140,7 +140,7 @@ fn allowed(tag: &str, name: (&str, &str), value: &str) -> bool {
     }
 }
 
-/// XML's name without a colon, of ASCII.
+/// An XML name without a colon, in ASCII.
 fn is_name(value: &str) -> bool {
     let mut letters = value.chars();
     letters

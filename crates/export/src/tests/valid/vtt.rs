@@ -1,5 +1,5 @@
-//! `WebVTT` by the grammar of the W3C (Candidate Recommendation, section 4), as far as files of ours
-//! may use it: no cue names, settings, regions and styles.
+//! `WebVTT` by the grammar of the W3C (Candidate Recommendation, section 4), limited to what our
+//! files may use: no cue names, settings, regions or styles.
 
 use super::{Outcome, Read, ensure, in_order, moment, plain, span, unix_text};
 
@@ -34,8 +34,8 @@ pub fn read(file: &[u8], most_lines: usize) -> Outcome {
     Ok(cues)
 }
 
-/// The text of a cue without its tags. The one voice may be left open, because it spans the whole cue;
-/// times within are later than the cue's start and each other, and earlier than its end.
+/// The text of a cue without its tags. A voice tag may be left open if it spans the whole cue;
+/// times within are strictly increasing and between the cue's start and end.
 fn cue_text(payload: &str, start: u64, end: u64) -> Result<String, String> {
     let mut said = String::new();
     let mut rest = payload;
@@ -71,7 +71,7 @@ fn cue_text(payload: &str, start: u64, end: u64) -> Result<String, String> {
     Ok(said)
 }
 
-/// A name: no line break, nothing but references where there is `&`, not empty.
+/// Checks a name: not empty, no line break, `&` only in character references.
 fn annotation(name: &str) -> Result<(), String> {
     ensure(
         !name.trim().is_empty() && !name.contains(['\n', '<']),
@@ -84,7 +84,7 @@ fn annotation(name: &str) -> Result<(), String> {
     plain(name)
 }
 
-/// What a character reference stands for, and what follows it.
+/// The character that a reference stands for, and the text after it.
 fn reference(text: &str) -> Result<(char, &str), String> {
     let known = [("&amp;", '&'), ("&lt;", '<'), ("&gt;", '>')];
     let found = known
