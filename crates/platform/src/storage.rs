@@ -29,16 +29,16 @@ const RESERVE: u64 = 256 * 1024 * 1024;
 /// Free bytes below which no new work starts; work under way may still be stored.
 const LAST: u64 = 16 * 1024 * 1024;
 
-/// How much free space a disk has.
+/// How much room a disk has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = DiskSpace)]
 pub enum Space {
-    /// More than the reserve.
+    /// More than is held back.
     Enough,
-    /// Only the reserve for the database is left: no recordings are accepted.
+    /// What is left is held back for the database: recordings are not taken in.
     Low,
-    /// Not even enough to start new work.
+    /// Nothing.
     Full,
 }
 
