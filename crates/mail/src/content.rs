@@ -49,7 +49,7 @@ struct Content {
     code: Option<String>,
     button: Option<Button>,
     notes: Vec<String>,
-    /// The footer, below the notes.
+    /// Links, shown below the notes.
     links: Vec<Button>,
     fallback: String,
     footer: Vec<FooterLine>,
