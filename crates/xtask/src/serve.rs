@@ -82,7 +82,7 @@ impl Server {
             .arg(&folder)
             .arg("--web")
             .arg(&web)
-            // The developer's own secret is not for this server.
+            // The developer's own database is not for this server.
             .env_remove("DATABASE_URL");
         Self::start(&mut serve, port, folder, "Slovo is at ")
     }

@@ -280,7 +280,7 @@ fn programs<'scope>(
     scope.spawn(|| beside(bring));
     let built = step("Building the program and its tests", "", || {
         build.all(|name, file| {
-            // The receiver may have failed already; its error is reported then.
+            // The receiver may have failed; its error is already reported.
             if name == "slovo" {
                 has_program = true;
                 slovo.send(file.to_path_buf()).ok();

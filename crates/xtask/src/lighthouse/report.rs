@@ -18,7 +18,7 @@ pub const CATEGORIES: [(&str, &str); 4] = [
 /// Bytes of script that a page may load before any interaction.
 const SCRIPT_BYTES: u64 = 15_000;
 
-/// Findings that are inevitable on a loopback address; they do not lower the scores.
+/// What cannot be judged on a loopback address, whatever the scores are.
 const OUT_OF_REACH: &str = "\
 Not judged on a loopback address: https and the redirect to it, HTTP/2, HSTS (Lighthouse exempts
 loopback or does not score them), and what real visitors see over months (field data).";

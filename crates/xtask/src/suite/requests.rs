@@ -18,7 +18,7 @@ const SCHEMATHESIS: &str = "schemathesis==4.32.5";
 /// Its folder, in the target folder.
 const PACKAGES: &str = "schemathesis";
 
-/// The account for the requests.
+/// Schemathesis hooks that sign in, and its configuration.
 const HOOKS: &str = include_str!("tester.py");
 const CONFIG: &str = include_str!("requests.toml");
 
