@@ -5,21 +5,21 @@
 //! how far reading has come. Each page is one transaction, so a killed run resumes where it was,
 //! and a run that finds nothing new changes nothing.
 //!
-//! What changes where:
+//! Where changes are made:
 //!
-//! - plans and presets: on both sides. One that is new there is made here; a new preset is the
-//!   system's. A plan that is removed there is taken off the list here, a preset stays as it is.
+//! - plans and presets: on both sides. New remote ones are created here; a new preset belongs to
+//!   the system. A plan that is deleted there is no longer offered here; a preset is kept.
 //! - users: names, plan and whether they are blocked, on both sides. Addresses, passwords and roles
-//!   are none of its business. One that is new there waits for whoever signs up with the address.
-//! - jobs: begin here; their name and whether their owner sees them may be changed there.
-//! - minutes and texts: only carried there.
+//!   are not synchronised. A new remote user is kept until somebody signs up with the address.
+//! - jobs: created here; their name and visibility to their owner may be changed there.
+//! - minutes and texts: only sent there.
 //!
-//! Which field goes which way is declared in `schema`, and nowhere else. One that only we change
-//! is put back when it has been changed there, and the report names it: the minutes are what was
-//! transcribed, a job's status is what the pipeline does, and a text's timing could not follow.
+//! The direction of each field is declared in `schema` only. Remote changes to a field that only
+//! we may change are reverted and reported: minutes record what was transcribed, a job's status
+//! follows the pipeline, and the timing of a changed text would be wrong.
 //!
-//! What is removed here is removed there; nothing but the above is ever removed here. When both
-//! sides have changed a row, the newer change stands and the other one is reported.
+//! Local deletions are repeated there; nothing but the above is ever deleted here. When both
+//! sides have changed a row, the newer change wins and the other one is reported.
 
 mod check;
 mod client;
