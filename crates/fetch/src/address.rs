@@ -1,10 +1,10 @@
-//! Which addresses of the network belong to everybody's internet, and which to somebody's own
-//! network, this machine, or nothing that a recording could be on.
+//! Which IP addresses belong to the public internet, and which to private networks, this machine or
+//! special purposes.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
-/// Whether the address is one of the public internet. IPv6 addresses that carry an IPv4 address
-/// (mapped, NAT64, 6to4) are what that one is.
+/// Whether the address belongs to the public internet. IPv6 addresses that embed an IPv4 address
+/// (mapped, NAT64, 6to4) are classified by that address.
 #[must_use]
 pub fn is_public(address: IpAddr) -> bool {
     match address {
@@ -13,17 +13,17 @@ pub fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// After the registry of special-purpose addresses (RFC 6890 and its updates), plus multicast and
-/// what is reserved for the future.
+/// Based on the registry of special-purpose addresses (RFC 6890 and its updates), plus multicast
+/// and the range reserved for future use.
 fn is_public_v4(address: Ipv4Addr) -> bool {
     let [a, b, c, _] = address.octets();
     let special = a == 0
         || address.is_private()
-        // Carriers' own networks, RFC 6598.
+        // Shared address space of carriers (RFC 6598).
         || (a == 100 && b & 0xc0 == 64)
         || address.is_loopback()
         || address.is_link_local()
-        // Protocol assignments, documentation, relays of 6to4.
+        // Protocol assignments, documentation, 6to4 relays.
         || (a == 192 && b == 0 && (c == 0 || c == 2))
         || (a == 192 && b == 88 && c == 99)
         || (a == 198 && b & 0xfe == 18)
@@ -43,29 +43,29 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     if let Some(mapped) = address.to_ipv4_mapped() {
         return is_public_v4(mapped);
     }
-    // The well-known prefix of NAT64: a network without IPv4 reaches every IPv4 host by it.
+    // The well-known prefix of NAT64: a network without IPv4 reaches every IPv4 host through it.
     if s[..6] == [0x64, 0xff9b, 0, 0, 0, 0] {
         return embedded(s[6], s[7]);
     }
     if s[0] == 0x2002 {
         return embedded(s[1], s[2]);
     }
-    // ISATAP: the last half of an address of any prefix.
+    // ISATAP: the lower half of an address of any prefix.
     if s[4] & 0xfdff == 0 && s[5] == 0x5efe && !embedded(s[6], s[7]) {
         return false;
     }
     let special =
         (s[0] == 0x2001 && (s[1] < 0x200 || s[1] == 0xdb8)) || (s[0] == 0x3fff && s[1] < 0x1000);
-    // All that is assigned for everybody lies in 2000::/3; loopback, unique local, link-local,
-    // site-local, multicast, the unspecified address and local NAT64 lie elsewhere.
+    // All public addresses are in 2000::/3; loopback, unique local, link-local, site-local,
+    // multicast, the unspecified address and local NAT64 are outside it.
     s[0] & 0xe000 == 0x2000 && !special
 }
 
-/// Whether the address is one of this machine's own: a packet to it would come from it, or it can
-/// be listened at. Nothing is sent to find out.
+/// Whether the address is one of this machine's own: a packet to it would have it as its source, or
+/// it can be bound. Nothing is sent to find out.
 #[must_use]
 pub fn is_own(address: IpAddr) -> bool {
-    // Addresses of documentation, which are nobody's.
+    // Documentation addresses, which nobody uses.
     let (any, nobodys): (IpAddr, IpAddr) = match address {
         IpAddr::V4(_) => (
             Ipv4Addr::UNSPECIFIED.into(),
@@ -78,13 +78,13 @@ pub fn is_own(address: IpAddr) -> bool {
     };
     let at = |address| UdpSocket::bind(SocketAddr::new(address, 0)).ok();
     let from = || {
-        // Any port: only the way there is looked up.
+        // Any port: only the route is looked up.
         let socket = at(any)?;
         socket.connect(SocketAddr::new(address, 9)).ok()?;
         socket.local_addr().ok()
     };
-    // Packets to the second address of an interface come from its first one. A system may let
-    // everything be listened at (`ip_nonlocal_bind`): that tells nothing.
+    // Packets to an interface's second address have its first one as their source. If the system
+    // lets any address be bound (`ip_nonlocal_bind`), binding proves nothing.
     from().is_some_and(|from| from.ip() == address)
         || (at(address).is_some() && at(nobodys).is_none())
 }
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn this_machine_knows_itself() {
         assert!(is_own("127.0.0.1".parse().unwrap()));
-        // Not the one that packets come from.
+        // An address that is not the source address of packets.
         assert!(is_own("127.0.0.2".parse().unwrap()));
         assert!(!is_own("192.0.2.77".parse().unwrap()));
     }

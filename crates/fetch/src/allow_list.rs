@@ -1,4 +1,4 @@
-//! What an administrator lets the server reach although it is private.
+//! Private hosts and addresses that an administrator allows the server to reach.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::str::FromStr;
@@ -7,10 +7,10 @@ use reqwest::Url;
 
 use crate::guard::Place;
 
-/// One entry of a list of what may be reached.
+/// One entry of the allow list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AllowListEntry {
-    /// A host, with one port or all of them; whatever addresses it has.
+    /// A host, with one port or all of them, regardless of its addresses.
     Place(Place),
     /// Every host with an address in this range.
     Network(Network),
@@ -65,7 +65,7 @@ impl FromStr for AllowListEntry {
         if let Ok(place) = text.parse() {
             return Ok(Self::Place(place));
         }
-        // An address of IPv6 stands in brackets in a URL, and without them on a command line.
+        // An IPv6 address has brackets in a URL, but not on a command line.
         let host = match text.parse::<Ipv6Addr>() {
             Ok(ip) => format!("[{ip}]"),
             Err(_) => text.to_owned(),

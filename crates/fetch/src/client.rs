@@ -1,4 +1,4 @@
-//! The guarded HTTP client: one request, with the redirects followed and every step judged.
+//! The guarded HTTP client: one request; redirects are followed and every hop is checked.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -19,16 +19,17 @@ use crate::guard::{CONNECT_TIME, ForClient, Guard, Refusal};
 /// Redirects that are followed for one request.
 pub const MAX_REDIRECTS: usize = 5;
 
-/// How long an answer is waited for.
+/// Timeouts and the minimum transfer rate.
 #[derive(Debug, Clone, Copy)]
 pub struct Patience {
-    /// From a request to the head of its answer.
+    /// From a request to the head of its response.
     pub head: Duration,
-    /// Between two pieces of an answer's body.
+    /// Between two pieces of a response's body.
     pub idle: Duration,
-    /// In every such time...
+    /// In each window of this length...
     pub window: Duration,
-    /// ...so many bytes must come: a connection that drips holds a place for nothing.
+    /// ...at least this many bytes must arrive: a slow connection must not occupy a slot for
+    /// nothing.
     pub least: u64,
 }
 
@@ -43,30 +44,30 @@ impl Default for Patience {
     }
 }
 
-/// Which part of a file is asked for.
+/// The requested byte range of a file.
 #[derive(Debug, Clone, Copy)]
 pub struct Part<'a> {
     /// The first byte.
     pub from: u64,
-    /// The last byte, if not all that follow.
+    /// The last byte; `None` for the rest of the file.
     pub to: Option<u64>,
-    /// What the file must still be for the part to be of use (an `ETag` or a date); a file that
-    /// has changed is answered whole.
+    /// Validator (`ETag` or date) for `If-Range`: if the file has changed, the response holds the
+    /// whole file.
     pub if_range: Option<&'a str>,
 }
 
-/// An answer whose body has not been read.
+/// A response whose body has not been read.
 #[derive(Debug)]
 pub struct Answer {
-    /// Where it came from in the end.
+    /// The final URL after redirects.
     pub url: Url,
     response: Response,
     patience: Patience,
-    /// Bytes that came since then.
+    /// Bytes received in the current window.
     came: (u64, Instant),
 }
 
-/// The client. The connections behind it go only where the guard lets them.
+/// The client. The guard decides where its connections may go.
 pub struct Http {
     guard: Guard,
     patience: Patience,
@@ -75,7 +76,7 @@ pub struct Http {
 }
 
 impl Http {
-    /// A client; what takes time to make is made with the first request.
+    /// Creates a client; expensive parts are set up with the first request.
     #[must_use]
     pub fn new(guard: Guard, patience: Patience) -> Self {
         Self {
@@ -86,11 +87,11 @@ impl Http {
         }
     }
 
-    /// Asks for a part of what is behind the address, and follows redirects. The answer's status
-    /// is 200 or 206. `now` tells when a date in the answer is.
+    /// Requests a byte range and follows redirects. The response's status is 200 or 206. `now`
+    /// resolves a date in `Retry-After`.
     ///
     /// # Errors
-    /// The server does not go there, or nothing of use is answered.
+    /// The guard refused the address, or the response is of no use.
     pub async fn get(
         &self,
         url: &Url,
@@ -113,7 +114,7 @@ impl Http {
             let Some(next) = redirected(&url, &response) else {
                 return Err(unwanted(status, response.headers(), now));
             };
-            // What was promised to nobody else on the way is not shown to everybody.
+            // A confidential request must not be downgraded to plain text.
             if url.scheme() == "https" && next.scheme() != "https" {
                 return Err(Refusal::Scheme.into());
             }
@@ -122,7 +123,7 @@ impl Http {
         Err(Refusal::Redirects.into())
     }
 
-    /// What decides where its connections go.
+    /// The guard that decides where its connections go.
     pub(crate) fn guard(&self) -> &Guard {
         &self.guard
     }
@@ -133,9 +134,9 @@ impl Http {
             .client(url)?
             .get(url.clone())
             .header(ACCEPT, "*/*")
-            // Bytes are counted as they come, and nothing can unfold.
+            // Bytes are counted as they arrive, and nothing is decompressed.
             .header(ACCEPT_ENCODING, "identity");
-        // All of it is no part: who asks for a part may be given less.
+        // No `Range` header for the whole file: a server may answer a range request with less.
         if part.from > 0 || part.to.is_some() {
             request = request.header(RANGE, format!("bytes={}-{end}", part.from));
         }
@@ -147,8 +148,8 @@ impl Http {
         Ok(answered?)
     }
 
-    /// The client for this address: which addresses its connections may go to depends on whether
-    /// an administrator has named the place.
+    /// The client for this URL: the addresses that its connections may use depend on whether an
+    /// administrator has listed the host and port.
     pub(crate) fn client(&self, url: &Url) -> Result<&Client, FetchError> {
         let port = url.port_or_known_default().unwrap_or_default();
         let named = self
@@ -166,7 +167,7 @@ impl Http {
     }
 
     fn build(&self, named: bool) -> reqwest::Result<Client> {
-        // Another part of the program may have chosen the provider of TLS already.
+        // Another part of the program may have installed the TLS provider already.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let resolver = ForClient {
             guard: self.guard.clone(),
@@ -176,7 +177,7 @@ impl Http {
             .connect_timeout(CONNECT_TIME)
             .redirect(Policy::none())
             .referer(false)
-            // A proxy of the environment would look names up by itself.
+            // A proxy from the environment would resolve names itself, past the guard.
             .no_proxy()
             .dns_resolver(resolver)
             .user_agent(concat!("Slovo/", env!("CARGO_PKG_VERSION")))
@@ -184,7 +185,7 @@ impl Http {
     }
 }
 
-/// Where a redirect leads; `None` if it is none.
+/// The target of a redirect; `None` if the response is none.
 fn redirected(url: &Url, response: &Response) -> Option<Url> {
     let status = response.status().as_u16();
     if !matches!(status, 301 | 302 | 303 | 307 | 308) {
@@ -195,7 +196,7 @@ fn redirected(url: &Url, response: &Response) -> Option<Url> {
         .ok()
 }
 
-/// What an answer means that is neither a file nor a redirect.
+/// The error for a response that is neither a file nor a redirect.
 fn unwanted(status: StatusCode, headers: &HeaderMap, now: Timestamp) -> FetchError {
     let wait = headers.get(RETRY_AFTER);
     let wait = wait.and_then(|value| retry_after(value.to_str().ok()?, now));
@@ -212,8 +213,8 @@ fn retry_after(value: &str, now: Timestamp) -> Option<Duration> {
 }
 
 impl Answer {
-    /// The first byte of the body's place in the file, and the bytes of the whole file where they
-    /// are known; `None` if the answer says nothing that makes sense.
+    /// The offset of the body in the file, and the size of the whole file if known; `None` if the
+    /// headers make no sense.
     #[must_use]
     pub fn place(&self) -> Option<(u64, Option<u64>)> {
         if self.response.status() == StatusCode::PARTIAL_CONTENT {
@@ -223,15 +224,15 @@ impl Answer {
         Some((0, length.and_then(|length| length.trim().parse().ok())))
     }
 
-    /// Whether its end is known to be the file's end if nothing breaks off: a part of something of
-    /// unknown length may be followed by more.
+    /// Whether the end of the body is the end of the file: a part of a file of unknown length may
+    /// be followed by more.
     #[must_use]
     pub fn tells_end(&self) -> bool {
         let is_part = self.response.status() == StatusCode::PARTIAL_CONTENT;
         !is_part || matches!(self.place(), Some((_, Some(_))))
     }
 
-    /// Whether the other side says that it gives parts of files.
+    /// Whether the server announces support for byte ranges.
     #[must_use]
     pub fn offers_parts(&self) -> bool {
         let units = self.header(ACCEPT_RANGES.as_str());
@@ -254,7 +255,7 @@ impl Answer {
     /// The next piece of the body; `None` at its end.
     ///
     /// # Errors
-    /// It broke off, or too little came for too long.
+    /// The connection broke, or the transfer was too slow.
     pub async fn chunk(&mut self) -> Result<Option<impl AsRef<[u8]> + use<>>, FetchError> {
         let chunk = timeout(self.patience.idle, self.response.chunk()).await;
         let chunk = chunk.map_err(|_| FetchError::passing("nothing came for too long"))??;

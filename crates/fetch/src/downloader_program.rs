@@ -1,4 +1,4 @@
-//! Where the program is that finds recordings in pages (yt-dlp).
+//! Locates yt-dlp, the program that finds recordings in web pages.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// Name of the program in `PATH`.
 const PROGRAM: &str = "yt-dlp";
 
-/// The absolute path of the program: the named one, or the first in `PATH`. `None` if there is no
+/// The absolute path of the program: the given one, or the first in `PATH`. `None` if there is no
 /// executable file.
 #[must_use]
 pub fn find(named: Option<&Path>) -> Option<PathBuf> {
@@ -18,7 +18,7 @@ pub fn find(named: Option<&Path>) -> Option<PathBuf> {
             folders.find(|program| is_program(program))
         }
     };
-    // It is started in another folder.
+    // It is started in another folder, so a relative path would not work.
     std::path::absolute(found?)
         .ok()
         .filter(|program| is_program(program))

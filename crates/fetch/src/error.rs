@@ -1,5 +1,4 @@
-//! Why nothing was fetched from an address. No error of this module has the address in it: its
-//! query may be a secret.
+//! Why nothing was fetched. No error of this module contains the URL: its query may be a secret.
 
 use std::time::Duration;
 
@@ -8,48 +7,48 @@ use slovo_db::jobs::uploads::Fault;
 
 use crate::guard::{Refusal, refusal_in};
 
-/// See the module.
+/// Why nothing was fetched.
 #[derive(Debug, thiserror::Error, Clone, PartialEq)]
 pub enum FetchError {
-    /// The server does not go there.
+    /// The guard refused the address.
     #[error("refused: {0}")]
     Refused(#[from] Refusal),
-    /// Nothing, or nothing of use, is answered.
+    /// No response, or one of no use.
     #[error("nothing is answered: {0}")]
     Unreachable(Silence),
-    /// What is there is not a recording.
+    /// The content is not a recording.
     #[error("there is no recording but {found}")]
     NotMedia {
-        /// Name of what is there, as the rules name contents.
+        /// Name of the content type, as the rules name them.
         found: String,
     },
-    /// There are more bytes than a recording may have.
+    /// The file exceeds the largest size of a recording.
     #[error("there are too many bytes")]
     TooLarge {
-        /// Bytes of the largest that is taken.
+        /// The largest accepted size, in bytes.
         max_bytes: u64,
     },
-    /// It is a page, and there is no program that finds the recording in it.
+    /// It is a web page, and yt-dlp is not installed.
     #[error("it is a page, and yt-dlp is not installed")]
     NeedsDownloader,
 }
 
-/// How an address gave no answer of use.
+/// Details of a missing or useless response.
 #[derive(Debug, thiserror::Error, Clone, PartialEq)]
 #[error("{what}")]
 pub struct Silence {
     /// For the log.
     pub what: String,
-    /// Whether it may go better the next time.
+    /// Whether a retry may succeed.
     pub passing: bool,
-    /// When the other side wants to be asked again.
+    /// When the server asks for a retry.
     pub retry_after: Option<Duration>,
-    /// The status of HTTP that was answered, where one was.
+    /// The HTTP status of the response, if there was one.
     pub status: Option<u16>,
 }
 
 impl FetchError {
-    /// Nothing is answered, and asking again changes nothing.
+    /// No response, and a retry would not help.
     pub fn silent(what: impl Into<String>) -> Self {
         Self::Unreachable(Silence {
             what: what.into(),
@@ -59,7 +58,7 @@ impl FetchError {
         })
     }
 
-    /// Nothing is answered now.
+    /// No response at present.
     pub fn passing(what: impl Into<String>) -> Self {
         Self::Unreachable(Silence {
             what: what.into(),
@@ -69,7 +68,7 @@ impl FetchError {
         })
     }
 
-    /// An answer that is neither a file nor a redirect.
+    /// A response that is neither a file nor a redirect.
     pub fn status(status: u16, retry_after: Option<Duration>) -> Self {
         Self::Unreachable(Silence {
             what: format!("answered with {status}"),
@@ -79,14 +78,14 @@ impl FetchError {
         })
     }
 
-    /// What is there, by the name of its content.
+    /// The content found, by its name.
     pub fn not_media(found: impl Into<String>) -> Self {
         Self::NotMedia {
             found: found.into(),
         }
     }
 
-    /// For the user: a code and its figures.
+    /// For the user: a code and its parameters.
     #[must_use]
     pub fn fault(&self) -> Fault {
         let with = |code: &str, name: &str, value: Value| {
@@ -120,7 +119,7 @@ impl From<reqwest::Error> for FetchError {
         if let Some(refusal) = refusal_in(&error) {
             return refusal.into();
         }
-        // The library's own words would have the address in them.
+        // The library's message would contain the URL.
         let what = if error.is_timeout() {
             "no answer in time"
         } else if error.is_connect() {

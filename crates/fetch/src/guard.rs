@@ -1,8 +1,8 @@
-//! Where the server lets itself be sent: the one place that decides which host and port an
-//! outgoing connection on a user's behalf may go to.
+//! The one place that decides which host and port an outgoing connection on a user's behalf may go
+//! to.
 //!
-//! What decides is the address that is connected to, looked up once for that connection; a name
-//! that answers differently the second time gains nothing.
+//! The decision is made on the address that is actually connected to, resolved once for that
+//! connection, so DNS rebinding gains nothing.
 
 use std::future::Future;
 use std::io;
@@ -20,19 +20,19 @@ use tokio::time::timeout;
 use crate::address;
 use crate::allow_list::{AllowListEntry, Network};
 
-/// Longest time that one connection may take to be made.
+/// Timeout of one connection attempt.
 pub const CONNECT_TIME: Duration = Duration::from_secs(10);
 
-/// From here on ports are free to be anybody's web server; below, only those of http and https are.
-/// The others have protocols of their own (mail, remote shells, printers) that a request could be
-/// made to speak.
+/// From this port on any web server may listen; below it only the ports of http and https are
+/// allowed. The others belong to protocols (mail, remote shells, printers) that a request could be
+/// crafted to speak.
 const FIRST_FREE_PORT: u16 = 1024;
 
-/// A host and port that may be reached although they are not of the public internet.
+/// A host and port that may be reached although they are not on the public internet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     host: String,
-    /// Any port where none is named.
+    /// `None` for any port.
     port: Option<u16>,
 }
 
@@ -65,43 +65,43 @@ impl FromStr for Place {
     }
 }
 
-/// A host as it is compared: in small letters, without brackets or the dot of the root.
+/// A host in its normalised form: lower case, without brackets or the trailing dot.
 fn bare(host: &str) -> String {
     let host = host.strip_prefix('[').unwrap_or(host);
     let host = host.strip_suffix(']').unwrap_or(host);
     host.strip_suffix('.').unwrap_or(host).to_ascii_lowercase()
 }
 
-/// The server does not go there.
+/// Why the guard refused a URL or address.
 #[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum Refusal {
-    /// The address is private, or this machine's own.
+    /// The address is private, or belongs to this machine.
     #[error("the address is not one of the public internet")]
     Address,
-    /// The port is another service's.
+    /// The port belongs to another service.
     #[error("the port is not one of a web server")]
     Port,
     /// Neither http nor https, or http after https.
     #[error("the scheme is refused")]
     Scheme,
-    /// A user name or a password in the URL.
+    /// The URL contains a user name or a password.
     #[error("the URL has credentials in it")]
     Credentials,
-    /// One redirect too many.
+    /// Too many redirects.
     #[error("too many redirects")]
     Redirects,
 }
 
-/// What a name's looking up gives.
+/// The future of a name lookup.
 pub type Found = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;
 
-/// Looks names up.
+/// Resolves host names.
 pub trait Resolver: Send + Sync {
     /// The addresses of a host.
     fn resolve(&self, host: &str) -> Found;
 }
 
-/// As the system does.
+/// The system's resolver.
 pub struct SystemResolver;
 
 impl Resolver for SystemResolver {
@@ -114,7 +114,7 @@ impl Resolver for SystemResolver {
     }
 }
 
-/// See the module. Cheap to clone.
+/// Decides where connections may go. Cheap to clone.
 #[derive(Clone)]
 pub struct Guard {
     resolver: Arc<dyn Resolver>,
@@ -124,7 +124,7 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// A guard that also lets pass what an administrator has named.
+    /// A guard that also allows what an administrator has listed.
     #[must_use]
     pub fn new(allowed: &[Place]) -> Self {
         Self {
@@ -135,7 +135,7 @@ impl Guard {
         }
     }
 
-    /// A guard that also lets pass these hosts and ranges of addresses.
+    /// A guard that also allows these hosts and address ranges.
     #[must_use]
     pub fn allowing(allowed: &[AllowListEntry]) -> Self {
         let (mut places, mut networks) = (Vec::new(), Vec::new());
@@ -151,7 +151,7 @@ impl Guard {
         }
     }
 
-    /// A guard with a network of the test's own making.
+    /// A guard with the test's own resolver and rules.
     #[cfg(test)]
     pub(crate) fn with_network(resolver: Arc<dyn Resolver>, is_public: fn(IpAddr) -> bool) -> Self {
         Self {
@@ -162,7 +162,7 @@ impl Guard {
         }
     }
 
-    /// Whether this host and port are named by an administrator.
+    /// Whether an administrator has listed this host and port.
     #[must_use]
     pub fn is_allowed(&self, host: &str, port: u16) -> bool {
         let host = bare(host);
@@ -171,15 +171,15 @@ impl Guard {
         self.allowed.iter().any(fits)
     }
 
-    /// Whether an address is everybody's, or in a range that an administrator has named.
+    /// Whether an address is public, or in a range that an administrator has listed.
     fn lets_pass(&self, ip: IpAddr) -> bool {
         (self.is_public)(ip) || self.networks.iter().any(|network| network.has(ip))
     }
 
-    /// Checks all of a URL that can be told without a look into the network.
+    /// Checks a URL as far as possible without network access.
     ///
     /// # Errors
-    /// Why the server does not go there.
+    /// Why the URL is refused.
     pub fn check(&self, url: &Url) -> Result<(), Refusal> {
         if !matches!(url.scheme(), "http" | "https") {
             return Err(Refusal::Scheme);
@@ -191,8 +191,8 @@ impl Guard {
             return Err(Refusal::Address);
         };
         self.check_port(host, port)?;
-        // A name is judged when it is looked up; an address in whatever spelling (decimal, octal)
-        // is one after parsing, and is connected to without being looked up.
+        // Names are checked when they are resolved. An IP address in any notation (decimal, octal)
+        // is parsed as one, and is connected to without a lookup.
         match bare(host).parse::<IpAddr>() {
             Ok(ip) if !self.is_allowed(host, port) && !self.lets_pass(ip) => Err(Refusal::Address),
             _ => Ok(()),
@@ -206,10 +206,10 @@ impl Guard {
             .ok_or(Refusal::Port)
     }
 
-    /// The addresses of a host that may be connected to; those that may not are left out.
+    /// The allowed addresses of a host; the others are left out.
     ///
     /// # Errors
-    /// The host is not known, or all its addresses are refused.
+    /// The host is unknown, or all its addresses are refused.
     pub async fn look_up(&self, host: &str) -> io::Result<Vec<IpAddr>> {
         let mut found = self.resolver.resolve(&bare(host)).await?;
         if found.is_empty() {
@@ -222,10 +222,10 @@ impl Guard {
         Ok(found)
     }
 
-    /// Connects to a host, to one of its addresses that may be connected to.
+    /// Connects to one of the allowed addresses of a host.
     ///
     /// # Errors
-    /// As [`Guard::look_up`], or nobody answers.
+    /// As [`Guard::look_up`], or the connection fails.
     pub async fn connect(&self, host: &str, port: u16) -> io::Result<TcpStream> {
         self.check_port(host, port).map_err(io::Error::other)?;
         let found = if self.is_allowed(host, port) {
@@ -245,7 +245,7 @@ impl Guard {
     }
 }
 
-/// The refusal at the bottom of an error, if it is one.
+/// The refusal at the root of an error, if there is one.
 #[must_use]
 pub fn refusal_in(error: &(dyn std::error::Error + 'static)) -> Option<Refusal> {
     let mut error = Some(error);
@@ -253,7 +253,7 @@ pub fn refusal_in(error: &(dyn std::error::Error + 'static)) -> Option<Refusal> 
         if let Some(refusal) = one.downcast_ref::<Refusal>() {
             return Some(*refusal);
         }
-        // `io::Error` does not show what it was made of as its source.
+        // `io::Error::source` skips the error that it wraps.
         let inner = one.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
         error = match inner {
             Some(inner) => Some(inner),
@@ -263,11 +263,11 @@ pub fn refusal_in(error: &(dyn std::error::Error + 'static)) -> Option<Refusal> 
     None
 }
 
-/// Looks names up for the HTTP client.
+/// Resolves names for the HTTP client.
 pub struct ForClient {
     /// The guard.
     pub guard: Guard,
-    /// Whether every address is let pass: only for hosts and ports that are named.
+    /// Whether every address is allowed: only for listed hosts and ports.
     pub named: bool,
 }
 

@@ -1,10 +1,10 @@
-//! Fetching on a user's behalf: what is behind an address, and the bytes of it.
+//! Fetching on a user's behalf: probing URLs and downloading from them.
 //!
-//! Users name addresses, and the server stands where they do not: so it goes to the public
-//! internet only. Every connection is judged by the address that it is made to ([`guard`]), also
-//! after redirects ([`client`]) and also those of yt-dlp, which has no other way out than a proxy
-//! of ours ([`proxy`]). Private networks, this machine and other services' ports are refused, unless
-//! an administrator has named the host and port.
+//! Users enter URLs, and the server has access to networks that they do not: so it connects to the
+//! public internet only. Every connection is checked by its IP address ([`guard`]), also after
+//! redirects ([`client`]). yt-dlp's connections all go through a local proxy ([`proxy`]) that
+//! checks them, too. Private networks, this machine and ports of other services are refused, unless
+//! an administrator has listed the host and port.
 //!
 //! Ports: 80, 443, and all from 1024 on. Redirects: at most 5, none from https to http. Time: 10 s
 //! to connect, 20 s to the head of an answer, 30 s between two pieces of it, and 64 KiB in every
@@ -58,7 +58,8 @@ struct Inner {
 
 impl Fetch {
     /// Fetches from the public internet and from the places in `allow`. `downloader` is the path of
-    /// yt-dlp (see [`downloader_program::find`]); without it no recordings are taken from pages.
+    /// yt-dlp (see [`downloader_program::find`]); without it, recordings in web pages are not
+    /// supported.
     #[must_use]
     pub fn new(
         allow: &[Place],
@@ -77,16 +78,16 @@ impl Fetch {
         }))
     }
 
-    /// Whether recordings can be taken from pages: yt-dlp is installed.
+    /// Whether recordings in web pages are supported: yt-dlp is installed.
     #[must_use]
     pub fn takes_pages(&self) -> bool {
         self.0.pages.is_installed()
     }
 
-    /// Whether an address may be tried at all, as far as it can be told by itself.
+    /// Checks a URL as far as possible without network access.
     ///
     /// # Errors
-    /// The server does not go there, or needs a program that it has not.
+    /// The URL is refused, or needs a program that is not installed.
     pub fn accepts(&self, url: &Url, kind: &UrlKind) -> Result<(), FetchError> {
         self.0.guard.check(url)?;
         match kind {
@@ -95,18 +96,18 @@ impl Fetch {
         }
     }
 
-    /// Asks for a part of what is behind an address; see [`Http::get`].
+    /// Requests a byte range of a URL; see [`Http::get`].
     ///
     /// # Errors
-    /// The server does not go there, or nothing of use is answered.
+    /// The guard refused the address, or the response is of no use.
     pub async fn get(&self, url: &Url, part: Part<'_>) -> Result<Answer, FetchError> {
         self.0.http.get(url, part, self.0.clock.now()).await
     }
 
-    /// Fetches a page's recording into a folder; see [`Downloader::fetch`].
+    /// Downloads a page's recording into a folder; see [`Downloader::fetch`].
     ///
     /// # Errors
-    /// There is none, or it cannot be had, or it is too large.
+    /// There is no recording, it cannot be downloaded, or it is too large.
     pub async fn fetch_page(
         &self,
         url: &Url,

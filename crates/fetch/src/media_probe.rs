@@ -1,7 +1,7 @@
-//! Opening complete media files: as many at a time as there are cores.
+//! Opening complete media files, limited to one at a time per core.
 //!
-//! A file is at fault only for what was found in it. What is wrong with the server (a disk that
-//! does not answer, a program that is missing, no thread that is free) is [`Unready`].
+//! A file is only rejected for its own content. Server-side trouble (a disk that does not respond,
+//! a missing program, no free thread) is [`Unready`].
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -12,28 +12,28 @@ use slovo_engine::media::{self, Limits, MediaError, MediaInfo, Track};
 use tokio::sync::{Semaphore, oneshot};
 use tokio::time::timeout;
 
-/// Opening a file reads its headers. One that takes longer than this is made to waste time.
+/// Opening a file reads its headers. One that takes longer than this was made to waste time.
 const OPENING: Duration = Duration::from_secs(30);
-/// How long a file waits for its turn before its sender is asked to come again.
+/// How long a file waits for a free slot before its sender is asked to retry.
 const WAITING: Duration = Duration::from_secs(30);
 
-/// One per core of this process: a probe computes more than it reads.
+/// One per core of this process: a probe uses more processor time than I/O.
 static ROOM: LazyLock<Arc<Semaphore>> = LazyLock::new(|| {
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
     Arc::new(Semaphore::new(cores))
 });
 
-/// The server could not look into a file. It may go better the next time.
+/// The server could not inspect a file. A retry may succeed.
 #[derive(Debug, thiserror::Error)]
 #[error("the recording cannot be looked into now: {cause}")]
 pub struct Unready {
-    /// For a job that is given up because of it.
+    /// For a job that fails because of it.
     pub fault: Fault,
     cause: String,
 }
 
 impl Unready {
-    /// For this reason, which is for the log.
+    /// With this reason, which is for the log.
     pub fn because(cause: &(impl ToString + ?Sized)) -> Self {
         Self {
             fault: Fault::new("io"),
@@ -42,8 +42,8 @@ impl Unready {
     }
 }
 
-/// Opens a complete file. `Ok(Err(_))` is a file at fault. `keep` is kept until the file is let
-/// go, even if nobody waits for that any more.
+/// Opens a complete file. `Ok(Err(_))` means that the file is at fault. `keep` is held until the
+/// file is closed, even if the caller has stopped waiting.
 ///
 /// # Errors
 /// When the server is at fault.
@@ -61,7 +61,7 @@ pub async fn probe(
     }
 }
 
-/// Whose fault it is.
+/// Decides whether the file or the server is at fault.
 fn judge(error: &MediaError) -> Result<Fault, Unready> {
     let named = Fault {
         code: error.code().to_owned(),
@@ -74,7 +74,7 @@ fn judge(error: &MediaError) -> Result<Fault, Unready> {
             cause: error.to_string(),
         }),
         _ => {
-            // Its owner is told a code; what the decoder said is only here.
+            // Its owner gets a code; the decoder's message is only logged here.
             tracing::info!(%error, "a file cannot be used");
             Ok(named)
         }
@@ -108,13 +108,13 @@ fn track_of(track: Track) -> AudioTrack {
     }
 }
 
-/// A number of things, of which the engine never lets so many through.
+/// Converts a count, which the engine keeps far below the limit.
 fn counted(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Does `work` on a thread that may block, once there is room. `None` if the work itself, not the
-/// waiting for it, takes longer than the second of the times.
+/// Runs `work` on a blocking thread once there is a slot. The times are limits for waiting and for
+/// working; `None` if the work itself exceeds its limit.
 async fn in_turn<T: Send + 'static>(
     room: &Arc<Semaphore>,
     (waiting, working): (Duration, Duration),
@@ -125,9 +125,9 @@ async fn in_turn<T: Send + 'static>(
         let permit = Arc::clone(room).acquire_owned().await;
         let (begin, begun) = oneshot::channel();
         let task = tokio::task::spawn_blocking(move || {
-            // Work that is never given up on a thread keeps its place there.
+            // Work that cannot be cancelled keeps its slot until it ends.
             let _kept = (permit, keep);
-            // Nobody waits for it any more: not begun.
+            // The caller has stopped waiting: the work is not started.
             begin.send(()).ok()?;
             Some(work())
         });
@@ -186,10 +186,10 @@ mod tests {
         let room = Arc::new(Semaphore::new(1));
         let slow = in_turn(&room, (LONG, SHORT), (), sleeper(SHORT * 10));
         assert!(slow.await.unwrap().is_none());
-        // It still works, and has the only place.
+        // The first task is still running and holds the only slot.
         let second = in_turn(&room, (SHORT, LONG), (), || ());
         assert!(second.await.is_err());
-        // The time of the work begins with the work.
+        // The time limit of the work starts with the work.
         let third = in_turn(&room, (LONG, SHORT * 4), (), || ());
         assert!(third.await.unwrap().is_some());
     }

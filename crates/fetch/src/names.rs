@@ -1,4 +1,4 @@
-//! What a recording from elsewhere is called.
+//! Names of downloaded recordings.
 
 use percent_encoding::percent_decode_str;
 use reqwest::Url;
@@ -7,14 +7,14 @@ use slovo_rules::upload::display_name;
 /// Longest `Content-Disposition` that is read, in bytes.
 const MAX_HEADER: usize = 8 * 1024;
 
-/// The name by the answer's `Content-Disposition`, else by the address.
+/// The name from the response's `Content-Disposition`, else from the URL.
 #[must_use]
 pub fn of_answer(disposition: Option<&[u8]>, url: &Url) -> String {
     let sent = disposition.and_then(of_disposition);
     sent.unwrap_or_else(|| of_url(url))
 }
 
-/// The name that an address gives: the last step of its path, else the host.
+/// The name in a URL: the last segment of its path, else the host.
 #[must_use]
 pub fn of_url(url: &Url) -> String {
     let steps = url.path_segments().into_iter().flatten();
@@ -24,7 +24,7 @@ pub fn of_url(url: &Url) -> String {
         .unwrap_or_else(|| "url".to_owned())
 }
 
-/// A title as the name of a file with this extension.
+/// A title as a file name with this extension.
 #[must_use]
 pub fn of_title(title: &str, extension: &str) -> Option<String> {
     // A title is not a path.
@@ -41,7 +41,7 @@ pub fn of_title(title: &str, extension: &str) -> Option<String> {
 /// The file name in a `Content-Disposition` (RFC 6266): `filename*` before `filename`.
 fn of_disposition(header: &[u8]) -> Option<String> {
     let header = header.get(..MAX_HEADER).unwrap_or(header);
-    // Servers that do not encode send UTF-8, or the Latin-1 of old.
+    // Servers that do not encode the name send UTF-8 or Latin-1.
     let text = match std::str::from_utf8(header) {
         Ok(text) => text.to_owned(),
         Err(_) => latin_1(header),
@@ -63,7 +63,7 @@ fn latin_1(bytes: &[u8]) -> String {
     bytes.iter().copied().map(char::from).collect()
 }
 
-/// The parameters behind the first semicolon, with quotes and escapes taken away.
+/// The parameters after the first semicolon, unquoted and unescaped.
 fn parameters(text: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut rest = text.split_once(';').map_or("", |(_, rest)| rest);
@@ -85,7 +85,7 @@ fn parameters(text: &str) -> Vec<(String, String)> {
     found
 }
 
-/// Reads up to the closing quote, and gives the bytes that it took.
+/// Reads up to the closing quote, and returns the number of bytes consumed.
 fn unquote(quoted: &str, value: &mut String) -> usize {
     let mut characters = quoted.char_indices();
     while let Some((at, c)) = characters.next() {
@@ -134,7 +134,7 @@ mod tests {
                 "Привіт.mp3",
             ),
             ("attachment; filename*=iso-8859-1'en'%A3.mp3", "£.mp3"),
-            // An extended one that cannot be read gives way.
+            // An invalid extended parameter is ignored in favour of the plain one.
             ("attachment; filename*=UTF-8''%FF; filename=b.mp3", "b.mp3"),
             ("attachment; filename=\"../../etc/passwd\"", "passwd"),
             ("attachment; filename=\"a\u{202e}3pm.exe\"", "a3pm.exe"),

@@ -1,8 +1,8 @@
-//! Pages that play a recording: yt-dlp finds it, where it is installed.
+//! Recordings in web pages, found by yt-dlp where it is installed.
 //!
-//! What it prints is a stranger's text. It runs without a shell and without anybody's settings, in
-//! a folder of its own, within bounds of time, words and disk, and reaches the network only through
-//! a [`Proxy`] of ours.
+//! Its output is untrusted. It runs without a shell and without user configuration, in its own
+//! folder, with limits on time, output and disk space, and reaches the network only through our
+//! [`Proxy`].
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -21,20 +21,20 @@ use crate::proxy::Proxy;
 use crate::ytdlp_output::{Got, Page, read_page, read_progress};
 use slovo_platform::random::Random;
 
-/// Pages that are described at a time. Each program takes some 100 MB and a core now and then.
+/// Pages that are probed concurrently. Each process takes some 100 MB and sometimes a core.
 const MAX_DESCRIBED: usize = 4;
-/// Recordings that are fetched at a time; with places of their own, for they keep them long.
+/// Recordings that are downloaded concurrently, with separate slots, because they hold them long.
 pub const MAX_FETCHED: usize = 4;
-/// Longest time that describing a page may take, waiting for a turn included.
+/// Timeout for probing a page, including the wait for a slot.
 const DESCRIBING: Duration = Duration::from_secs(22);
-/// Longest time that fetching a recording may take in all.
+/// Timeout for downloading a recording.
 const FETCHING: Duration = Duration::from_secs(2 * 60 * 60);
-/// Longest time in which a fetch may get no further.
+/// Longest time without progress of a download.
 const STALLED: Duration = Duration::from_secs(120);
-/// Bytes that may come and go while a page is described. YouTube's takes some 5 MB.
+/// Transfer limit for probing a page, in bytes. A YouTube page takes some 5 MB.
 const DESCRIPTION_BYTES: u64 = 64 * 1024 * 1024;
-/// Bytes that may come and go while a recording of at most so many is fetched: pieces of it may come
-/// again.
+/// Transfer limit for downloading a recording of at most this size, in bytes: fragments may be
+/// repeated.
 const fn recording_bytes(most: u64) -> u64 {
     let most = if most > MAX_UPLOAD_BYTES {
         most
@@ -43,24 +43,24 @@ const fn recording_bytes(most: u64) -> u64 {
     };
     most.saturating_mul(2)
 }
-/// How often the folder's size is looked at.
+/// How often the folder's size is checked.
 const LOOK: Duration = Duration::from_millis(500);
-/// Name of the file that it makes, before its extension.
+/// Name of the output file, without its extension.
 const STEM: &str = "media";
-/// Marks the lines that are ours among what it prints.
+/// Prefix of the lines of its output that our templates produce.
 const MARK_PAGE: &str = "slovo-page ";
 const MARK_PROGRESS: &str = "slovo-progress ";
 
-/// What a fetch has made.
+/// A completed download.
 #[derive(Debug)]
 pub struct Fetched {
-    /// What the page said.
+    /// The page's metadata.
     pub page: Page,
-    /// The recording, in the folder that was given.
+    /// The recording, in the given folder.
     pub file: PathBuf,
 }
 
-/// See the module.
+/// Runs yt-dlp.
 pub struct Downloader {
     program: Option<PathBuf>,
     guard: Guard,
@@ -70,7 +70,7 @@ pub struct Downloader {
 }
 
 impl Downloader {
-    /// With this program, if there is one.
+    /// With the program at this path, if any.
     #[must_use]
     pub fn new(program: Option<PathBuf>, guard: Guard, random: Arc<dyn Random>) -> Self {
         Self {
@@ -82,16 +82,16 @@ impl Downloader {
         }
     }
 
-    /// Whether pages can be read at all.
+    /// Whether yt-dlp is available.
     #[must_use]
     pub fn is_installed(&self) -> bool {
         self.program.is_some()
     }
 
-    /// What a page says of its recording; nothing of that is fetched.
+    /// The page's metadata about its recording; the recording is not downloaded.
     ///
     /// # Errors
-    /// There is none, or the page cannot be had.
+    /// There is no recording, or the page cannot be read.
     pub async fn describe(&self, url: &Url, max_bytes: u64) -> Result<Page, FetchError> {
         let described = timeout(DESCRIBING, async {
             let _place = place(&self.describing).await?;
@@ -111,11 +111,11 @@ impl Downloader {
         described.unwrap_or_else(|_| Err(FetchError::passing("the page takes too long")))
     }
 
-    /// Fetches a page's recording into the folder; what an earlier run has left there is taken up.
-    /// `tell` hears how far it is. Dropping the future ends the program.
+    /// Downloads a page's recording into the folder, resuming what an earlier run has left there.
+    /// `tell` receives the progress. Dropping the future ends the program.
     ///
     /// # Errors
-    /// There is none, or it cannot be had, or it is too large.
+    /// There is no recording, it cannot be downloaded, or it is too large.
     pub async fn fetch(
         &self,
         url: &Url,
@@ -166,14 +166,14 @@ impl Downloader {
         bytes: u64,
     ) -> Result<(Program, Proxy), FetchError> {
         let program = self.program.as_ref().ok_or(FetchError::NeedsDownloader)?;
-        // What can be refused at once is not given to it.
+        // URLs that can be refused at once are not passed to it.
         self.guard.check(url)?;
         let mut secret = [0; 16];
         self.random.fill(&mut secret);
         let proxy = Proxy::start(self.guard.clone(), hex::encode(secret), bytes).await;
         let proxy = proxy.map_err(|error| ours(&error))?;
-        // Without ffmpeg nothing has to be put together, and nothing connects by itself: one file
-        // that is fetched by the program's own means, sound alone if the page has that.
+        // Without ffmpeg nothing needs to be merged, and nothing bypasses the proxy: one file that
+        // yt-dlp downloads itself, audio only if the page offers that.
         let common = [
             "--no-config",
             "--no-playlist",
@@ -196,13 +196,13 @@ impl Downloader {
             "--extractor-retries",
             "1",
             "--format",
-            // What it would leave to other programs (rtsp, rtmp) does not go through the proxy.
+            // Protocols delegated to other programs (rtsp, rtmp) would bypass the proxy.
             "bestaudio[protocol^=http]/best[protocol^=http]/\
              bestaudio[protocol=m3u8_native]/best[protocol=m3u8_native]",
             "--encoding",
             "utf-8",
-            // The address is told by the standard input: its query may be a secret, and everybody
-            // on the machine can read arguments. Whatever it looks like, it is no option.
+            // The URL goes through standard input: its query may be a secret, and every user of the
+            // machine can read arguments. It also cannot be taken for an option.
             "--batch-file",
             "-",
         ];
@@ -223,7 +223,7 @@ async fn place(room: &Semaphore) -> Result<SemaphorePermit<'_>, FetchError> {
     place.map_err(|_| FetchError::passing("the server stops"))
 }
 
-/// Follows what the program prints and how its folder grows, to its last line.
+/// Reads the program's output and watches the size of its folder, until the last line.
 async fn watch(
     program: &mut Program,
     folder: &Path,
@@ -265,12 +265,12 @@ async fn watch(
     }
 }
 
-/// Something of ours, which may pass.
+/// An internal error, which may be temporary.
 fn ours(error: &std::io::Error) -> FetchError {
     FetchError::passing(format!("the program cannot be run: {}", error.kind()))
 }
 
-/// Why it gave nothing. Its words are read for their kind only: they have the address in them.
+/// Why it failed. Its messages are only classified, because they contain the URL.
 fn judge(complaints: &str, proxy: &Proxy) -> FetchError {
     let says = |words: &[&str]| words.iter().any(|word| complaints.contains(word));
     if proxy.has_refused() {
@@ -288,14 +288,14 @@ fn judge(complaints: &str, proxy: &Proxy) -> FetchError {
     }
 }
 
-/// The status of HTTP that the program complains of: `HTTP Error 404: Not Found`.
+/// The HTTP status in an error message: `HTTP Error 404: Not Found`.
 fn status_in(complaints: &str) -> Option<u16> {
     let (_, after) = complaints.split_once("HTTP Error ")?;
     let status = after.get(..3)?.parse().ok()?;
     (400..600).contains(&status).then_some(status)
 }
 
-/// The one whole file that it has made.
+/// The one complete file in the folder.
 fn finished(folder: &Path) -> Option<PathBuf> {
     let files = std::fs::read_dir(folder).ok()?.flatten();
     let mut whole = files.filter(|entry| {
@@ -310,7 +310,7 @@ fn finished(folder: &Path) -> Option<PathBuf> {
     whole.next().map(|entry| entry.path())
 }
 
-/// Bytes in a folder, with the folders in it.
+/// Bytes in a folder, including its subfolders.
 fn size_of(folder: &Path) -> u64 {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let sizes = entries.map(|entry| match entry.metadata() {

@@ -1,4 +1,4 @@
-//! One guarded POST. No redirect is followed: what is posted is signed and meant for one place.
+//! One guarded POST. Redirects are not followed: the body is signed and meant for one recipient.
 
 use std::time::Duration;
 
@@ -9,25 +9,25 @@ use tokio::time::timeout;
 use crate::client::Http;
 use crate::guard::{Refusal, refusal_in};
 
-/// Why there is no answer.
+/// Why there is no response.
 #[derive(Debug, thiserror::Error, Clone, Copy, PartialEq, Eq)]
 pub enum PostError {
-    /// The server does not go there.
+    /// The guard refused the address.
     #[error("refused: {0}")]
     Refused(#[from] Refusal),
-    /// Nothing came in time.
+    /// Timed out.
     #[error("no answer in time")]
     TimedOut,
-    /// Nobody answers there, or the name or the certificate is wrong.
+    /// The connection failed: nobody listens, or the name or the certificate is wrong.
     #[error("no connection")]
     NoConnection,
-    /// What is answered is not HTTP.
+    /// The response is not HTTP.
     #[error("the answer is not HTTP")]
     NotHttp,
-    /// It broke off on the way.
+    /// The connection broke.
     #[error("the answer broke off")]
     BrokenOff,
-    /// It is longer than it may be.
+    /// The response is too long.
     #[error("the answer is too long")]
     TooLong,
 }
@@ -68,15 +68,16 @@ impl From<reqwest::Error> for PostError {
     }
 }
 
-/// An answer whose body has not been read.
+/// A response whose body has not been read.
 #[derive(Debug)]
 pub struct Posted(Response);
 
 impl Http {
-    /// Posts to an address and waits so long for the head of an answer, whatever its status.
+    /// Posts to a URL and waits up to the given time for the head of a response, whatever its
+    /// status.
     ///
     /// # Errors
-    /// The server does not go there, or nothing is answered.
+    /// The guard refused the address, or there is no response.
     pub async fn post(
         &self,
         url: &Url,
@@ -100,17 +101,17 @@ impl Posted {
         self.0.status()
     }
 
-    /// Seconds after which the other side wants to be asked again, if it says so.
+    /// The response's `Retry-After` in seconds, if any.
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         let value = self.0.headers().get(RETRY_AFTER)?.to_str().ok()?;
         value.trim().parse().ok().map(Duration::from_secs)
     }
 
-    /// The whole body, of at most `most` bytes, each piece of which comes within `idle`.
+    /// The whole body, of at most `most` bytes; `idle` is the longest wait between two pieces.
     ///
     /// # Errors
-    /// It is longer, or breaks off.
+    /// The body is longer, or the connection breaks.
     pub async fn body(mut self, most: usize, idle: Duration) -> Result<Vec<u8>, PostError> {
         let mut body = Vec::new();
         loop {

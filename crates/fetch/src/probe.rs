@@ -1,4 +1,4 @@
-//! What is behind an address, told from its first bytes.
+//! Detects what a URL leads to from its first bytes.
 
 use std::io::Write;
 use std::time::Duration;
@@ -14,26 +14,26 @@ use crate::client::Part;
 use crate::media_probe::{self, content_type};
 use crate::{Fetch, FetchError, names};
 
-/// Longest time that looking behind an address may take: less than an action's.
+/// Timeout for probing a URL: shorter than the timeout of an API action.
 const LOOKING: Duration = Duration::from_secs(26);
-/// Longest time that the first bytes are looked into for the duration.
+/// Timeout for reading the duration from the first bytes.
 const MEASURING: Duration = Duration::from_secs(3);
 
-/// What kind of address it is.
+/// Kind of a URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A recording.
     File,
-    /// A page that plays one.
+    /// A page that contains one.
     Page,
-    /// A video of YouTube.
+    /// A YouTube video.
     Youtube,
 }
 
-/// What is behind an address.
+/// What a URL leads to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Found {
-    /// What kind of address it is.
+    /// Kind of the URL.
     pub kind: Kind,
     /// Title of the page.
     pub title: Option<String>,
@@ -48,10 +48,10 @@ pub struct Found {
 }
 
 impl Fetch {
-    /// Looks at what is behind an address that the rules let pass.
+    /// Probes a URL that has passed the rules.
     ///
     /// # Errors
-    /// The server does not go there, or there is no recording that it could fetch.
+    /// The guard refused the address, or there is no recording that the server can download.
     pub async fn probe(
         &self,
         url: &Url,
@@ -83,7 +83,7 @@ impl Fetch {
         })
     }
 
-    /// The recording at this address; `None` if it is a page.
+    /// The recording at this URL; `None` if it is a page.
     async fn file(&self, url: &Url, max_bytes: u64) -> Result<Option<Found>, FetchError> {
         let last = u64::try_from(SNIFF_BYTES).unwrap_or(u64::MAX) - 1;
         let part = Part {
@@ -101,7 +101,7 @@ impl Fetch {
         while head.len() < SNIFF_BYTES {
             match answer.chunk().await {
                 Ok(Some(chunk)) => head.extend_from_slice(chunk.as_ref()),
-                // What broke off after enough bytes has shown what it is.
+                // A connection that broke after enough bytes has still shown the type.
                 Ok(None) | Err(_) if !head.is_empty() => break,
                 Ok(None) => return Err(FetchError::not_media("empty")),
                 Err(error) => return Err(error),
@@ -128,10 +128,10 @@ impl Fetch {
     }
 }
 
-/// The container by the first bytes; `None` for what yt-dlp could make something of.
+/// The container by the first bytes; `None` if yt-dlp might handle the content.
 ///
 /// # Errors
-/// Something else, which is named.
+/// The content is something else, which the error names.
 pub fn recording(head: &[u8]) -> Result<Option<Container>, FetchError> {
     match check_content_with(head, has_outside_decoder()) {
         Ok(container) => Ok(Some(container)),
@@ -143,8 +143,8 @@ pub fn recording(head: &[u8]) -> Result<Option<Container>, FetchError> {
     }
 }
 
-/// The duration, and whether there are pictures, where the first bytes say so. The others are
-/// holes of a file of the right length, so that what is reckoned from the length is right.
+/// The duration, and whether there is video, if the first bytes show it. The missing bytes are read
+/// as holes of a file of the right length, so that values derived from the length are correct.
 async fn measure(
     container: Container,
     head: &[u8],

@@ -1,5 +1,5 @@
-//! An outside program on a short lead: no shell, an environment of its own, its own process group
-//! that dies with the run, and bounds for its time, its memory and its words.
+//! A confined external program: no shell, its own environment, its own process group that is killed
+//! with the run, and limits on its time, memory and output.
 
 use std::ffi::OsString;
 use std::io;
@@ -12,29 +12,30 @@ use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWri
 use tokio::process::{ChildStdout, Command};
 use tokio_util::task::AbortOnDropHandle;
 
-/// What is kept of what it says about itself, in bytes.
+/// How much of its standard error is kept, in bytes.
 const MAX_COMPLAINTS: u64 = 64 * 1024;
-/// Longest line that it may print, in bytes: a description of a page has some 100 KB.
+/// Longest line that it may print, in bytes: the description of a page has some 100 KB.
 pub const MAX_LINE: usize = 8 * 1024 * 1024;
-/// Memory that it may fill, in bytes, and each of its children: a page may unfold. What is only
-/// reserved does not count, for an engine of JavaScript reserves many times what it uses.
+/// Memory limit in bytes, for the program and for each of its children: a page may be a
+/// decompression bomb. Memory that is only reserved does not count, since JavaScript engines
+/// reserve many times what they use.
 pub const MAX_MEMORY: u64 = 1024 * 1024 * 1024;
-/// How long its last words are waited for when it has ended: a child of it may hold the pipe.
+/// How long its last output is awaited after it has exited: a child may still hold the pipe.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// A program that runs. Dropping it kills it with all its children.
+/// A running program. Dropping it kills it with all its children.
 pub struct Program {
     child: tokio::process::Child,
     group: Option<Pid>,
     lines: BufReader<ChildStdout>,
-    /// The beginning of a line whose end has not come.
+    /// The beginning of an incomplete line.
     begun: Vec<u8>,
     complaints: AbortOnDropHandle<String>,
 }
 
 impl Program {
-    /// Starts the program in this folder, which is its home and where its temporary files go, and
-    /// tells it `input`: some kilobytes at most, which fit into the pipe.
+    /// Starts the program in this folder, which is also its home and temporary folder, and writes
+    /// `input` to its standard input: at most some kilobytes, which fit into the pipe.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -53,7 +54,7 @@ impl Program {
         for name in ["HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"] {
             command.env(name, folder);
         }
-        // Not among the arguments, which everybody on the machine can read.
+        // Not an argument, because every user of the machine can read arguments.
         for name in ["http_proxy", "https_proxy", "all_proxy"] {
             command.env(name, proxy).env(name.to_uppercase(), proxy);
         }
@@ -81,7 +82,7 @@ impl Program {
             return Err(io::Error::other("the program has no pipes"));
         };
         if let Some(mut stdin) = child.stdin.take() {
-            // One that does not read it has its reasons, and tells them.
+            // A program that does not read its input reports its reasons itself.
             let _ = stdin.write_all(input.as_bytes()).await;
         }
         Ok(Self {
@@ -93,8 +94,8 @@ impl Program {
         })
     }
 
-    /// The next line that it prints; `None` when it prints no more. Dropping the future loses
-    /// nothing of it.
+    /// The next line of its output; `None` at the end. Cancel-safe: dropping the future loses
+    /// nothing.
     ///
     /// # Errors
     /// The line is too long, or the pipe broke.
@@ -102,7 +103,7 @@ impl Program {
         next_line(&mut self.lines, &mut self.begun).await
     }
 
-    /// Waits for its end: whether it went well, and what it complained of.
+    /// Waits for it to exit: whether it succeeded, and its standard error.
     ///
     /// # Errors
     /// If it cannot be waited for.
@@ -117,16 +118,16 @@ impl Program {
 impl Drop for Program {
     fn drop(&mut self) {
         if let Some(group) = self.group {
-            // There may be nobody left in it.
+            // The group may be empty already.
             let _ = kill_process_group(group, Signal::KILL);
         }
     }
 }
 
-/// Keeps the beginning and reads the rest, so that the program is not held up.
+/// Keeps the beginning and discards the rest, so that the program is not blocked.
 async fn listen(mut from: impl AsyncRead + Unpin) -> String {
     let mut kept = Vec::new();
-    // What cannot be read is not said.
+    // Output that cannot be read is treated as missing.
     let _ = (&mut from)
         .take(MAX_COMPLAINTS)
         .read_to_end(&mut kept)
@@ -135,7 +136,7 @@ async fn listen(mut from: impl AsyncRead + Unpin) -> String {
     String::from_utf8_lossy(&kept).into_owned()
 }
 
-/// The next line; what has come of it stays in `begun` until its end comes.
+/// The next line; an incomplete one stays in `begun` until its end arrives.
 async fn next_line(
     from: &mut (impl AsyncBufRead + Unpin),
     begun: &mut Vec<u8>,
@@ -179,7 +180,7 @@ mod tests {
         let (mut lines, mut begun) = (BufReader::new(here), Vec::new());
         there.write_all(b"slovo-progress 1").await.unwrap();
         for _ in 0..3 {
-            // Looked away before the line had come to its end.
+            // Cancelled before the line was complete.
             tokio::select! {
                 biased;
                 line = next_line(&mut lines, &mut begun) => panic!("{line:?}"),

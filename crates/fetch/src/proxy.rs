@@ -1,9 +1,9 @@
-//! A small forward proxy on loopback, for a program that cannot be made to ask the guard: whatever
-//! it and its redirects connect to goes through here, and the guard judges every address.
+//! A small forward proxy on loopback for a program that cannot call the guard itself: all its
+//! connections, also after redirects, go through here, and the guard checks every address.
 //!
-//! It knows `CONNECT` and requests with an absolute address, one per connection, and asks for a
-//! credential that is made for one run, so that nobody else on the machine can use it. So many bytes
-//! come through and no more: what a stranger sends for ever comes to an end here.
+//! It supports `CONNECT` and requests with an absolute URL, one per connection, and requires a
+//! credential made for one run, so that nobody else on the machine can use it. The total number of
+//! bytes is limited, so an endless response ends here.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -26,15 +26,15 @@ use crate::guard::{Guard, refusal_in};
 const MAX_HEAD: usize = 32 * 1024;
 /// Most header fields of a request.
 const MAX_FIELDS: usize = 100;
-/// Longest time in which a request's head must be there.
+/// Timeout for receiving a request's head.
 const HEAD_TIME: Duration = Duration::from_secs(10);
-/// Connections at a time; a program that fetches pieces side by side has a few.
+/// Concurrent connections; a program that downloads fragments in parallel has a few.
 const MAX_CONNECTIONS: usize = 32;
 
-/// Bytes that are passed on at a time.
+/// Size of the copy buffer, in bytes.
 const PIECE: usize = 16 * 1024;
 
-/// A running proxy; it ends when this is dropped, with all its connections.
+/// A running proxy; dropping it ends it and all its connections.
 pub struct Proxy {
     address: SocketAddr,
     credential: String,
@@ -43,23 +43,23 @@ pub struct Proxy {
     _serving: AbortOnDropHandle<()>,
 }
 
-/// What every connection needs.
+/// Shared state of all connections.
 #[derive(Clone)]
 struct Door {
     guard: Guard,
-    /// The value of `Proxy-Authorization` that opens it.
+    /// The accepted value of `Proxy-Authorization`.
     key: Arc<str>,
     refused: Arc<AtomicBool>,
-    /// Bytes that may still come through, in both directions together.
+    /// Bytes left, for both directions together.
     left: Arc<AtomicU64>,
 }
 
 impl Proxy {
     /// Starts a proxy on a free port. `credential` is a fresh secret of letters and digits; `bytes`
-    /// come through in all.
+    /// limits the total transfer.
     ///
     /// # Errors
-    /// If there is no port.
+    /// If no port is available.
     pub async fn start(guard: Guard, credential: String, bytes: u64) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
@@ -82,19 +82,19 @@ impl Proxy {
         })
     }
 
-    /// The proxy's address with its credential.
+    /// The proxy's URL with its credential.
     #[must_use]
     pub fn url(&self) -> String {
         format!("http://slovo:{}@{}", self.credential, self.address)
     }
 
-    /// Whether somebody was kept from going somewhere.
+    /// Whether the guard refused a connection.
     #[must_use]
     pub fn has_refused(&self) -> bool {
         self.refused.load(Ordering::Relaxed)
     }
 
-    /// Whether all bytes have come through that may.
+    /// Whether the byte limit was reached.
     #[must_use]
     pub fn is_used_up(&self) -> bool {
         self.left.load(Ordering::Relaxed) == 0
@@ -107,13 +107,13 @@ async fn serve(listener: TcpListener, door: Door) {
     let mut connections = tokio::task::JoinSet::new();
     while let Ok(place) = Arc::clone(&room).acquire_owned().await {
         let Ok((stream, _)) = listener.accept().await else {
-            // Out of file handles, say: others may give some back.
+            // For example out of file handles: closing connections may free some.
             tokio::time::sleep(Duration::from_millis(100)).await;
             continue;
         };
         let door = door.clone();
         connections.spawn(async move {
-            // Whoever broke it off knows.
+            // The side that closed the connection knows why.
             let _ = door.answer(stream).await;
             drop(place);
         });
@@ -121,16 +121,16 @@ async fn serve(listener: TcpListener, door: Door) {
     }
 }
 
-/// What a request asks of the proxy.
+/// A parsed request to the proxy.
 #[derive(Debug, PartialEq)]
 enum Asked {
     /// A tunnel to a host and port.
     Tunnel(String, u16),
-    /// To pass this head on to a host and port.
+    /// Forward this head to a host and port.
     Pass(String, u16, Vec<u8>),
     /// No credential, or a wrong one.
     Locked,
-    /// Nothing that it understands.
+    /// Not a supported request.
     Nonsense,
 }
 
@@ -173,7 +173,7 @@ impl Door {
     }
 }
 
-/// Passes on what comes, to its end or until nothing is `left`.
+/// Copies until the end of the stream or until nothing is `left`.
 async fn pass(
     mut from: impl AsyncRead + Unpin,
     mut to: impl AsyncWrite + Unpin,
@@ -202,7 +202,7 @@ async fn say(client: &mut TcpStream, words: &str) -> io::Result<()> {
     client.shutdown().await
 }
 
-/// Reads until the head is there, and gives what was read with the head's length.
+/// Reads until the head is complete, and returns the bytes read with the length of the head.
 async fn read_head(client: &mut TcpStream) -> io::Result<(Vec<u8>, usize)> {
     let mut read = Vec::with_capacity(4096);
     loop {
@@ -234,7 +234,7 @@ fn understand(head: &[u8], key: &str) -> Asked {
         return Asked::Locked;
     }
     if method == "CONNECT" {
-        // Scheme and path make a URL of it, which reads hosts as they are read everywhere else.
+        // With a scheme and a path it is a URL, whose parser reads hosts as everywhere else.
         let url = Url::parse(&format!("http://{path}/"));
         let port = path
             .rsplit_once(':')
@@ -264,7 +264,7 @@ fn understand(head: &[u8], key: &str) -> Asked {
             passed.extend([field.name.as_bytes(), b": ", field.value, b"\r\n"].concat());
         }
     }
-    // What follows on this connection is not read as a request any more.
+    // Later requests on this connection are not parsed.
     passed.extend(b"Connection: close\r\n\r\n");
     Asked::Pass(host.to_owned(), port, passed)
 }
@@ -286,7 +286,7 @@ mod tests {
             asked("CONNECT [2606:4700::1111]:443 HTTP/1.1"),
             Asked::Tunnel("[2606:4700::1111]".to_owned(), 443)
         );
-        // In whatever spelling, an address is one.
+        // An IP address is recognised in any notation.
         assert_eq!(
             asked("CONNECT 0x7f.1:443 HTTP/1.1"),
             Asked::Tunnel("127.0.0.1".to_owned(), 443)
@@ -358,7 +358,7 @@ mod tests {
             );
             client.write_all(head.as_bytes()).await.unwrap();
             let mut came = Vec::new();
-            // It may end with a reset.
+            // The connection may end with a reset.
             let _ = client.read_to_end(&mut came).await;
             came.len()
         };

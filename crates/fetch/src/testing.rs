@@ -1,5 +1,5 @@
-//! For tests: a remote server that answers as the test says, byte by byte, and a script in place of
-//! yt-dlp.
+//! For tests: a remote server whose responses the test writes byte by byte, and a script in place
+//! of yt-dlp.
 
 #![expect(
     clippy::unwrap_used,
@@ -17,14 +17,14 @@ use tokio_util::task::AbortOnDropHandle;
 /// One request.
 #[derive(Clone, Debug)]
 pub struct ReceivedRequest {
-    /// With the query.
+    /// Path and query.
     pub path: String,
-    /// By name in small letters.
+    /// Headers by lower-case name.
     pub headers: BTreeMap<String, String>,
 }
 
 impl ReceivedRequest {
-    /// The first byte of the range that is asked for.
+    /// The first byte of the requested range.
     pub fn from(&self) -> usize {
         let range = self.headers.get("range").map_or("bytes=0-", String::as_str);
         let from = range.trim_start_matches("bytes=").split('-').next();
@@ -41,7 +41,7 @@ pub struct RemoteServer {
 }
 
 impl RemoteServer {
-    /// A server that leaves every connection to `answer`, which closes it by its end.
+    /// A server that passes every connection to `answer`; the connection closes when that returns.
     pub async fn start<F, A>(answer: F) -> Self
     where
         F: Fn(ReceivedRequest, TcpStream) -> A + Send + Sync + 'static,
@@ -80,7 +80,7 @@ impl RemoteServer {
         }
     }
 
-    /// All requests so far.
+    /// All requests received so far.
     pub fn asked(&self) -> Vec<ReceivedRequest> {
         self.asked.lock().unwrap().clone()
     }
@@ -90,7 +90,7 @@ impl RemoteServer {
         self.address.to_string()
     }
 
-    /// The address of a path.
+    /// The URL of a path.
     pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }
@@ -112,7 +112,7 @@ async fn read(stream: &mut TcpStream) -> Option<ReceivedRequest> {
     })
 }
 
-/// Sends a head and a body; a client that has left is no failure.
+/// Sends a head and a body; ignores clients that have disconnected.
 pub async fn reply(stream: &mut TcpStream, status: &str, headers: &[&str], body: &[u8]) {
     let mut head = format!("HTTP/1.1 {status}\r\nConnection: close\r\n");
     for header in headers {
@@ -130,7 +130,7 @@ pub async fn redirect(stream: &mut TcpStream, to: &str) {
     reply(stream, "302 Found", &[&location, "Content-Length: 0"], b"").await;
 }
 
-/// A file, whole or the part that was asked for, as a good server sends it.
+/// A file, whole or the requested range, as a well-behaved server sends it.
 pub async fn file(asked: &ReceivedRequest, stream: &mut TcpStream, bytes: &[u8], tag: &str) {
     let tag_line = format!("ETag: {tag}");
     let same = asked
@@ -154,7 +154,7 @@ pub async fn file(asked: &ReceivedRequest, stream: &mut TcpStream, bytes: &[u8],
     reply(stream, "206 Partial Content", &headers, part).await;
 }
 
-/// A program that does as `yt-dlp` would be asked to: a shell script in this folder.
+/// A shell script in this folder that stands in for `yt-dlp`.
 pub fn script(folder: &std::path::Path, body: &str) -> std::path::PathBuf {
     use std::os::unix::fs::PermissionsExt;
     let path = folder.join("yt-dlp");

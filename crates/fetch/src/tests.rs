@@ -1,4 +1,4 @@
-//! The guarded client, against a server that means no good.
+//! The guarded client against a hostile server.
 
 mod pages;
 
@@ -162,7 +162,7 @@ async fn what_is_no_recording_is_named() {
                 )
                 .await;
             }
-            // Twenty bytes of it are enough: nothing is unfolded.
+            // Twenty compressed bytes prove it: nothing is decompressed.
             "/bomb" => {
                 let gzip = b"\x1f\x8b\x08\0\0\0\0\0\0\x03\xed\xc1\x01\x0d\0\0\0\xc2\xa0";
                 let headers = ["Content-Type: audio/wav", "Content-Encoding: gzip"];
@@ -333,7 +333,7 @@ async fn silence_is_not_waited_for_without_end() {
     );
 }
 
-/// Answers the first look-up with the first list, and so on; the last one stays.
+/// Answers the first lookup with the first list, and so on; the last list is repeated.
 struct Changing(Mutex<Vec<Vec<&'static str>>>);
 
 impl Resolver for Changing {
@@ -349,7 +349,7 @@ impl Resolver for Changing {
     }
 }
 
-/// 127.0.0.2 stands for the internet, and 127.0.0.1 for what is private.
+/// 127.0.0.2 stands for the public internet, and 127.0.0.1 for a private network.
 fn network(answers: Vec<Vec<&'static str>>) -> Http {
     let public: fn(IpAddr) -> bool = |ip| ip == IpAddr::from([127, 0, 0, 2]);
     let guard = Guard::with_network(Arc::new(Changing(Mutex::new(answers))), public);
@@ -369,16 +369,16 @@ async fn what_is_connected_to_is_what_was_judged() {
     .await;
     let there = url(&format!("http://rebinds.example:{port}/"));
     let now = "2026-03-01T12:00:00Z".parse().unwrap();
-    // The name turns private after the first answer.
+    // The name resolves to a private address after the first answer.
     let http = network(vec![vec!["127.0.0.2"], vec!["127.0.0.1"]]);
     let error = http.get(&there, WHOLE, now).await.unwrap_err();
     assert_eq!(error, refused(Refusal::Address));
     assert_eq!(public.asked().len(), 1);
-    // A name with both kinds is asked where it is public.
+    // A name with both kinds of addresses is reached at its public one.
     let http = network(vec![vec!["127.0.0.1", "127.0.0.2"]]);
     let error = http.get(&there, WHOLE, now).await.unwrap_err();
     assert_eq!(error, refused(Refusal::Redirects));
-    // A name of the private network alone.
+    // A name with private addresses only.
     let http = network(vec![vec!["127.0.0.1"]]);
     let error = http.get(&there, WHOLE, now).await.unwrap_err();
     assert_eq!(error, refused(Refusal::Address));

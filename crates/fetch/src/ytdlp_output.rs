@@ -1,33 +1,33 @@
-//! What yt-dlp prints, read as what it is: a stranger's text.
+//! Parses yt-dlp's output, which is untrusted.
 
 use serde::Deserialize;
 
 use crate::error::FetchError;
 
-/// Longest title that is shown, in characters.
+/// Longest title that is kept, in characters.
 const MAX_TITLE: usize = 300;
 
-/// What a page says of its recording.
+/// A page's metadata about its recording.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Page {
     /// Title, cleaned.
     pub title: Option<String>,
     /// Seconds.
     pub duration: Option<f64>,
-    /// Bytes, where the page tells.
+    /// Bytes, if the page says.
     pub size: Option<u64>,
 }
 
-/// How far a fetch is, in bytes.
+/// Progress of a download, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Got {
-    /// That are there.
+    /// Downloaded so far.
     pub done: u64,
-    /// Of so many, where that is known.
+    /// Total, if known.
     pub total: Option<u64>,
 }
 
-/// What yt-dlp tells; every field is a stranger's.
+/// The fields of yt-dlp's JSON that are used; all are untrusted.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Told {
@@ -38,13 +38,13 @@ struct Told {
     entries: Option<Vec<Told>>,
 }
 
-/// A page as one line of JSON.
+/// Parses a page's metadata from one line of JSON.
 ///
 /// # Errors
-/// It cannot be read, or names a recording that cannot be fetched.
+/// The line cannot be parsed, or names a recording that cannot be downloaded.
 pub fn read_page(json: &str, max_bytes: u64) -> Result<Page, FetchError> {
     let unreadable = || FetchError::silent("yt-dlp tells nothing that can be read");
-    // A list would be read as the fields in their order.
+    // Serde would accept a JSON array as the fields in their order.
     let object = json.trim_start().starts_with('{').then_some(json);
     let told = object.and_then(|json| serde_json::from_str(json).ok());
     let mut told: Told = told.ok_or_else(unreadable)?;
@@ -74,7 +74,8 @@ pub fn read_page(json: &str, max_bytes: u64) -> Result<Page, FetchError> {
     })
 }
 
-/// A stranger's line of text: without controls and without what turns the direction of writing.
+/// Cleans an untrusted line: without control characters and characters that change the text
+/// direction.
 fn clean(text: &str) -> Option<String> {
     let turns = |c: char| {
         matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'

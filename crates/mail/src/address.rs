@@ -1,8 +1,8 @@
-//! Addresses that SMTP carries, and nothing else.
+//! Addresses that SMTP can carry.
 //!
-//! The rules let more pass as an e-mail address than a mail server takes. Here an address has to
-//! be made of plain ASCII atoms, so that none can end a header, a command or an angle bracket.
-//! A domain in other letters travels in its ASCII form (IDNA).
+//! The rules accept more e-mail addresses than mail servers do. Here an address must consist of
+//! plain ASCII atoms, so that it cannot end a header, a command or an angle bracket. Domains with
+//! other letters are sent in their ASCII form (IDNA).
 
 use std::fmt;
 
@@ -20,12 +20,12 @@ const MAX_LOCAL: usize = 64;
 /// Longest domain, in bytes (RFC 5321, section 4.5.3.1.2, less the dot of the root).
 const MAX_DOMAIN: usize = 253;
 
-/// Whom a mail goes to.
+/// A recipient.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipient(Address);
 
 impl Recipient {
-    /// Reads an address.
+    /// Parses an address.
     ///
     /// # Errors
     /// [`MailError::Address`] with the reason, if SMTP cannot carry it.
@@ -53,7 +53,7 @@ impl Recipient {
         }
     }
 
-    /// As it is written on the envelope.
+    /// The address as written on the envelope.
     pub fn as_str(&self) -> &str {
         self.0.as_ref()
     }
@@ -70,13 +70,13 @@ const fn is_atom_byte(byte: u8) -> bool {
         || matches!(byte, b'/' | b'=' | b'?' | b'^'..=b'`' | b'{'..=b'~')
 }
 
-/// The ASCII form of a domain name; `None` for what is none, also for IP addresses.
+/// The ASCII form of a domain name; `None` if it is invalid or an IP address.
 fn domain_in_ascii(domain: &str) -> Option<String> {
     let is_name = |c: char| c.is_alphanumeric() || c == '-' || c == '.' || is_mark(c);
     if domain.is_empty() || !domain.chars().all(is_name) {
         return None;
     }
-    // The browser's reading of a host name is the one that sign-up pages know.
+    // Host names are parsed as browsers do, because the sign-up page used the same parser.
     let url = Url::parse(&format!("http://{domain}/")).ok()?;
     let host = url.domain()?;
     let is_label =
@@ -84,21 +84,21 @@ fn domain_in_ascii(domain: &str) -> Option<String> {
     (host.len() <= MAX_DOMAIN && host.split('.').all(is_label)).then(|| host.to_owned())
 }
 
-/// Letters of some scripts come with marks beside them, which are not alphanumeric by themselves;
-/// IDNA judges them. ASCII signs are none.
+/// Combining marks of some scripts are not alphanumeric; IDNA validates them. ASCII characters must
+/// be alphanumeric.
 fn is_mark(c: char) -> bool {
     !c.is_ascii() && !c.is_control() && !c.is_whitespace()
 }
 
-/// Whom mails come from.
+/// The sender of mails.
 #[derive(Clone, Debug)]
 pub struct Sender(Mailbox);
 
 impl Sender {
-    /// Reads `Name <address>` or a bare address.
+    /// Parses `Name <address>` or a bare address.
     ///
     /// # Errors
-    /// Says what is wrong with it.
+    /// A description of what is wrong.
     pub fn parse(text: &str) -> Result<Self> {
         let text = text.trim();
         let named = text
@@ -123,10 +123,10 @@ impl Sender {
         Ok(Self(Mailbox::new(name, address)))
     }
 
-    /// Slovo at this domain, or at localhost where there is none.
+    /// Slovo at this domain, or at localhost if there is none.
     ///
     /// # Errors
-    /// If no mail can come from there.
+    /// If the domain cannot send mail.
     pub fn of_host(domain: Option<&str>) -> Result<Self> {
         let domain = domain.unwrap_or("localhost");
         let address = Recipient::parse(&format!("slovo@{domain}"))

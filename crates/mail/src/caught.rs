@@ -1,4 +1,4 @@
-//! Mails of a test, caught before they leave.
+//! For tests: mails that are captured instead of sent.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -13,9 +13,9 @@ pub struct CaughtMail {
     pub kind: &'static str,
     /// The language it is written in.
     pub locale: Locale,
-    /// Where an answer goes, if not to the sender.
+    /// The reply address, if it differs from the sender.
     pub reply_to: Option<String>,
-    /// The subject, in one line.
+    /// The subject, a single line.
     pub subject: String,
     /// The plain text.
     pub text: String,

@@ -1,4 +1,4 @@
-//! What a mail says, ready for its two templates.
+//! The content of a mail, ready for its two templates.
 
 use askama::Template;
 
@@ -8,17 +8,17 @@ use crate::texts::Texts;
 use crate::{Mail, MailError};
 use slovo_platform::public_url::PublicUrl;
 
-/// Longest title in a subject, in characters: more is cut off by every list of mails.
+/// Longest title in a subject, in characters: mail clients cut off more.
 const MAX_TITLE_IN_SUBJECT: usize = 80;
 /// Longest title in a body, in characters.
 const MAX_TITLE: usize = 200;
-/// Longest line of what somebody wrote, in characters: the rules' longest message is one.
+/// Longest line of a user's message, in characters: the rules' longest message fits in one.
 const MAX_LINE: usize = slovo_rules::contact::MAX_MESSAGE;
 
 /// A mail in both of its forms.
 #[derive(Clone)]
 pub struct Rendered {
-    /// The subject, in one line.
+    /// The subject, a single line.
     pub subject: String,
     /// The plain text.
     pub text: String,
@@ -26,13 +26,13 @@ pub struct Rendered {
     pub html: String,
 }
 
-/// Everything that is not the mail itself.
+/// The context of a mail.
 pub struct RenderContext<'a> {
     /// The sentences.
     pub texts: &'a Texts,
     /// The recipient's address.
     pub to: &'a str,
-    /// Where the server is.
+    /// The server's public URL.
     pub public_url: &'a PublicUrl,
 }
 
@@ -44,12 +44,12 @@ struct Content {
     heading: String,
     title: Option<String>,
     lead: Vec<String>,
-    /// What somebody else wrote, line by line.
+    /// A quoted message, line by line.
     quote: Vec<String>,
     code: Option<String>,
     button: Option<Button>,
     notes: Vec<String>,
-    /// Under the notes, which say what they are.
+    /// Links, shown below the notes.
     links: Vec<Button>,
     fallback: String,
     footer: Vec<FooterLine>,
@@ -77,7 +77,7 @@ struct Text<'a> {
     content: &'a Content,
 }
 
-/// Writes the mail.
+/// Renders the mail.
 ///
 /// # Errors
 /// If a template fails.
@@ -275,7 +275,7 @@ fn of_plan_request(
     let plan = one_line(plan, MAX_TITLE_IN_SUBJECT);
     let parameters = [("email", email.as_str()), ("plan", plan.as_str())];
     let mut content = Content::begin(context, kind, &parameters);
-    // Of a plan that is to be kept it would say the same twice.
+    // For a plan that is to be kept, this line would repeat the previous one.
     if let Some(present) = present_plan.filter(|present| *present != plan) {
         let present = one_line(present, MAX_TITLE);
         let parameters = [("plan", present.as_str())];
@@ -286,7 +286,7 @@ fn of_plan_request(
     content
 }
 
-/// What somebody has written, line by line.
+/// A user's message, line by line.
 fn quoted(message: &str) -> Vec<String> {
     message
         .lines()
@@ -370,7 +370,7 @@ fn of_plan_decided(
 }
 
 impl Content {
-    /// What every mail has, with the texts of its kind.
+    /// The parts that every mail has, with the texts of its kind.
     fn begin(context: &RenderContext<'_>, kind: &str, parameters: &[(&str, &str)]) -> Self {
         let texts = context.texts;
         let say = |part: &str| texts.say(&format!("{kind}.{part}"), parameters);
@@ -405,14 +405,14 @@ impl Button {
     }
 }
 
-/// What a person or a server wrote, as one line of at most so many characters: no line ends, no
-/// control characters, nothing that turns the direction of writing.
+/// Untrusted text as one line of at most this many characters: without line breaks, control
+/// characters and characters that change the text direction.
 pub fn one_line(text: &str, max: usize) -> String {
     let turns = |c: char| {
         matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{feff}')
             || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
-    // What would be cut off anyway is not looked at; twice as much leaves room for what is dropped.
+    // The rest would be cut off anyway; twice the limit leaves room for dropped characters.
     let beginning = text.chars().take(max.saturating_mul(2).saturating_add(1));
     let spaced = beginning
         .filter(|c| !turns(*c))

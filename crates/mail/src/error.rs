@@ -1,4 +1,4 @@
-//! Why a mail did not get out.
+//! Why a mail could not be sent.
 
 use std::error::Error;
 use std::io;
@@ -7,28 +7,28 @@ use lettre::transport::smtp;
 
 use crate::content::one_line;
 
-/// Longest part of a server's answer that is repeated, in characters.
+/// Longest part of a server's reply that is repeated, in characters.
 const MAX_SAID: usize = 200;
 
-/// Why a mail did not get out. The texts hold no code, no link and no password.
+/// Why a mail could not be sent. The texts hold no code, no link and no password.
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {
-    /// The address is none that SMTP can carry.
+    /// SMTP cannot carry the address.
     #[error("the mail address cannot be used: {0}")]
     Address(&'static str),
-    /// The mail could not be put together.
+    /// The message could not be built.
     #[error("the mail cannot be written: {0}")]
     Unwritable(String),
-    /// The server cannot be reached, or not safely.
+    /// The server cannot be reached, or not securely.
     #[error("the SMTP server cannot be reached: {0}")]
     Unreachable(String),
-    /// The server does not take the user or the password.
+    /// The server rejects the user or the password.
     #[error("the SMTP server does not take the user or the password of SLOVO_SMTP_URL: {0}")]
     SignIn(String),
-    /// The server will not take this mail (5xx).
+    /// The server permanently rejects this mail (5xx).
     #[error("the SMTP server refuses the mail: {0}")]
     Refused(String),
-    /// The server may take it later (4xx).
+    /// The server temporarily rejects the mail (4xx).
     #[error("the SMTP server does not take the mail now: {0}")]
     Postponed(String),
     /// The server did not answer in time.
@@ -40,7 +40,7 @@ pub enum MailError {
 }
 
 impl MailError {
-    /// Stable name of the reason; what to do is told by it.
+    /// Stable name of the reason; the advice for administrators is chosen by it.
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Address(_) => "address",
@@ -54,7 +54,7 @@ impl MailError {
         }
     }
 
-    /// Whether another try would end in the same way.
+    /// Whether a retry would fail in the same way.
     pub const fn is_lasting(&self) -> bool {
         match self {
             Self::Address(_) | Self::Unwritable(_) | Self::SignIn(_) | Self::Refused(_) => true,
@@ -76,7 +76,7 @@ impl From<smtp::Error> for MailError {
         };
         let said = one_line(&format!("{code} {cause}"), MAX_SAID);
         match u16::from(code) {
-            // RFC 4954: authentication is needed, too weak, or has failed.
+            // RFC 4954: authentication is required, too weak, or has failed.
             530 | 534 | 535 => Self::SignIn(said),
             _ if error.is_permanent() => Self::Refused(said),
             _ => Self::Postponed(said),

@@ -1,9 +1,9 @@
-//! Mail: what is said, in whose language, and how it gets out.
+//! Mail: contents, languages and delivery.
 //!
-//! A mail is data ([`Mail`]); its sentences come from the locale files, its look from the
-//! templates. It goes to the SMTP server that is configured, else into the data folder's outbox.
-//! Nothing that a person typed becomes part of a header or of markup, and neither codes nor
-//! links are ever logged.
+//! A mail is data ([`Mail`]); its sentences come from the locale files, its layout from the
+//! templates. It is sent to the configured SMTP server, otherwise stored in the data folder's
+//! outbox. User input never becomes part of a header or of markup, and neither codes nor links are
+//! ever logged.
 
 use std::fmt;
 
@@ -33,24 +33,24 @@ pub use error::MailError;
 pub use mailer::{Mailer, Parts, RetryPolicy, Transport, Way};
 pub use smtp::SmtpServer;
 
-/// What is said. Its `Debug` names the kind and nothing else.
+/// A mail as data. Its `Debug` output names the kind and nothing else.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Mail {
-    /// The code that proves an address at sign-up.
+    /// The code that verifies an address at sign-up.
     Code {
         /// The code.
         code: String,
         /// How long it is valid, in minutes.
         minutes: u32,
     },
-    /// The link to set a new password with.
+    /// The link for setting a new password.
     Reset {
         /// The link.
         link: String,
         /// How long it is valid, in hours.
         hours: u32,
     },
-    /// An administrator has made an account: the link to set its first password with.
+    /// An administrator has created an account: the link for setting its first password.
     Invitation {
         /// The administrator's address.
         by: String,
@@ -59,101 +59,101 @@ pub enum Mail {
         /// How long it is valid, in days.
         days: u32,
     },
-    /// The code that shows that whoever wants another address has the present one.
+    /// The code that confirms the current address when an account's address is changed.
     EmailCodeOld {
         /// The code.
         code: String,
-        /// The address that is wanted.
+        /// The requested address.
         wanted: String,
         /// How long it is valid, in minutes.
         minutes: u32,
     },
-    /// The code that shows that whoever wants this address has it.
+    /// The code that confirms the new address when an account's address is changed.
     EmailCodeNew {
         /// The code.
         code: String,
         /// How long it is valid, in minutes.
         minutes: u32,
     },
-    /// Somebody wants this address for their account, but there is one with it already.
+    /// Somebody requested this address for their account, but another account already has it.
     EmailTaken,
-    /// The account has another address now; goes to the one before.
+    /// The account's address was changed; goes to the previous one.
     EmailChanged {
-        /// The new one.
+        /// The new address.
         now: String,
-        /// Since when.
+        /// When it was changed.
         when: Timestamp,
     },
-    /// The password is another one now.
+    /// The password was changed.
     PasswordChanged {
-        /// Since when.
+        /// When it was changed.
         when: Timestamp,
     },
     /// A transcription is done.
     JobDone {
         /// The recording's title, as its owner wrote it.
         title: String,
-        /// Where the text is.
+        /// The URL of the text.
         link: String,
-        /// The files that were made of it, with where each is read.
+        /// The exported files, each with the link to download it.
         files: Vec<(MadeFile, String)>,
         /// How long those links work, in days.
         days: u32,
     },
-    /// A visitor has written by the contact form.
+    /// A visitor has sent a message with the contact form.
     ContactMessage {
-        /// Who, as they say.
+        /// The sender's name, unverified.
         name: String,
-        /// Where an answer goes, as they say.
+        /// The reply address, unverified.
         email: String,
-        /// What they say.
+        /// The message.
         message: String,
     },
     /// A user asks for another plan.
     PlanRequest {
-        /// Whose wish it is.
+        /// The user's address.
         email: String,
         /// The plan.
         plan: String,
-        /// What they have now.
+        /// The current plan.
         present_plan: Option<String>,
-        /// Whether they have it on trial and want to keep it.
+        /// Whether the plan is on trial and the user wants to keep it.
         keeps: bool,
-        /// What they say.
+        /// The user's message.
         message: String,
-        /// Where it is answered.
+        /// The page for answering the request.
         link: String,
     },
     /// Asks the owner of an address whether they want the newsletter.
     NewsletterConfirmation {
-        /// The link that says yes.
+        /// The link that confirms the subscription.
         confirm: String,
-        /// The link that says no, now or later.
+        /// The link that declines it or unsubscribes.
         leave: String,
-        /// How long the first one is valid, in days.
+        /// How long the first link is valid, in days.
         days: u32,
     },
-    /// A plan on trial ends soon.
+    /// A trial plan ends soon.
     TrialEnding {
         /// The plan's name.
         plan: String,
         /// When it ends.
         when: Timestamp,
-        /// Where it can be asked for.
+        /// The page for requesting it.
         link: String,
     },
     /// An administrator has decided about a request for a plan.
     PlanDecided {
-        /// Yes or no.
+        /// Whether the request was granted.
         approved: bool,
         /// The plan's name.
         plan: String,
-        /// What the administrator says; may be empty.
+        /// The administrator's message; may be empty.
         answer: String,
-        /// Where the plan is shown.
+        /// The page that shows the plan.
         link: String,
     },
-    /// Nothing but that mail works.
+    /// A test of mail delivery.
     Test,
 }
 
@@ -181,8 +181,8 @@ impl Mail {
         }
     }
 
-    /// Where an answer goes, if not to the sender and if SMTP can carry the address. Without a
-    /// name: nobody vouches for the one that was typed.
+    /// The reply address, if it differs from the sender and SMTP can carry it. Without a name,
+    /// because the one that was typed is unverified.
     pub fn reply_to(&self) -> Option<Recipient> {
         match self {
             Self::ContactMessage { email, .. } => Recipient::parse(email).ok(),

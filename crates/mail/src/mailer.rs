@@ -1,4 +1,4 @@
-//! Sending mails, at once or beside the request.
+//! Sending mails, immediately or in the background.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,42 +22,42 @@ use slovo_platform::clock::Clock;
 use slovo_platform::public_url::PublicUrl;
 use slovo_platform::random::Random;
 
-/// Sends mails. Cheap to clone; all clones are the same.
+/// Sends mails. Cheap to clone; all clones share their state.
 #[derive(Clone)]
 pub struct Mailer(Arc<Parts>);
 
-/// What a mailer is made of.
+/// The dependencies of a mailer.
 pub struct Parts {
-    /// How mails leave.
+    /// The transport.
     pub transport: Transport,
-    /// Whom they come from.
+    /// The sender.
     pub sender: Sender,
-    /// Where links lead.
+    /// The base URL of links.
     pub public_url: PublicUrl,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Randomness.
     pub random: Arc<dyn Random>,
-    /// How long a server is waited for.
+    /// Timeouts and retries.
     pub retry: RetryPolicy,
-    /// Cancelled when the server is told to stop.
+    /// Cancelled when the server shuts down.
     pub shutdown: CancellationToken,
-    /// What the server waits for before it ends.
+    /// Background tasks that the server waits for before it exits.
     pub tasks: TaskTracker,
 }
 
-/// How long a server is waited for.
+/// Timeouts and retries.
 #[derive(Clone, Copy, Debug)]
 pub struct RetryPolicy {
-    /// How long one try may take.
+    /// Timeout of one attempt.
     pub limit: Duration,
-    /// The pauses between the tries of [`Mailer::send_soon`].
+    /// The pauses between the attempts of [`Mailer::send_soon`].
     pub pauses: [Duration; 2],
 }
 
 impl Default for RetryPolicy {
-    /// A person waits for the first try, so it ends within 15 s. The second one outlasts a server's
-    /// restart, the third one greylisting (RFC 6647, section 4.5 names minutes).
+    /// A person waits for the first attempt, so it ends within 15 s. The second one outlasts a
+    /// restart of the mail server, the third one greylisting (RFC 6647, section 4.5 names minutes).
     fn default() -> Self {
         Self {
             limit: Duration::from_secs(15),
@@ -66,19 +66,19 @@ impl Default for RetryPolicy {
     }
 }
 
-/// How mails leave.
+/// How mails are delivered.
 pub enum Transport {
     /// By an SMTP server.
     Smtp(Box<Smtp>),
-    /// They do not: they are printed and kept.
+    /// Not at all: they are printed and stored.
     Outbox(Outbox),
-    /// They are caught by a test.
+    /// Captured by a test.
     #[cfg(any(test, feature = "testing"))]
     Caught(Caught),
 }
 
 impl Transport {
-    /// By this SMTP server; without one, mails are kept in the outbox of the data folder.
+    /// By this SMTP server; without one, mails are stored in the outbox of the data folder.
     ///
     /// # Errors
     /// If TLS cannot be set up.
@@ -89,23 +89,23 @@ impl Transport {
         Ok(Self::Smtp(Box::new(Smtp::new(server, public_url)?)))
     }
 
-    /// A transport that catches.
+    /// A transport that captures mails.
     #[cfg(any(test, feature = "testing"))]
     pub fn caught() -> Self {
         Self::Caught(Caught::default())
     }
 }
 
-/// How mails leave, without any secret.
+/// How mails are delivered, without any secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Way {
     /// By the SMTP server at this host and port.
     Smtp(String),
-    /// They do not: they are kept in this folder.
+    /// Not at all: they are stored in this folder.
     Outbox(PathBuf),
 }
 
-/// A mail that is written but not sent.
+/// A mail that is built but not sent.
 struct Written {
     to: Recipient,
     kind: &'static str,
@@ -120,12 +120,12 @@ struct Written {
 }
 
 impl Mailer {
-    /// A mailer of these parts.
+    /// A mailer with these dependencies.
     pub fn new(parts: Parts) -> Self {
         Self(Arc::new(parts))
     }
 
-    /// How mails leave, as administrators are told.
+    /// How mails are delivered, as shown to administrators.
     pub fn way(&self) -> Way {
         match &self.0.transport {
             Transport::Smtp(smtp) => Way::Smtp(smtp.place()),
@@ -135,27 +135,27 @@ impl Mailer {
         }
     }
 
-    /// Whom mails come from.
+    /// The sender of mails.
     pub fn sender(&self) -> String {
         self.0.sender.to_string()
     }
 
-    /// Whether mails leave the machine, and so arrive where they are sent.
+    /// Whether mails leave the machine and reach their recipients.
     pub fn leaves(&self) -> bool {
         !matches!(self.0.transport, Transport::Outbox(_))
     }
 
     /// Sends a mail in the recipient's language; when this returns, the SMTP server or the outbox
-    /// has it. One try of at most 15 s.
+    /// has it. One attempt of at most 15 s.
     ///
     /// # Errors
-    /// Says why it did not get out. No text of an error holds what the mail says.
+    /// Why it could not be sent. Error messages never contain the mail's content.
     pub async fn send(&self, to: &str, locale: Locale, mail: &Mail) -> Result<(), MailError> {
         self.deliver(&Arc::new(self.write(to, locale, mail)?)).await
     }
 
-    /// Sends a mail beside whatever goes on: up to three tries, and a line in the log if all fail.
-    /// A server that is told to stop makes the last try at once.
+    /// Sends a mail in the background: up to three attempts, and a line in the log if all fail.
+    /// When the server shuts down, the last attempt is made at once.
     pub fn send_soon(&self, to: &str, locale: Locale, mail: &Mail) {
         let kind = mail.kind();
         let written = match self.write(to, locale, mail) {
@@ -235,7 +235,7 @@ impl Mailer {
     }
 }
 
-/// Keeps and shows a mail, away from the threads that serve requests.
+/// Stores and prints a mail on a blocking thread.
 async fn keep(outbox: Outbox, written: Arc<Written>) -> Result<(), MailError> {
     let kept = tokio::task::spawn_blocking(move || {
         let mail = written.message.formatted();
@@ -249,7 +249,7 @@ async fn keep(outbox: Outbox, written: Arc<Written>) -> Result<(), MailError> {
 
 #[cfg(any(test, feature = "testing"))]
 impl Mailer {
-    /// The mails so far, of a mailer that catches them.
+    /// The mails captured so far.
     pub fn caught(&self) -> Vec<CaughtMail> {
         match &self.0.transport {
             Transport::Caught(caught) => caught.all(),
@@ -257,14 +257,14 @@ impl Mailer {
         }
     }
 
-    /// Waits until all mails of background tasks have been sent or given up.
+    /// Waits until all background mails have been sent or abandoned.
     pub async fn settle(&self) {
         self.0.tasks.close();
         self.0.tasks.wait().await;
         self.0.tasks.reopen();
     }
 
-    /// The parts of a mailer that nobody else has.
+    /// The dependencies of a mailer that has no other clones.
     pub fn into_parts(self) -> Parts {
         Arc::into_inner(self.0).expect("the only one")
     }

@@ -1,4 +1,4 @@
-//! A mail as it travels: headers, and both forms side by side.
+//! A mail as a MIME message: headers, and both forms side by side.
 
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -9,7 +9,7 @@ use lettre::message::{Mailbox, MultiPart, SinglePart};
 use crate::content::Rendered;
 use crate::{MailError, Recipient, Sender};
 
-/// What tells one sending of a mail from another.
+/// Values that are unique to each sending of a mail.
 pub struct Stamp<'a> {
     /// When, in Unix milliseconds.
     pub now_ms: i64,
@@ -19,13 +19,13 @@ pub struct Stamp<'a> {
     pub host: &'a str,
 }
 
-/// RFC 3834: nobody's holiday notice answers this.
+/// RFC 3834: suppresses automatic replies, such as holiday notices.
 const AUTO_SUBMITTED: HeaderName = HeaderName::new_from_ascii_str("Auto-Submitted");
 
-/// Puts the message together.
+/// Builds the message.
 ///
 /// # Errors
-/// If its parts are no message.
+/// If the parts do not form a valid message.
 pub fn build(
     rendered: &Rendered,
     from: &Sender,

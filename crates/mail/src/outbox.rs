@@ -4,7 +4,8 @@
 //! DATA/outbox/20260301T120000.000Z-code-0198c1….eml
 //! ```
 //!
-//! Each is a whole file for its owner only, as it holds codes and links. The newest are kept.
+//! Each file is complete and readable by its owner only, because it holds codes and links. Only the
+//! newest are kept.
 
 use std::fs::{self, DirBuilder, Permissions};
 use std::io::{self, Write};
@@ -17,7 +18,7 @@ use crate::content::Rendered;
 
 /// The folder within the data folder.
 pub const FOLDER: &str = "outbox";
-/// Most mails that are kept: a folder that anybody's sign-up adds to must not grow for ever.
+/// Most mails that are kept: any sign-up adds one, so the folder must not grow without limit.
 const MOST: usize = 1000;
 
 /// The outbox of one data folder.
@@ -28,7 +29,7 @@ pub struct Outbox {
 }
 
 impl Outbox {
-    /// The outbox in this data folder. Nothing is made before there is a mail.
+    /// The outbox in this data folder. The folder is created with the first mail.
     pub fn new(data: &Path) -> Self {
         Self {
             folder: data.join(FOLDER),
@@ -36,15 +37,15 @@ impl Outbox {
         }
     }
 
-    /// Where mails are kept.
+    /// The folder of the mails.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Keeps a mail and forgets the oldest ones above the limit; returns its file. Blocks.
+    /// Stores a mail and deletes the oldest ones above the limit; returns its file. Blocks.
     ///
     /// # Errors
-    /// If the folder or the file cannot be written; then there is no file.
+    /// If the folder or the file cannot be written; then no file remains.
     pub fn keep(&self, now_ms: i64, kind: &str, id: &str, mail: &[u8]) -> io::Result<PathBuf> {
         DirBuilder::new()
             .recursive(true)
@@ -63,7 +64,7 @@ impl Outbox {
         Ok(path)
     }
 
-    /// Names begin with the time, so their order is that of the mails.
+    /// Names begin with the time, so sorting them sorts the mails.
     fn forget_oldest(&self) -> io::Result<()> {
         let mut mails = Vec::new();
         for entry in fs::read_dir(&self.folder)? {
@@ -76,7 +77,7 @@ impl Outbox {
         let too_many = mails.len().saturating_sub(self.most);
         for path in mails.drain(..too_many) {
             match fs::remove_file(&path) {
-                // Another process on the same folder was quicker.
+                // Another process has deleted it already.
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                 _ => {}
             }
@@ -85,7 +86,7 @@ impl Outbox {
     }
 }
 
-/// Shows a mail where the server was started. That nobody reads it there is no failure.
+/// Prints a mail to the server's terminal. A closed output is not an error.
 pub fn show(to: &str, rendered: &Rendered, path: &Path) {
     let mut text = String::new();
     for line in rendered.text.trim_end().lines() {

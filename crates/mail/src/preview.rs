@@ -1,4 +1,4 @@
-//! Every mail in every language as files, to be looked at.
+//! Every mail in every language as files for inspection.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ use slovo_platform::clock::Clock;
 use slovo_platform::public_url::PublicUrl;
 use slovo_platform::random::Random;
 
-/// Whom the shown mails go to.
+/// The recipient of the previews.
 const READER: &str = "olena.kovalenko@example.com";
 
 struct Page {
@@ -83,7 +83,7 @@ pub(crate) fn samples(clock: &dyn Clock, public_url: &PublicUrl) -> Vec<Mail> {
     mails
 }
 
-/// About accounts and what proves that they are somebody's.
+/// Mails about accounts and their verification.
 fn of_accounts(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 8] {
     [
         Mail::Code {
@@ -121,7 +121,7 @@ fn of_accounts(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 8] {
     ]
 }
 
-/// About everything else.
+/// All other mails.
 fn of_work(clock: &dyn Clock, public_url: &PublicUrl) -> [Mail; 9] {
     [
         Mail::JobDone {

@@ -1,7 +1,7 @@
-//! Handing a mail to the SMTP server.
+//! Delivery to the SMTP server.
 //!
-//! A connection serves one mail. One that is kept could be left in the middle of an exchange when
-//! a try is cut short, and then answer for a mail that it never took.
+//! Each connection delivers one mail. A reused one could be left in the middle of an exchange when
+//! an attempt is cancelled, and then acknowledge a mail that it never received.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -19,20 +19,19 @@ use url::Url;
 use crate::MailError;
 use slovo_platform::public_url::PublicUrl;
 
-/// Mails on their way at once. More than some ten connections from one client are refused by many
-/// servers.
+/// Concurrent deliveries. Many servers refuse more than some ten connections from one client.
 const AT_ONCE: usize = 8;
-/// How long the goodbye may take after the mail has been taken.
+/// Timeout for `QUIT` after the mail has been accepted.
 const GOODBYE: Duration = Duration::from_secs(1);
 
-/// How the connection is kept private.
+/// How the connection is encrypted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Privacy {
     /// TLS from the first byte.
     Tls,
-    /// TLS after STARTTLS, or no mail at all.
+    /// TLS after STARTTLS; without it nothing is sent.
     StartTls,
-    /// Nothing leaves the machine.
+    /// Unencrypted, on this machine only.
     Loopback,
 }
 
@@ -47,11 +46,11 @@ pub struct SmtpServer {
 }
 
 impl SmtpServer {
-    /// Reads `smtps://user:password@host:465`, `smtp://host:587?tls=required` or
+    /// Parses `smtps://user:password@host:465`, `smtp://host:587?tls=required` or
     /// `smtp://localhost:25`. User and password are percent-encoded.
     ///
     /// # Errors
-    /// Says what is wrong with it, without repeating it.
+    /// A description of what is wrong, without repeating the URL.
     pub fn parse(text: &str) -> Result<Self> {
         let url = Url::parse(text).context("it is no URL")?;
         let host = url.host_str().filter(|host| !host.is_empty());
@@ -94,10 +93,10 @@ impl SmtpServer {
         })
     }
 
-    /// Takes certificates of these authorities, too, besides the system's.
+    /// Also trusts certificates of these authorities, besides the system's.
     ///
     /// # Errors
-    /// If there is no certificate in it.
+    /// If the text contains no certificate.
     pub fn trust(&mut self, pem: &[u8]) -> Result<()> {
         ensure!(
             pem.windows(MARK.len()).any(|bytes| bytes == MARK),
@@ -109,7 +108,7 @@ impl SmtpServer {
         Ok(())
     }
 
-    /// Host and port, as they are shown.
+    /// Host and port for display.
     pub fn place(&self) -> String {
         format!("{}:{}", self.host, self.port)
     }
@@ -141,7 +140,7 @@ fn is_loopback(host: &str) -> bool {
     host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
-/// The text behind percent-encoding.
+/// Decodes percent-encoding.
 fn decoded(text: &str) -> Result<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
@@ -160,7 +159,7 @@ fn decoded(text: &str) -> Result<String> {
     String::from_utf8(bytes).context("user and password have to be UTF-8")
 }
 
-/// The way to an SMTP server.
+/// The SMTP transport.
 pub struct Smtp {
     server: SmtpServer,
     tls: TlsParameters,
@@ -169,7 +168,7 @@ pub struct Smtp {
 }
 
 impl Smtp {
-    /// A way to this server, on which we call ourselves by our public host.
+    /// A transport to this server; our public host is the name in `EHLO`.
     ///
     /// # Errors
     /// If TLS cannot be set up.
@@ -190,15 +189,15 @@ impl Smtp {
         })
     }
 
-    /// Host and port, as they are shown.
+    /// Host and port for display.
     pub fn place(&self) -> String {
         self.server.place()
     }
 
-    /// Hands the mail over; when this returns, the server has taken it.
+    /// Delivers the mail; when this returns, the server has accepted it.
     ///
     /// # Errors
-    /// Says why it has not, or that it took longer than `limit`, waiting for a place included.
+    /// Why it was not accepted, or that it took longer than `limit`, including the wait for a slot.
     pub async fn send(&self, message: &Message, limit: Duration) -> Result<(), MailError> {
         let taken = tokio::time::timeout(limit, async {
             let _place = self.places.acquire().await;
@@ -208,7 +207,7 @@ impl Smtp {
             Ok::<_, MailError>(connection)
         });
         let mut connection = taken.await.map_err(|_| MailError::TimedOut)??;
-        // The mail is the server's now, whatever becomes of the goodbye.
+        // The server has accepted the mail, whatever happens to `QUIT`.
         let _ = tokio::time::timeout(GOODBYE, connection.abort()).await;
         Ok(())
     }

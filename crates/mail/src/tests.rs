@@ -1,4 +1,4 @@
-//! Mails from the first sentence to the receiving server.
+//! Tests of mails, from their sentences to delivery.
 
 mod delivery;
 mod service;

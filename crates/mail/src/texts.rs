@@ -1,4 +1,4 @@
-//! The sentences of mails: the same locale files as the pages', in i18next's format.
+//! The sentences of mails: from the same locale files as the pages', in i18next's format.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -32,7 +32,7 @@ impl Texts {
         }
     }
 
-    /// Reads a locale file, which the tests prove to be whole.
+    /// Parses a locale file; tests check that it is complete.
     fn read(locale: Locale, file: &str) -> Self {
         let value = serde_json::from_str(file).unwrap_or_else(|error| {
             tracing::error!(%locale, %error, "the texts of mails cannot be read");
@@ -48,8 +48,8 @@ impl Texts {
         self.locale
     }
 
-    /// The text of a key with its `{{parameters}}` put in; the key itself if there is none.
-    /// What is put in is not looked at again.
+    /// The text of a key with its `{{parameters}}` filled in, or the key itself if there is none.
+    /// Inserted values are not expanded again.
     pub fn say(&self, key: &str, parameters: &[(&str, &str)]) -> String {
         let Some(text) = self.texts.get(key) else {
             tracing::error!(key, locale = %self.locale, "a mail has no text for this");
@@ -69,13 +69,13 @@ impl Texts {
         said + rest
     }
 
-    /// The text of a key in the form that goes with a number, which is its parameter `count`.
+    /// The text of a key in the plural form for a number, which is its parameter `count`.
     pub fn count(&self, key: &str, count: u32) -> String {
         let form = plural_form(self.locale, count);
         self.say(&format!("{key}_{form}"), &[("count", &count.to_string())])
     }
 
-    /// A moment in words. Where its reader lives is not known, so it is in UTC.
+    /// A date and time as text, in UTC because the reader's time zone is unknown.
     pub fn moment(&self, when: Timestamp) -> String {
         let when = when.to_zoned(TimeZone::UTC);
         let month = format!("common.months.{}", when.month() - 1);
@@ -127,7 +127,7 @@ fn flatten(texts: &mut BTreeMap<String, String>, key: String, value: &Value) {
 
 #[cfg(test)]
 impl Texts {
-    /// The same keys; each text is its key and its parameters, so that they can be found again.
+    /// The same keys; each text is its key and its parameters, so that tests can recognise them.
     pub fn telling_keys(locale: Locale) -> Self {
         let texts = &Self::of(locale).texts;
         let told = texts.iter().map(|(key, text)| {

@@ -1,4 +1,4 @@
-//! The test of the connection, and making what the base lacks.
+//! The connection test, and the creation of missing tables and fields.
 
 use std::time::Duration;
 
@@ -11,11 +11,11 @@ use utoipa::ToSchema;
 use super::failure::Failure;
 use crate::Parts;
 
-/// For a whole test: less than a request may take.
+/// Timeout of a whole test: shorter than that of an API request.
 const TESTED_WITHIN: Duration = Duration::from_secs(25);
-/// For making seven tables of a slow server.
+/// Timeout for creating seven tables on a slow server.
 const PREPARED_WITHIN: Duration = Duration::from_secs(300);
-/// Names of tables that are told.
+/// Most table names that are returned.
 const MAX_NAMES: usize = 200;
 
 /// What a test of the connection found.
@@ -72,7 +72,7 @@ pub struct Where {
     pub token_configured: bool,
 }
 
-/// Tests the connection and stores what was found.
+/// Tests the connection and stores the result.
 ///
 /// # Errors
 /// When the database fails.
@@ -81,7 +81,7 @@ pub async fn test(parts: &Parts, config: &Config) -> slovo_db::Result<Tested> {
     note(parts, config, tested).await
 }
 
-/// Makes the tables and fields that the base lacks, then tests.
+/// Creates the tables and fields that the base lacks, then tests.
 ///
 /// # Errors
 /// When the database fails.

@@ -1,10 +1,9 @@
-//! The client of NocoDB's REST API: one request at a time, at its pace, with its answers bounded.
+//! The client of NocoDB's REST API: sequential requests, rate-limited, with bounded responses.
 //!
-//! The address is an administrator's, and a database of one's own often stands in one's own
-//! network: unlike the client that fetches recordings for users, this one goes to private and
-//! loopback addresses. What it does not ask are link-local ones, where clouds give out the
-//! machine's own credentials and no database is. Redirects are not followed: the token is for this
-//! host.
+//! An administrator sets the address, and a self-hosted database is often on a private network:
+//! unlike the client that downloads recordings for users, this one connects to private and loopback
+//! addresses. It refuses link-local ones, where cloud metadata services hand out the machine's
+//! credentials and no database is. Redirects are not followed: the token is for this host only.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -28,27 +27,27 @@ use slovo_platform::clock::Clock;
 use slovo_platform::random::Random;
 use slovo_platform::redacted::Redacted;
 
-/// How the external database is spoken to.
+/// Limits of the client.
 #[derive(Clone, Copy, Debug)]
 pub struct Manner {
-    /// From one request to the next, at least. Their cloud takes five a second.
+    /// Shortest time between two requests. NocoDB's cloud allows five per second.
     pub pace: Duration,
-    /// For a connection to be made.
+    /// Connection timeout.
     pub connect: Duration,
-    /// For a whole answer.
+    /// Timeout of a whole response.
     pub answer: Duration,
-    /// Bytes of an answer that are read: a page of a hundred rows or of ten transcripts has room.
+    /// Largest response, in bytes: enough for a page of a hundred rows or ten transcripts.
     pub max_bytes: usize,
-    /// Tries of a request that may be repeated.
+    /// Attempts of a request that may be repeated.
     pub tries: u32,
-    /// Before the second try; twice as long before each one after it.
+    /// Pause before the second attempt; it doubles with each further attempt.
     pub pause: Duration,
-    /// The longest that a server may ask to wait.
+    /// Longest `Retry-After` that is honoured.
     pub max_wait: Duration,
 }
 
 impl Manner {
-    /// That of a server that may be sent so many requests a second.
+    /// Limits for a server that accepts this many requests per second.
     #[must_use]
     pub fn of_rate(requests_per_second: u32) -> Self {
         let pace = Duration::from_secs(1) / requests_per_second.max(1);
@@ -63,7 +62,7 @@ impl Manner {
         }
     }
 
-    /// The same for a test of the connection: somebody waits for it.
+    /// Limits for a connection test, for which somebody waits.
     #[must_use]
     pub const fn brief(self) -> Self {
         Self {
@@ -76,32 +75,32 @@ impl Manner {
     }
 }
 
-/// What the client is made of.
+/// The dependencies of the client.
 pub struct Parts {
     /// Base address.
     pub api_url: String,
     /// The token.
     pub token: Redacted,
-    /// How it is spoken to.
+    /// Limits.
     pub manner: Manner,
-    /// The time, for dates in answers.
+    /// The time, for dates in responses.
     pub clock: Arc<dyn Clock>,
-    /// Chance, for the pauses.
+    /// Randomness, for jitter.
     pub random: Arc<dyn Random>,
-    /// Told to stop.
+    /// Cancelled on shutdown.
     pub stop: CancellationToken,
 }
 
-/// Whether a request does no more when it is sent again.
+/// Whether a request is idempotent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repeat {
-    /// It does no more.
+    /// It is idempotent.
     Safe,
-    /// It makes something each time.
+    /// It creates something each time.
     Unsafe,
 }
 
-/// See the module.
+/// The client of NocoDB's REST API.
 pub struct Client {
     http: reqwest::Client,
     base: Url,
@@ -115,12 +114,12 @@ impl Client {
     /// A client for this address.
     ///
     /// # Errors
-    /// The address is none, or link-local.
+    /// The address is invalid or link-local.
     pub fn new(parts: Parts) -> Result<Self, Failure> {
         let base = Url::parse(&format!("{}/", parts.api_url.trim_end_matches('/')));
         let base = base.map_err(|_| Failure::Dns)?;
         let host = base.host_str().unwrap_or_default();
-        // An address is connected to without being looked up, so it is judged here.
+        // IP addresses are connected to without a lookup, so they are checked here.
         if let Ok(ip) = host.trim_matches(['[', ']']).parse::<IpAddr>()
             && is_link_local(ip)
         {
@@ -143,12 +142,12 @@ impl Client {
         })
     }
 
-    /// Requests that were sent.
+    /// The number of requests sent.
     pub fn requests(&self) -> u64 {
         self.requests.load(Ordering::Relaxed)
     }
 
-    /// Asks for something.
+    /// Sends a GET request.
     ///
     /// # Errors
     /// [`Failure`].
@@ -157,7 +156,7 @@ impl Client {
             .await
     }
 
-    /// Sends a request until it is answered, or as often as its manner says.
+    /// Sends a request until it succeeds, or as often as its repeatability allows.
     ///
     /// # Errors
     /// [`Failure`].
@@ -185,7 +184,7 @@ impl Client {
                 Err(failure) => failure,
             };
             let again = match failure {
-                // Whoever says so has done nothing.
+                // A server that answers so has not carried out the request.
                 Failure::RateLimited => asked.is_none_or(|wait| wait <= self.parts.manner.max_wait),
                 _ => failure.may_pass() && (repeat == Repeat::Safe || failure.never_arrived()),
             };
@@ -198,7 +197,7 @@ impl Client {
         }
     }
 
-    /// One try; with a failure comes how long the server asks to wait.
+    /// One attempt; a failure comes with the delay that the server requests.
     async fn once(
         &self,
         method: &Method,
@@ -243,7 +242,7 @@ impl Client {
         }
         let value = serde_json::from_slice::<Value>(&text);
         if status.is_success() {
-            // A deletion may be answered with nothing.
+            // A deletion may have an empty response.
             return match value {
                 Ok(value) => Ok(value),
                 Err(_) if text.is_empty() => Ok(Value::Null),
@@ -259,7 +258,7 @@ impl Client {
         Err((failure, wait))
     }
 
-    /// The server's own words of what is wrong, which never hold the token.
+    /// The server's error message, which never contains the token.
     fn told(&self, value: &Value) -> String {
         let part = |name: &str| value.get(name).and_then(Value::as_str).unwrap_or_default();
         let code = part("error");
@@ -299,8 +298,7 @@ impl Client {
         }
     }
 
-    /// Twice as long with each try, and a little more by chance, so that several servers do not
-    /// come back at the same moment.
+    /// Exponential backoff with jitter, so that several servers do not retry at the same moment.
     fn pause(&self, tried: u32) -> Duration {
         let mut byte = [0];
         self.parts.random.fill(&mut byte);
@@ -309,12 +307,12 @@ impl Client {
     }
 }
 
-/// A host that stands for nothing but link-local addresses.
+/// A host that only resolves to link-local addresses.
 #[derive(Debug, thiserror::Error)]
 #[error("the address is link-local")]
 pub(super) struct LinkLocal;
 
-/// Looks names up; see the module for what it leaves out.
+/// Resolves names, without link-local addresses.
 struct Lookup;
 
 impl Resolve for Lookup {

@@ -1,12 +1,12 @@
-//! Digests of rows: by them it is told what has changed since both sides agreed.
+//! Digests of rows, for detecting changes since both sides last agreed.
 
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-/// Bytes of a digest that are kept: enough that no two rows of a table share one.
+/// Bytes of a digest that are kept: enough to avoid collisions within a table.
 const BYTES: usize = 16;
 
-/// The digest of these values, whatever the order of their names.
+/// The digest of these values, independent of the order of their names.
 pub fn of_fields(fields: &Map<String, Value>) -> String {
     let mut names: Vec<&String> = fields.keys().collect();
     names.sort();

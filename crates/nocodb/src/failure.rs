@@ -1,77 +1,77 @@
-//! Why the external database did not do what it was asked.
+//! Errors of requests to the external database.
 
 use std::error::Error;
 use std::io;
 
 use reqwest::StatusCode;
 
-/// Characters of another server's message that are shown.
+/// Longest part of another server's message that is shown, in characters.
 const MAX_TOLD: usize = 300;
 
-/// Why. Its `Display` is for developers; people are told by [`Failure::hint`].
+/// Why a request failed. `Display` is for developers; users see [`Failure::hint`].
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum Failure {
-    /// The server has no token.
+    /// No token is configured.
     #[error("the server has no token for NocoDB")]
     TokenMissing,
-    /// The address is one that no NocoDB has.
+    /// The address cannot be that of a NocoDB.
     #[error("the address is link-local and not asked")]
     Address,
-    /// The host is not known.
+    /// The host is unknown.
     #[error("the host name is not known")]
     Dns,
-    /// Nobody listens there.
+    /// The connection was refused.
     #[error("the connection is refused")]
     Refused,
-    /// No trust.
+    /// The TLS certificate is not trusted.
     #[error("TLS fails: {0}")]
     Tls(String),
-    /// No answer in time.
+    /// Timed out.
     #[error("no answer came in time")]
     Timeout,
     /// The connection broke.
     #[error("the connection broke: {0}")]
     Broken(String),
-    /// It sends elsewhere, and a token does not follow.
+    /// A redirect, which is not followed because of the token.
     #[error("the server redirects to another address, which is not followed")]
     Redirected(u16),
-    /// It does not know the token.
+    /// The token is rejected.
     #[error("the token is refused ({0})")]
     Unauthorized(u16),
-    /// The token may not do this.
+    /// The token lacks the permission.
     #[error("the token may not do this ({0})")]
     Forbidden(u16),
     /// There is no such base, table or row.
     #[error("not found: {1}")]
     NotFound(u16, String),
-    /// What answers is no NocoDB.
+    /// The server is not NocoDB.
     #[error("what answers there is not NocoDB's API")]
     NotNocodb(Option<u16>),
     /// Tables or fields are missing.
     #[error("missing: {0}")]
     Schema(String),
-    /// It takes no more requests for now.
+    /// Too many requests.
     #[error("too many requests; it asks to wait longer than is waited")]
     RateLimited,
-    /// Something of its own broke.
+    /// An internal error of the server.
     #[error("the server answers {0}: {1}")]
     Server(u16, String),
-    /// It does not take what it was sent.
+    /// It rejects the request.
     #[error("refused with {0}: {1}")]
     Rejected(u16, String),
-    /// More than is read.
+    /// The response is too large.
     #[error("the answer is too large")]
     TooLarge,
-    /// It is JSON, but not what was asked for.
+    /// The response is JSON of an unexpected form.
     #[error("the answer is not understood: {0}")]
     Malformed(&'static str),
-    /// This server is told to stop.
+    /// This server is shutting down.
     #[error("the server is stopping")]
     Stopped,
 }
 
 impl Failure {
-    /// Stable code of what to do; its text is `hints.<code>` of the locale file `admin-nocodb`.
+    /// Stable code of the advice; its text is `hints.<code>` of the locale file `admin-nocodb`.
     #[must_use]
     pub const fn hint(&self) -> &'static str {
         match self {
@@ -97,7 +97,7 @@ impl Failure {
         }
     }
 
-    /// The status of the answer, where there was one.
+    /// The HTTP status of the response, if there was one.
     #[must_use]
     pub const fn status(&self) -> Option<u16> {
         match self {
@@ -113,7 +113,7 @@ impl Failure {
         }
     }
 
-    /// Whether the same request may succeed a little later.
+    /// Whether a retry may succeed.
     #[must_use]
     pub const fn may_pass(&self) -> bool {
         matches!(
@@ -122,7 +122,7 @@ impl Failure {
         )
     }
 
-    /// Whether the request cannot have been carried out.
+    /// Whether the request was certainly not carried out.
     #[must_use]
     pub const fn never_arrived(&self) -> bool {
         matches!(
@@ -131,7 +131,7 @@ impl Failure {
         )
     }
 
-    /// Whether a write may have been carried out although its answer did not come.
+    /// Whether a write may have been carried out although no response arrived.
     #[must_use]
     pub const fn is_in_doubt(&self) -> bool {
         matches!(
@@ -145,7 +145,7 @@ impl Failure {
         )
     }
 
-    /// What the client says.
+    /// Classifies an error of the HTTP client.
     pub(super) fn of_client(error: &reqwest::Error) -> Self {
         if error.is_timeout() {
             return Self::Timeout;
@@ -168,7 +168,7 @@ impl Failure {
                 Some(io::ErrorKind::TimedOut) => return Self::Timeout,
                 _ => {}
             }
-            // `io::Error` does not show what it was made of as its source.
+            // `io::Error::source` skips the error that it wraps.
             let inner = io.and_then(io::Error::get_ref);
             cause = match inner {
                 Some(inner) => Some(inner),
@@ -182,7 +182,7 @@ impl Failure {
         }
     }
 
-    /// What a status other than a success says, with the server's own words.
+    /// Classifies an error status, with the server's message.
     pub(super) fn of_status(status: StatusCode, told: &str) -> Self {
         let code = status.as_u16();
         match code {
@@ -197,7 +197,7 @@ impl Failure {
     }
 }
 
-/// Another server's words, cut and without what could break a line.
+/// Another server's message, truncated and without line breaks.
 fn clean(told: &str) -> String {
     let told = told.chars().map(|c| if c.is_control() { ' ' } else { c });
     told.take(MAX_TOLD).collect()

@@ -1,5 +1,5 @@
-//! What comes from the external database is anybody's input: it is read and checked here, by the
-//! rules that hold for what people type, before anything is done with it.
+//! Data from the external database is untrusted input: it is parsed and validated here, by the
+//! rules for user input, before anything is done with it.
 
 use serde_json::{Map, Value, json};
 use slovo_db::nocodb::{Kind, Row};
@@ -14,28 +14,28 @@ use slovo_rules::violation::{Code, Violation, Violations};
 use super::remote::Record;
 use super::schema::{self, Way};
 
-/// Most that a whole number of theirs can be without having lost digits on the way.
+/// Largest integer that JSON numbers hold without losing digits.
 const MAX_WHOLE: f64 = 9_007_199_254_740_991.0;
 
-/// A row of theirs that has passed its rules.
+/// A remote row that has been validated.
 #[derive(Debug)]
 pub enum Incoming {
-    /// A plan; its number there, where it has one.
+    /// A plan, and its remote number if it has one.
     Plan(Option<i64>, Valid<PlanForm>),
     /// A user.
     User(Valid<RemoteUser>),
-    /// A preset: its lasting name, its owner's account, where it has one.
+    /// A preset: its stable name and its owner's account, if it has one.
     Preset(String, Option<String>, Valid<PresetForm>),
     /// A job.
     Job(Valid<RemoteJob>),
-    /// One that is only carried there.
+    /// A row of a table that is only sent.
     Mirror,
 }
 
-/// Reads a row.
+/// Parses and validates a row.
 ///
 /// # Errors
-/// Every broken rule.
+/// Every violated rule.
 pub fn read(kind: Kind, record: &Record) -> Result<Incoming, Violations> {
     let row = Cells(&record.fields);
     match kind {
@@ -85,7 +85,7 @@ fn read_plan(row: &Cells<'_>) -> Result<Incoming, Violations> {
     Ok(Incoming::Plan(number, plan::validate(&form)?))
 }
 
-/// As it is kept here.
+/// As it is stored here.
 fn hundredths(minutes: f64) -> f64 {
     (minutes * 100.0).round() / 100.0
 }
@@ -120,7 +120,7 @@ fn read_preset(row: &Cells<'_>) -> Result<Incoming, Violations> {
         return Err(wrong("settings"));
     };
     given.remove("url");
-    // Both are columns of their own there, which is where people change them.
+    // Both have their own columns there, where people edit them.
     for name in ["transcription_type", "language_code"] {
         let value = row.text(name)?;
         if !value.is_empty() {
@@ -154,7 +154,7 @@ fn read_preset(row: &Cells<'_>) -> Result<Incoming, Violations> {
 }
 
 impl Incoming {
-    /// The fields that both sides may change, as ours has them.
+    /// The fields that both sides may change, in our form.
     pub fn shared(&self) -> Map<String, Value> {
         let value = match self {
             Self::Plan(_, form) => json!({
@@ -197,20 +197,20 @@ impl Incoming {
         }
     }
 
-    /// Whether the row is a person's, of which nothing is kept in reports.
+    /// Whether the row describes a person; reports keep no values of such rows.
     pub const fn is_personal(&self) -> bool {
         !matches!(self, Self::Plan(..) | Self::Preset(_, None, _))
     }
 }
 
-/// The same fields of a row of ours.
+/// The same fields of a local row.
 pub fn shared_of(kind: Kind, row: &Row) -> Map<String, Value> {
     let mut shared = Map::new();
     for field in schema::table(kind).going(Way::Both) {
         let value = row.fields.get(field.name).cloned().unwrap_or_default();
         shared.insert(field.name.to_owned(), value);
     }
-    // Settings that an older version stored have fewer names.
+    // Settings stored by an older version lack some names.
     if let Some(Value::String(text)) = shared.get("settings")
         && let Ok(settings) = serde_json::from_str::<TranscriptionSettings>(text)
     {
@@ -219,7 +219,7 @@ pub fn shared_of(kind: Kind, row: &Row) -> Map<String, Value> {
     shared
 }
 
-/// The names of the fields that differ.
+/// The names of the differing fields.
 pub fn differing(one: &Map<String, Value>, other: &Map<String, Value>) -> Vec<String> {
     let differs = one
         .iter()
@@ -237,7 +237,7 @@ fn under(prefix: &str, others: Violations) -> Violations {
     all
 }
 
-/// The cells of a row: databases behind NocoDB differ in how they give flags and numbers.
+/// The cells of a row: flags and numbers differ by the database behind NocoDB.
 struct Cells<'a>(&'a Map<String, Value>);
 
 impl Cells<'_> {
@@ -250,7 +250,7 @@ impl Cells<'_> {
             Value::Null => Ok(String::new()),
             Value::String(text) => Ok(text.trim().to_owned()),
             Value::Number(number) => Ok(number.to_string()),
-            // A JSON column gives its value where a text one gives the text of it.
+            // A JSON column returns a value; a text column returns it as text.
             value @ (Value::Object(_) | Value::Array(_)) => Ok(value.to_string()),
             Value::Bool(_) => Err(wrong(name)),
         }
@@ -294,7 +294,7 @@ impl Cells<'_> {
         }
     }
 
-    /// A JSON list, or words with commas between them.
+    /// A JSON list, or comma-separated words.
     fn list(&self, name: &str) -> Result<Vec<PlanFeature>, Violations> {
         let text = self.text(name)?;
         if text.starts_with('[') {

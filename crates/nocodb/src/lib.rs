@@ -1,25 +1,25 @@
-//! The external database (NocoDB): its test, and the two-way synchronisation with it.
+//! The external database (NocoDB): the connection test, and the two-way synchronisation.
 //!
-//! A run goes table by table: it reads what has changed there, then carries what has changed here.
-//! Which row is which, and how both were when they last agreed, is kept in `nocodb_links`; how far
-//! reading has come, in `nocodb_cursors`. Each page is one transaction, so a run that is killed
-//! goes on where it was, and a run that finds nothing new changes nothing.
+//! A run proceeds table by table: it reads remote changes, then sends local ones. `nocodb_links`
+//! stores which rows correspond and how both were when they last agreed; `nocodb_cursors` stores
+//! how far reading has come. Each page is one transaction, so a killed run resumes where it was,
+//! and a run that finds nothing new changes nothing.
 //!
-//! What changes where:
+//! Where changes are made:
 //!
-//! - plans and presets: on both sides. One that is new there is made here; a new preset is the
-//!   system's. A plan that is removed there is taken off the list here, a preset stays as it is.
+//! - plans and presets: on both sides. New remote ones are created here; a new preset belongs to
+//!   the system. A plan that is deleted there is no longer offered here; a preset is kept.
 //! - users: names, plan and whether they are blocked, on both sides. Addresses, passwords and roles
-//!   are none of its business. One that is new there waits for whoever signs up with the address.
-//! - jobs: begin here; their name and whether their owner sees them may be changed there.
-//! - minutes and texts: only carried there.
+//!   are not synchronised. A new remote user is kept until somebody signs up with the address.
+//! - jobs: created here; their name and visibility to their owner may be changed there.
+//! - minutes and texts: only sent there.
 //!
-//! Which field goes which way is declared in `schema`, and nowhere else. One that only we change
-//! is put back when it has been changed there, and the report names it: the minutes are what was
-//! transcribed, a job's status is what the pipeline does, and a text's timing could not follow.
+//! The direction of each field is declared in `schema` only. Remote changes to a field that only
+//! we may change are reverted and reported: minutes record what was transcribed, a job's status
+//! follows the pipeline, and the timing of a changed text would be wrong.
 //!
-//! What is removed here is removed there; nothing but the above is ever removed here. When both
-//! sides have changed a row, the newer change stands and the other one is reported.
+//! Local deletions are repeated there; nothing but the above is ever deleted here. When both
+//! sides have changed a row, the newer change wins and the other one is reported.
 
 mod check;
 mod client;
@@ -65,11 +65,11 @@ pub use check::{Details, Tested, Where};
 pub use check::{prepare, test};
 pub use report::{Problem, Stats};
 
-/// Makes the file of a job's text in this format.
+/// Makes the file of a job's text in the given format.
 pub type MakeFile =
     fn(Format, Options, Job, EditedTranscript) -> BoxFuture<'static, anyhow::Result<Vec<u8>>>;
 
-/// What the synchronisation needs of the server. Clones share all of it.
+/// The dependencies of the synchronisation. Clones share all of them.
 #[derive(Clone)]
 pub struct Parts {
     /// The database.
@@ -100,37 +100,37 @@ impl Parts {
     }
 }
 
-/// How often the clock is looked at.
+/// How often the clock is checked.
 const LOOK_EVERY: Duration = Duration::from_secs(30);
 
-/// Between two runs that dashboards ask for, in milliseconds.
+/// Shortest time between two runs started by dashboards, in milliseconds.
 const LOAD_PAUSE_MS: i64 = 5 * 60 * 1000;
 
-/// Why no run begins.
+/// Why no run starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotStarted {
     /// No external database is configured.
     NotConfigured,
     /// The server has no token for it.
     TokenMissing,
-    /// One is at work.
+    /// A run is in progress.
     Running,
 }
 
-/// What became of a dashboard's wish.
+/// The result of a dashboard's request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loaded {
     /// There is nothing to synchronise with.
     Off,
-    /// A run began.
+    /// A run started.
     Started,
-    /// One is at work.
+    /// A run is in progress.
     Running,
-    /// The last one is young enough.
+    /// The last run is recent enough.
     Fresh,
 }
 
-/// Begins a run beside the request.
+/// Starts a run in the background.
 ///
 /// # Errors
 /// When the database fails.
@@ -153,7 +153,7 @@ pub async fn start(parts: &Parts, cause: Cause) -> slovo_db::Result<Result<Uuid,
     Ok(Ok(id))
 }
 
-/// Begins a run because somebody opened their dashboard, unless there was one a moment ago.
+/// Starts a run because somebody opened their dashboard, unless there was one recently.
 ///
 /// # Errors
 /// When the database fails.
@@ -173,7 +173,7 @@ pub async fn loaded(parts: &Parts) -> slovo_db::Result<(Loaded, bool)> {
         .as_ref()
         .is_some_and(|run| run.status == Status::Failed);
     if let Some(run) = last
-        // One that began in what is the future now was begun before the clock was set.
+        // A run with a start in the future was started before the clock was set back.
         && (0..LOAD_PAUSE_MS).contains(&(now - run.started_at))
     {
         let state = match run.status {
@@ -190,8 +190,8 @@ pub async fn loaded(parts: &Parts) -> slovo_db::Result<(Loaded, bool)> {
     Ok((begun, failed))
 }
 
-/// Runs the synchronisation as often as is configured, and what a killed process left, until the
-/// server stops.
+/// Starts the synchronisation at the configured interval, and resumes runs of killed processes,
+/// until the server stops.
 pub async fn keep_synced(parts: Parts) {
     loop {
         if let Err(error) = look(&parts).await {
@@ -213,18 +213,18 @@ async fn look(parts: &Parts) -> slovo_db::Result<()> {
     let is_due = {
         let mut connection = parts.db.read().await?;
         let last = nocodb::latest(&mut connection).await?;
-        // One that began in what is the future now was begun before the clock was set.
+        // A run with a start in the future was started before the clock was set back.
         let is_old = last.is_none_or(|run| !(0..every).contains(&(now - run.started_at)));
         (every > 0 && is_old) || nocodb::unfinished(&mut connection, now).await?
     };
     if is_due {
-        // Somebody else may have begun one in the meantime, or nothing is configured: fine.
+        // Another process may have started one, or nothing is configured: both are fine.
         let _ = start(parts, Cause::Interval).await?;
     }
     Ok(())
 }
 
-/// How the external database is spoken to.
+/// Limits of the client.
 #[must_use]
 pub fn manner(parts: &Parts) -> Manner {
     Manner::of_rate(parts.requests_per_second)

@@ -1,5 +1,5 @@
-//! Fields that only we change: what is kept of them when they are carried, and which of them were
-//! changed there since.
+//! Fields that only we change: the state stored when they are sent, and detection of remote
+//! changes.
 
 use serde_json::{Map, Value};
 use slovo_db::nocodb::Link;
@@ -8,12 +8,12 @@ use super::digest;
 use super::remote::{Record, time};
 use super::schema::{Holds, Table};
 
-/// Decimals are hundredths here, and some databases keep no more of them.
+/// Our decimals are hundredths, and some databases keep no more digits.
 const SAME_NUMBER: f64 = 0.006;
-/// Times there are whole seconds.
+/// Remote times have whole seconds.
 const SAME_TIME_MS: f64 = 1000.5;
 
-/// What is kept of a row that is carried, as JSON.
+/// The stored state of a row that is sent, as JSON.
 pub fn of_row(table: &Table, fields: &Map<String, Value>) -> String {
     let kept: Map<String, Value> = table
         .ours()
@@ -27,8 +27,8 @@ pub fn of_row(table: &Table, fields: &Map<String, Value>) -> String {
     Value::Object(kept).to_string()
 }
 
-/// The names of the fields that only we change and that were changed there: they are neither as
-/// they were carried nor as ours has them by now.
+/// The names of the fields that only we change and that were changed remotely: they match neither
+/// the sent nor the current local value.
 pub fn edited(
     table: &Table,
     link: &Link,
@@ -36,7 +36,7 @@ pub fn edited(
     theirs: &Map<String, Value>,
 ) -> Vec<String> {
     let carried: Map<String, Value> = serde_json::from_str(&link.mirrored).unwrap_or_default();
-    // Of a row that was carried before this was kept, ours tells as long as it has not changed.
+    // For a row sent before states were stored, the local row is used while it has not changed.
     let ours_is_there = ours.is_some_and(|ours| link.carried == digest::of_fields(ours));
     let is_edited = |name: &str, holds: Holds| {
         let there = kept(holds, theirs.get(name));
@@ -56,8 +56,8 @@ pub fn edited(
         .collect()
 }
 
-/// A row of theirs with ours in the fields that only we change: whatever stands there now, nothing
-/// is taken of it.
+/// A remote row with our values in the fields that only we change; the remote values of these are
+/// ignored.
 pub fn with_ours(table: &Table, record: &Record, ours: &Map<String, Value>) -> Record {
     let mut record = record.clone();
     for field in table.ours() {
@@ -67,7 +67,7 @@ pub fn with_ours(table: &Table, record: &Record, ours: &Map<String, Value>) -> R
     record
 }
 
-/// What is kept of a value: of texts a digest alone, for they are long, or a person's.
+/// The stored state of a value: only a digest for texts, which are long or personal data.
 fn kept(holds: Holds, value: Option<&Value>) -> Value {
     let value = value.unwrap_or(&Value::Null);
     let known = match (holds, value) {
@@ -78,11 +78,11 @@ fn kept(holds: Holds, value: Option<&Value>) -> Value {
         (Holds::Number | Holds::Decimal, value) => number(value).map(Value::from),
         (Holds::Flag, value) => flag(value).map(Value::from),
     };
-    // What cannot be read is like nothing of ours.
+    // An unreadable value never matches ours.
     known.unwrap_or_else(|| Value::from(value.to_string()))
 }
 
-/// JSON is the same in whatever order its names are, and whether a column holds it or a text does.
+/// JSON is compared independently of the order of names and of whether the column is JSON or text.
 fn of_text(value: &Value) -> String {
     let Value::String(text) = value else {
         return match value {
@@ -161,11 +161,11 @@ mod tests {
         theirs.insert("status".to_owned(), json!("queued"));
         theirs.insert("audio_duration".to_owned(), json!("long"));
         theirs.insert("created_at".to_owned(), json!("2026-03-02 12:00:00+00:00"));
-        // Both ways: none of this module's business.
+        // Synchronised both ways: not covered by this module.
         theirs.insert("original_filename".to_owned(), json!("other.wav"));
         let found = edited(table, &link, Some(&ours), &theirs);
         assert_eq!(found, ["status", "audio_duration", "created_at"]);
-        // Ours has changed since: what was carried tells.
+        // The local row has changed since: the sent state is used.
         let mut newer = ours.clone();
         newer.insert("status".to_owned(), json!("error"));
         newer.insert("language".to_owned(), json!("uk"));

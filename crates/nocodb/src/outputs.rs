@@ -1,6 +1,6 @@
-//! Texts of jobs: they are only carried there, whole. A cell takes 100,000 characters; what is
-//! longer goes on in rows of a table of its own, under the digest of the whole text, so that a
-//! reader who finds all pieces of that digest has the text, and one who is too early sees it.
+//! Texts of jobs: they are only sent, as a whole. A cell holds 100,000 characters; longer texts
+//! continue in rows of a separate table, under the digest of the whole text, so that a reader can
+//! tell whether all pieces of that digest have arrived.
 
 use std::collections::BTreeMap;
 
@@ -18,21 +18,21 @@ use super::texts::{TEXTS, texts};
 use super::{digest, mirror, schema, text};
 use slovo_platform::clock::from_ms;
 
-/// Pieces of one write: each may have some 300 kB, and a request is to stay near one megabyte.
+/// Pieces per write: each may have some 300 kB, and a request should stay near one megabyte.
 const PIECES: usize = 3;
-/// Bytes of texts that one write of rows may have.
+/// Most bytes of texts in one write of rows.
 const BATCH_BYTES: usize = 1024 * 1024;
 
-/// Where a text that does not fit its cell goes on.
+/// Where a text that does not fit its cell continues.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Continued {
-    /// Pieces, the one in the cell included.
+    /// Number of pieces, including the one in the cell.
     pieces: usize,
-    /// Of the whole text.
+    /// Digest of the whole text.
     digest: String,
 }
 
-/// A piece of a text in the table of its own.
+/// A piece of a text in the separate table.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Piece {
     field: String,
@@ -41,8 +41,8 @@ struct Piece {
 }
 
 impl Sync<'_> {
-    /// Carries the texts of these jobs: our row, theirs, and the digest under which it counts as
-    /// carried.
+    /// Sends the texts of these jobs: local row, remote row, and the digest under which it counts
+    /// as sent.
     pub(super) async fn push_outputs(
         &mut self,
         changed: Vec<(String, Option<i64>, String)>,
@@ -74,7 +74,7 @@ impl Sync<'_> {
             if remote_id.is_some() {
                 let local_id = parcel.local_id.clone();
                 self.update(Kind::Outputs, vec![parcel]).await?;
-                // After the row names the new ones.
+                // Only after the row refers to the new ones.
                 self.remove_others(&local_id, &pieces).await?;
                 self.note(Kind::Outputs).await?;
                 continue;
@@ -89,7 +89,7 @@ impl Sync<'_> {
         self.create(Kind::Outputs, new).await
     }
 
-    /// What a job's row has besides its texts.
+    /// The fields of a job's row besides its texts.
     async fn facts(
         &self,
         local_id: &str,
@@ -115,8 +115,8 @@ impl Sync<'_> {
         Ok(facts)
     }
 
-    /// Stores the pieces that are not there yet; of a row that was there before, those also that
-    /// were changed there.
+    /// Creates the missing pieces; for an existing row also replaces pieces that were changed
+    /// remotely.
     async fn put_pieces(
         &self,
         local_id: &str,
@@ -151,13 +151,13 @@ impl Sync<'_> {
                     row.as_object().cloned().unwrap_or_default()
                 })
                 .collect();
-            // One that arrives twice is read once, and the other is removed with the next change.
+            // A duplicate is read once, and deleted with the next change.
             self.remote.create(&PARTS, &rows).await?;
         }
         Ok(())
     }
 
-    /// Removes the pieces of earlier texts of a job.
+    /// Deletes the pieces of earlier texts of a job.
     async fn remove_others(&self, local_id: &str, standing: &[Piece]) -> Result<(), Ended> {
         let mut kept = Vec::new();
         let mut others = Vec::new();
@@ -181,13 +181,13 @@ impl Sync<'_> {
         Ok(())
     }
 
-    /// Removes all pieces of a job's texts.
+    /// Deletes all pieces of a job's texts.
     pub(super) async fn remove_parts(&self, local_id: &str) -> Result<(), Ended> {
         self.remove_others(local_id, &[]).await
     }
 }
 
-/// The fields of a row with its texts in one piece.
+/// The fields of a row with its complete texts.
 fn whole(fields: &Map<String, Value>, texts: &Map<String, Value>) -> Map<String, Value> {
     let mut whole = fields.clone();
     for (name, text) in texts {
@@ -196,14 +196,14 @@ fn whole(fields: &Map<String, Value>, texts: &Map<String, Value>) -> Map<String,
     whole
 }
 
-/// The text that belongs into a piece.
+/// The text of a piece.
 fn text_of<'a>(piece: &Piece, texts: &'a Map<String, Value>) -> &'a str {
     let whole = texts.get(&piece.field).and_then(Value::as_str);
     let pieces = text::split(whole.unwrap_or_default());
     pieces.get(piece.index).copied().unwrap_or_default()
 }
 
-/// A row's cells, where its texts go on, and the pieces that do.
+/// A row's cells, where its texts continue, and the remaining pieces.
 fn cut(
     texts: &Map<String, Value>,
 ) -> (Map<String, Value>, BTreeMap<String, Continued>, Vec<Piece>) {
@@ -229,7 +229,7 @@ fn cut(
     (cells, continued, pieces)
 }
 
-/// The pieces that are there, with their numbers, and with their text where it is asked for.
+/// The existing pieces with their numbers, and with their text if requested.
 async fn pieces_of(
     remote: &Remote,
     local_id: &str,
@@ -271,7 +271,7 @@ async fn pieces_of(
     }
 }
 
-/// The texts of a job as they stand there; `None` if the row is gone, or pieces are missing.
+/// The remote texts of a job; `None` if the row is gone, or pieces are missing.
 ///
 /// # Errors
 /// [`Failure`].
@@ -285,15 +285,15 @@ pub async fn read_whole(
     Ok(read.and_then(|row| row.texts))
 }
 
-/// A row of texts as it stands there.
+/// A remote row of texts.
 pub(super) struct Standing {
     /// Its cells.
     pub fields: Map<String, Value>,
-    /// Its texts in one piece; `None` where pieces of them are missing.
+    /// Its complete texts; `None` if pieces are missing.
     pub texts: Option<Map<String, Value>>,
 }
 
-/// The row of a job's texts as it stands there; `None` if it is gone.
+/// The remote row of a job's texts; `None` if it is gone.
 ///
 /// # Errors
 /// [`Failure`].
@@ -319,7 +319,7 @@ pub(super) async fn read_row(
     }))
 }
 
-/// The texts of a row in one piece; `None` where pieces of them are missing.
+/// The complete texts of a row; `None` if pieces are missing.
 async fn texts_of(
     remote: &Remote,
     record: &Record,

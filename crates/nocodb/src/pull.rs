@@ -1,4 +1,4 @@
-//! Reading what has changed there, page by page in the order of the rows' numbers.
+//! Reads remote changes, page by page, ordered by row number.
 
 use std::collections::BTreeMap;
 
@@ -12,20 +12,19 @@ use super::run::{Ended, Sync};
 use super::{digest, mirror, schema};
 use slovo_platform::clock::from_ms;
 
-/// Rows that are read at once.
+/// Rows read in one batch.
 const PAGE: usize = 100;
-/// Rows whose numbers are read at once.
+/// Row numbers read in one batch.
 const ID_PAGE: usize = 1000;
-/// What was changed so shortly before the last reading is read again, in milliseconds: clocks differ,
-/// and a row is seen only when its transaction is done.
+/// Overlap with the last reading, in milliseconds: clocks differ, and a row only becomes visible
+/// when its transaction commits.
 const OVERLAP_MS: i64 = 10 * 60 * 1000;
-/// Their times are whole seconds: a row that was changed so shortly ago may change once more without
-/// a word, so it is looked at again next time.
+/// Remote times have whole seconds: a row may change again within the same second without a new
+/// time, so recently changed rows are checked again next time.
 const SETTLED_MS: i64 = 5_000;
 
 impl Sync<'_> {
-    /// Reads what has changed in a table since it was read last, or goes on with a reading that was
-    /// cut off.
+    /// Reads the changes in a table since it was last read, or resumes an interrupted reading.
     pub(super) async fn pull(&mut self, kind: Kind) -> Result<(), Ended> {
         let mut cursor = {
             let mut connection = self.parts.db.read().await?;
@@ -37,7 +36,7 @@ impl Sync<'_> {
             let wanted = Wanted {
                 condition: &condition,
                 fields: match kind {
-                    // Texts are read one by one, where they have changed.
+                    // Texts are read one by one, if they have changed.
                     Kind::Outputs => &["my_job_id"],
                     _ => &[],
                 },
@@ -47,7 +46,7 @@ impl Sync<'_> {
             let is_last = page.len() < PAGE;
             let edited = self.edited_texts(kind, &page).await?;
             if let Some(last) = page.last() {
-                // A server that gives the same rows again would never come to an end.
+                // A server that returns the same rows again would cause an endless loop.
                 if last.id <= cursor.position {
                     return Err(super::failure::Failure::Malformed("the order of rows").into());
                 }
@@ -110,7 +109,7 @@ impl Sync<'_> {
         Ok(())
     }
 
-    /// One row of theirs.
+    /// Processes one remote row.
     async fn take(
         &mut self,
         connection: &mut Connection,
@@ -132,7 +131,8 @@ impl Sync<'_> {
             return self.make(connection, kind, record, &incoming).await;
         };
         let link = match nocodb::of_local(&mut *connection, kind, &local_id).await? {
-            // Its row there was never answered for, or was removed: this one is it.
+            // The response for its remote row was lost, or that row was deleted: this one takes its
+            // place.
             Some(link) if link.remote_id.is_none() || link.is_gone => Link {
                 remote_id: Some(record.id),
                 is_gone: false,
@@ -152,7 +152,7 @@ impl Sync<'_> {
                 ..Link::default()
             },
         };
-        // What is gone here is removed there later.
+        // The remote row of a deleted local row is deleted later.
         let Some(ours) = nocodb::row(&mut *connection, kind, &local_id).await? else {
             return Ok(());
         };
@@ -160,8 +160,8 @@ impl Sync<'_> {
             .await
     }
 
-    /// One row of theirs that is known to be one of ours: what only we change is put back there,
-    /// whatever else is taken of it.
+    /// Processes a remote row that is linked to a local one: remote changes to fields that only we
+    /// may change are reverted, whatever else is accepted.
     async fn take_linked(
         &mut self,
         connection: &mut Connection,
@@ -169,7 +169,7 @@ impl Sync<'_> {
         record: &Record,
         mut link: Link,
     ) -> Result<(), Ended> {
-        // What is gone here is removed there later.
+        // The remote row of a deleted local row is deleted later.
         let Some(ours) = nocodb::row(&mut *connection, kind, &link.local_id).await? else {
             return Ok(());
         };
@@ -196,7 +196,7 @@ impl Sync<'_> {
         }
     }
 
-    /// Notes rows that have been removed there; a plan is taken off the list.
+    /// Records remote deletions; a deleted plan is no longer offered here.
     async fn note_removed(&mut self, kind: Kind) -> Result<(), Ended> {
         let mut known: BTreeMap<i64, String> = {
             let mut connection = self.parts.db.read().await?;
@@ -235,7 +235,7 @@ impl Sync<'_> {
         Ok(())
     }
 
-    /// A row there has been removed.
+    /// Handles the deletion of a remote row.
     pub(super) async fn gone(
         &mut self,
         connection: &mut Connection,
@@ -255,7 +255,7 @@ impl Sync<'_> {
             self.report.stats.changed_here += 1;
             self.report.stats.carried(kind, 1);
         }
-        // It is not made again until ours changes.
+        // It is not created again until the local row changes.
         if let Some(row) = nocodb::row(&mut *connection, kind, local_id).await? {
             link.carried = digest::of_fields(&row.fields);
         }
@@ -263,14 +263,14 @@ impl Sync<'_> {
         Ok(())
     }
 
-    /// When a row was last changed there, if it cannot change once more within that second.
+    /// When a row was last changed there, if it cannot change again within that second.
     pub(super) fn settled(&self, record: &Record) -> Option<i64> {
         let now = self.parts.clock.now_ms();
         record.updated_at.filter(|at| *at < now - SETTLED_MS)
     }
 }
 
-/// The rows that are still to be read in this pass.
+/// The rows that remain to be read in this pass.
 pub(super) fn condition(cursor: Cursor) -> String {
     let position = format!("(Id,gt,{})", cursor.position);
     let Some(read_until) = cursor.read_until else {
@@ -281,7 +281,7 @@ pub(super) fn condition(cursor: Cursor) -> String {
     format!("{position}~and((UpdatedAt,gte,exactDate,{since})~or(CreatedAt,gte,exactDate,{since}))")
 }
 
-/// Our row that a row of theirs without a link is, by what both know it by.
+/// The local row of an unlinked remote row, by the key that both sides know.
 pub(super) async fn find(
     connection: &mut Connection,
     kind: Kind,

@@ -1,4 +1,4 @@
-//! Texts that were changed there: they are told from those that were carried, put back and reported.
+//! Texts that were changed remotely: they are detected, restored and reported.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,14 +15,14 @@ use super::schema::PARTS;
 use super::texts::TEXTS;
 use super::{digest, mirror, outputs, schema};
 
-/// Rows that are read at once.
+/// Rows read in one batch.
 const PAGE: usize = 100;
-/// How often pieces are looked at by themselves, in milliseconds: those that were changed together
-/// with their row are found without it.
+/// How often pieces are checked by themselves, in milliseconds: pieces changed together with their
+/// row are found without it.
 const PIECES_EVERY_MS: i64 = 10 * 60 * 1000;
 
 impl Sync<'_> {
-    /// Which of these rows are others than were carried there, and in which fields.
+    /// The rows that differ from what was sent, with the differing fields.
     pub(super) async fn edited_texts(
         &mut self,
         kind: Kind,
@@ -48,7 +48,7 @@ impl Sync<'_> {
                 let there = outputs::read_row(self.remote, record.id, &link.local_id).await?;
                 let fields = match there {
                     Some(row) => changed(link, row),
-                    // Removed meanwhile: there is nothing to be put back.
+                    // Deleted meanwhile: there is nothing to restore.
                     None => Vec::new(),
                 };
                 if !fields.is_empty() {
@@ -59,8 +59,8 @@ impl Sync<'_> {
         Ok(edited)
     }
 
-    /// Has texts carried again of which a piece alone was changed there, for their rows tell nothing
-    /// of it.
+    /// Marks texts to be sent again if only one of their pieces was changed remotely, since their
+    /// rows do not show it.
     pub(super) async fn look_at_pieces(&mut self) -> Result<(), Ended> {
         let now = self.parts.clock.now_ms();
         let last = {
@@ -78,7 +78,7 @@ impl Sync<'_> {
         let mut transaction = self.parts.db.write().await?;
         for (local_id, fields) in changed {
             let link = nocodb::of_local(&mut transaction, kind, &local_id).await?;
-            // Of one that is to be carried anyway, the pieces are compared then.
+            // The pieces of a text that is sent anyway are compared then.
             let Some(mut link) = link.filter(|link| !link.carried.is_empty()) else {
                 continue;
             };
@@ -98,8 +98,8 @@ impl Sync<'_> {
         Ok(())
     }
 
-    /// Pieces that were changed since then, as the texts they belong to, by job. We make pieces and
-    /// remove them, but change none: one that says when it was changed is somebody else's work.
+    /// Pieces changed since then, with the texts they belong to, by job. We create and delete
+    /// pieces, but never update them: one with a time of change was changed by somebody else.
     async fn changed_pieces(
         &self,
         since: Option<i64>,
@@ -176,7 +176,7 @@ impl Sync<'_> {
     }
 }
 
-/// The fields of a row of theirs that are not as they were carried.
+/// The fields of a remote row that differ from what was sent.
 fn changed(link: &Link, row: Standing) -> Vec<String> {
     let table = schema::table(Kind::Outputs);
     let Some(texts) = row.texts else {
@@ -187,7 +187,7 @@ fn changed(link: &Link, row: Standing) -> Vec<String> {
     fields.extend(texts);
     let mut edited = mirror::edited(table, link, None, &fields);
     if edited.is_empty() && is_another {
-        // Of a row that was carried before more was kept, only this is known.
+        // For a row sent before digests per field were stored, only this is known.
         edited.push("full_text".to_owned());
     }
     edited

@@ -1,5 +1,5 @@
-//! Carrying there what has changed here: in batches, and so that a kill between a request and its
-//! answer makes no row twice.
+//! Sends local changes in batches. A kill between a request and its response does not duplicate
+//! rows.
 
 use std::collections::BTreeMap;
 
@@ -11,29 +11,29 @@ use super::remote::Wanted;
 use super::run::{Ended, Sync};
 use super::{digest, incoming, mirror, schema};
 
-/// Rows of ours that are looked at at once.
+/// Local rows read in one batch.
 const PAGE: u32 = 500;
-/// How often new rows whose arrival is in doubt are looked for and sent again.
+/// How often new rows whose arrival is in doubt are looked up and sent again.
 const DOUBTS: u32 = 3;
 
-/// A row that has to be carried.
+/// A row that must be sent.
 pub(super) struct Parcel {
-    /// Our row.
+    /// The local row.
     pub local_id: String,
-    /// Its row there; `None` makes one.
+    /// The remote row; `None` creates one.
     pub remote_id: Option<i64>,
-    /// What is sent.
+    /// The values to send.
     pub fields: Map<String, Value>,
-    /// Digest under which it counts as carried.
+    /// Digest under which it counts as sent.
     pub carried: String,
-    /// Digest that both sides agree on once it is there.
+    /// Digest of the agreed state once it has arrived.
     pub agreed: String,
-    /// What is kept of the fields that only we change.
+    /// The stored state of the fields that only we change.
     pub mirrored: String,
 }
 
 impl Sync<'_> {
-    /// Carries what has changed in a table of ours.
+    /// Sends the changes of a local table.
     pub(super) async fn push(&mut self, kind: Kind) -> Result<(), Ended> {
         self.resolve_pending(kind).await?;
         let mut after = String::new();
@@ -94,8 +94,8 @@ impl Sync<'_> {
         Ok((rows, links.collect()))
     }
 
-    /// Makes rows there. That they are on their way is stored before they are sent: a process that
-    /// is killed in between asks whether they have arrived.
+    /// Creates remote rows. The intent is stored before the request: a process that is killed in
+    /// between checks later whether they have arrived.
     pub(super) async fn create(&mut self, kind: Kind, batch: Vec<Parcel>) -> Result<(), Ended> {
         let mut waiting = vec![batch];
         let mut doubts = 0;
@@ -136,7 +136,7 @@ impl Sync<'_> {
         Ok(())
     }
 
-    /// Changes rows there.
+    /// Updates remote rows.
     pub(super) async fn update(&mut self, kind: Kind, batch: Vec<Parcel>) -> Result<(), Ended> {
         let mut waiting = vec![batch];
         while let Some(mut batch) = waiting.pop() {
@@ -171,7 +171,7 @@ impl Sync<'_> {
         Ok(())
     }
 
-    /// Stores that these rows are on their way.
+    /// Stores that these rows are being sent.
     async fn announce(&self, kind: Kind, batch: &[Parcel]) -> Result<(), Ended> {
         let mut transaction = self.parts.db.write().await?;
         for parcel in batch {
@@ -185,7 +185,7 @@ impl Sync<'_> {
         Ok(())
     }
 
-    /// Stores that these rows are there.
+    /// Stores that these rows have arrived.
     async fn arrived(&mut self, kind: Kind, batch: &[Parcel]) -> Result<(), Ended> {
         let mut transaction = self.parts.db.write().await?;
         for parcel in batch {
@@ -195,7 +195,7 @@ impl Sync<'_> {
                 agreed: parcel.agreed.clone(),
                 carried: parcel.carried.clone(),
                 mirrored: parcel.mirrored.clone(),
-                // Another time than any of theirs: what is changed from now on is looked at.
+                // Unlike any remote time, so that every later change is examined.
                 remote_updated_at: Some(0),
                 is_gone: false,
             };
@@ -206,7 +206,7 @@ impl Sync<'_> {
         Ok(())
     }
 
-    /// Notes a row that is not taken there. It is tried again with every run.
+    /// Records a row that is rejected there. Every run retries it.
     async fn not_taken(&mut self, kind: Kind, parcel: &Parcel, told: &str) -> Result<(), Ended> {
         let rows = (Some(parcel.local_id.as_str()), parcel.remote_id);
         self.report.problem(kind, rows, "rejected", told);
@@ -218,7 +218,7 @@ impl Sync<'_> {
         Ok(())
     }
 
-    /// A row that was to be changed is not there any more.
+    /// A row that was to be updated no longer exists.
     async fn removed_there(&mut self, kind: Kind, parcel: &Parcel) -> Result<(), Ended> {
         let now = self.parts.clock.now_ms();
         let rows = (Some(parcel.local_id.as_str()), parcel.remote_id);
@@ -230,7 +230,7 @@ impl Sync<'_> {
         Ok(())
     }
 
-    /// Asks for the rows that were on their way when nobody could hear whether they arrived.
+    /// Looks up the rows that were being sent when the response was lost.
     async fn resolve_pending(&mut self, kind: Kind) -> Result<(), Ended> {
         let table = schema::table(kind);
         loop {
@@ -254,7 +254,7 @@ impl Sync<'_> {
             };
             let found: BTreeMap<String, i64> = found
                 .iter()
-                // Of two with the same name the first is it.
+                // Of two rows with the same id the first one counts.
                 .rev()
                 .filter_map(|record| Some((key(record)?, record.id)))
                 .collect();
@@ -274,7 +274,7 @@ impl Sync<'_> {
         }
     }
 
-    /// Those of a batch that have arrived after all, and those that have not.
+    /// Splits a batch into rows that have arrived after all and rows that have not.
     async fn found_of(
         &self,
         kind: Kind,
@@ -295,7 +295,7 @@ impl Sync<'_> {
         Ok((found, missing))
     }
 
-    /// Removes there what has been removed here.
+    /// Deletes remote rows whose local row was deleted.
     pub(super) async fn remove_there(&mut self, kind: Kind) -> Result<(), Ended> {
         let table = schema::table(kind);
         let mut after = String::new();
@@ -325,7 +325,7 @@ impl Sync<'_> {
                         self.report.stats.removed_there += count(&ids);
                         self.report.stats.carried(kind, count(&ids));
                     }
-                    // Gone already: all the better.
+                    // Already deleted, which is the desired result.
                     Err(Failure::NotFound(..)) if ids.len() == 1 => {}
                     Err(Failure::NotFound(..)) => {
                         let rest = batch.split_off(batch.len() / 2);

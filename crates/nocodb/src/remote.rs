@@ -1,7 +1,7 @@
-//! Tables and rows of a base, by the version of the API that the server offers: v3, or v2.
+//! Tables and rows of a base, in version 3 or 2 of the API, whichever the server offers.
 //!
-//! Both silently accept fields that a table does not have, so that a write could be lost without a
-//! word: [`Remote::missing`] is asked first.
+//! Both versions silently ignore fields that a table does not have, so a write could be lost
+//! without an error: callers check [`Remote::missing`] first.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,15 +12,15 @@ use super::client::{Client, Repeat};
 use super::failure::Failure;
 use super::schema::{self, Table};
 
-/// Tables and fields of a base that are read: more are not ours.
+/// Most tables and fields of a base that are read: ours are fewer.
 const MAX_TABLES: usize = 1000;
 
 /// A version of the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Api {
-    /// Rows by their fields; a hundred a write.
+    /// Flat rows; at most a hundred per write.
     V2,
-    /// Rows with their fields inside; ten a write.
+    /// Rows with nested fields; at most ten per write.
     V3,
 }
 
@@ -34,7 +34,7 @@ impl Api {
         }
     }
 
-    /// Rows that one write may hold.
+    /// Most rows per write.
     #[must_use]
     pub const fn batch(self) -> usize {
         match self {
@@ -44,25 +44,25 @@ impl Api {
     }
 }
 
-/// A row there.
+/// A remote row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     /// Its number.
     pub id: i64,
     /// Its values.
     pub fields: Map<String, Value>,
-    /// Unix milliseconds: when it was last changed or, if never, made.
+    /// When it was last changed or, if never, created, in Unix milliseconds.
     pub updated_at: Option<i64>,
 }
 
-/// Which rows are listed, in the order of their numbers.
+/// Which rows to list, ordered by number.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted<'a> {
-    /// NocoDB's condition; empty means all.
+    /// NocoDB's filter; empty means all.
     pub condition: &'a str,
-    /// Only these fields; all where empty.
+    /// Only these fields; all if empty.
     pub fields: &'a [&'a str],
-    /// At most so many.
+    /// The most rows to return.
     pub limit: usize,
 }
 
@@ -71,12 +71,12 @@ pub struct Remote {
     client: Client,
     base: String,
     api: Api,
-    /// Ids by name.
+    /// Table ids by name.
     tables: BTreeMap<String, String>,
 }
 
 impl Remote {
-    /// Finds out which version the server offers and which tables the base has.
+    /// Detects the API version of the server and the tables of the base.
     ///
     /// # Errors
     /// [`Failure`].
@@ -95,7 +95,7 @@ impl Remote {
                         tables,
                     });
                 }
-                // An older server has no such path, and an unknown base is said by both.
+                // An older server lacks this path, and both versions report an unknown base.
                 Err(
                     failure @ (Failure::NotFound(..)
                     | Failure::NotNocodb(_)
@@ -104,7 +104,7 @@ impl Remote {
                 Err(failure) => return Err(failure),
             }
         }
-        // Something answers: is it NocoDB at all?
+        // The server responds: check whether it is NocoDB.
         match client.get("api/v1/health", &[]).await {
             Ok(health) if health.get("message").is_some() => Err(match last {
                 Failure::NotNocodb(status) => {
@@ -116,12 +116,12 @@ impl Remote {
         }
     }
 
-    /// The version that is spoken.
+    /// The API version in use.
     pub fn api(&self) -> Api {
         self.api
     }
 
-    /// Requests that were sent.
+    /// The number of requests sent.
     pub fn requests(&self) -> u64 {
         self.client.requests()
     }
@@ -177,7 +177,7 @@ impl Remote {
             .collect())
     }
 
-    /// Makes the tables and fields that the base lacks.
+    /// Creates the tables and fields that the base lacks.
     ///
     /// # Errors
     /// [`Failure`].
@@ -232,7 +232,7 @@ impl Remote {
         Ok(())
     }
 
-    /// Rows, in the order of their numbers.
+    /// Rows, ordered by number.
     ///
     /// # Errors
     /// [`Failure`].
@@ -271,15 +271,16 @@ impl Remote {
             .iter()
             .map(|row| record(self.api, row).ok_or(Failure::Malformed("a row")))
             .collect::<Result<Vec<_>, _>>()?;
-        // Reading goes on behind the last one, so a server that does not sort must not end it.
+        // Reading continues after the last row, so a server that does not sort must not end it
+        // early.
         records.sort_by_key(|record| record.id);
         Ok(records)
     }
 
-    /// Stores new rows and gives their numbers in the same order.
+    /// Creates rows and returns their numbers in the same order.
     ///
     /// # Errors
-    /// [`Failure`]; with one that [is in doubt](Failure::is_in_doubt) they may be there.
+    /// [`Failure`]; if it [is in doubt](Failure::is_in_doubt), the rows may have been created.
     pub async fn create(
         &self,
         table: &Table,
@@ -302,10 +303,10 @@ impl Remote {
             .ok_or(Failure::Malformed("numbers of new rows"))
     }
 
-    /// Changes rows.
+    /// Updates rows.
     ///
     /// # Errors
-    /// [`Failure`]; [`Failure::NotFound`] if one of them is gone.
+    /// [`Failure`]; [`Failure::NotFound`] if one of them no longer exists.
     pub async fn update(
         &self,
         table: &Table,
@@ -325,10 +326,10 @@ impl Remote {
         Ok(())
     }
 
-    /// Removes rows.
+    /// Deletes rows.
     ///
     /// # Errors
-    /// [`Failure`]; [`Failure::NotFound`] if one of them is gone already.
+    /// [`Failure`]; [`Failure::NotFound`] if one of them no longer exists.
     pub async fn delete(&self, table: &Table, ids: &[i64]) -> Result<(), Failure> {
         let name = match self.api {
             Api::V2 => "Id",
@@ -364,7 +365,7 @@ impl Remote {
 
 fn field(api: Api, name: &str, kind: &str) -> Value {
     match api {
-        // The base's own columns are called created_at and updated_at.
+        // The base's system columns are called created_at and updated_at.
         Api::V2 => json!({"title": name, "column_name": format!("slovo_{name}"), "uidt": kind}),
         Api::V3 => json!({"title": name, "type": kind}),
     }
@@ -374,7 +375,7 @@ fn tables_of(listed: &Value) -> Result<BTreeMap<String, String>, Failure> {
     let list = listed.get("list").and_then(Value::as_array);
     let list = list.ok_or(Failure::Malformed("a list of tables"))?;
     let text = |table: &Value, name| table.get(name).and_then(Value::as_str).map(str::to_owned);
-    // An id goes into paths.
+    // Ids become parts of paths.
     let is_id = |id: &String| id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     let tables = list.iter().take(MAX_TABLES).filter_map(|table| {
         let id = text(table, "id").filter(is_id)?;
@@ -401,7 +402,7 @@ fn id_of(row: &Value) -> Option<i64> {
     id.as_i64().or_else(|| id.as_str()?.parse().ok())
 }
 
-/// A moment as NocoDB writes it, `2026-03-01 12:00:00+00:00`, as Unix milliseconds.
+/// A time in NocoDB's format, `2026-03-01 12:00:00+00:00`, as Unix milliseconds.
 pub(super) fn time(text: &str) -> Option<i64> {
     let text = text.replacen(' ', "T", 1);
     let time: jiff::Timestamp = text.parse().ok()?;

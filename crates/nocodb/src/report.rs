@@ -1,13 +1,13 @@
-//! What a run did and what it met.
+//! Results and problems of a run.
 
 use serde::{Deserialize, Serialize};
 use slovo_db::nocodb::Kind;
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 
-/// Problems that a run keeps; the others are counted.
+/// Problems that a run stores; the others are only counted.
 const MAX_PROBLEMS: usize = 200;
-/// Characters of a problem's detail.
+/// Longest detail of a problem, in characters.
 const MAX_DETAIL: usize = 300;
 
 /// What a run has done, in rows.
@@ -48,7 +48,7 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// Counts a row that was carried.
+    /// Counts a row that was sent or received.
     pub(super) fn carried(&mut self, kind: Kind, rows: u64) {
         let count = match kind {
             Kind::Plans => &mut self.plans,
@@ -84,7 +84,7 @@ pub struct Problem {
     pub violations: Violations,
 }
 
-/// What a run has done and met so far.
+/// The results and problems of a run so far.
 #[derive(Debug, Default)]
 pub(super) struct Report {
     pub stats: Stats,
@@ -92,7 +92,7 @@ pub(super) struct Report {
 }
 
 impl Report {
-    /// Notes a row that is left as it is.
+    /// Records a row that was skipped.
     pub fn problem(
         &mut self,
         kind: Kind,
@@ -110,7 +110,7 @@ impl Report {
         });
     }
 
-    /// Notes a row of theirs that breaks rules: which ones, never with what.
+    /// Records a remote row that violates rules: which rules, never the values.
     pub fn invalid(&mut self, kind: Kind, remote_id: i64, violations: &Violations) {
         let broken = violations.0.iter().cloned().map(|mut broken| {
             broken.params.retain(|_, value| value.is_number());

@@ -10,31 +10,31 @@ use super::remote::Remote;
 use super::report::Report;
 use crate::Parts;
 
-/// How long a run is its process's without a word from it, in milliseconds. After a kill the next
-/// run waits for no longer.
+/// How long a run's lease lasts without renewal, in milliseconds. After a kill the next run waits
+/// no longer than this.
 const LEASE_MS: i64 = 45_000;
-/// How often the lease is kept.
+/// How often the lease is renewed.
 const RENEW_EVERY: Duration = Duration::from_secs(10);
 
-/// Why a run ends before its time.
+/// Why a run aborts.
 #[derive(Debug, thiserror::Error)]
 pub enum Ended {
-    /// The external database.
+    /// The external database failed.
     #[error(transparent)]
     Remote(#[from] Failure),
-    /// Ours.
+    /// Our database failed.
     #[error(transparent)]
     Here(#[from] slovo_db::Error),
-    /// Something else of ours.
+    /// Another internal error.
     #[error("{0:#}")]
     Internal(#[from] anyhow::Error),
-    /// Another process has taken over.
+    /// Another process has taken over the lease.
     #[error("the run is another process's now")]
     Lost,
 }
 
 impl Ended {
-    /// The code under which it is kept.
+    /// The code under which it is stored.
     fn code(&self) -> &'static str {
         match self {
             Self::Remote(failure) => failure.hint(),
@@ -44,14 +44,14 @@ impl Ended {
     }
 }
 
-/// A run that has begun.
+/// A run that holds the lease.
 pub struct Run {
     parts: Parts,
     id: Uuid,
 }
 
 impl Run {
-    /// Begins one, unless one is at work.
+    /// Starts a run, unless one is in progress.
     ///
     /// # Errors
     /// When the database fails.
@@ -70,7 +70,7 @@ impl Run {
         self.id
     }
 
-    /// Does the work and notes how it ended.
+    /// Executes the run and stores its result.
     pub async fn go(self, config: Config) {
         let mut report = Report::default();
         let ended = tokio::select! {
@@ -80,7 +80,7 @@ impl Run {
         let (status, failure) = match &ended {
             Ok(()) if report.stats.problems > 0 => (Status::Partial, None),
             Ok(()) => (Status::Succeeded, None),
-            // What a stopping server leaves is gone on with by the next one.
+            // The next process continues what a stopping server leaves.
             Err(Ended::Remote(Failure::Stopped)) => (Status::Interrupted, None),
             Err(ended) => (Status::Failed, Some(ended.code())),
         };
@@ -124,7 +124,7 @@ impl Run {
             sync.note(kind).await?;
             sync.push(kind).await?;
         }
-        // Those first that name others.
+        // Referenced tables first.
         for kind in Kind::ALL.into_iter().rev() {
             sync.note(kind).await?;
             sync.remove_there(kind).await?;
@@ -154,7 +154,7 @@ impl Run {
     }
 }
 
-/// What the steps of a run share.
+/// The state that the steps of a run share.
 pub struct Sync<'a> {
     pub parts: &'a Parts,
     pub run: Uuid,
@@ -163,7 +163,7 @@ pub struct Sync<'a> {
 }
 
 impl Sync<'_> {
-    /// Notes where the run is, for whoever looks; ends it if it is another process's.
+    /// Stores the progress; aborts the run if another process holds the lease.
     pub(super) async fn note(&mut self, kind: Kind) -> Result<(), Ended> {
         self.report.stats.requests = self.remote.requests();
         let mut transaction = self.parts.db.write().await?;

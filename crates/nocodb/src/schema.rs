@@ -1,11 +1,11 @@
-//! The tables of the external database: their names, which are ours, and their fields.
+//! The tables of the external database, with names that we define, and their fields.
 
 use slovo_db::nocodb::Kind;
 
-/// What a field holds.
+/// Type of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
-    /// A line.
+    /// A line of text.
     Line,
     /// Text of up to 100,000 characters.
     Text,
@@ -13,14 +13,14 @@ pub enum Holds {
     Number,
     /// Any number.
     Decimal,
-    /// Yes or no.
+    /// A boolean.
     Flag,
-    /// A moment.
+    /// A date and time.
     Time,
 }
 
 impl Holds {
-    /// NocoDB's name of such a field.
+    /// NocoDB's name of the type.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -34,26 +34,26 @@ impl Holds {
     }
 }
 
-/// Which way a field goes. What the code does follows from this alone, and so does the table of
-/// `docs/nocodb.md`.
+/// The direction in which a field is synchronised. The code depends on this declaration alone, and
+/// so does the table of `docs/nocodb.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// To there: what is changed there is put back and reported.
+    /// Sent only: remote changes are reverted and reported.
     There,
-    /// Both ways: what is changed there takes effect here.
+    /// Both ways: remote changes take effect here.
     Both,
-    /// Taken from a row that is new there; afterwards as [`Way::There`].
+    /// Read from a row that is new there; afterwards as [`Way::There`].
     First,
 }
 
-/// A field of a table there.
+/// A field of a remote table.
 #[derive(Debug)]
 pub struct Field {
     /// Its name.
     pub name: &'static str,
-    /// What it holds.
+    /// Its type.
     pub holds: Holds,
-    /// Who may change it.
+    /// Its direction.
     pub way: Way,
 }
 
@@ -81,29 +81,29 @@ const fn first(name: &'static str, holds: Holds) -> Field {
     }
 }
 
-/// A table there.
+/// A remote table.
 #[derive(Debug)]
 pub struct Table {
     /// Its name.
     pub name: &'static str,
-    /// Its fields; the first one names our row.
+    /// Its fields; the first one holds the id of our row.
     pub fields: &'static [Field],
 }
 
 impl Table {
-    /// The field that names our row.
+    /// The field that holds the id of our row.
     #[must_use]
     pub const fn key(&self) -> &'static str {
         self.fields[0].name
     }
 
-    /// The fields that go this way.
+    /// The fields with this direction.
     pub fn going(&self, way: Way) -> impl Iterator<Item = &'static Field> {
         let fields = self.fields.iter();
         fields.filter(move |field| field.way == way)
     }
 
-    /// The fields that only we change once a row is there.
+    /// The fields that only we change once a row exists there.
     pub fn ours(&self) -> impl Iterator<Item = &'static Field> {
         let fields = self.fields.iter();
         fields.filter(|field| field.way != Way::Both)
@@ -213,7 +213,7 @@ const OUTPUTS: Table = Table {
     ],
 };
 
-/// Where a text goes on that is longer than a cell.
+/// The table in which texts longer than a cell continue.
 pub const PARTS: Table = Table {
     name: "synced_output_parts",
     fields: &[

@@ -1,4 +1,4 @@
-//! One row of theirs beside ours: what stands, and how it is applied here.
+//! Compares a remote row with the local one, decides which version wins, and applies it here.
 
 use serde_json::{Value, json};
 use slovo_db::accounts::audit::{self, Entry};
@@ -11,7 +11,7 @@ use super::remote::Record;
 use super::run::{Ended, Sync};
 
 impl Sync<'_> {
-    /// Compares a row of theirs with ours and with what both agreed on.
+    /// Compares a remote row with the local one and with the last agreed state.
     pub(super) async fn settle(
         &mut self,
         connection: &mut Connection,
@@ -30,7 +30,7 @@ impl Sync<'_> {
         if there == here {
             link.agreed = there;
         } else if there != link.agreed {
-            // What has not changed since it was carried is in nobody's way.
+            // Local rows that have not changed since they were sent cannot conflict.
             let conflicts = here != link.agreed && !was_carried;
             let mut theirs_stands = true;
             if conflicts {
@@ -69,7 +69,7 @@ impl Sync<'_> {
                     self.write_down(&mut *connection, kind, ours, &now_ours)
                         .await?;
                     let stands = digest::of_fields(&incoming::shared_of(kind, &now_ours));
-                    // What could not be applied is put right there.
+                    // A change that could not be applied is reverted there.
                     link.carried = if was_carried && stands == there {
                         digest::of_fields(&now_ours.fields)
                     } else {
@@ -88,8 +88,8 @@ impl Sync<'_> {
         Ok(())
     }
 
-    /// Reports fields that were changed there though only we change them, and has the row carried
-    /// again. What was typed is not kept: it may be a person's.
+    /// Reports remote changes to fields that only we may change, and has the row sent again. The
+    /// values are not kept: they may be personal data.
     pub(super) async fn put_back(
         &mut self,
         connection: &mut Connection,
@@ -154,8 +154,8 @@ impl Sync<'_> {
         Ok(())
     }
 
-    /// Blocking somebody or giving them another plan is an act of administration wherever it is done:
-    /// it is in the audit log, of nobody here.
+    /// Blocking a user or changing their plan is an administrative act wherever it is done: it is
+    /// written to the audit log, without a local actor.
     async fn write_down(
         &self,
         connection: &mut Connection,
@@ -190,7 +190,7 @@ impl Sync<'_> {
         Ok(())
     }
 
-    /// Makes a row that is new there.
+    /// Creates a local row for one that is new there.
     pub(super) async fn make(
         &mut self,
         connection: &mut Connection,
@@ -208,7 +208,7 @@ impl Sync<'_> {
                 nocodb::insert_user(&mut *connection, id, user, now).await?;
                 None
             }
-            // Nobody is given presets from outside.
+            // Users cannot be given presets from outside.
             Incoming::Preset(_, Some(_), _) => Some("owner"),
             Incoming::Preset(preset_id, None, form) => {
                 let generated = presets::generated_id(id);

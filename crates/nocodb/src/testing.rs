@@ -1,4 +1,4 @@
-//! What the server's tests of whole runs use of the inside.
+//! Internals that the server's tests of whole runs use.
 
 pub use crate::client::{Client, Manner, Parts as ClientParts, Repeat};
 pub use crate::failure::Failure;

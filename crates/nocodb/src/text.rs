@@ -1,11 +1,11 @@
-//! Long texts in cells that hold 100,000 characters: what is longer goes on in rows of a table of
-//! its own.
+//! Long texts in cells that hold 100,000 characters: the rest continues in rows of a separate
+//! table.
 
-/// Characters that are put into one cell, as JavaScript counts them. NocoDB takes 100,000; the rest
-/// is room for whatever counts otherwise.
+/// Characters per cell, in UTF-16 units as in JavaScript. NocoDB accepts 100,000; the margin allows
+/// for other ways of counting.
 pub const CELL: usize = 90_000;
 
-/// The text in pieces that each fit a cell: at least one, and together the text.
+/// Splits a text into pieces that each fit a cell: at least one.
 pub fn split(text: &str) -> Vec<&str> {
     let (mut pieces, mut start, mut length) = (Vec::new(), 0, 0);
     for (at, character) in text.char_indices() {

@@ -1,4 +1,4 @@
-//! The texts of a job as they are carried: what is said, subtitles, and what was made of it.
+//! The texts of a job as they are sent: transcript, subtitles, and analysis results.
 
 use serde_json::{Map, Value};
 use slovo_db::jobs;
@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::run::Ended;
 use crate::Parts;
 
-/// The fields that hold texts of any length.
+/// The fields that hold texts of unlimited length.
 pub const TEXTS: [&str; 7] = [
     "full_text",
     "file_content",
@@ -24,7 +24,7 @@ pub const TEXTS: [&str; 7] = [
     "custom_prompt_result",
 ];
 
-/// The texts of a job; `None` if it has none (any more).
+/// The texts of a job; `None` if it has none or no longer exists.
 ///
 /// # Errors
 /// When the database fails or a file cannot be made.
@@ -83,7 +83,7 @@ pub async fn texts(parts: &Parts, local_id: &str) -> Result<Option<Map<String, V
     if let Some(kept) = kept {
         put("file_content", kept);
     } else if job.plan.files.contains(&MadeFile::Txt) {
-        // Of before files were kept.
+        // For jobs from before files were stored.
         put(
             "file_content",
             file(parts, Format::Txt, options, &job, &transcript).await?,
@@ -96,7 +96,7 @@ pub async fn texts(parts: &Parts, local_id: &str) -> Result<Option<Map<String, V
     Ok(Some(texts))
 }
 
-/// What is said, without who and when.
+/// The plain text, without speakers and times.
 fn plain(transcript: &EditedTranscript) -> String {
     let texts = transcript
         .segments

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use jiff::Timestamp;
 
-/// Tells the time. Tests have one that they move by hand.
+/// A source of time. Tests use one that they move by hand.
 pub trait Clock: Send + Sync {
     /// Now.
     fn now(&self) -> Timestamp;
@@ -15,9 +15,9 @@ pub trait Clock: Send + Sync {
         self.now().as_millisecond()
     }
 
-    /// Milliseconds since a fixed moment of this process. Never goes back, and knows nothing of
-    /// the time of day: for limits and waits that are not stored, which a clock that is set must
-    /// not stretch.
+    /// Milliseconds since a fixed moment of this process. Monotonic and independent of the time of
+    /// day: for limits and waits that are not stored, which must not grow when the clock is set
+    /// back.
     fn steady_ms(&self) -> i64;
 }
 
@@ -39,8 +39,8 @@ impl Clock for SystemClock {
     }
 }
 
-/// How far the clock must have gone back to count as set, in milliseconds. Time servers that
-/// correct a clock step by step stay below.
+/// How far the clock must have gone back to count as set, in milliseconds. Gradual corrections by
+/// time servers stay below this.
 const SET_MS: i64 = 1_000;
 
 /// Notices that the machine's clock was set back.
@@ -50,18 +50,18 @@ pub struct SetBack {
 }
 
 impl SetBack {
-    /// From now on.
+    /// Starts watching now.
     pub fn new(clock: &dyn Clock) -> Self {
         Self {
             began: clock.now_ms() - clock.steady_ms(),
         }
     }
 
-    /// By how many milliseconds the clock has gone back since this was asked last.
+    /// By how many milliseconds the clock has gone back since the last call.
     pub fn look(&mut self, clock: &dyn Clock) -> Option<i64> {
         let began = clock.now_ms() - clock.steady_ms();
         let back = self.began - began;
-        // A clock that was set forward makes waits shorter, once.
+        // A clock that was set forward only shortens waits, once.
         if back.abs() < SET_MS {
             return None;
         }
@@ -70,8 +70,8 @@ impl SetBack {
     }
 }
 
-/// A time from the database, for a response. Times out of jiff's range (years -9999 to 9999),
-/// which only damage can bring into a row, become the nearest one that can be shown.
+/// A time from the database, for a response. Times outside jiff's range (years -9999 to 9999),
+/// which only a damaged row can have, are clamped to the nearest one that can be shown.
 pub fn from_ms(milliseconds: i64) -> Timestamp {
     Timestamp::from_millisecond(milliseconds).unwrap_or(if milliseconds < 0 {
         Timestamp::MIN

@@ -1,8 +1,8 @@
-//! What everything else stands on: the time, randomness, the server's secret with what is derived
+//! The foundation of all services: the time, randomness, the server's secret with the keys derived
 //! from it, and the data folder. No HTTP, no SQL, no configuration.
 //!
-//! Services take a [`Clock`](clock::Clock) and a [`Random`](random::Random) as parameters, so a test
-//! moves the time by hand and gets the same ids in every run ([`testing`]).
+//! Services take a [`Clock`](clock::Clock) and a [`Random`](random::Random) as parameters, so that
+//! tests control the time and get the same ids in every run ([`testing`]).
 
 pub mod clock;
 pub mod public_url;

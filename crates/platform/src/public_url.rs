@@ -1,4 +1,4 @@
-//! Where people reach this server: the beginning of every link in a mail.
+//! The server's public URL: the beginning of every link in a mail.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -14,8 +14,8 @@ pub struct PublicUrl {
 }
 
 impl PublicUrl {
-    /// The URL of a server that is reached where it listens. One that listens on every network
-    /// is reached on this machine for certain.
+    /// The URL of a server that is reached at its listen address. An unspecified address (all
+    /// interfaces) becomes loopback.
     pub fn of_address(address: SocketAddr) -> Self {
         let ip = match address.ip() {
             IpAddr::V4(Ipv4Addr::UNSPECIFIED) => IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -33,7 +33,8 @@ impl PublicUrl {
         Self { text, host }
     }
 
-    /// `https://slovo.example.com`, ready for a path to follow.
+    /// The origin without a trailing slash, such as `https://slovo.example.com`; append a path to
+    /// it.
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -48,7 +49,8 @@ impl PublicUrl {
         self.text.starts_with("https:")
     }
 
-    /// The host where it is a name that a mail may come from; `None` for an address.
+    /// The host if it is a domain name that can appear in a sender's address; `None` for an IP
+    /// address.
     pub fn domain(&self) -> Option<&str> {
         let is_address = self.host.starts_with('[') || self.host.parse::<Ipv4Addr>().is_ok();
         (!is_address).then_some(&*self.host)

@@ -3,7 +3,7 @@
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-/// Gives random bytes that nobody can guess. Tests have one with a seed.
+/// A source of unpredictable bytes. Tests use a seeded one.
 pub trait Random: Send + Sync {
     /// Fills the buffer.
     fn fill(&self, buffer: &mut [u8]);
@@ -33,8 +33,8 @@ pub struct SystemRandom;
 
 impl Random for SystemRandom {
     fn fill(&self, buffer: &mut [u8]) {
-        // Fails only where the system has no source of randomness at all; keys made without one
-        // would be worse than no service.
+        // Fails only if the system has no source of randomness; keys made without one would be
+        // worse than no service.
         #[expect(clippy::expect_used, reason = "there is no way to go on safely")]
         SysRng
             .try_fill_bytes(buffer)

@@ -1,19 +1,18 @@
-//! Answers that are dear to find and asked for often: found once, and given again as long as they
-//! hold.
+//! A cache for answers that are expensive to compute and requested often.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The most answers that are kept; above it all are forgotten, which costs no more than finding
-/// them again.
+/// The most answers that are kept. Beyond it the whole cache is cleared; the answers are then
+/// computed again.
 const MOST: usize = 1_000;
 
-/// One answer for each question.
+/// One cached answer for each question.
 #[derive(Debug)]
 pub struct Remembered<K, V>(Mutex<HashMap<K, Slot<V>>>);
 
-/// Held by whoever finds the answer; the others wait for it.
+/// Locked by the caller that computes the answer; the others wait for it.
 type Slot<V> = Arc<tokio::sync::Mutex<Option<V>>>;
 
 impl<K, V> Default for Remembered<K, V> {
@@ -23,11 +22,12 @@ impl<K, V> Default for Remembered<K, V> {
 }
 
 impl<K: Eq + Hash, V: Clone> Remembered<K, V> {
-    /// The answer that is known, if it still holds, or else the one that is found now. Of many who
-    /// ask the same at once, one looks; if it gives up, the next one does.
+    /// The cached answer if it is still valid, otherwise a newly computed one. Concurrent callers
+    /// with the same question share one lookup; if it fails or is cancelled, the next caller looks
+    /// it up.
     ///
     /// # Errors
-    /// Those of looking; nothing is remembered then.
+    /// Those of `find`; nothing is cached then.
     pub async fn get<E>(
         &self,
         question: K,

@@ -1,6 +1,6 @@
-//! Secrets of others that have to be kept and used again, such as the key of a language model: in the
-//! database they stand sealed (ChaCha20-Poly1305) by a key of the server's own secret, so that neither
-//! a copy of the database nor a look into it gives them away.
+//! Third-party secrets that must be stored and used again, such as the key of a language model. The
+//! database holds them encrypted (ChaCha20-Poly1305) with a key derived from the server's secret,
+//! so that a copy of the database does not reveal them.
 
 use anyhow::{Result, anyhow, ensure};
 use base64::Engine as _;
@@ -10,8 +10,8 @@ use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundK
 use crate::random::Random;
 use crate::secret::Secret;
 
-/// Seals a text for one purpose and one place; it opens for the same two only. Nonces are random: of
-/// 96 bits, which suffices for the few secrets that administrators ever enter.
+/// Seals a text for one purpose and one place; it opens only for the same two. Nonces are random
+/// and have 96 bits, which suffices for the few secrets that administrators enter.
 ///
 /// # Errors
 /// Never for texts of a length that can be entered.
@@ -35,10 +35,10 @@ pub fn seal(
     Ok(STANDARD_NO_PAD.encode([&nonce[..], &sealed].concat()))
 }
 
-/// The text that was sealed.
+/// Opens a sealed text.
 ///
 /// # Errors
-/// It was sealed by another secret, for another purpose or place, or is damaged.
+/// The text was sealed with another secret, for another purpose or place, or is damaged.
 pub fn open(secret: &Secret, purpose: &str, place: &str, sealed: &str) -> Result<String> {
     let mut bytes = STANDARD_NO_PAD.decode(sealed)?;
     ensure!(bytes.len() > NONCE_LEN, "a sealed secret is too short");

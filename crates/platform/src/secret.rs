@@ -15,11 +15,11 @@ use crate::random::Random;
 /// Where the secret is kept in the data folder when no variable gives it.
 pub const FILE: &str = "secret.key";
 
-/// Shortest secret that is taken from `SLOVO_SECRET`, in bytes: what HS256 needs (RFC 7518,
+/// Shortest secret that is accepted from `SLOVO_SECRET`, in bytes: the minimum for HS256 (RFC 7518,
 /// section 3.2).
 pub const MIN_BYTES: usize = 32;
 
-/// The server's secret. Its `Debug` shows nothing of it.
+/// The server's secret. Its `Debug` output is redacted.
 #[derive(Clone)]
 pub struct Secret(Vec<u8>);
 
@@ -36,7 +36,7 @@ impl Secret {
         Ok(Self(value.as_bytes().to_vec()))
     }
 
-    /// The secret of this data folder; made at the first start, readable to its owner only.
+    /// The secret of this data folder; created at the first start, readable by its owner only.
     ///
     /// # Errors
     /// If the file cannot be read or written, or is too short to be one.
@@ -45,7 +45,7 @@ impl Secret {
         if !path.exists() {
             let mut bytes = [0; 32];
             random.fill(&mut bytes);
-            // Whole or not at all, and never over one that another process has just made.
+            // Atomic, and never replaces one that another process has just created.
             let mut file = tempfile::Builder::new()
                 .permissions(fs::Permissions::from_mode(0o600))
                 .tempfile_in(data)
@@ -73,12 +73,12 @@ impl Secret {
         Ok(Self(bytes))
     }
 
-    /// By what the secret is known again, in hex: tells nothing about it.
+    /// A fingerprint of the secret, in hex; it reveals nothing about the secret.
     pub fn print(&self) -> String {
         hex::encode(self.derive("fingerprint of the secret"))
     }
 
-    /// A key for one purpose (HKDF-SHA256). Keys of different purposes tell nothing about each
+    /// A key for one purpose (HKDF-SHA256). Keys of different purposes reveal nothing about each
     /// other or about the secret.
     pub fn derive(&self, purpose: &str) -> [u8; 32] {
         let mut key = [0; 32];

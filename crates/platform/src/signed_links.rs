@@ -1,7 +1,7 @@
-//! Addresses that carry a right: signed, for one purpose, until a time.
+//! URLs that carry a right: signed, for one purpose, until they expire.
 //!
-//! A player or a download takes an address and sends no header, so the right stands in the
-//! address. Whoever reads one asks also whether the session that made it is in force.
+//! A player or a download uses a URL and sends no header, so the token is part of the URL. Code
+//! that reads one must also check that the session that created it is in force.
 
 use std::marker::PhantomData;
 
@@ -14,11 +14,11 @@ use uuid::Uuid;
 
 use crate::secret::Secret;
 
-/// What a link opens: the claims of its token, `sub` among them.
+/// What a link grants: the claims of its token, including `sub`.
 pub trait Right: Serialize + DeserializeOwned {
-    /// What the key is derived for, see [`Secret::derive`]; no two rights have the same.
+    /// The purpose the key is derived for, see [`Secret::derive`]; unique for each kind of right.
     const PURPOSE: &'static str;
-    /// The token's audience; no two rights have the same.
+    /// The token's audience; unique for each kind of right.
     const AUDIENCE: &'static str;
 }
 
@@ -62,13 +62,14 @@ impl<R: Right> SignedLinks<R> {
         encode(&Header::new(Algorithm::HS256), &claims, &self.signing)
     }
 
-    /// What the token opens at `now`, in Unix seconds, while its session is in force.
+    /// The claims of a token that is valid at `now`, in Unix seconds. The caller checks its
+    /// session.
     #[must_use]
     pub fn read(&self, token: &str, now: i64) -> Option<R> {
         let mut validation = Validation::new(Algorithm::HS256);
         validation.set_audience(&[R::AUDIENCE]);
         validation.set_required_spec_claims(&["exp", "aud", "sub"]);
-        // The library would ask the machine's clock; ours is a parameter.
+        // The library would read the machine's clock; here the time is a parameter.
         validation.validate_exp = false;
         let claims = decode::<Claims<R>>(token, &self.checking, &validation)
             .ok()?
@@ -77,18 +78,19 @@ impl<R: Right> SignedLinks<R> {
     }
 }
 
-/// Bytes of the code in a token: 128 bits that nobody guesses.
+/// Bytes of the code in a token: 128 bits cannot be guessed.
 const CODE_BYTES: usize = 16;
 
-/// Tokens that name one row for as long as it stands: its id and a code made of it with the
-/// server's secret (HKDF-SHA256, whose expansion is HMAC). Short, for people send them around.
+/// Tokens that name one row for as long as it exists: its id and a code derived from it with the
+/// server's secret (HKDF-SHA256, whose expansion is HMAC). They are short because people share
+/// them.
 pub struct SignedId<'a> {
     secret: &'a Secret,
     purpose: &'static str,
 }
 
 impl<'a> SignedId<'a> {
-    /// For rows of one kind; no two kinds have the same purpose.
+    /// For rows of one kind; the purpose is unique for each kind.
     #[must_use]
     pub fn new(secret: &'a Secret, purpose: &'static str) -> Self {
         Self { secret, purpose }
@@ -100,13 +102,13 @@ impl<'a> SignedId<'a> {
         BASE64_URL_SAFE_NO_PAD.encode(self.bytes(id))
     }
 
-    /// The id in a token that this server has made.
+    /// The id in a token, if this server issued it.
     #[must_use]
     pub fn read(&self, token: &str) -> Option<Uuid> {
         let given = BASE64_URL_SAFE_NO_PAD.decode(token).ok()?;
         let id = Uuid::from_slice(given.get(..16)?).ok()?;
         let right = self.bytes(id);
-        // All bytes are compared, so that the time tells nothing of where they differ.
+        // Constant-time comparison: the time must not reveal where the bytes differ.
         let differences = given
             .iter()
             .zip(&right)

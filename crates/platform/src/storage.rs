@@ -1,4 +1,4 @@
-//! The files of the data folder: uploaded media, each under the id of its upload and nothing else.
+//! The files of the data folder: uploaded media, named only by the id of their upload.
 //!
 //! ```text
 //! DATA/media/0198c1…-…        the bytes of one upload; the job that takes it reads the same file
@@ -6,10 +6,9 @@
 //! DATA/installation           which database the folder belongs to, see `installation`
 //! ```
 //!
-//! A name that a client gave never becomes part of a path: two uploads of one name cannot touch
-//! one another, and no name can leave the folder. A file is never moved, so there is no moment
-//! at which a kill leaves it between two places: whether it belongs to an upload or to a job is
-//! said by the database alone.
+//! A name that a client gave never becomes part of a path: two uploads of one name cannot collide,
+//! and no name can leave the folder. A file is never moved, so a kill cannot leave it between two
+//! places. Only the database says whether it belongs to an upload or to a job.
 
 use std::{
     io,
@@ -24,10 +23,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// Bytes that uploads leave free, so that the database can still write when they cannot.
+/// Bytes that uploads must leave free, so that the database can still write.
 const RESERVE: u64 = 256 * 1024 * 1024;
 
-/// Bytes without which nothing new is begun at all: what is under way may still be stored.
+/// Free bytes below which no new work starts; work under way may still be stored.
 const LAST: u64 = 16 * 1024 * 1024;
 
 /// How much room a disk has.
@@ -74,20 +73,21 @@ impl Storage {
         self.media.join(id.as_hyphenated().to_string())
     }
 
-    /// A folder for what is needed on the way to the file `id`; removed with that.
+    /// Creates a temporary folder for downloading the file `id`; it is removed together with the
+    /// file.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// When it cannot be created.
     pub async fn download_folder(&self, id: Uuid) -> io::Result<PathBuf> {
         let folder = self.download_path(id);
         tokio::fs::create_dir_all(&folder).await?;
         Ok(folder)
     }
 
-    /// Removes that folder; that there is none is no error.
+    /// Removes that folder; does nothing if it does not exist.
     ///
     /// # Errors
-    /// When it is there and cannot be removed.
+    /// When it exists and cannot be removed.
     pub async fn remove_download_folder(&self, id: Uuid) -> io::Result<()> {
         match tokio::fs::remove_dir_all(self.download_path(id)).await {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -95,10 +95,10 @@ impl Storage {
         }
     }
 
-    /// Gives back the room of a file that stays, empty; that there is none is no error.
+    /// Truncates a file to free its space but keeps it; does nothing if it does not exist.
     ///
     /// # Errors
-    /// When it is there and cannot be cut.
+    /// When it exists and cannot be truncated.
     pub async fn empty_media(&self, id: Uuid) -> io::Result<()> {
         let mut options = tokio::fs::OpenOptions::new();
         match options
@@ -112,17 +112,18 @@ impl Storage {
         }
     }
 
-    /// Makes a file of a download folder the file `id`. Both are on the disk when it is done.
+    /// Moves a file of a download folder to the file `id`. File and folder are synced when this
+    /// returns.
     ///
     /// # Errors
-    /// When it cannot be.
+    /// When it cannot be moved or synced.
     pub async fn take_download(&self, id: Uuid, file: &Path) -> io::Result<()> {
         tokio::fs::File::open(file).await?.sync_all().await?;
         tokio::fs::rename(file, self.media(id)).await?;
         self.sync_folder().await
     }
 
-    /// Waits until the names of all files are on the disk.
+    /// Syncs the folder, so that the names of all files are on the disk.
     ///
     /// # Errors
     /// When the disk fails.
@@ -130,7 +131,7 @@ impl Storage {
         tokio::fs::File::open(&self.media).await?.sync_all().await
     }
 
-    /// The ids that there are download folders of; other names are passed over.
+    /// The ids that have download folders; other names are ignored.
     ///
     /// # Errors
     /// When the folder cannot be read.
@@ -145,15 +146,15 @@ impl Storage {
         self.downloads.join(id.as_hyphenated().to_string())
     }
 
-    /// Whether so many more bytes leave enough of the disk free. A file system that does not say
-    /// is believed to have room: writing will tell.
+    /// Whether the disk keeps enough free space after this many more bytes. A file system that does
+    /// not report its free space is assumed to have enough: writing will fail if it does not.
     #[must_use]
     pub fn has_room(&self, bytes: u64) -> bool {
         let needed = bytes.saturating_add(self.reserve.load(Ordering::Relaxed));
         free_bytes(&self.media).is_none_or(|free| free >= needed)
     }
 
-    /// How much room there is.
+    /// How much free space there is.
     #[must_use]
     pub fn space(&self) -> Space {
         let reserve = self.reserve.load(Ordering::Relaxed);
@@ -170,33 +171,33 @@ impl Storage {
         &self.media
     }
 
-    /// Whether the folder of the recordings is there.
+    /// Whether the folder of the recordings exists.
     #[must_use]
     pub fn is_there(&self) -> bool {
         self.media.is_dir()
     }
 
-    /// Makes the disk as good as full, or not.
+    /// Simulates a full disk, or ends the simulation.
     #[cfg(any(test, feature = "testing"))]
     pub fn set_full(&self, full: bool) {
         let reserve = if full { u64::MAX } else { RESERVE };
         self.reserve.store(reserve, Ordering::Relaxed);
     }
 
-    /// Removes the bytes of the upload `id`, with what is left of fetching them; that there are
-    /// none is no error.
+    /// Removes the bytes of the upload `id` and its download folder; does nothing if they do not
+    /// exist.
     ///
     /// # Errors
-    /// When the file is there and cannot be removed.
+    /// When the file exists and cannot be removed.
     pub async fn remove(&self, id: Uuid) -> io::Result<()> {
         self.remove_download_folder(id).await?;
         self.remove_media(id).await
     }
 
-    /// Removes the file `id` alone; that there is none is no error.
+    /// Removes the file `id` alone; does nothing if it does not exist.
     ///
     /// # Errors
-    /// When it is there and cannot be removed.
+    /// When it exists and cannot be removed.
     pub async fn remove_media(&self, id: Uuid) -> io::Result<()> {
         match tokio::fs::remove_file(self.media(id)).await {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -204,8 +205,8 @@ impl Storage {
         }
     }
 
-    /// When the file `id` was last written, in Unix milliseconds; `None` if it is not there or the
-    /// file system does not say.
+    /// When the file `id` was last written, in Unix milliseconds; `None` if it does not exist or
+    /// the file system does not report the time.
     pub async fn written_at(&self, id: Uuid) -> Option<i64> {
         let modified = tokio::fs::metadata(self.media(id))
             .await
@@ -216,8 +217,8 @@ impl Storage {
         i64::try_from(age.as_millis()).ok()
     }
 
-    /// The ids of all files that are there. Anything whose name is not an id is passed over: it
-    /// was not put there by this program and is not its to remove.
+    /// The ids of all files that exist. Names that are not ids are ignored: this program did not
+    /// create them and must not remove them.
     ///
     /// # Errors
     /// When the folder cannot be read.
@@ -237,7 +238,7 @@ async fn ids_in(folder: &Path) -> io::Result<Vec<Uuid>> {
     Ok(ids)
 }
 
-/// Whether an operation failed because the disk, or this user's share of it, is full.
+/// Whether an operation failed because the disk or this user's quota is full.
 pub fn is_full(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -245,8 +246,8 @@ pub fn is_full(error: &io::Error) -> bool {
     )
 }
 
-/// The room that this process may still fill on the folder's disk; `None` if the disk does not
-/// say.
+/// The bytes that this process may still write to the folder's disk; `None` if the disk does not
+/// report them.
 pub fn free_bytes(folder: &Path) -> Option<u64> {
     let disk = rustix::fs::statvfs(folder).ok()?;
     Some(disk.f_bavail.saturating_mul(disk.f_frsize))
@@ -281,7 +282,7 @@ mod tests {
         let file = folder.join("talk.webm");
         storage.take_download(good, &file).await.unwrap();
         assert_eq!(std::fs::read(storage.media(good)).unwrap(), b"x");
-        // There is no disk behind this one: it can be opened and moved, and cannot be synced.
+        // A device without storage behind it: it can be opened and renamed, but not synced.
         std::os::unix::fs::symlink("/dev/null", &file).unwrap();
         assert!(storage.take_download(bad, &file).await.is_err());
         assert_eq!(storage.ids().await.unwrap(), [good]);

@@ -1,4 +1,4 @@
-//! For tests: a clock that stands until it is moved, and randomness with a seed.
+//! For tests: a clock that only moves by hand, and seeded randomness.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,7 +10,7 @@ use rand::{Rng, SeedableRng};
 use crate::clock::{Clock, from_ms};
 use crate::random::Random;
 
-/// A clock that stands at 2026-03-01T12:00:00Z until it is moved.
+/// A clock that stays at 2026-03-01T12:00:00Z until it is moved.
 #[derive(Clone)]
 pub struct TestClock(Arc<Hands>);
 
@@ -31,19 +31,19 @@ impl Default for TestClock {
 }
 
 impl TestClock {
-    /// A clock of its own.
+    /// A new, independent clock.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Time passes.
+    /// Advances both times.
     pub fn advance_seconds(&self, seconds: i64) {
         self.0.now.fetch_add(seconds * 1000, Ordering::SeqCst);
         self.0.steady.fetch_add(seconds * 1000, Ordering::SeqCst);
     }
 
-    /// Somebody sets the clock back; no time passes.
+    /// Sets the time of day back; the steady time does not change.
     pub fn set_back_seconds(&self, seconds: i64) {
         self.0.now.fetch_sub(seconds * 1000, Ordering::SeqCst);
     }
@@ -59,7 +59,7 @@ impl Clock for TestClock {
     }
 }
 
-/// Randomness that repeats itself in every run.
+/// Deterministic randomness.
 pub struct SeededRandom(Mutex<StdRng>);
 
 impl SeededRandom {

@@ -1,7 +1,7 @@
 //! What administrators set while the server runs, read by nearly every request.
 //!
-//! What was read counts for two seconds: then another web process, which may have written, is
-//! heard. A write in this process is heard at once.
+//! Settings are cached for two seconds, so that a change made by another web process takes effect
+//! within that time. A change made by this process takes effect at once.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,7 +13,7 @@ use slovo_rules::site::SiteSettings;
 
 use slovo_platform::clock::Clock;
 
-/// How long what was read is believed, in milliseconds.
+/// How long the cached settings are valid, in milliseconds.
 const BELIEVED_MS: i64 = 2000;
 
 const LIMITS: &str = "limits";
@@ -22,13 +22,13 @@ const SITE: &str = "site";
 /// The settings at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// How much of what.
+    /// The limits.
     pub limits: ServerLimits,
-    /// What is on.
+    /// The switches.
     pub switches: Switches,
 }
 
-/// The settings of one server. Cheap to clone; all clones are the same.
+/// The settings of one server. Cheap to clone; all clones share one cache.
 #[derive(Clone)]
 pub struct ServerSettings(Arc<Inner>);
 
@@ -40,11 +40,12 @@ struct Inner {
 
 #[derive(Default)]
 struct Known {
-    /// Grows with every write of this process: what was read before one is not kept after it.
+    /// Incremented with every write of this process: settings read before a write are not cached
+    /// after it.
     writes: u64,
     /// With the time of reading, in Unix milliseconds.
     settings: Option<(Settings, i64)>,
-    /// What the public pages say of the server, likewise.
+    /// What the public pages say about the server, likewise.
     site: Option<(Arc<SiteSettings>, i64)>,
 }
 
@@ -84,7 +85,7 @@ impl ServerSettings {
         Ok(settings)
     }
 
-    /// What the public pages say of this server.
+    /// What the public pages say about this server.
     ///
     /// # Errors
     /// When the database fails, or what is stored cannot be read.
@@ -107,7 +108,7 @@ impl ServerSettings {
         Ok(site)
     }
 
-    /// Has the settings read anew, after the transaction that changed them was committed.
+    /// Discards the cached settings. Call it after the transaction that changed them was committed.
     pub fn changed(&self) {
         let mut known = self.known();
         known.writes += 1;
@@ -133,7 +134,7 @@ pub async fn read(connection: &mut Connection) -> slovo_db::Result<Settings> {
     })
 }
 
-/// Stores settings in place of those before. [`ServerSettings::changed`] follows the commit.
+/// Replaces the stored settings. Call [`ServerSettings::changed`] after the commit.
 ///
 /// # Errors
 /// When the database fails.
@@ -147,7 +148,7 @@ pub async fn store(
     server_settings::set(connection, server_settings::SWITCHES, &**switches, now).await
 }
 
-/// What is stored of what the public pages say.
+/// The stored texts and figures of the public pages.
 ///
 /// # Errors
 /// When the database fails, or what is stored cannot be read.
@@ -156,7 +157,8 @@ pub async fn read_site(connection: &mut Connection) -> slovo_db::Result<SiteSett
     Ok(site.unwrap_or_default())
 }
 
-/// Stores what the public pages say. [`ServerSettings::changed`] follows the commit.
+/// Stores the texts and figures of the public pages. Call [`ServerSettings::changed`] after the
+/// commit.
 ///
 /// # Errors
 /// When the database fails.
@@ -168,7 +170,7 @@ pub async fn store_site(
     server_settings::set(connection, SITE, &**site, now).await
 }
 
-/// An administrator has switched something off.
+/// A feature that an administrator has switched off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("switched off: {code}")]
 pub struct SwitchedOff {
@@ -176,7 +178,7 @@ pub struct SwitchedOff {
     pub code: &'static str,
 }
 
-/// Refuses what an administrator has switched off.
+/// Returns an error if a feature is switched off.
 ///
 /// # Errors
 /// [`SwitchedOff`] with this code.

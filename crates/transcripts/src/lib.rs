@@ -1,4 +1,4 @@
-//! What is done with the text of a job after it was recognised. No HTTP, no media, no configuration.
+//! Everything done with a job's text after recognition. No HTTP, no media, no configuration.
 
 pub mod edits;
 pub mod exports;

@@ -1,12 +1,13 @@
-//! Links by which somebody without an account reads a transcript.
+//! Links that let people without an account read a transcript.
 //!
-//! A link's token is the id of its row and a code that only this server can make of it. So it need
-//! not be stored, can be shown to its owner again, and whoever tries tokens reaches no database.
+//! A link's token is the id of its row and a code that only this server can compute. So it need not
+//! be stored, it can be shown to its owner again, and guessed tokens are rejected without a
+//! database query.
 //!
-//! Who opens a link is given a grant: a signed token that names the link, the number of its password
-//! and the visit. Where the link asks for a password, nothing but the right one gives a grant; where
-//! it asks for none, the grant only says which requests are of one visit. The server takes it
-//! from a header, so no other site's page can send it along.
+//! A visitor who opens a link gets a grant: a signed token that names the link, the version of its
+//! password and the visit. If the link has a password, only the right one yields a grant; otherwise
+//! the grant only identifies the requests of one visit. It is sent in a header, so another site's
+//! page cannot send it along.
 
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
@@ -22,11 +23,11 @@ use slovo_rules::share::describe_visitor;
 use slovo_server_settings::ServerSettings;
 use uuid::Uuid;
 
-/// What the codes are made for.
+/// The purpose of the codes.
 const PURPOSE: &str = "share";
 
-/// How long a grant serves, in seconds, and with it the addresses of the recording: six hours, as for
-/// its owner. Both end earlier with the link, and when its password is changed.
+/// How long a grant and the media URLs made for it are valid, in seconds: six hours, as for the
+/// owner. Both end earlier with the link, and when its password is changed.
 const GRANT_SECONDS: i64 = 6 * 60 * 60;
 
 /// The right to read what a link shows.
@@ -35,11 +36,11 @@ pub struct ShareGrant {
     /// The link.
     #[serde(rename = "sub")]
     pub share: Uuid,
-    /// The number of the link's password that was given.
+    /// The version of the link's password that was given.
     pub password: i64,
     /// The visit.
     pub visit: Uuid,
-    /// Unix seconds; what is given for the grant ends with it.
+    /// Expiry in Unix seconds; also that of URLs made for the grant.
     pub until: i64,
 }
 
@@ -48,13 +49,13 @@ impl Right for ShareGrant {
     const AUDIENCE: &'static str = "slovo-share-grant";
 }
 
-/// The right to hear the recording of a link.
+/// The right to play the recording of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SharedMedia {
     /// The link.
     #[serde(rename = "sub")]
     pub share: Uuid,
-    /// The number of the link's password that was given.
+    /// The version of the link's password that was given.
     #[serde(default)]
     pub password: i64,
 }
@@ -64,44 +65,44 @@ impl Right for SharedMedia {
     const AUDIENCE: &'static str = "slovo-shared-media";
 }
 
-/// Makes and reads the addresses of recordings.
+/// Signs and reads media URLs.
 pub type SharedMediaLinks = SignedLinks<SharedMedia>;
 
-/// A link that somebody may read, and their grant.
+/// A link that a visitor may read, and their grant.
 pub struct Visit {
     /// The link.
     pub share: Share,
     /// What it shows.
     pub job: Job,
-    /// What lets them read it.
+    /// The grant that permits it.
     pub grant: ShareGrant,
-    /// The same as a token.
+    /// The grant as a token.
     pub token: String,
 }
 
-/// Why a link shows nothing to somebody.
+/// Why a link is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum VisitError {
     /// The link is unknown, withdrawn or expired, or sharing is switched off.
     #[error("the link opens nothing")]
     NotFound,
-    /// There is no grant for the link's present password.
+    /// There is no grant for the link's current password.
     #[error("the link asks for its password")]
     PasswordRequired,
-    /// The database fails.
+    /// The database failed.
     #[error(transparent)]
     Storage(#[from] slovo_db::Error),
-    /// A grant cannot be made.
+    /// A grant could not be signed.
     #[error(transparent)]
     Internal(#[from] anyhow::Error),
 }
 
-/// What links are made and looked up with.
+/// The dependencies for creating and resolving links.
 #[derive(Clone, Copy)]
 pub struct Sharing<'a> {
     /// Where links are stored.
     pub db: &'a Database,
-    /// When links and grants end.
+    /// The time, for the expiry of links and grants.
     pub clock: &'a dyn Clock,
     /// Makes the ids of visits and openings.
     pub random: &'a dyn Random,
@@ -118,7 +119,7 @@ impl Sharing<'_> {
         SignedId::new(self.secret, PURPOSE).token(id)
     }
 
-    /// What a token opens now; nothing for one that is unknown, withdrawn or expired.
+    /// The link of a token; `None` if it is unknown, withdrawn or expired.
     ///
     /// # Errors
     /// When the database fails.
@@ -129,7 +130,7 @@ impl Sharing<'_> {
         }
     }
 
-    /// What a token opens for somebody who shows this grant, if any.
+    /// The link of a token, for a visitor with this grant, if any.
     ///
     /// # Errors
     /// [`VisitError`].
@@ -155,11 +156,11 @@ impl Sharing<'_> {
         })
     }
 
-    /// A grant for a visit that begins, and the same as a token. For whoever gave the link's
-    /// password, or where it asks for none.
+    /// A grant for a new visit, also as a token. Only for visitors who gave the link's password, or
+    /// if the link has none.
     ///
     /// # Errors
-    /// If signing fails, which it does not.
+    /// If signing fails, which does not happen for HS256.
     pub fn new_grant(&self, share: &Share) -> anyhow::Result<(ShareGrant, String)> {
         let until = self.clock.now().as_second() + GRANT_SECONDS;
         let ends = share.expires_at.map(|expires| from_ms(expires).as_second());
@@ -174,8 +175,8 @@ impl Sharing<'_> {
         Ok((grant, token.context("a grant cannot be signed")?))
     }
 
-    /// Stores that a visit opened its link, unless it has just done so. Of the browser's
-    /// `user_agent` its family and the kind of device are kept.
+    /// Records that a visit opened its link, unless it has just done so. Of the browser's
+    /// `user_agent` only the family and the kind of device are stored.
     ///
     /// # Errors
     /// When the database fails.
@@ -195,8 +196,8 @@ impl Sharing<'_> {
         Ok(())
     }
 
-    /// The link and its job, while it opens anything. While an administrator has switched sharing
-    /// off, no link does, and all do again when it is back on.
+    /// The link and its job, if the link is valid. While an administrator has switched sharing off,
+    /// no link is; all become valid again when it is switched on.
     ///
     /// # Errors
     /// When the database fails.

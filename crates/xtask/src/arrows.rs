@@ -1,5 +1,5 @@
-//! Checks that crates depend on one another only as `docs/architecture.md` allows, that no modules
-//! of a crate go in a circle, and that the document draws both as they are.
+//! Checks that crates depend on one another only as `docs/architecture.md` allows, that the modules
+//! of a crate have no dependency cycles, and that the document's drawing is current.
 
 mod circles;
 mod condition;
@@ -23,7 +23,7 @@ use crate::up::cargo;
 use circles::{Circle, Siblings};
 use known::KNOWN_CIRCLES;
 
-/// Where the arrows are drawn.
+/// The document with the drawing.
 const DOCUMENT: &str = "docs/architecture.md";
 
 #[derive(Args)]
@@ -36,7 +36,7 @@ pub struct Options {
     check: bool,
 }
 
-/// Crate, what it may depend on inside the workspace, outside crates that only it may name.
+/// Crate, its allowed dependencies inside the workspace, external crates that only it may name.
 const ALLOWED: &[(&str, &[&str], &[&str])] = &[
     ("slovo-rules", &[], &["serde-wasm-bindgen"]),
     ("slovo-rules-wasm", &["slovo-rules"], &[]),
@@ -117,7 +117,7 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
     ("xtask", &["slovo-test-postgres"], &[]),
 ];
 
-/// Crates that tests of any other crate may use.
+/// Crates that the tests of any other crate may use.
 const FOR_TESTS: &[&str] = &["slovo-test-media", "slovo-test-postgres"];
 
 #[derive(Deserialize)]
@@ -145,7 +145,7 @@ struct Target {
     src_path: PathBuf,
 }
 
-/// What the sources of all crates come to.
+/// What was found in the sources of all crates.
 struct House {
     metadata: Metadata,
     /// Crates by their names without `slovo-`.
@@ -157,13 +157,13 @@ struct House {
 struct Figures {
     modules: usize,
     circles: usize,
-    /// Lines of its library and its binary without those of tests.
+    /// Lines of its library and its binary, without tests.
     lines: usize,
-    /// Crates of the workspace that it depends on, but for tests.
+    /// Crates of the workspace that it depends on, except for tests.
     arrows: usize,
 }
 
-/// Fails with every forbidden arrow and every circle it finds, and with an old drawing.
+/// Fails on every forbidden arrow, every cycle, and an outdated drawing.
 pub fn check(root: &Path) -> Result<()> {
     judge(root, &read(root)?)
 }
@@ -185,7 +185,7 @@ fn judge(root: &Path, house: &House) -> Result<()> {
     );
 }
 
-/// `cargo xtask arrows`: the drawing, all circles and the figures.
+/// `cargo xtask arrows`: prints the drawing, all cycles and the figures.
 pub fn run(root: &Path, options: &Options) -> Result<()> {
     let house = read(root)?;
     say(house.drawing.trim());
@@ -287,7 +287,7 @@ fn read(root: &Path) -> Result<House> {
 }
 
 impl Target {
-    /// A library or a binary, no test, example or script of the build.
+    /// Libraries and binaries, but no tests, examples or build scripts.
     fn is_product(&self) -> bool {
         let of = |kind: &str| self.kind.iter().any(|own| own == kind);
         of("lib") || of("bin") || of("cdylib") || of("rlib")
@@ -302,7 +302,7 @@ fn is_arrow(dependency: &Dependency) -> bool {
     dependency.path.is_some() && dependency.kind.is_none()
 }
 
-/// Arrows between the modules under the root, and the modules without any.
+/// Arrows between top-level modules, including modules without arrows.
 fn top(modules: &[source::Module], levels: &BTreeMap<String, Siblings>) -> Siblings {
     let mut top = levels.get("").cloned().unwrap_or_default();
     for module in modules.iter().filter(|module| module.path.len() == 1) {

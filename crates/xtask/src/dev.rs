@@ -53,8 +53,8 @@ fn serve_and_watch(root: &Path, options: &Options) -> Result<()> {
         }
         while changes.recv_timeout(SETTLE).is_ok() {}
         println!("\n── rebuilding");
-        // A build that fails leaves the running server alone. The browser's rules are
-        // built again only if theirs have changed.
+        // A failed build leaves the running server alone. The browser's rules are rebuilt only if
+        // their files have changed.
         let built = wasm::build(root, wasm::Way::Quick)
             .and_then(|()| run_cargo(root, &["build", "--package", "slovo-server"]));
         if built.is_ok() {

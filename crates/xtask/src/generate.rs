@@ -1,4 +1,4 @@
-//! `cargo xtask gen`: files that are made from others and checked in.
+//! `cargo xtask gen`: generated files that are checked in.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::step::{command, execute, step};
 use crate::up::{cargo, run_cargo, target_folder};
 use crate::{arrows, setup, wasm, web};
 
-/// The test that makes the browser's constants of the rules, and checks them.
+/// The test that generates and checks the browser's constants of the rules.
 const CONSTANTS: [&str; 6] = [
     "test",
     "--quiet",
@@ -33,7 +33,7 @@ pub fn run(root: &Path) -> Result<()> {
     })
 }
 
-/// Fails where the browser's constants are not what the rules say.
+/// Fails if the browser's constants do not match the rules.
 pub fn check_constants(root: &Path) -> Result<()> {
     run_cargo(root, &CONSTANTS)
 }

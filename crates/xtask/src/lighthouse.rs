@@ -1,8 +1,8 @@
-//! `cargo xtask lighthouse`: the public pages in both languages as Lighthouse sees them on a phone,
-//! its default: a slow processor and a slow network, simulated.
+//! `cargo xtask lighthouse`: measures the public pages in both languages with Lighthouse's default,
+//! a simulated phone with a slow processor and a slow network.
 //!
-//! Lighthouse is a package of its own below the target folder: whoever does not measure does not
-//! pay for it. 12.8.2 is the last version that runs on Node 20.
+//! Lighthouse is a separate package below the target folder, installed only for this verb. 12.8.2
+//! is the last version that runs on Node 20.
 
 mod report;
 
@@ -20,17 +20,17 @@ use report::{Measured, Report};
 const PACKAGE: &str = include_str!("lighthouse/package.json");
 const LOCK: &str = include_str!("lighthouse/package-lock.json");
 
-/// The pages, and what makes either language of them.
+/// The pages, and the query parameters for each language.
 const PATHS: [&str; 5] = ["/", "/about", "/features", "/pricing", "/contact"];
 const LANGUAGES: [(&str, &str); 2] = [("uk", ""), ("en", "?lang=en")];
 
-/// Runs of a page at most. Performance depends on the machine's mood: the median counts.
+/// Most runs of a page. Performance varies with the machine's load, so the median counts.
 const TRIES: usize = 3;
 
-/// Runs of a page that may come to nothing: on a busy machine Chromium loses a trace now and then.
+/// Failed runs of a page that are tolerated: on a busy machine Chromium sometimes loses a trace.
 const FAILURES: usize = 2;
 
-/// Debian's Chromium, as the browser tests start it. The launcher's own options turn off more.
+/// Flags for Debian's Chromium, as in the browser tests. The launcher's defaults disable more.
 const FLAGS: &str = "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run \
     --disable-background-networking --disable-component-update --disable-sync";
 
@@ -44,7 +44,7 @@ pub struct Options {
     program: Program,
 }
 
-/// Measures the pages and fails where one is below 100.
+/// Measures the pages and fails if one scores below 100.
 pub fn run(root: &Path, options: &Options) -> Result<()> {
     setup::require_node()?;
     let chromium = chromium()?;
@@ -79,7 +79,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Chromium's program, as the browser tests take it.
+/// The path of Chromium, as in the browser tests.
 fn chromium() -> Result<PathBuf> {
     if let Some(program) = std::env::var_os("SLOVO_CHROMIUM") {
         return Ok(PathBuf::from(program));
@@ -88,7 +88,7 @@ fn chromium() -> Result<PathBuf> {
     Ok(PathBuf::from("/usr/bin/chromium"))
 }
 
-/// The folder that has Lighthouse, exactly as the lock file says.
+/// The folder with Lighthouse, installed as its lock file says.
 fn installed(root: &Path) -> Result<PathBuf> {
     let folder = target_folder(root).join("lighthouse");
     fs::create_dir_all(&folder)?;
@@ -98,7 +98,7 @@ fn installed(root: &Path) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// A page in another language would be measured twice, and its own not at all.
+/// Checks the page's language: a wrong one would be measured twice, and the right one never.
 fn expect_language(server: &Server, page: &str, language: &str) -> Result<()> {
     let html = server.get(page, false)?.body;
     let wanted = format!("lang=\"{language}\"");
@@ -109,13 +109,13 @@ fn expect_language(server: &Server, page: &str, language: &str) -> Result<()> {
     Ok(())
 }
 
-/// Runs until the median of performance is certain: two that agree are the median of any three.
+/// Runs until the median of performance is certain: two equal values are the median of any three.
 fn runs_of(page: &str, mut run: impl FnMut(usize) -> Result<Report>) -> Result<Vec<Report>> {
     let mut runs: Vec<Report> = Vec::new();
     let mut may_fail = FAILURES;
     while runs.len() < TRIES {
         let report = match run(runs.len() + 1) {
-            // Lighthouse has said why.
+            // Lighthouse has printed the reason.
             Err(_) if may_fail > 0 => {
                 println!("   that run came to nothing: once more");
                 may_fail -= 1;
@@ -135,7 +135,7 @@ fn runs_of(page: &str, mut run: impl FnMut(usize) -> Result<Report>) -> Result<V
     Ok(runs)
 }
 
-/// One run in a browser of its own; `output` names its reports, as a page and as JSON.
+/// One run in a new browser; `output` is the base name of the HTML and JSON reports.
 fn one_run(folder: &Path, chromium: &Path, url: &str, output: &Path) -> Result<Report> {
     let categories = report::CATEGORIES.map(|(id, _)| id).join(",");
     execute(

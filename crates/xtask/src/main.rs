@@ -1,8 +1,8 @@
 //! Build and developer verbs: `cargo xtask up`, `test`, `dev`, `lint`, `arrows`, `gen`, `mail`, `wasm`,
 //! `models`, `llm`, `bench`, `lighthouse`, `ready`.
 //!
-//! Each verb does all the set-up it needs, says what it is doing, and a step that fails says
-//! what to do about it. Nothing here is needed to run a built `slovo`.
+//! Each verb performs all the setup it needs and prints what it is doing; a failing step explains
+//! how to fix it. Nothing here is needed to run a built `slovo`.
 
 mod arrows;
 mod bench;
@@ -108,10 +108,10 @@ fn run(verb: Verb) -> Result<()> {
     }
 }
 
-/// The folder of the workspace's `Cargo.toml`: two above this crate's own.
+/// The workspace's root folder: two above this crate's own.
 ///
-/// `cargo run` says where that is now; what was compiled in may be another clone's when
-/// both share a target folder.
+/// `cargo run` sets the current location; the compiled-in one may belong to another clone that
+/// shares the target folder.
 fn workspace_root() -> PathBuf {
     let own = std::env::var_os("CARGO_MANIFEST_DIR")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);

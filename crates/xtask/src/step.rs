@@ -1,7 +1,7 @@
-//! Visible steps: each prints what it does and how long it took, and runs outside commands.
+//! Visible steps: each prints its title and duration, and may run external commands.
 //!
-//! Steps of one thread are shown as they go. A thread that works beside it collects what it says
-//! ([`beside`]) and shows it in one piece after each of its steps, so that lines never mix.
+//! Steps of the main thread are printed immediately. A parallel thread buffers its output
+//! ([`beside`]) and prints it as a block after each step, so that lines never mix.
 
 use std::cell::{Cell, RefCell};
 use std::ffi::OsStr;
@@ -14,30 +14,30 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-/// How long one step took.
+/// The duration of a step.
 #[derive(Clone, Debug)]
 pub struct Taken {
     pub title: String,
     pub time: Duration,
-    /// Steps around it: 0 for one that is part of none.
+    /// Nesting depth: 0 for a top-level step.
     pub depth: usize,
 }
 
-/// All steps that have ended, in the order in which they did.
+/// All finished steps, in order of completion.
 static TAKEN: Mutex<Vec<Taken>> = Mutex::new(Vec::new());
 
 thread_local! {
     static DEPTH: Cell<usize> = const { Cell::new(0) };
-    /// What a thread that works beside the main one has said and not yet shown.
+    /// Buffered output of a parallel thread.
     static UNSEEN: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// The steps that have ended so far.
+/// The steps finished so far.
 pub fn taken() -> Vec<Taken> {
     TAKEN.lock().map(|taken| taken.clone()).unwrap_or_default()
 }
 
-/// Runs work that goes on beside the main thread: what it says is shown in whole pieces.
+/// Runs work of a parallel thread; its output is printed in whole blocks.
 pub fn beside<T>(work: impl FnOnce() -> T) -> T {
     UNSEEN.set(Some(String::new()));
     let outcome = work();
@@ -46,7 +46,7 @@ pub fn beside<T>(work: impl FnOnce() -> T) -> T {
     outcome
 }
 
-/// Shows a line, at once or with the piece that it belongs to.
+/// Prints a line, immediately or with its block.
 pub fn say(line: impl AsRef<str>) {
     let line = line.as_ref();
     let is_kept = UNSEEN.with_borrow_mut(|unseen| {
@@ -59,7 +59,7 @@ pub fn say(line: impl AsRef<str>) {
     }
 }
 
-/// Shows what has been kept back.
+/// Prints the buffered output.
 fn show() {
     UNSEEN.with_borrow_mut(|unseen| {
         if let Some(text) = unseen.as_mut().filter(|text| !text.is_empty()) {
@@ -69,7 +69,8 @@ fn show() {
     });
 }
 
-/// Prints `title`, does the work, and prints how long it took. `advice` joins the error when it fails.
+/// Prints `title`, does the work, and prints how long it took. `advice` is added to the error if it
+/// fails.
 pub fn step<T>(title: &str, advice: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
     say(format!("\n── {title}"));
     let depth = DEPTH.get();
@@ -112,7 +113,7 @@ pub fn clock(elapsed: Duration) -> String {
     }
 }
 
-/// A command in `dir`, free of what `cargo run` leaves in the environment of its children.
+/// A command in `dir`, without the variables that `cargo run` sets for its children.
 pub fn command(dir: &Path, program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.current_dir(dir);
@@ -127,7 +128,7 @@ pub fn command(dir: &Path, program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// Runs a command to its end with its output shown; an exit code other than 0 is an error.
+/// Runs a command and shows its output; an exit code other than 0 is an error.
 pub fn execute(command: &mut Command) -> Result<()> {
     let shown = describe(command);
     if !passes(command)? {
@@ -136,7 +137,7 @@ pub fn execute(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs a command to its end with its output shown; whether it exited with 0.
+/// Runs a command and shows its output; returns whether it exited with 0.
 pub fn passes(command: &mut Command) -> Result<bool> {
     let shown = describe(command);
     let context = || format!("cannot start {shown}");
@@ -154,8 +155,8 @@ pub fn passes(command: &mut Command) -> Result<bool> {
     Ok(output.status.success())
 }
 
-/// Runs a command and gives each line of its standard output to `take`; errors go straight
-/// through. Whether it exited with 0.
+/// Runs a command and passes each line of its standard output to `take`; standard error is shown.
+/// Returns whether it exited with 0.
 pub fn passes_with_lines(command: &mut Command, mut take: impl FnMut(&str)) -> Result<bool> {
     let mut child = command
         .stdout(Stdio::piped())
@@ -169,7 +170,7 @@ pub fn passes_with_lines(command: &mut Command, mut take: impl FnMut(&str)) -> R
     Ok(child.wait()?.success())
 }
 
-/// The command as one would type it.
+/// The command as typed in a shell.
 pub fn describe(command: &Command) -> String {
     let mut words = vec![command.get_program().to_string_lossy().into_owned()];
     words.extend(

@@ -1,11 +1,11 @@
-//! `cargo xtask test`: the whole suite in a clone with nothing beside it.
+//! `cargo xtask test`: the whole suite, from a fresh clone.
 //!
-//! Every part runs even when an earlier one failed, so that one run shows all there is to mend;
-//! what failed is said at once and again at the end. The last line but the table counts tests over
-//! all parts.
+//! Every part runs even when an earlier one failed, so that one run shows everything that needs
+//! fixing; failures are printed at once and again at the end. The last line before the table counts
+//! tests over all parts.
 //!
-//! What needs the network or one core only (packages, the browser's rules, the page and its own
-//! tests) is done beside the compiler.
+//! Work that needs the network or one core only (packages, the browser's rules, the page and its
+//! own tests) runs beside the compiler.
 
 mod browser;
 mod release;
@@ -29,7 +29,7 @@ use crate::{lint, models, setup, wasm, web};
 use results::{Case, Outcome};
 use rust::Build;
 
-/// Requests of Schemathesis's own invention for each action, where it belongs to each change.
+/// Random requests by Schemathesis for each action, in the run for each change.
 const REQUESTS: u32 = 2;
 
 /// What to run; without parts, what belongs to every change.
@@ -77,7 +77,7 @@ enum Part {
 }
 
 impl Part {
-    /// What belongs to every change.
+    /// The parts that run for every change.
     const CHANGE: [Self; 8] = [
         Self::Lint,
         Self::Wasm,
@@ -88,7 +88,7 @@ impl Part {
         Self::Pages,
         Self::E2e,
     ];
-    /// What belongs to a release on top of it.
+    /// The additional parts for a release.
     const RELEASE: [Self; 7] = [
         Self::Package,
         Self::Kills,
@@ -104,19 +104,19 @@ impl Part {
     }
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Default)]
 struct Outcomes {
     cases: Vec<(&'static str, Case)>,
-    /// Parts that failed, each with why unless its tests say so.
+    /// Parts that failed, each with the reason unless its tests give it.
     broken: Vec<(&'static str, String)>,
 }
 
-/// The outcomes that all threads of a run write into.
+/// The results, shared by all threads of a run.
 #[derive(Default)]
 struct Tally(Mutex<Outcomes>);
 
-/// Runs the asked parts and fails when any test did.
+/// Runs the requested parts and fails if any test failed.
 pub fn run(root: &Path, options: &Options) -> Result<()> {
     let begun = Instant::now();
     let parts = asked(&options.parts);
@@ -180,7 +180,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     tally.conclude(root, names, begun)
 }
 
-/// The parts in the order in which they are told.
+/// The parts in the order of the summary.
 fn asked(named: &[Part]) -> Vec<Part> {
     let all = Part::CHANGE.into_iter().chain(Part::RELEASE);
     if named.is_empty() {
@@ -190,7 +190,7 @@ fn asked(named: &[Part]) -> Vec<Part> {
         .collect()
 }
 
-/// Says whether this run takes in the wider set of recordings.
+/// Prints whether this run includes the wider set of recordings.
 fn say_wider_runs(root: &Path) {
     let shared = root.join("../shared/audio/manifest.jsonl");
     if shared.is_file() {
@@ -200,8 +200,8 @@ fn say_wider_runs(root: &Path) {
     }
 }
 
-/// What is done beside the compiler: packages are fetched, the page and its rules built and
-/// judged. Fails only where the machine lacks something.
+/// Work beside the compiler: fetches packages, builds and checks the page and its rules. Fails only
+/// if the machine lacks something.
 fn aside(root: &Path, wants: &impl Fn(Part) -> bool, tally: &Tally) -> Result<()> {
     step(
         "Packages of the machine",
@@ -228,7 +228,7 @@ fn aside(root: &Path, wants: &impl Fn(Part) -> bool, tally: &Tally) -> Result<()
     if let Err(error) = step("Rules for the browser (WASM)", "", || {
         wasm::build(root, wasm::Way::Quick)
     }) {
-        // The page and its tests stand on it: each would say the same.
+        // The page and its tests depend on it: each would report the same error.
         tally.broken("wasm", format!("{error:#}"));
         return Ok(());
     }
@@ -247,8 +247,8 @@ fn aside(root: &Path, wants: &impl Fn(Part) -> bool, tally: &Tally) -> Result<()
     Ok(())
 }
 
-/// Builds the program and the tests, linting on the way, and brings the models as soon as the
-/// programs for it are there. Whether the program is.
+/// Builds the program and the tests with lints, and fetches the models as soon as the programs for
+/// that are built. Returns whether the program was built.
 fn programs<'scope>(
     root: &'scope Path,
     scope: &'scope thread::Scope<'scope, '_>,
@@ -269,7 +269,7 @@ fn programs<'scope>(
     let (conversion, made_conversion) = mpsc::channel();
     let (slovo, made_slovo) = mpsc::channel();
     let bring = move || {
-        // Where something does not compile, a program never comes.
+        // If something does not compile, the program may never be built.
         let conversion: PathBuf = made_conversion.recv().ok()?;
         let made = models::make_what_home_lacks(root, &conversion);
         let slovo: PathBuf = made_slovo.recv().ok()?;
@@ -280,7 +280,7 @@ fn programs<'scope>(
     scope.spawn(|| beside(bring));
     let built = step("Building the program and its tests", "", || {
         build.all(|name, file| {
-            // Whoever waits for the file may have ended with an error, which is told already.
+            // The receiver may have failed; its error is already reported.
             if name == "slovo" {
                 has_program = true;
                 slovo.send(file.to_path_buf()).ok();
@@ -310,7 +310,7 @@ fn programs<'scope>(
     has_program
 }
 
-/// The tests of an npm package by its own runner, with one more variable.
+/// Runs the tests of an npm package with its own runner and one more environment variable.
 fn runner(
     root: &Path,
     title: &str,
@@ -331,7 +331,7 @@ fn runner(
     })
 }
 
-/// Where a runner may write its report; an old one is gone.
+/// Path for a runner's report; an old report is deleted.
 fn report(root: &Path, name: &str) -> Result<PathBuf> {
     let folder = target_folder(root).join("suite");
     std::fs::create_dir_all(&folder)
@@ -341,7 +341,7 @@ fn report(root: &Path, name: &str) -> Result<PathBuf> {
     Ok(file)
 }
 
-/// The cases of a runner that has ended. One that failed without a failed test is an error.
+/// The test cases of a finished runner. A runner that failed without a failed test is an error.
 fn judged(passed: bool, report: &Path) -> Result<Vec<Case>> {
     let cases = results::read(report)?;
     if !passed && !cases.iter().any(Case::failed) {
@@ -359,7 +359,7 @@ impl Tally {
         change(&mut outcomes);
     }
 
-    /// Keeps, and says at once, that a part failed.
+    /// Records and prints that a part failed.
     fn broken(&self, part: &'static str, why: String) {
         say(format!("\n!! {part} FAILED: {why}"));
         self.with(|outcomes| outcomes.broken.push((part, why)));

@@ -33,7 +33,7 @@ pub fn run_server_command(root: &Path, binary: &Path, options: &Options) -> std:
     server
 }
 
-/// Does every step and hands the process over to the server.
+/// Performs every step and replaces this process with the server.
 pub fn run(root: &Path, options: &Options) -> Result<()> {
     let options = &Options {
         port: options.port,
@@ -50,12 +50,12 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     );
     println!("   Data:  {}", options.data.display());
     println!("   The first account that signs up becomes the administrator.\n");
-    // The server takes this process's place, so that signals reach it directly.
+    // The server replaces this process, so that signals reach it directly.
     let error = run_server_command(root, &binary, options).exec();
     Err(anyhow!("cannot start {}: {error}", binary.display()))
 }
 
-/// Builds the server for release, and what makes models beside it; gives the server.
+/// Builds the server for release, together with the model converter; returns the server's path.
 pub fn build_release(root: &Path) -> Result<PathBuf> {
     let build = [
         "build",
@@ -74,7 +74,7 @@ pub fn build_release(root: &Path) -> Result<PathBuf> {
     Ok(target_folder(root).join("release/slovo"))
 }
 
-/// Everything that has to be there before the server is built: packages, WASM, web app.
+/// Everything that must exist before the server is built: packages, WASM, web app.
 pub fn prepare(root: &Path) -> Result<()> {
     step(
         "What the machine needs",
@@ -97,17 +97,17 @@ pub fn prepare(root: &Path) -> Result<()> {
     })
 }
 
-/// Runs the cargo that runs this.
+/// Runs the cargo that started this program.
 pub fn run_cargo(root: &Path, arguments: &[&str]) -> Result<()> {
     execute(command(root, cargo()).args(arguments))
 }
 
-/// The cargo that runs this.
+/// The cargo that started this program.
 pub fn cargo() -> std::ffi::OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
-/// Where cargo puts what it builds.
+/// Cargo's target folder.
 pub fn target_folder(root: &Path) -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
 }

@@ -1,7 +1,7 @@
 //! Builds the npm package `@slovo/rules` from the rules crate: compile its two modules for wasm32,
 //! generate the bindings and types, shrink, measure, and put the result into `wasm-pkg/dist`.
 //!
-//! The bindings are the bundler's form; `wasm-pkg/node.mjs` loads the very same files in Node.
+//! The bindings are for bundlers; `wasm-pkg/node.mjs` loads the same files in Node.
 
 mod own;
 mod toolchain;
@@ -26,7 +26,7 @@ struct Module {
     package: &'static str,
     /// Name of the built files.
     name: &'static str,
-    /// Largest size that is let through, in bytes after gzip.
+    /// Size limit in bytes, after gzip.
     max_gzipped: u64,
 }
 
@@ -48,10 +48,10 @@ const MODULES: [Module; 2] = [
 /// How the package is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// As it is shipped: linked whole, shrunk, within its limits of size.
+    /// As shipped: with link-time optimisation, shrunk, within the size limits.
     Shipped,
-    /// For tests and while developing: the same functions, larger. What was built as it is
-    /// shipped will do.
+    /// For tests and development: the same functions, but larger. A package built as shipped is
+    /// accepted, too.
     Quick,
 }
 
@@ -63,20 +63,19 @@ impl Way {
         }
     }
 
-    /// Whether what the stamp tells of serves this way.
+    /// Whether a package with this stamp can be used for this mode.
     fn is_served_by(self, stamp: &str, inputs: &str) -> bool {
         let of = |way: Self| stamp == way.stamp(inputs);
         of(Self::Shipped) || (self == Self::Quick && of(Self::Quick))
     }
 
-    /// What is written beside a package that is built. The tests of the package read the first
-    /// word.
+    /// The stamp written beside a built package. The package's tests read its first word.
     fn stamp(self, inputs: &str) -> String {
         format!("{} {inputs}", self.profile())
     }
 }
 
-/// Builds `wasm-pkg/dist`, unless it was built from the very same inputs.
+/// Builds `wasm-pkg/dist`, unless it was built from the same inputs.
 pub fn build(root: &Path, way: Way) -> Result<()> {
     let package = root.join("wasm-pkg");
     let dist = package.join("dist");
@@ -111,13 +110,13 @@ pub fn build(root: &Path, way: Way) -> Result<()> {
 }
 
 impl Module {
-    /// The built module in a folder.
+    /// The path of the built module in a folder.
     fn built(&self, folder: &Path) -> PathBuf {
         folder.join(format!("{}_bg.wasm", self.name))
     }
 }
 
-/// Fails where a module is larger than it may be.
+/// Fails if a module exceeds its size limit.
 fn measure(module: &Module, folder: &Path) -> Result<()> {
     let Module {
         package,
@@ -136,8 +135,8 @@ fn measure(module: &Module, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Digest of all that the package is made of: sources, build profile, this program, and the
-/// locked versions of the crates and npm packages that take part.
+/// Digest of all inputs of the package: sources, build profile, this program, and the locked
+/// versions of the crates and npm packages involved.
 fn inputs(root: &Path) -> Result<String> {
     let mut hash = Sha256::new();
     hash.update(web::digest(&[
@@ -169,8 +168,8 @@ fn section<'a>(manifest: &'a str, heading: &str) -> &'a str {
     body.find("\n[").map_or(body, |end| &body[..end])
 }
 
-/// Name and version of packages in Cargo.lock and of all that they depend on. Where a name is
-/// locked in several versions all of them count: at worst something is built once too often.
+/// Name and version of packages in Cargo.lock and all their dependencies. If a name is locked in
+/// several versions, all count: at worst this causes an unnecessary build.
 fn locked_versions(lock: &str, packages: &[&str]) -> BTreeSet<(String, String)> {
     let mut locked: BTreeMap<&str, Vec<(&str, Vec<&str>)>> = BTreeMap::new();
     for entry in lock.split("[[package]]").skip(1) {
@@ -202,7 +201,7 @@ fn locked_versions(lock: &str, packages: &[&str]) -> BTreeSet<(String, String)> 
     found
 }
 
-/// Compiles all modules at once; gives the folder in which they are.
+/// Compiles all modules together; returns their folder.
 fn compile(root: &Path, way: Way) -> Result<PathBuf> {
     let folder = root.join("target/wasm");
     let mut cargo = toolchain::cargo(root)?;
@@ -213,13 +212,13 @@ fn compile(root: &Path, way: Way) -> Result<PathBuf> {
     if cargo.get_program() == "/usr/bin/cargo" {
         cargo.arg("-Zbuild-std=std,panic_abort");
     }
-    // A folder of its own: the everyday one may be locked by the build that runs this program.
+    // A separate folder: the usual one may be locked by the build that runs this program.
     cargo.arg("--target-dir").arg(&folder);
     execute(&mut cargo)?;
     Ok(folder.join(TARGET).join(way.profile()))
 }
 
-/// What a program prints, trimmed, if it succeeds.
+/// A program's trimmed output, if it succeeds.
 fn ask(command: &mut Command) -> Option<String> {
     let output = command.stderr(Stdio::null()).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
@@ -240,7 +239,7 @@ fn bind(module: &Module, compiled: &Path, folder: &Path) -> Result<()> {
         .context("cannot generate the bindings")
 }
 
-/// Shrinks the module in place with Binaryen, which runs in Node.
+/// Optimises the module in place for size with Binaryen, which runs in Node.
 fn shrink(package: &Path, module: &Path) -> Result<()> {
     let optimizer = package.join("node_modules/.bin/wasm-opt");
     let before = fs::metadata(module)?.len();
@@ -268,7 +267,7 @@ fn shrink(package: &Path, module: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Size after gzip at its best level, in bytes; Node has the compressor.
+/// Size after gzip at level 9, in bytes; Node does the compression.
 fn gzipped_size(module: &Path) -> Result<u64> {
     let script = "const { gzipSync } = require('node:zlib'); \
                   const bytes = require('node:fs').readFileSync(process.argv[1]); \
@@ -280,7 +279,7 @@ fn gzipped_size(module: &Path) -> Result<u64> {
         .with_context(|| format!("node printed {printed:?}"))
 }
 
-/// Puts the finished files in place of the old ones.
+/// Replaces the old files with the new ones.
 fn publish(from: &Path, dist: &Path) -> Result<()> {
     if dist.exists() {
         fs::remove_dir_all(dist)?;
@@ -288,7 +287,7 @@ fn publish(from: &Path, dist: &Path) -> Result<()> {
     fs::create_dir_all(dist)?;
     for file in fs::read_dir(from)? {
         let file = file?;
-        // These types are of the raw module, which nobody calls.
+        // These types describe the raw module, which is never called directly.
         if file.file_name().to_string_lossy().ends_with(".wasm.d.ts") {
             continue;
         }

@@ -1,4 +1,4 @@
-//! The web app: its packages and its build, each done only when what it is made of changed.
+//! The web app: installs its packages and builds it, each only if its inputs have changed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,8 @@ use sha2::{Digest, Sha256};
 
 use crate::step::{command, execute, say};
 
-/// Installs the packages of `folder` exactly as its lock file says, unless that is what is there.
+/// Installs the packages of `folder` exactly as its lock file says, unless they are installed
+/// already.
 pub fn install(folder: &Path) -> Result<()> {
     let stamp = folder.join("node_modules/.slovo-lock");
     let wanted = digest(&[
@@ -22,7 +23,7 @@ pub fn install(folder: &Path) -> Result<()> {
     fs::write(&stamp, wanted).with_context(|| format!("cannot write {}", stamp.display()))
 }
 
-/// Builds `web/dist` unless it was built from the very same files.
+/// Builds `web/dist` unless it was built from the same files.
 pub fn build(root: &Path) -> Result<()> {
     let web = root.join("web");
     let stamp = web.join("dist/.slovo-inputs");
@@ -44,7 +45,7 @@ pub fn build(root: &Path) -> Result<()> {
     fs::write(&stamp, wanted).with_context(|| format!("cannot write {}", stamp.display()))
 }
 
-/// One digest over the names and contents of files and of all files below folders.
+/// A digest of the names and contents of files, and of all files below folders.
 pub fn digest(paths: &[PathBuf]) -> Result<String> {
     let mut hash = Sha256::new();
     for path in paths {

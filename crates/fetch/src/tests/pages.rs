@@ -1,4 +1,4 @@
-//! The program behind the proxy, with scripts in its place where it is not installed.
+//! Running the downloader behind the proxy, with scripts in place of the real program.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -49,7 +49,7 @@ async fn the_program_gets_a_proxy_and_nothing_else() {
     assert_eq!(input, format!("{page}\n"));
     let limits = std::fs::read_to_string(format!("{}.limits", seen.display())).unwrap();
     assert_eq!(limits.trim(), format!("data {} core 0", MAX_MEMORY / 1024));
-    // Nothing is left to programs that go their own ways (rtsp, rtmp).
+    // Nothing is delegated to programs that bypass the proxy (rtsp, rtmp).
     let after = |name: &str| {
         let mut lines = arguments.lines().skip_while(|line| *line != name);
         lines.nth(1).unwrap_or_else(|| panic!("no {name}"))
@@ -119,10 +119,10 @@ async fn a_program_that_misbehaves_is_stopped_with_its_children() {
             .await;
         got.map(|fetched| fetched.file)
     };
-    // A line without an end.
+    // An endless line.
     let endless = get("yes | tr -d '\\n'").await.unwrap_err();
     assert!(matches!(endless, FetchError::Unreachable(_)), "{endless:?}");
-    // A file without an end; its child would go on.
+    // An endless file; the script's child would continue writing.
     let children = folder.path().join("children");
     let fills = format!(
         "sleep 1000 & echo $! > {}; truncate -s 600M media.webm; wait",

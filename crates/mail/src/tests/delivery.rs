@@ -1,4 +1,4 @@
-//! Mails on their way to a real SMTP server, and what happens when there is trouble.
+//! Delivery to a real SMTP server, and error handling.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ fn code() -> Mail {
     }
 }
 
-/// A mailer that waits at most `limit` for its server, and hardly between tries.
+/// A mailer with the timeout `limit` and almost no pauses between attempts.
 fn mailer_at(url: Option<String>, ca: Option<&Path>, data: &Path, limit: Duration) -> Mailer {
     let server = url.map(|url| {
         let mut server = SmtpServer::parse(&url).unwrap();
@@ -51,7 +51,7 @@ fn mailer_at(url: Option<String>, ca: Option<&Path>, data: &Path, limit: Duratio
     })
 }
 
-/// A mailer that waits for its server as long as it takes.
+/// A mailer with a practically unlimited timeout.
 fn patient(url: String, ca: Option<&Path>) -> Mailer {
     mailer_at(
         Some(url),
@@ -61,7 +61,7 @@ fn patient(url: String, ca: Option<&Path>) -> Mailer {
     )
 }
 
-/// The error of sending [`code`], which never shows the code or the password.
+/// The error of sending [`code`]; checks that it shows neither the code nor the password.
 async fn failure(mailer: &Mailer) -> MailError {
     let error = mailer.send(TO, Locale::Uk, &code()).await.unwrap_err();
     for shown in [format!("{error}"), format!("{error:?}")] {
@@ -99,7 +99,7 @@ async fn a_mail_arrives_whole() {
     assert!(header(&mail, "message-id").ends_with("@slovo.example.com>"));
     assert!(mail["raw"].as_str().unwrap().is_ascii());
 
-    // Another one, to another address in another language, from a background task.
+    // A second one, to another address in another language, from a background task.
     let title = "Розмова <b>\r\nBcc: c@example.com".to_owned();
     let link = "https://slovo.example.com/transcription/1".to_owned();
     let done = Mail::JobDone {
@@ -112,7 +112,7 @@ async fn a_mail_arrives_whole() {
     let mail = service.mail().await;
     let raw = mail["raw"].as_str().unwrap();
     assert!(raw.contains("To: b@xn--80a1acn3a.xn--j1amh\r\n"), "{raw}");
-    // The receiving side understands it.
+    // The receiving side can parse it.
     let to = serde_json::json!(["b@пошта.укр"]);
     assert_eq!(mail["envelope"]["to"], to);
     let title = "Розмова <b> Bcc: c@example.com";
@@ -159,7 +159,8 @@ async fn tls_and_the_password_are_used() {
 #[tokio::test]
 async fn a_certificate_of_another_name_is_refused() {
     let service = Service::start(&["--tls", "implicit"]).await;
-    // It is valid for localhost and 127.0.0.1, and this address is the same machine.
+    // The certificate is valid for localhost and 127.0.0.1; this is another address of the same
+    // machine.
     let listener = TcpListener::bind("127.0.0.2:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let port = service.port;
@@ -198,7 +199,7 @@ async fn a_refused_recipient_is_not_tried_again() {
     assert_eq!(service.event().await["refused"], TO);
     mailer.send_soon(TO, Locale::Uk, &code());
     assert_eq!(service.event().await["refused"], TO);
-    // Whatever a second try had said would come before this one.
+    // The message of a second attempt would have come before this one.
     mailer.send_soon("b@example.com", Locale::Uk, &code());
     assert_eq!(service.event().await["refused"], "b@example.com");
 }
@@ -227,7 +228,7 @@ async fn a_server_that_hangs_is_waited_for_no_longer_than_the_limit() {
     let url = format!("smtp://127.0.0.1:{}", service.port);
     let limit = Duration::from_millis(100);
     let mailer = mailer_at(Some(url), None, Path::new("/nowhere"), limit);
-    // More at once than are let through, so that most of them wait in a queue.
+    // More at once than there are slots, so that most of them queue.
     let tries = (0..12).map(|_| failure(&mailer));
     for error in futures_util::future::join_all(tries).await {
         assert!(matches!(error, MailError::TimedOut), "{error:?}");

@@ -8,13 +8,13 @@ use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdout, Command};
 
-/// Far more than a start or a mail takes; only ends what hangs.
+/// Far longer than a start or a mail takes; only ends a test that hangs.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A running SMTP server. It ends with the test, because its standard input does.
+/// A running SMTP server. It ends with the test, because its standard input closes.
 pub struct Service {
     pub port: u16,
-    /// The authority to trust.
+    /// The certificate authority to trust.
     pub ca: Option<PathBuf>,
     events: Lines<BufReader<ChildStdout>>,
     _child: Child,
@@ -48,7 +48,7 @@ impl Service {
         service
     }
 
-    /// The next line that it says.
+    /// The next line of its output.
     pub async fn event(&mut self) -> Value {
         let line = tokio::time::timeout(PATIENCE, self.events.next_line());
         let line = line.await.expect("the SMTP server says something");
@@ -56,7 +56,7 @@ impl Service {
         serde_json::from_str(&line).unwrap()
     }
 
-    /// The next mail that it takes.
+    /// The next mail that it receives.
     pub async fn mail(&mut self) -> Value {
         let event = self.event().await;
         assert!(event["mail"].is_object(), "{event}");

@@ -1,4 +1,4 @@
-//! What mails say, and that nobody else has a say in it.
+//! The texts of mails, and that user input cannot alter their structure.
 
 use std::collections::BTreeSet;
 
@@ -46,7 +46,7 @@ fn formatted(mail: &Mail, locale: Locale) -> String {
     String::from_utf8(message.formatted()).unwrap()
 }
 
-/// Names of the headers, each as often as it stands there.
+/// Names of the headers, with repetitions.
 fn header_names(message: &str) -> Vec<String> {
     let head = message.split("\r\n\r\n").next().unwrap();
     let starts = head.lines().filter(|line| !line.starts_with([' ', '\t']));
@@ -95,7 +95,7 @@ fn every_text_is_used_and_every_parameter_filled() {
         said += &(rendered.subject + &rendered.text + &rendered.html);
     }
     let unused = texts.keys().filter(|key| {
-        // Fractions alone have the last form in Ukrainian; none is ever counted.
+        // Only fractions use the last plural form in Ukrainian; none is ever counted.
         !key.ends_with("_other") && !said.contains(&format!("⟦{key}⟧"))
     });
     assert_eq!(unused.collect::<Vec<_>>(), Vec::<&str>::new());
@@ -105,7 +105,7 @@ fn every_text_is_used_and_every_parameter_filled() {
             let rendered = rendered(mail, Texts::of(locale));
             for text in [&rendered.subject, &rendered.text, &rendered.html] {
                 assert!(!text.contains("{{") && !text.contains("}}"), "{text}");
-                // A key without a text would stand there itself.
+                // A key without a text would appear itself.
                 let key = format!("{}.", mail.kind());
                 let mut after = text.split(&key).skip(1);
                 let is_name = |rest: &str| rest.starts_with(|c: char| c.is_ascii_lowercase());

@@ -1,4 +1,4 @@
-//! Removing lines, and putting them back out of the text's bin.
+//! Deleting lines, and restoring them from the text's bin.
 
 use slovo_db::texts::edits::Change;
 use slovo_rules::edit::SegmentRef;
@@ -9,7 +9,7 @@ use super::desk::{Changes, Desk};
 use super::save::{invalid, next};
 
 impl Desk<'_> {
-    /// Takes segments out of the text and keeps them in its bin.
+    /// Moves segments from the text to its bin.
     pub(super) async fn remove(&mut self, segments: &[SegmentRef]) -> Result<Changes, EditError> {
         let refs: Vec<&SegmentRef> = segments.iter().collect();
         let seen = self.seen(&refs).await?.into_iter();
@@ -25,8 +25,8 @@ impl Desk<'_> {
         })
     }
 
-    /// Puts segments from the bin back to their places. Those that stand in the text already stay
-    /// as they are: two pages may ask for it at once.
+    /// Restores segments from the bin to their positions. Segments that are in the text already
+    /// stay unchanged: two pages may request it at once.
     pub(super) async fn put_back(&mut self, segments: &[SegmentRef]) -> Result<Changes, EditError> {
         let ids: Vec<String> = segments.iter().map(|segment| segment.id.clone()).collect();
         let mut current = self.current(&ids).await?;
@@ -35,7 +35,7 @@ impl Desk<'_> {
             let before = match current.remove(id) {
                 Some(state) if !state.removed => continue,
                 Some(state) if state.in_bin => state,
-                // It was never here, or its text stands elsewhere since it was joined.
+                // It never existed, or its text has been merged into another segment.
                 _ => return Err(invalid(&format!("segments.{position}.id"), Code::IdInvalid)),
             };
             let mut after = next(&before);

@@ -1,4 +1,4 @@
-//! Putting back what the engine took out of a text.
+//! Restoring passages that the engine removed from a text.
 
 use slovo_db::texts::edits::{Change, SegmentState};
 use slovo_db::texts::projection::{self, Point};
@@ -11,8 +11,8 @@ use super::desk::{Changes, Desk};
 use super::save::{invalid, next};
 
 impl Desk<'_> {
-    /// Puts a removed passage where its time is. Nothing changes if it is there already: two
-    /// pages may ask for it at once.
+    /// Inserts a removed passage at its time. Does nothing if it is there already: two pages may
+    /// request it at once.
     pub(super) async fn bring_back(&mut self, passage: u32) -> Result<Changes, EditError> {
         let (job, version) = (self.author.job, self.author.version);
         let point = Point {
@@ -30,7 +30,7 @@ impl Desk<'_> {
             known => known,
         };
         let place = match &before {
-            // It was here and was taken back: a place never changes.
+            // It was restored before and undone: its position stays the same.
             Some(state) => state.segment.place,
             None => self.place_at(found.start, &text.segments).await?,
         };
@@ -54,8 +54,8 @@ impl Desk<'_> {
         })
     }
 
-    /// A place for what begins at this time: after the last segment that begins before it, or
-    /// before all of them.
+    /// A position for a passage that begins at this time: after the last segment that begins before
+    /// it, or before all of them.
     async fn place_at(
         &mut self,
         start: f64,

@@ -1,4 +1,4 @@
-//! A text under its lock, with what has been done to it so far in this transaction.
+//! A locked text, with the changes made to it so far in this transaction.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -15,24 +15,24 @@ use uuid::Uuid;
 use super::save::invalid;
 use super::{Author, EditError, EditKind, Saved};
 
-/// Two times that differ by less are the same: they are kept in milliseconds.
+/// Times that differ by less are equal: they are stored in milliseconds.
 const SAME_SECONDS: f64 = 0.0005;
 
-/// See the module.
+/// A locked text and the changes so far.
 pub(super) struct Desk<'a> {
     pub(super) connection: &'a mut Connection,
     pub(super) author: &'a Author,
     pub(super) speakers: Speakers,
     /// The last edit of the text.
     pub(super) newest: u32,
-    /// The last of those that this request is about.
+    /// The last edit of this request.
     seq: u32,
     changes: BTreeMap<String, SegmentState>,
-    /// Speakers who were merged or parted: their segments have changed as well.
+    /// Speakers who were merged or separated: their segments have changed as well.
     moved: BTreeSet<String>,
 }
 
-/// What an edit changes.
+/// The changes of one edit.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     pub(super) segments: Vec<Change<SegmentState>>,
@@ -68,7 +68,8 @@ impl<'a> Desk<'a> {
         Ok(edits::current(&mut *self.connection, job, version, ids).await?)
     }
 
-    /// The segments that an edit names, in its order, if they are as its author saw them.
+    /// The segments that an edit names, in its order, if their revisions are those that its author
+    /// saw.
     pub(super) async fn seen(
         &mut self,
         refs: &[&SegmentRef],
@@ -92,12 +93,12 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// A segment as readers are told of it.
+    /// A segment as sent to readers.
     pub(super) fn told(&self, id: &str, state: Option<SegmentState>) -> SegmentChange {
         told(&self.speakers, id, state)
     }
 
-    /// Does an edit: stores what it changes and writes it down.
+    /// Applies an edit: stores its changes and appends it to the journal.
     pub(super) async fn record(
         &mut self,
         edit_id: Uuid,
@@ -147,8 +148,8 @@ impl<'a> Desk<'a> {
         Ok(())
     }
 
-    /// An edit that was stored before answers as it did. A visitor is told of no edit that came
-    /// otherwise than by their link.
+    /// A stored edit returns its original response. A visitor only gets responses of edits made
+    /// through their own link.
     pub(super) fn repeat(&mut self, entry: Entry) -> Result<(), EditError> {
         let by = |visitor: &Visitor| visitor.share;
         let mine = self.author.visitor.as_ref().map(by);
@@ -172,7 +173,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// What to answer.
+    /// The response.
     pub(super) async fn finish(self) -> Result<Saved, EditError> {
         let (job, version) = (self.author.job, self.author.version);
         let mut changes = self.changes;
@@ -195,7 +196,7 @@ impl<'a> Desk<'a> {
     }
 }
 
-/// The segments whose speaker is another one since these speakers were merged or parted.
+/// The segments whose speaker changes because these speakers were merged or separated.
 pub(super) async fn moved_segments(
     connection: &mut Connection,
     (job, version): (Uuid, i64),
@@ -210,7 +211,7 @@ pub(super) async fn moved_segments(
     edits::of_speakers(connection, job, version, &depending).await
 }
 
-/// Segments as readers are told of them, by their places.
+/// Segments as sent to readers, by position.
 pub(super) fn in_order(
     speakers: &Speakers,
     states: impl Iterator<Item = SegmentState>,
@@ -237,7 +238,7 @@ fn told(speakers: &Speakers, id: &str, state: Option<SegmentState>) -> SegmentCh
     }
 }
 
-/// Times as they are stored: in milliseconds.
+/// Rounds times to milliseconds, as they are stored.
 fn tidy(state: &mut SegmentState) {
     let segment = &mut state.segment;
     segment.start = rounded(segment.start);
@@ -253,7 +254,7 @@ fn tidy(state: &mut SegmentState) {
     }
 }
 
-/// Whether two states of a segment have the same content; revisions do not matter.
+/// Whether two states of a segment have the same content, regardless of revisions.
 pub(super) fn same(a: &SegmentState, b: &SegmentState) -> bool {
     if a.removed || b.removed {
         return a.removed == b.removed && a.in_bin == b.in_bin;

@@ -1,5 +1,4 @@
-//! What differs between two states of a text: segment by segment, and word by word within those
-//! that were changed.
+//! The differences between two states of a text: by segment, and by word within changed segments.
 
 use std::time::{Duration, Instant};
 
@@ -7,17 +6,17 @@ use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 use slovo_rules::edit::{EditedSegment, EditedTranscript};
 use slovo_rules::transcript::speaker_label;
 
-/// How long is looked for the smallest difference. After that a larger one will do.
+/// How long to search for the smallest difference. After that a larger one is accepted.
 const LONGEST: Duration = Duration::from_secs(2);
-/// Times that differ by less are the same: they are kept in milliseconds.
+/// Times that differ by less are equal: they are stored in milliseconds.
 const SAME_SECONDS: f64 = 0.0005;
-/// Equal rows that are shown before and after one that is not.
+/// Unchanged rows that are shown before and after a changed one.
 const CONTEXT: usize = 1;
 
-/// What differs.
+/// The differences between two states.
 #[derive(Debug, Default, PartialEq)]
 pub struct Diff {
-    /// The rows that differ with those around them, in order of time.
+    /// The changed rows with their context, ordered by time.
     pub rows: Vec<Row>,
     /// Words that only the later state has.
     pub added_words: u32,
@@ -25,12 +24,12 @@ pub struct Diff {
     pub removed_words: u32,
 }
 
-/// A segment of either state, or of both.
+/// A segment that is in one or both states.
 #[derive(Debug, PartialEq)]
 pub struct Row {
-    /// What became of it.
+    /// What changed.
     pub kind: RowKind,
-    /// Equal rows left out before this one.
+    /// Unchanged rows omitted before this one.
     pub skipped: u32,
     /// Seconds.
     pub start: f64,
@@ -38,15 +37,15 @@ pub struct Row {
     pub speaker_before: Option<String>,
     /// Name or label in the later state.
     pub speaker_after: Option<String>,
-    /// When it was and is said, if that has changed.
+    /// Its times in both states, if they changed.
     pub moved: Option<Moved>,
-    /// Whether its subtitles by hand have changed.
+    /// Whether its manual subtitles changed.
     pub recued: bool,
     /// The text.
     pub pieces: Vec<Piece>,
 }
 
-/// When a segment is said in both states, from and to, in seconds.
+/// The times of a segment in both states, start and end, in seconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Moved {
     /// In the earlier one.
@@ -55,7 +54,7 @@ pub struct Moved {
     pub after: (f64, f64),
 }
 
-/// What became of a row.
+/// The kind of change of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowKind {
     /// Nothing.
@@ -68,17 +67,17 @@ pub enum RowKind {
     Removed,
 }
 
-/// A piece of text. Without the added ones it is the earlier text, without the removed ones the
-/// later one, up to white space.
+/// A piece of text. Without the added pieces the earlier text remains, without the removed ones the
+/// later text, up to white space.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Which state has it.
+    /// Which state contains it.
     pub kind: PieceKind,
-    /// The text with the white space after it.
+    /// The text with its trailing white space.
     pub text: String,
 }
 
-/// Which state has a piece.
+/// Which state contains a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PieceKind {
     /// Both.
@@ -97,7 +96,7 @@ struct Said<'a> {
 }
 
 impl Said<'_> {
-    /// What makes two rows equal.
+    /// The key by which rows count as equal.
     fn key(&self) -> (&str, Option<&str>) {
         (self.segment.text.trim(), self.speaker.as_deref())
     }
@@ -185,7 +184,8 @@ impl Comparing {
         });
     }
 
-    /// Whether a segment of one run was moved, and whether its subtitles by hand are others.
+    /// Whether the times of a segment of the same run changed, and whether its manual subtitles
+    /// changed.
     fn timed(&self, old: &EditedSegment, new: &EditedSegment) -> (Option<Moved>, bool) {
         if !self.same_run || old.place != new.place {
             return (None, false);
@@ -196,7 +196,7 @@ impl Comparing {
         (moved, old.cues != new.cues)
     }
 
-    /// Segments of which none is equal: those at the same place are one that was changed.
+    /// Segments none of which is equal: those at the same position are one changed segment.
     fn block(&mut self, old: &[Said<'_>], new: &[Said<'_>]) {
         let (mut old, mut new) = (old.iter().peekable(), new.iter().peekable());
         loop {
@@ -223,7 +223,7 @@ impl Comparing {
         }
     }
 
-    /// Whether two segments are the same one: by its place, or, in two runs, by most of its time.
+    /// Whether two segments correspond: by position or, between two runs, by most of their time.
     fn belong(&self, a: &EditedSegment, b: &EditedSegment) -> bool {
         if self.same_run {
             return a.place == b.place;
@@ -315,7 +315,7 @@ impl Comparing {
     }
 }
 
-/// Words, each with the white space after it.
+/// Words, each with its trailing white space.
 fn tokens(text: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     let mut rest = text.trim();
@@ -331,7 +331,7 @@ fn tokens(text: &str) -> Vec<&str> {
     tokens
 }
 
-/// Leaves out equal rows that are far from a change, and says how many.
+/// Omits unchanged rows far from a change, and counts them.
 fn with_context(rows: Vec<Row>) -> Vec<Row> {
     let changed: Vec<usize> = (0..rows.len())
         .filter(|&at| rows[at].kind != RowKind::Equal)

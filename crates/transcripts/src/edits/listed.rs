@@ -1,4 +1,4 @@
-//! Stored edits as readers are told of them.
+//! Stored edits as sent to readers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,18 +9,18 @@ use uuid::Uuid;
 
 use super::desk::{in_order, moved_segments};
 
-/// An edit with what readers need to follow it.
+/// An edit with what readers need to apply it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Told {
     /// The edit.
     pub entry: Named<Entry>,
-    /// The segments that it changed. Their speakers are as of now.
+    /// The segments that it changed, with their current speakers.
     pub changes: Vec<SegmentChange>,
-    /// Everybody who speaks as of now, if it changed any of that.
+    /// All current speakers, if it changed any.
     pub speakers: Option<Vec<Speaker>>,
 }
 
-/// Tells of stored edits of one text.
+/// Loads what readers need for stored edits of one text.
 ///
 /// # Errors
 /// When the database fails.
@@ -51,7 +51,7 @@ pub async fn tell(
                 states.entry(state.segment.id.clone()).or_insert(state);
             }
         }
-        // A speaker who is new comes with the segments that were given to them.
+        // A new speaker is sent together with the segments assigned to them.
         let may_bring = ["set_speaker", "insert"].contains(&entry.of.kind.as_str());
         let tells_speakers = !entry.of.speakers.is_empty() || may_bring;
         told.push(Told {

@@ -1,11 +1,11 @@
-//! What edits do to a transcript.
+//! Applies edits to a transcript.
 //!
-//! Everything happens under the lock of the text (`slovo_db::texts::edits::lock`), in one transaction
-//! that the caller commits: what is acknowledged is in the journal and on the disk. An edit names
-//! the revisions that its author saw; a segment that has another one by now is a conflict.
+//! Everything happens under the lock of the text (`slovo_db::texts::edits::lock`), in one
+//! transaction that the caller commits: an acknowledged edit is in the journal and on the disk. An
+//! edit names the revisions that its author saw; a segment with another revision is a conflict.
 //!
-//! Undo and redo are edits too, so that everybody hears of them. Whether one is possible is asked
-//! of the contents: a segment that somebody has changed and changed back is as it was.
+//! Undo and redo are edits too, so that all readers receive them. Whether one is possible depends
+//! on the contents: a segment that was changed and changed back counts as unchanged.
 
 use std::fmt;
 use std::str::FromStr;
@@ -139,52 +139,52 @@ impl fmt::Display for EditKind {
     }
 }
 
-/// Who edits what, and when.
+/// Who edits which text, and when.
 #[derive(Debug, Clone)]
 pub struct Author {
     /// The job.
     pub job: Uuid,
     /// The run.
     pub version: i64,
-    /// The page: what it did is what it can undo.
+    /// The page; it can undo its own edits only.
     pub client: Uuid,
     /// The account; empty for a visitor.
     pub user_id: String,
-    /// Who edits by a share link, if it is a visitor.
+    /// The visitor's share link and name, if a visitor edits.
     pub visitor: Option<Visitor>,
     /// Unix milliseconds.
     pub now: i64,
 }
 
-/// What edits have made of the transcript.
+/// The result of edits.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Saved {
-    /// The number of the last of them.
+    /// The number of the last edit.
     pub seq: u32,
-    /// The segments that they changed.
+    /// The segments that changed.
     pub changes: Vec<SegmentChange>,
-    /// Everybody who speaks.
+    /// All speakers.
     pub speakers: Vec<Speaker>,
-    /// What the page can undo and do again.
+    /// What the page can undo and redo.
     pub steps: Steps,
 }
 
-/// Why nothing was edited.
+/// Why an edit was refused.
 #[derive(Debug)]
 pub enum EditError {
-    /// There is no text.
+    /// The text does not exist.
     NotReady,
-    /// These segments are not as the author saw them; this is how they are.
+    /// These segments have changed since the author saw them; their current state.
     Conflict(Vec<SegmentChange>),
-    /// There is no place between two segments any more.
+    /// There is no free position left between two segments.
     TooDeep,
-    /// The page has no edit that stands.
+    /// The page has nothing to undo.
     NothingToUndo,
-    /// The page has no edit that was undone.
+    /// The page has nothing to redo.
     NothingToRedo,
     /// The edits break rules.
     Invalid(Violations),
-    /// Something of ours.
+    /// An internal error.
     Storage(slovo_db::Error),
 }
 

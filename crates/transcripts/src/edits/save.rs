@@ -13,8 +13,8 @@ use super::desk::{Changes, Desk};
 use super::timed::Missed;
 use super::{Author, EditError, EditKind, Saved};
 
-/// Does edits in their order: all of them or, with an error, none, for then the transaction must
-/// not be committed. Those that are stored already are not done again.
+/// Applies edits in order: all of them or, on an error, none, since the caller must not commit
+/// then. Edits that are already stored are not applied again.
 ///
 /// # Errors
 /// What [`EditError`] says.
@@ -46,12 +46,12 @@ pub async fn save(
     desk.finish().await
 }
 
-/// A broken rule of one field.
+/// A violation of one field.
 pub(super) fn invalid(field: &str, code: Code) -> EditError {
     EditError::Invalid(Violations(vec![Violation::new(field, code)]))
 }
 
-/// Names the edit whose fields the violations mean.
+/// Adds the index of the edit to the violations' fields.
 fn under(error: EditError, position: usize) -> EditError {
     let EditError::Invalid(violations) = error else {
         return error;
@@ -61,7 +61,7 @@ fn under(error: EditError, position: usize) -> EditError {
     EditError::Invalid(Violations(violations.map(|v| v.under(&path)).collect()))
 }
 
-/// The same segment one revision later.
+/// The same segment with the next revision.
 pub(super) fn next(state: &SegmentState) -> SegmentState {
     let mut after = state.clone();
     after.segment.revision += 1;
@@ -168,7 +168,7 @@ impl Desk<'_> {
             ..first
         };
         second.revision = 0;
-        // Before, it was not there: taken back, it is gone.
+        // Before this edit it did not exist; undoing it removes the segment.
         let nothing = SegmentState {
             segment: second,
             removed: true,
@@ -262,7 +262,7 @@ impl Desk<'_> {
         })
     }
 
-    /// Makes the next free number a speaker. They stay when the edit is undone, without a segment.
+    /// Adds the next speaker. The speaker remains without segments if the edit is undone.
     pub(super) async fn admit(&mut self, speaker: &str) -> Result<(), EditError> {
         if self.speakers.speaks(speaker) {
             return Ok(());
@@ -282,15 +282,15 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// Whether a visitor may make another speaker. Since speakers stay, there are few, and none is
-    /// made while the last one has no line.
+    /// Whether a visitor may add a speaker. Speakers are never removed, so their number is limited,
+    /// and none is added while the newest has no line.
     async fn visitors_may_add(&mut self) -> Result<bool, EditError> {
         let known = &self.speakers.0;
         if known.len() >= MAX_SPEAKERS {
             return Ok(false);
         }
         let last = known.iter().max_by_key(|one| speaker_number(&one.id));
-        // Who was merged into another cannot be chosen any more.
+        // A speaker who was merged into another cannot be chosen any more.
         let Some(last) = last.filter(|one| one.merged_into.is_none()) else {
             return Ok(true);
         };

@@ -1,11 +1,11 @@
-//! Edits in the portions in which people made them.
+//! Groups edits into editing sessions.
 
 use slovo_db::texts::edits::{Moment, Named, Visitor};
 
-/// Who does nothing for longer begins anew, in milliseconds: 10 minutes.
+/// A longer pause starts a new session, in milliseconds: 10 minutes.
 const PAUSE_MS: i64 = 10 * 60 * 1000;
 
-/// Edits of one author in one go.
+/// An uninterrupted series of edits by one author.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
     /// The run.
@@ -24,11 +24,11 @@ pub struct Session {
     pub from: i64,
     /// Unix milliseconds of the last.
     pub to: i64,
-    /// How many there are.
+    /// The number of edits.
     pub edits: u32,
 }
 
-/// Gathers edits, given by runs and in their order.
+/// Groups edits, which are ordered by run and number.
 #[must_use]
 pub fn of(moments: Vec<Named<Moment>>) -> Vec<Session> {
     let mut sessions: Vec<Session> = Vec::new();

@@ -1,4 +1,4 @@
-//! Undo, redo, and going back to an earlier state.
+//! Undo, redo, and restoring an earlier state.
 
 use slovo_db::Connection;
 use slovo_db::texts::edits::{self, Change, SegmentState, SpeakerState, Standing};
@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::desk::{Changes, Desk, same};
 use super::{Author, EditError, EditKind, Saved};
 
-/// Which way a page goes through its edits.
+/// The direction of a step through a page's edits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     /// Back.
@@ -17,7 +17,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// From what to what a change is gone through.
+    /// The contents before and after the step of a change.
     fn way<T>(self, change: Change<T>) -> (T, T) {
         match self {
             Self::Undo => (change.after, change.before),
@@ -26,7 +26,7 @@ impl Direction {
     }
 }
 
-/// Undoes the page's newest edit that stands, or does its last undone one again.
+/// Undoes the page's newest edit that is not undone, or redoes its last undone one.
 ///
 /// # Errors
 /// What [`EditError`] says; then the transaction must not be committed.
@@ -76,7 +76,7 @@ pub async fn step(
     desk.finish().await
 }
 
-/// Brings all segments and names to how they were after the edit `at`; an edit like others.
+/// Restores all segments and names to their state after the edit `at`, as an ordinary edit.
 ///
 /// # Errors
 /// What [`EditError`] says; then the transaction must not be committed.
@@ -120,7 +120,7 @@ pub async fn restore(
         .map(|change| change.after.clone())
         .collect();
     desk.speakers.set(&after);
-    // What is as it was needs no edit.
+    // Unchanged segments need no edit.
     if !changes.segments.is_empty() || !changes.speakers.is_empty() {
         desk.record(edit_id, EditKind::Restore, None, changes)
             .await?;
@@ -128,7 +128,7 @@ pub async fn restore(
     desk.finish().await
 }
 
-/// `now` with the content of `content`, one revision later.
+/// `now` with the content of `content` and the next revision.
 fn given(now: SegmentState, mut content: SegmentState) -> Change<SegmentState> {
     content.segment.revision = now.segment.revision + 1;
     Change {
@@ -138,7 +138,7 @@ fn given(now: SegmentState, mut content: SegmentState) -> Change<SegmentState> {
 }
 
 impl Desk<'_> {
-    /// Whether a step was done before; then it answers as it did.
+    /// Whether this step was stored before; then it returns its original response.
     async fn is_stored(&mut self, edit_id: Uuid) -> Result<bool, EditError> {
         let (job, version) = (self.author.job, self.author.version);
         let stored = edits::stored(&mut *self.connection, job, version, &[edit_id]).await?;
@@ -146,7 +146,7 @@ impl Desk<'_> {
         Ok(entry.map(|entry| self.repeat(entry)).transpose()?.is_some())
     }
 
-    /// Brings segments from one content to another, if they have it still.
+    /// Changes segments from one content to another, if they still have the former.
     async fn segments_back(
         &mut self,
         steps: Vec<(SegmentState, SegmentState)>,
@@ -171,7 +171,7 @@ impl Desk<'_> {
         }
     }
 
-    /// The same for speakers. Nobody may come to speak in a circle.
+    /// The same for speakers. Merged speakers must not form a cycle.
     fn speakers_back(
         &mut self,
         steps: Vec<(SpeakerState, SpeakerState)>,

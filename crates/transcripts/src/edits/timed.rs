@@ -1,4 +1,4 @@
-//! When lines are said, lines that were missed, and subtitles made by hand.
+//! Times of lines, inserted lines, and manual subtitles.
 
 use std::collections::HashMap;
 
@@ -10,14 +10,14 @@ use super::EditError;
 use super::desk::{Changes, Desk};
 use super::save::{invalid, next};
 
-/// Times that differ by less are the same: they are kept in milliseconds.
+/// Times that differ by less are equal: they are stored in milliseconds.
 const SAME_SECONDS: f64 = 0.0005;
 
-/// A line that was missed.
+/// A line to insert where speech was missed.
 pub(super) struct Missed<'a> {
     /// Its id.
     pub(super) id: &'a str,
-    /// The one that it stands behind.
+    /// The line it follows.
     pub(super) after: Option<&'a SegmentRef>,
     /// Start and end in seconds.
     pub(super) time: (f64, f64),
@@ -53,7 +53,7 @@ impl Desk<'_> {
         let mut changes = Changes::default();
         for (position, (before, new)) in seen.into_iter().zip(times).enumerate() {
             let at = positions.get(&new.segment.id).copied();
-            // Where its end alone is moved, it need not stand better between its neighbours than before.
+            // If only its end moves, its position relative to its neighbours need not improve.
             let stays = (before.segment.start - new.start).abs() < SAME_SECONDS;
             let neighbours = at.filter(|_| !stays).map_or((None, None), |at| {
                 let start = |at: usize| lines.get(at).map(|line| line.start);
@@ -71,7 +71,7 @@ impl Desk<'_> {
         Ok(changes)
     }
 
-    /// Puts a line in. The one that it stands behind may have been changed, but must be there.
+    /// Inserts a line. The line it follows may have changed, but must exist.
     pub(super) async fn insert(&mut self, missed: Missed<'_>) -> Result<Changes, EditError> {
         if !self.current(&[missed.id.to_owned()]).await?.is_empty() {
             return Err(invalid("new_segment", Code::Repeated));
@@ -111,7 +111,7 @@ impl Desk<'_> {
             text: missed.text,
             speaker: missed.speaker,
         };
-        // Before, it was not there: taken back, it is gone.
+        // Before this edit it did not exist; undoing it removes the line.
         let before = SegmentState {
             segment: edit::inserted(line),
             removed: true,
@@ -125,7 +125,7 @@ impl Desk<'_> {
         })
     }
 
-    /// A free place behind this one, or, if it is none, before the first that is taken.
+    /// A free position after this one or, if it is `None`, before the first one in use.
     pub(super) async fn place_behind(
         &mut self,
         earlier: Option<Place>,
@@ -145,13 +145,13 @@ impl Desk<'_> {
         Ok(Place { base, part })
     }
 
-    /// Makes the subtitles of one segment.
+    /// Replaces the subtitles of one segment.
     pub(super) async fn set_cues(&mut self, new: &NewCues) -> Result<Changes, EditError> {
         self.cues(std::slice::from_ref(new), |_, violation| violation)
             .await
     }
 
-    /// Makes the subtitles of many segments.
+    /// Replaces the subtitles of many segments.
     pub(super) async fn mend_cues(&mut self, segments: &[NewCues]) -> Result<Changes, EditError> {
         self.cues(segments, |position, violation| {
             violation.under(&format!("segments.{position}"))

@@ -1,4 +1,4 @@
-//! The bookmarks and highlights of a job, as its files have them at the end.
+//! The bookmarks and highlights of a job, appended to exported files.
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use slovo_export::{Annotation, Annotations};
 use slovo_rules::locale::Locale;
 use uuid::Uuid;
 
-/// What a file has at its end.
+/// What is appended to a file.
 #[derive(Debug, Default)]
 pub struct Annotated {
     heading: String,
@@ -17,7 +17,7 @@ pub struct Annotated {
 }
 
 impl Annotated {
-    /// As the writers take it.
+    /// In the form that the writers take.
     pub fn as_written(&self) -> Annotations<'_> {
         Annotations {
             heading: &self.heading,
@@ -26,7 +26,8 @@ impl Annotated {
     }
 }
 
-/// Those of a job whose owner takes a run of it along, under a heading in the owner's language.
+/// The annotations of a job for an export of one run by its owner, under a heading in the owner's
+/// language.
 ///
 /// # Errors
 /// When the database fails.
@@ -42,7 +43,7 @@ pub async fn read(
     let list = rows.into_iter().map(|row| Annotation {
         kind: row.kind,
         colour: row.colour,
-        // Lines of another run have other names: there the time says which it is.
+        // Lines of another run have other ids: there the time identifies the line.
         segment: (row.version == version).then_some(row.segment),
         start: row.start,
         quote: row.quote,

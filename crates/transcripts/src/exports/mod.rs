@@ -1,7 +1,7 @@
-//! Files of transcripts.
+//! Exporting transcripts as files.
 //!
-//! A file is made of the text as it reads now, off the threads that answer requests, and no more
-//! than a few at once: hours of speech as PDF take seconds of a core and some 100 MB.
+//! A file is made from the current text, on a blocking thread, and only a few are made at once:
+//! hours of speech as PDF take seconds of a core and some 100 MB.
 
 pub mod annotated;
 pub mod templates;
@@ -23,39 +23,39 @@ use annotated::Annotated;
 use slovo_platform::clock::from_ms;
 use templates::TemplateFields;
 
-/// Files that may be made at once.
+/// Files that may be made concurrently.
 const MOST_AT_ONCE: usize = 2;
 
 static PERMITS: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(MOST_AT_ONCE)));
 
-/// Why there is no file.
+/// Why a file could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The format cannot hold the text.
     #[error(transparent)]
     Export(#[from] Error),
-    /// Something of ours.
+    /// An internal error.
     #[error(transparent)]
     Internal(#[from] anyhow::Error),
 }
 
-/// What somebody wants in a file; what they do not say is as the job's settings ask for.
+/// Options of a request; missing ones are taken from the job's settings.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted {
-    /// Who speaks.
+    /// Whether to name the speakers.
     pub speakers: Option<bool>,
-    /// When it is said.
+    /// Whether to give times.
     pub timestamps: Option<bool>,
-    /// When each word is said.
+    /// Whether to give the time of each word.
     pub words: Option<bool>,
-    /// What subtitles keep to.
+    /// Limits for subtitles.
     pub subtitles: SubtitleWishes,
-    /// How the text stands in it.
+    /// Layout of the text.
     pub layout: ExportLayout,
 }
 
 impl Wanted {
-    /// What goes into the file of a job.
+    /// The export options for a job.
     #[must_use]
     pub fn of(self, plan: &JobPlan) -> Options {
         let asked = Options::asked(plan);
@@ -82,20 +82,20 @@ pub async fn make(
     make_with(format, options, job, transcript, Additions::default()).await
 }
 
-/// What only some files have.
+/// Options of some formats only.
 #[derive(Debug, Default)]
 pub struct Additions {
     /// A translation under the lines of subtitles.
     pub translation: Vec<TranslatedCue>,
-    /// Who asks in questions and answers, by the speaker's id.
+    /// The speaker who asks in the questions-and-answers layout, by id.
     pub asks: Option<String>,
-    /// At the end of what is read.
+    /// Appended at the end.
     pub annotated: Annotated,
-    /// The look of a DOCX.
+    /// The template of a DOCX.
     pub template: Option<TemplateFields>,
 }
 
-/// [`make`], with what only some files have.
+/// [`make`] with the options of some formats only.
 ///
 /// # Errors
 /// [`Failure`].
@@ -111,7 +111,7 @@ pub async fn make_with(
     let title = title(job).to_owned();
     let date = from_ms(job.created_at).to_zoned(TimeZone::UTC).date();
     let work = move || {
-        // Given back when the file is made, also when nobody waits for it any more.
+        // Released when the file is made, even if the caller has stopped waiting.
         let _permit = permit;
         let mut file = Vec::new();
         let source = Source {
@@ -135,7 +135,7 @@ pub async fn make_with(
     Ok(made.context("a file cannot be made")??)
 }
 
-/// What a job's text is called: its title, or the name of its file without the extension.
+/// The title of a job's text: its own, or its file name without the extension.
 #[must_use]
 pub fn title(job: &Job) -> &str {
     let given = job.title.as_deref();

@@ -1,4 +1,4 @@
-//! The template that somebody's DOCX files are made in.
+//! DOCX templates of accounts.
 
 use std::sync::Arc;
 
@@ -16,22 +16,22 @@ use uuid::Uuid;
 
 use super::PERMITS;
 
-/// A template, and what only it has a place for.
+/// A template with the values of its placeholders.
 #[derive(Clone, Debug)]
 pub struct TemplateFields {
     /// The template.
     pub template: Arc<Template>,
     /// The newest summary of the text; empty if there is none.
     pub summary: String,
-    /// What the language of the text is called in the owner's.
+    /// The name of the text's language, in the owner's language.
     pub language: String,
 }
 
-/// Reads a file that is to be a template, off the threads that answer requests: one that is made to
-/// be dear takes a second.
+/// Parses an uploaded file as a template, on a blocking thread: one that is crafted to be expensive
+/// takes a second.
 ///
 /// # Errors
-/// Something of ours; within it, what is wrong with the file.
+/// An internal error; the inner result says what is wrong with the file.
 pub async fn read(file: Vec<u8>) -> Result<Result<Template, Refusal>> {
     let permit = Arc::clone(&PERMITS).acquire_owned().await;
     let permit = permit.context("files are made no more")?;
@@ -43,13 +43,13 @@ pub async fn read(file: Vec<u8>) -> Result<Result<Template, Refusal>> {
     read.context("a template cannot be read")
 }
 
-/// Why the account has no template to make a file in.
+/// Why the account's template cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum TemplateError {
-    /// The account has none.
+    /// The account has no template.
     #[error("the account has no template")]
     Missing,
-    /// What is stored cannot be a template.
+    /// The stored file is not a valid template.
     #[error("the stored template is refused: {0:?}")]
     Refused(Refusal),
     /// The database fails.
@@ -73,7 +73,7 @@ pub async fn of(db: &Database, user_id: &str) -> Result<Arc<Template>, TemplateE
     Ok(Arc::new(template))
 }
 
-/// A template with what it has a place for of a job's text.
+/// A template with the values for its placeholders, from a job's text.
 ///
 /// # Errors
 /// When the database fails.
@@ -112,7 +112,7 @@ async fn summary(connection: &mut Connection, job: Uuid, version: u32) -> Result
     Ok(texts.join(" "))
 }
 
-/// What a language is called in another one; its code if nobody knows.
+/// The name of a language in another one; its code if the name is unknown.
 fn language(locale: Locale, code: &str) -> Result<String> {
     let file = match locale {
         Locale::Uk => include_str!("../../../../web/src/locales/uk/languages.json"),
@@ -132,7 +132,7 @@ struct Words {
     example: ExampleWords,
 }
 
-/// The words of the example, as the locale files have them.
+/// The texts of the example template, from the locale files.
 #[derive(Deserialize)]
 struct ExampleWords {
     file: String,
@@ -145,10 +145,10 @@ struct ExampleWords {
     header: String,
 }
 
-/// A template to begin with, in this language: what its file is called, and its bytes.
+/// An example template in this language: its file name and its bytes.
 ///
 /// # Errors
-/// Something of ours.
+/// An internal error.
 pub fn example(locale: Locale) -> Result<(String, Vec<u8>)> {
     let file = match locale {
         Locale::Uk => include_str!("../../../../web/src/locales/uk/settings.json"),

@@ -1,4 +1,4 @@
-//! Where the words of a query stand in a text.
+//! Finds the words of a query in a text.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -6,33 +6,33 @@ use std::ops::Range;
 use slovo_db::texts::search::{Passage, Terms};
 use slovo_rules::search::{self, Word};
 
-/// A passage in which words were found.
+/// A passage that contains words of the query.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hit {
     /// The passage.
     pub passage: Passage,
-    /// Where the words stand in its text, in UTF-16 units.
+    /// Ranges of the matches in its text, in UTF-16 units.
     pub ranges: Vec<Range<u32>>,
-    /// The same in its speaker's name.
+    /// Ranges of the matches in its speaker's name, likewise.
     pub speaker_ranges: Vec<Range<u32>>,
 }
 
-/// What was found in one text.
+/// The matches in one text.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Found {
     /// Some of the passages, in the order of the recording.
     pub hits: Vec<Hit>,
-    /// How many there are.
+    /// The total number of passages.
     pub count: usize,
 }
 
-/// Which of a query's words one of a text is, a bit for each.
+/// The words of the query that a word of the text matches, one bit each.
 type Which = u32;
 
-/// The words of a query, ready to be looked for in many texts.
+/// The words of a query, prepared for searching many texts.
 pub struct Finder<'a> {
     terms: &'a Terms,
-    /// What is known of words by now: texts repeat theirs.
+    /// Cache of words seen so far: texts repeat theirs.
     known: HashMap<String, Which>,
 }
 
@@ -46,8 +46,8 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// The passages that have as many of the words as any of them, but for the first `skip`, at most
-    /// `limit`. A speaker's name belongs to what the speaker says.
+    /// The passages that match the most words of the query; skips the first `skip` and returns at
+    /// most `limit`. A speaker's name counts as part of what the speaker says.
     #[must_use]
     pub fn hits(&mut self, passages: Vec<Passage>, skip: usize, limit: usize) -> Found {
         let mut most = 1;
@@ -79,14 +79,14 @@ impl<'a> Finder<'a> {
         found
     }
 
-    /// Where any of the words stands in a text, in UTF-16 units.
+    /// Ranges of all matches in a text, in UTF-16 units.
     #[must_use]
     pub fn ranges(&mut self, text: &str) -> Vec<Range<u32>> {
         search::in_utf16(text, &self.places(text).0)
     }
 
-    /// Where the words stand, in bytes and in order, and which of them there are. The whole form of a
-    /// word is marked; of one that only begins so what was typed.
+    /// Ranges of the matches, in bytes and in order, and which words they match. A match of a word
+    /// or another form of it covers the whole word; a prefix match covers only what was typed.
     fn places(&mut self, text: &str) -> (Vec<Range<usize>>, Which) {
         let (mut places, mut all) = (Vec::new(), 0);
         for word in search::words_at(text) {
@@ -102,7 +102,7 @@ impl<'a> Finder<'a> {
         (places, all)
     }
 
-    /// Which of the words this is, as it is or in another form.
+    /// Which of the query's words this is, in any form.
     fn which(&mut self, word: &str) -> Which {
         if let Some(known) = self.known.get(word) {
             return *known;
@@ -118,7 +118,7 @@ impl<'a> Finder<'a> {
         which
     }
 
-    /// The last word of the query, and where it stands in one that begins with it.
+    /// The last word of the query and its range, if the given word begins with it.
     fn beginning(&self, text: &str, word: &Word) -> Option<(Which, Range<usize>)> {
         let last = self.terms.all().len().checked_sub(1)?;
         let typed = self.terms.all().get(last)?.word();
@@ -131,7 +131,7 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// Whether a speaker has no name but `SPEAKER_n`, which is shown to nobody.
+/// Whether a speaker only has the default name `SPEAKER_n`, which is never shown.
 fn is_id(speaker: &str) -> bool {
     speaker
         .strip_prefix("SPEAKER_")

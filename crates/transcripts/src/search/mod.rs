@@ -1,8 +1,8 @@
-//! Keeps the index of the search up to date, and shows where the words of a query stand.
+//! Keeps the search index up to date, and finds the words of a query in texts.
 //!
-//! Whoever changes a job's name, tags or text says so in the same transaction
-//! (`slovo_db::texts::search::mark_stale`); what waits is indexed here. A process that is killed loses
-//! nothing of that, and several may do it side by side: the older state never replaces the newer.
+//! Code that changes a job's name, tags or text marks it in the same transaction
+//! (`slovo_db::texts::search::mark_stale`); marked jobs are indexed here. A kill loses no mark, and
+//! several processes may index concurrently: an older state never replaces a newer one.
 
 mod hits;
 
@@ -18,15 +18,15 @@ use uuid::Uuid;
 
 pub use hits::{Finder, Found, Hit};
 
-/// How often it is looked for what waits.
+/// How often marked jobs are polled.
 const EVERY: Duration = Duration::from_secs(1);
-/// Jobs looked at a time.
+/// Jobs read in one batch.
 const BATCH: u32 = 200;
-/// Looks after which a job is indexed although it goes on changing.
+/// Polls after which a job is indexed even though it keeps changing.
 const PATIENCE: u32 = 10;
 
-/// Indexes what has changed, until `shutdown` is cancelled. A text that is being edited is indexed when
-/// its writer pauses for a second, so that a long one is not written again with every word.
+/// Indexes changed jobs until `shutdown` is cancelled. A text that is being edited is indexed when
+/// its author pauses for a second, so that a long one is not rewritten with every word.
 pub async fn keep_indexed(db: Database, shutdown: CancellationToken) {
     let mut unsettled = Unsettled::default();
     loop {
@@ -42,12 +42,12 @@ pub async fn keep_indexed(db: Database, shutdown: CancellationToken) {
     }
 }
 
-/// Jobs that were changing at the last look: their count of changes, and for how many looks.
+/// Jobs that were changing at the last poll: their change count, and for how many polls.
 #[derive(Default)]
 pub struct Unsettled(HashMap<Uuid, (i64, u32)>);
 
 impl Unsettled {
-    /// Those of the waiting jobs that have not changed since the last look, or have waited long.
+    /// The marked jobs that have not changed since the last poll, or have waited long enough.
     fn settled(&mut self, waiting: &[Stale]) -> Vec<Stale> {
         let mut now = HashMap::new();
         let mut settled = Vec::new();
@@ -66,10 +66,10 @@ impl Unsettled {
     }
 }
 
-/// Indexes what waits and has settled; whether there is more to be done at once.
+/// Indexes the marked jobs that have settled; returns whether more can be done at once.
 ///
 /// # Errors
-/// When the database fails. A job that cannot be read is indexed by what can be read of it.
+/// When the database fails. A job that is partly unreadable is indexed by the readable part.
 pub async fn index_waiting(
     db: &Database,
     shutdown: &CancellationToken,
@@ -108,7 +108,7 @@ async fn index(db: &Database, stale: &Stale) -> slovo_db::Result<()> {
     };
     let tags = groups::tag_names(&mut connection, stale.job_id).await?;
     drop(connection);
-    // Cutting a long text into words would hold up everything else on this thread.
+    // Tokenising a long text would block everything else on this thread.
     let document =
         tokio::task::spawn_blocking(move || Document::new(&job, transcript.as_ref()).tagged(&tags))
             .await;
@@ -121,7 +121,7 @@ async fn index(db: &Database, stale: &Stale) -> slovo_db::Result<()> {
     transaction.commit().await
 }
 
-/// Does not try again before the job changes.
+/// Gives up on a job until it changes again.
 async fn skip(db: &Database, stale: &Stale) -> slovo_db::Result<()> {
     let mut transaction = db.write().await?;
     search::give_up(&mut transaction, stale).await?;

@@ -1,27 +1,28 @@
-//! Circles of modules: siblings that need one another, by whatever is below them.
+//! Dependency cycles of modules: siblings that depend on each other, directly or through their
+//! descendants.
 //!
-//! A module may use what its ancestors and descendants have. An arrow between any two others is
-//! one between the two siblings that they are or are below.
+//! A module may use its ancestors and descendants. An arrow between any two others counts as an
+//! arrow between their ancestors that are siblings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::names::Arrow;
 use super::source::Module;
 
-/// Arrows between siblings: from, to, and the places in the code that make them.
+/// Arrows between siblings: from, to, and the code locations that cause them.
 pub type Siblings = BTreeMap<String, BTreeMap<String, BTreeSet<String>>>;
 
-/// Modules under one parent of which each needs each other one, directly or by others.
+/// Modules under one parent that all depend on each other, directly or indirectly.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Circle {
     /// Path of the parent, empty for the root.
     pub parent: String,
     pub members: BTreeSet<String>,
-    /// One line for each arrow, with the files that make it.
+    /// One line for each arrow, with the files that cause it.
     pub arrows: Vec<String>,
 }
 
-/// Places of an arrow that are printed.
+/// Most code locations printed for each arrow.
 const SHOWN_PLACES: usize = 4;
 
 /// The arrows between siblings, by the path of their parent.
@@ -36,7 +37,7 @@ pub fn by_parent(modules: &[Module], arrows: &[Arrow]) -> BTreeMap<String, Sibli
             .zip(to)
             .take_while(|(one, other)| one == other);
         let depth = common.count();
-        // The end of either path: one is the other's ancestor.
+        // One path is a prefix of the other: one module is the other's ancestor.
         let (Some(one), Some(other)) = (from.path.get(depth), to.get(depth)) else {
             continue;
         };
@@ -52,7 +53,7 @@ pub fn by_parent(modules: &[Module], arrows: &[Arrow]) -> BTreeMap<String, Sibli
     levels
 }
 
-/// All circles of a crate.
+/// All cycles of a crate.
 pub fn circles(levels: &BTreeMap<String, Siblings>) -> Vec<Circle> {
     let mut circles = Vec::new();
     for (parent, siblings) in levels {
@@ -89,7 +90,7 @@ fn between<'a>(
     })
 }
 
-/// Sets of two or more siblings that reach one another.
+/// Strongly connected components of two or more siblings.
 fn knots(siblings: &Siblings) -> BTreeSet<BTreeSet<String>> {
     let reached: BTreeMap<&String, BTreeSet<&String>> = siblings
         .keys()
@@ -106,7 +107,7 @@ fn knots(siblings: &Siblings) -> BTreeSet<BTreeSet<String>> {
     knots
 }
 
-/// All that can be reached from a sibling.
+/// All siblings reachable from one.
 pub fn reach<'a>(siblings: &'a Siblings, from: &'a String) -> BTreeSet<&'a String> {
     let mut reached = BTreeSet::new();
     let mut left = vec![from];

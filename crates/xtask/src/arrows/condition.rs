@@ -1,9 +1,9 @@
-//! `#[cfg(…)]`: what is built for tests alone.
+//! `#[cfg(…)]`: detects code that is built for tests only.
 
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Meta, Token};
 
-/// Whether what has these attributes is built for tests alone.
+/// Whether an item with these attributes is built for tests only.
 pub fn is_for_tests(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("cfg")
@@ -13,7 +13,7 @@ pub fn is_for_tests(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// What a condition is in the product; `None` where that depends on other things.
+/// The value of a condition in the product; `None` if it depends on other things.
 fn outside_tests(condition: &Meta) -> Option<bool> {
     match condition {
         Meta::Path(path) if path.is_ident("test") => Some(false),

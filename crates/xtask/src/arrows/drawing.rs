@@ -1,7 +1,7 @@
-//! The arrows as `docs/architecture.md` shows them, between two markers.
+//! The arrows as drawn in `docs/architecture.md`, between two markers.
 //!
-//! A list in which whoever uses stands above what it uses says more of eighty modules than a graph:
-//! it is read from the top, and a change moves few lines of it.
+//! For eighty modules, a list with users above what they use is clearer than a graph: it reads from
+//! top to bottom, and a change moves few lines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use super::circles::{Siblings, reach};
 const BEGIN: &str = "<!-- arrows -->";
 const END: &str = "<!-- /arrows -->";
 
-/// Columns of the drawing.
+/// Width of the drawing in columns.
 const WIDTH: usize = 110;
 
 /// Draws all crates, and the top modules of each.
@@ -33,10 +33,10 @@ pub fn draw(crates: &Siblings, modules: &BTreeMap<String, Siblings>) -> String {
     text
 }
 
-/// The document with the drawing between its markers.
+/// Replaces the drawing between the document's markers.
 ///
 /// # Errors
-/// A document without markers.
+/// If the document has no markers.
 pub fn put(document: &str, drawing: &str) -> Result<String> {
     let (before, rest) = document
         .split_once(BEGIN)
@@ -47,7 +47,7 @@ pub fn put(document: &str, drawing: &str) -> Result<String> {
     Ok(format!("{before}{BEGIN}\n{drawing}{END}{after}"))
 }
 
-/// One line for each, folded where it is long.
+/// One line for each module, wrapped if it is long.
 fn list(text: &mut String, siblings: &Siblings) {
     let order = in_order(siblings);
     let widest = order.iter().map(|name| name.len()).max().unwrap_or(0);
@@ -71,7 +71,7 @@ fn list(text: &mut String, siblings: &Siblings) {
     }
 }
 
-/// Users above what they use, else by the alphabet; those of one circle stand together.
+/// Users above what they use, otherwise alphabetical; modules of one cycle are adjacent.
 fn in_order(siblings: &Siblings) -> Vec<&String> {
     let mut left: BTreeSet<&String> = siblings.keys().collect();
     left.extend(siblings.values().flat_map(BTreeMap::keys));

@@ -1,20 +1,20 @@
-//! Circles of modules that are left today. The list only becomes shorter: a module that is in no
-//! circle any more has to leave it.
+//! The remaining dependency cycles of modules. The list may only shrink: a module that is no longer
+//! in a cycle must be removed from it.
 
 use std::collections::BTreeSet;
 
 use super::circles::Circle;
 
-/// A circle that may stay for now.
+/// A tolerated cycle.
 pub struct Known {
     pub package: &'static str,
-    /// Path of the parent of its modules, empty for the crate's root.
+    /// Path of its modules' parent, empty for the crate's root.
     pub parent: &'static str,
     /// The modules that may be part of it.
     pub modules: &'static [&'static str],
 }
 
-/// What is left to open.
+/// The cycles that remain to be broken.
 pub const KNOWN_CIRCLES: &[Known] = &[
     Known {
         package: "slovo-db",
@@ -110,7 +110,8 @@ pub const KNOWN_CIRCLES: &[Known] = &[
     },
 ];
 
-/// Circles that are not known, and known ones that are gone. `found` has each with its crate.
+/// Cycles that are not listed, and listed ones that no longer exist. `found` has each with its
+/// crate.
 pub fn violations(found: &[(String, Circle)], known: &[Known]) -> BTreeSet<String> {
     let mut violations = BTreeSet::new();
     for (package, circle) in found {
@@ -142,7 +143,7 @@ fn is_of(known: &Known, package: &str, circle: &Circle) -> bool {
     known.package == package && known.parent == circle.parent
 }
 
-/// A crate and, where that is not its root, the module in it.
+/// A crate and, for a module below its root, the module's path.
 fn place(package: &str, parent: &str) -> String {
     if parent.is_empty() {
         package.to_owned()
@@ -151,7 +152,7 @@ fn place(package: &str, parent: &str) -> String {
     }
 }
 
-/// A circle with the arrows that make it.
+/// A cycle with the arrows that form it.
 pub fn shown(package: &str, circle: &Circle) -> String {
     let place = place(package, &circle.parent);
     let members: Vec<_> = circle.members.iter().map(String::as_str).collect();

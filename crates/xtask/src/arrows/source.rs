@@ -1,6 +1,6 @@
-//! The modules of a crate and what each of them names, read with `syn`.
+//! Reads the modules of a crate and the paths that they name, with `syn`.
 //!
-//! Code of tests is left out: whatever stands under `#[cfg(test)]` or the feature `testing`.
+//! Test code is left out: everything under `#[cfg(test)]` or the feature `testing`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -17,21 +17,21 @@ use super::condition::is_for_tests;
 /// One module, in a file of its own or inline.
 #[derive(Debug, Default)]
 pub struct Module {
-    /// Names from the crate's root down; empty for the root itself.
+    /// Module names from the crate's root down; empty for the root itself.
     pub path: Vec<String>,
     pub parent: Option<usize>,
     pub children: BTreeMap<String, usize>,
-    /// The file that it stands in.
+    /// The file that contains it.
     pub file: PathBuf,
-    /// Names that are defined here.
+    /// Names that it defines.
     pub items: BTreeSet<String>,
     pub imports: Vec<Import>,
     pub named: Vec<Named>,
-    /// Lines of the file without tests; 0 for an inline module, which its file counts.
+    /// Lines of the file without tests; 0 for an inline module, whose lines its file counts.
     pub lines: usize,
 }
 
-/// A name that `use` brings into a module, and what it stands for.
+/// A name that `use` imports into a module, and its path.
 #[derive(Debug)]
 pub struct Import {
     /// `None` for `use path::*`.
@@ -39,22 +39,22 @@ pub struct Import {
     pub path: Vec<String>,
 }
 
-/// A path that a module's code names.
+/// A path in a module's code.
 #[derive(Debug)]
 pub struct Named {
     pub path: Vec<String>,
     pub line: usize,
-    /// Whether it can stand for a module: only `use` names modules for their own sake.
+    /// Whether it may refer to a module: only `use` names modules for their own sake.
     pub is_import: bool,
 }
 
-/// How the text of a file is had; `None` where there is no such file.
+/// Reads a file's text; `None` if the file does not exist.
 pub type Files<'a> = &'a dyn Fn(&Path) -> Option<String>;
 
-/// All modules of the crate whose root is `file`; the root comes first, parents before children.
+/// All modules of the crate with the root `file`, parents before children.
 ///
 /// # Errors
-/// A file that is named and not there, or that is not Rust.
+/// A module's file is missing or is not valid Rust.
 pub fn read(file: &Path, files: Files<'_>) -> Result<Vec<Module>> {
     let mut modules = vec![Module {
         file: file.to_owned(),
@@ -65,7 +65,7 @@ pub fn read(file: &Path, files: Files<'_>) -> Result<Vec<Module>> {
     Ok(modules)
 }
 
-/// Reads the file of module `own`; `folder` is where the files of its children are.
+/// Reads the file of module `own`; `folder` contains the files of its children.
 fn read_file(modules: &mut Vec<Module>, own: usize, folder: &Path, files: Files<'_>) -> Result<()> {
     let file = modules[own].file.clone();
     let shown = file.display();
@@ -167,7 +167,7 @@ fn path_of(attribute: &Attribute) -> Option<String> {
     }
 }
 
-/// Collects what the items of one module define and name; modules inside are not entered.
+/// Collects definitions and paths of one module, without inner modules.
 #[derive(Default)]
 struct Reader {
     items: BTreeSet<String>,
@@ -177,7 +177,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// Whether it is for tests; its lines are not counted then.
+    /// Whether the item is for tests; its lines are not counted then.
     fn leaves_out(&mut self, attributes: &[Attribute], whole: &impl Spanned) -> bool {
         let is_for_tests = is_for_tests(attributes);
         if is_for_tests {
@@ -223,7 +223,7 @@ impl Reader {
         self.imports.push(Import { name, path });
     }
 
-    /// Paths in the tokens of a macro or an attribute, which nothing has parsed.
+    /// Paths in the unparsed tokens of a macro or an attribute.
     fn tokens(&mut self, tokens: TokenStream, with_strings: bool) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         let is = |at: usize, sign: char| match tokens.get(at) {
@@ -237,8 +237,8 @@ impl Reader {
                 TokenTree::Literal(literal) if with_strings => self.string(literal),
                 TokenTree::Ident(first) => {
                     let before = |sign| at > 0 && is(at - 1, sign);
-                    // A field, a method, a lifetime, a variable of a macro, or the end of a path
-                    // whose beginning is not one of names.
+                    // A field, a method, a lifetime, a macro variable, or the end of a path that
+                    // does not begin with a name.
                     let is_part = ['.', '\'', ':'].into_iter().any(before)
                         && !(before(':') && !(at > 1 && is(at - 2, ':')));
                     let is_variable = before('$') && first != "crate";
@@ -272,7 +272,7 @@ impl Reader {
         }
     }
 
-    /// The name under which other modules know an item.
+    /// The name under which other modules refer to an item.
     fn define(&mut self, item: &Item) {
         let name = match item {
             Item::Const(item) => &item.ident,

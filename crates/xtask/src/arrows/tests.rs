@@ -1,4 +1,4 @@
-//! Forbidden arrows between crates; those between modules and the drawing are below.
+//! Forbidden arrows between crates; the submodules test modules and the drawing.
 
 mod drawing;
 mod modules;

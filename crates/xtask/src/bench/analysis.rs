@@ -1,5 +1,5 @@
-//! `cargo xtask bench analysis`: what the embedded engine finds in the labelled set of its
-//! crate (share of right answers by language), its time for a sentence, and its memory.
+//! `cargo xtask bench analysis`: accuracy of the embedded engine on the labelled set of its crate,
+//! by language, its time per sentence, and its memory.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     if !model.is_file() {
         bail!("{} is missing: run `cargo xtask models`", model.display());
     }
-    // The everyday profile optimises this crate as the release profile does.
+    // The dev profile optimises this crate as the release profile does.
     let example = [
         "--package",
         "slovo-analysis",

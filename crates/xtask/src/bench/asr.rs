@@ -32,10 +32,10 @@ pub struct Options {
     models: Option<PathBuf>,
 }
 
-/// The recordings, with their texts beside them as `NAME.json`.
+/// The recordings, with their reference texts beside them as `NAME.json`.
 const FILES: [&str; 2] = ["long_en_20min.mp3", "long_en_12min.opus"];
 
-/// How the decoder searches, for all engines alike.
+/// The decoder's search strategy, the same for all engines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Decoding {
     Greedy,
@@ -51,7 +51,7 @@ impl Decoding {
     }
 }
 
-/// Who is measured. Slovo gives times for every word, the others for segments.
+/// The engines compared. Slovo gives times for every word, the others for segments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Contestant {
     Slovo,
@@ -75,7 +75,7 @@ impl Contestant {
     }
 }
 
-/// What one run tells.
+/// The measurements of one run.
 #[derive(Deserialize)]
 struct Outcome {
     wall: f64,

@@ -1,8 +1,8 @@
-//! `cargo xtask bench auth`: what signing in and looking at a token cost.
+//! `cargo xtask bench auth`: the costs of signing in and of checking a token.
 //!
-//! Peers, in the same run: one hash of argon2 alone for a sign-in; the same server's action
-//! without a session for one that only looks at the token; and the sign-in to no account for the
-//! sign-in with a wrong password, which nobody must be able to tell apart.
+//! Baselines, in the same run: one argon2 hash for a sign-in; the same server's action without a
+//! session for one that only checks the token; and a sign-in to an unknown account for a sign-in
+//! with a wrong password, which must be indistinguishable.
 
 use std::path::Path;
 use std::time::Instant;
@@ -15,19 +15,20 @@ use super::{output, verdict};
 use crate::step::{command, execute, step};
 use crate::up::target_folder;
 
-/// Cost of a hash as the server has it by default: KiB, passes, lanes.
+/// Cost of a hash with the server's defaults: KiB, passes, lanes.
 const COST: (u32, u32, u32) = (19 * 1024, 2, 1);
 
 /// Hashes that are timed alone.
 const HASHES: usize = 100;
 
-/// What looking at a token may add to a request, in microseconds.
+/// Most time that checking a token may add to a request, in microseconds.
 const TOKEN_US: f64 = 50.0;
 
-/// Microseconds of a sign-in beside its hash: the network's stack, the database's commit to disk.
+/// Most time of a sign-in besides its hash, in microseconds: network stack, database commit to
+/// disk.
 const SIGN_IN_US: f64 = 5000.0;
 
-/// Standard score of the rank sum from which two sets of times count as different.
+/// Standard score of the rank sum from which two samples count as different.
 const SCORE: f64 = 3.0;
 
 #[derive(Deserialize)]

@@ -1,9 +1,9 @@
-//! `cargo xtask bench diarization`: who speaks when, for every recording whose turns are
-//! known.
+//! `cargo xtask bench diarization`: speaker diarization of every recording with known speaker
+//! turns.
 //!
-//! Prints error rates (scored by pyannote.metrics; with a collar of 0.25 s and without,
-//! with and without overlapping speech), how many speakers were found and how many there
-//! are, speed on one core and peak memory, and for each goal whether it is reached.
+//! Prints error rates (scored by pyannote.metrics; with a collar of 0.25 s and without, with and
+//! without overlapping speech), the found and the true number of speakers, speed on one core and
+//! peak memory, and for each goal whether it is reached.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ pub struct Options {
     models: Option<PathBuf>,
 }
 
-/// What the scorer's environment holds.
+/// Packages of the scorer's environment.
 const PACKAGES: [&str; 2] = ["pyannote.metrics==4.2.0", "numpy==2.4.6"];
 
 #[derive(Deserialize)]
@@ -41,7 +41,7 @@ struct Outcome {
     peak_bytes: u64,
 }
 
-/// Error rates in percent; `alone` leaves overlapping speech out.
+/// Error rates in percent; `alone` excludes overlapping speech.
 #[derive(Deserialize)]
 struct Score {
     speech: f64,
@@ -122,7 +122,7 @@ fn recordings(manifest: &str) -> Result<Vec<(String, f64)>> {
     Ok(recordings)
 }
 
-/// The Python that has the scorer.
+/// The Python of the scorer's environment.
 fn scorer(root: &Path) -> Result<PathBuf> {
     let venv = root.join("target/bench-diarization-venv");
     let python = venv.join("bin/python");

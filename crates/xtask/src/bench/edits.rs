@@ -15,7 +15,7 @@ use crate::up::target_folder;
 /// Milliseconds that saving an edit may take.
 const SAVE_MS: f64 = 20.0;
 
-/// How much more it may take in the long text: noise, not length.
+/// Largest ratio of the long text's time to the short one's: noise, not length.
 const RATIO: f64 = 1.25;
 
 /// Options of the benchmark.

@@ -1,8 +1,9 @@
-//! `cargo xtask bench lists`: what is shown of 106,000 jobs, 100,000 of them one user's, for sixteen
-//! clients at once, with each database; and a page while the server recognises speech on all cores.
-//! The peer of each list is one row that is read by its key, over the same connections.
+//! `cargo xtask bench lists`: response times of lists over 106,000 jobs, 100,000 of them one
+//! user's, for sixteen concurrent clients, with each database; and of a page while the server
+//! recognises speech on all cores. The baseline of each list is one row read by its key, over the
+//! same connections.
 //!
-//! wrk makes the load, see `bench site`.
+//! wrk generates the load, see `bench site`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -16,7 +17,7 @@ use crate::setup;
 use crate::step::{command, execute, step};
 use crate::up::target_folder;
 
-/// Milliseconds in which 99 of 100 answers are there.
+/// Limit of the 99th percentile of response times, in milliseconds.
 const LIST_MS: f64 = 30.0;
 /// The same for a page while speech is recognised.
 const PAGE_MS: f64 = 100.0;
@@ -38,14 +39,14 @@ pub struct Options {
     models: Option<PathBuf>,
 }
 
-/// What was measured of one list.
+/// The measurements of one list.
 #[derive(Deserialize)]
 struct Counted {
     name: String,
     /// Milliseconds.
     p50: f64,
     p99: f64,
-    /// Rows of the answer, where it is a list.
+    /// Rows of the response, if it is a list.
     found: Option<usize>,
 }
 
@@ -90,7 +91,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     print("While speech is recognised", PAGE_MS, &mut measure)
 }
 
-/// The measuring side with what it always needs.
+/// The load generator with its common parameters.
 fn script(root: &Path, what: &str) -> Command {
     let folder = root.join("crates/xtask/src/bench");
     let mut script = command(root, "python3");
@@ -102,7 +103,7 @@ fn script(root: &Path, what: &str) -> Command {
     script
 }
 
-/// Prints a line for each list; the first is the peer of the others.
+/// Prints a line for each list; the first one is the baseline.
 fn print(title: &str, most: f64, measure: &mut Command) -> Result<()> {
     println!(
         "\n{title:<40} {:>9} {:>9} {:>10} {:>6}",

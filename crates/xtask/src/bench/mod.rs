@@ -1,4 +1,4 @@
-//! `cargo xtask bench …`: measurements as ratios against named peers, in one run.
+//! `cargo xtask bench …`: measurements as ratios to named peers, in one run.
 
 mod analysis;
 mod asr;
@@ -79,7 +79,7 @@ pub fn run(root: &Path, what: &What) -> Result<()> {
     }
 }
 
-/// The folder with the recordings, which need not be there.
+/// The folder of the recordings, which may be missing.
 fn shared(root: &Path) -> PathBuf {
     std::env::var_os("SLOVO_SHARED").map_or_else(|| root.join("../shared"), PathBuf::from)
 }
@@ -94,7 +94,7 @@ fn default_models() -> Result<PathBuf> {
     Ok(PathBuf::from(home).join(".local/share/slovo/models"))
 }
 
-/// What a command prints; its errors are shown.
+/// A command's output; its errors are shown.
 fn output(command: &mut Command) -> Result<String> {
     let result = command
         .stderr(Stdio::inherit())

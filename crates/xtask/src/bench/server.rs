@@ -1,8 +1,8 @@
-//! `cargo xtask bench server`: the same recording through `slovo serve` and `slovo transcribe`,
-//! in pairs on one machine.
+//! `cargo xtask bench server`: the same recording through `slovo serve` and `slovo transcribe`, in
+//! pairs on one machine.
 //!
-//! What the server costs is what its own threads take (HTTP, database, events), which the
-//! machine's moods do not touch; the whole run beside the bare one is printed with it.
+//! The server's cost is the processor time of its own threads (HTTP, database, events), which does
+//! not depend on the machine's load; the wall times of both runs are printed with it.
 
 use std::path::{Path, PathBuf};
 
@@ -27,10 +27,10 @@ pub struct Options {
     models: Option<PathBuf>,
 }
 
-/// What the server may add to recognition, in percent.
+/// Most overhead of the server over recognition, in percent.
 const MOST_OVERHEAD: f64 = 3.0;
 
-/// Seconds to the first text after the end of the upload, over the time of one chunk.
+/// Longest time from the end of the upload to the first text, relative to the time of one chunk.
 const FIRST_TEXT: f64 = 3.0;
 
 /// Length of a chunk, in seconds of sound.

@@ -1,9 +1,10 @@
-//! `cargo xtask bench site`: the public pages under load and for one client, in turns with nginx
-//! that gives the same bytes from a file, and with the server's own shortest answer.
+//! `cargo xtask bench site`: the public pages under load and for one client, alternating with nginx
+//! serving the same bytes from a file, and with the server's shortest response.
 //!
-//! wrk makes the load: one thread of C that takes 12 µs of a processor for an answer, from a package
-//! of 120 kB without a runtime. oha is a long build, and autocannon would put Node on the same two cores.
-//! All is as it is run: log and access log are written, connections are kept, gzip is accepted.
+//! wrk generates the load: a single C thread that takes 12 µs of processor time per response, from
+//! a package of 120 kB without a runtime. oha takes long to build, and autocannon would run Node on
+//! the same two cores. Conditions are as in production: log and access log are written, connections
+//! are kept alive, gzip is accepted.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -17,22 +18,22 @@ use crate::serve::{Program, Server, free_port, fresh_folder};
 use crate::setup;
 use crate::step::{command, step};
 
-/// Pages a second, on two cores that the generator shares.
+/// Pages per second, on two cores shared with the generator.
 const PAGES: f64 = 3000.0;
 
-/// Milliseconds in which 99 of 100 pages are there, for one client.
+/// Limit of the 99th percentile for one client, in milliseconds.
 const ONE_CLIENT_MS: f64 = 5.0;
 
-/// What is asked for: two pages that are kept once they are made, and one that never is.
+/// The requested pages: two that are cached, and one that never is.
 const SITE: [&str; 3] = ["/", "/pricing?lang=en", "/status"];
 
-/// What every server answers with, whatever it is made of: its own cost and the machine's.
+/// The minimal response: the fixed cost of server and machine.
 const SHORTEST: &str = "/healthz";
 
-/// Files of the web app go another way: from the disk.
+/// Files of the web app are read from the disk.
 const FILE: &str = "/favicon.svg";
 
-/// Fresh processes whose first answer is measured, for each page.
+/// Fresh processes whose first response is measured, for each page.
 const FRESH: usize = 5;
 
 /// Options of the benchmark.
@@ -55,7 +56,7 @@ pub struct Options {
     nginx: PathBuf,
 }
 
-/// What wrk counted.
+/// The measurements of wrk.
 #[derive(Deserialize)]
 struct Counted {
     requests: f64,
@@ -65,7 +66,7 @@ struct Counted {
     failed: u64,
 }
 
-/// Something that answers, and what was measured of it.
+/// A server under test, and its measurements.
 struct Target<'a> {
     server: &'a Server,
     path: &'static str,
@@ -73,7 +74,7 @@ struct Target<'a> {
     bytes: usize,
     load: Vec<Counted>,
     one: Vec<Counted>,
-    /// Seconds of the processor under load.
+    /// Processor time under load, in seconds.
     cpu: f64,
 }
 
@@ -106,7 +107,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     }
     step("Load and one client, in turns", "", || {
         (0..options.rounds.max(1)).try_for_each(|round| {
-            // There and back, so that a machine that gets slower is not held against anyone.
+            // Forward and backward, so that a machine that slows down is fair to all.
             let mut order: Vec<&mut Target> = targets.iter_mut().collect();
             if round % 2 == 1 {
                 order.reverse();
@@ -120,7 +121,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Milliseconds until a process that has answered nothing yet has made a page: the median.
+/// Median time of the first page of a fresh process, in milliseconds.
 fn first_answer(root: &Path, program: &Path, path: &str) -> Result<f64> {
     let mut times = Vec::new();
     for _ in 0..FRESH {
@@ -130,7 +131,7 @@ fn first_answer(root: &Path, program: &Path, path: &str) -> Result<f64> {
     Ok(median(times))
 }
 
-/// nginx with one process that gives these bytes as a gzipped page.
+/// nginx with one process that serves these bytes as a gzipped page.
 fn nginx(root: &Path, program: &Path, page: &[u8]) -> Result<Server> {
     let port = free_port()?;
     let folder = fresh_folder(root, &format!("nginx-{port}"))?;
@@ -150,7 +151,7 @@ fn nginx(root: &Path, program: &Path, page: &[u8]) -> Result<Server> {
     serve
         .args(["-c", "config", "-e", "stderr", "-p"])
         .arg(&folder);
-    // It says nothing when all is well.
+    // It prints nothing if all is well.
     Server::start(&mut serve, port, folder, "")
 }
 
@@ -172,7 +173,7 @@ impl<'a> Target<'a> {
         })
     }
 
-    /// One round: some load to get warm, the load that counts, one client.
+    /// One round: warm-up, measured load, one client.
     fn measure(&mut self, root: &Path, options: &Options) -> Result<()> {
         self.wrk(root, options.connections, 1)?;
         let before = cpu_seconds(self.server.id())?;
@@ -217,15 +218,15 @@ impl<'a> Target<'a> {
         self.requests() * 1e6 / microseconds
     }
 
-    /// Milliseconds of one client, the median over the rounds.
+    /// Time of one client in milliseconds, the median over the rounds.
     fn one_ms(&self, value: fn(&Counted) -> f64) -> f64 {
         median(self.one.iter().map(value).collect()) / 1000.0
     }
 }
 
-/// User and system seconds of a process.
+/// User and system time of a process, in seconds.
 fn cpu_seconds(process: u32) -> Result<f64> {
-    /// Linux counts for programs in hundredths, whatever it counts in itself.
+    /// Linux reports these in hundredths of a second, whatever its internal unit.
     const TICKS: f64 = 100.0;
     let stat = fs::read_to_string(format!("/proc/{process}/stat"))?;
     let (_, fields) = stat.rsplit_once(')').context("no fields")?;

@@ -1,5 +1,5 @@
-//! `cargo xtask bench upload`: a large file over the loopback, to Slovo's uploads and to a plain
-//! handler that writes axum's body into a file, in turns.
+//! `cargo xtask bench upload`: a large file over loopback, alternately to Slovo's uploads and to a
+//! plain handler that writes axum's body into a file.
 
 use std::path::Path;
 
@@ -10,10 +10,10 @@ use super::{output, verdict};
 use crate::step::{command, execute, step};
 use crate::up::target_folder;
 
-/// Share of the plain handler's speed that an upload keeps.
+/// Smallest ratio of an upload's speed to the plain handler's.
 const SPEED: f64 = 0.7;
 
-/// What uploads may add to the server's memory, in MB.
+/// Most memory that uploads may add to the server's, in MB.
 const GROWTH_MB: f64 = 40.0;
 
 /// Options of the benchmark.

@@ -1,5 +1,5 @@
-//! What the measurements of words share: the recordings with their truth, the engine that
-//! hears them one after the other, and finding true words in what it wrote.
+//! Shared by the measurements of words: the recordings with their reference texts, the engine that
+//! transcribes them one by one, and the alignment of reference words with its output.
 
 pub mod invented;
 mod onset;
@@ -58,14 +58,14 @@ struct Stretch {
     text: String,
 }
 
-/// The recordings with what is known of them.
+/// The recordings with their references.
 struct Recordings {
     folder: PathBuf,
     rows: Vec<Row>,
 }
 
 impl Recordings {
-    /// `None`, with a word about it, where they are missing.
+    /// `None`, with a message, if they are missing.
     fn open(root: &Path) -> Result<Option<Self>> {
         let folder = shared(root).join("audio");
         let Ok(manifest) = std::fs::read_to_string(folder.join("manifest.jsonl")) else {
@@ -85,7 +85,7 @@ impl Recordings {
         self.folder.join(&row.file)
     }
 
-    /// The stretches of speech of a made recording, if it is one.
+    /// The stretches of speech of a synthetic recording, if it is one.
     fn stretches(&self, row: &Row) -> Result<Option<Vec<Stretch>>> {
         #[derive(Deserialize)]
         struct Truth {
@@ -101,7 +101,7 @@ impl Recordings {
     }
 }
 
-/// A recording for the engine.
+/// A recording as input of the engine.
 #[derive(Serialize)]
 struct Order<'a> {
     file: &'a Path,
@@ -109,7 +109,7 @@ struct Order<'a> {
     vocabulary: &'a [String],
 }
 
-/// A word that was written; times in seconds.
+/// A recognised word; times in seconds.
 #[derive(Clone, Deserialize)]
 struct Word {
     start: f64,
@@ -117,7 +117,7 @@ struct Word {
     text: String,
 }
 
-/// A passage that was taken out.
+/// A passage that was removed.
 #[derive(Deserialize)]
 struct Removed {
     start: f64,
@@ -128,7 +128,7 @@ struct Removed {
     compression: f64,
 }
 
-/// What the engine made of a recording.
+/// The engine's result for a recording.
 #[derive(Deserialize)]
 struct Heard {
     words: Vec<Word>,
@@ -136,7 +136,7 @@ struct Heard {
     error: Option<String>,
 }
 
-/// The engine in a process of its own.
+/// The engine in a separate process.
 struct Listener {
     child: Child,
     orders: ChildStdin,
@@ -146,7 +146,7 @@ struct Listener {
 impl Listener {
     fn start(root: &Path, options: &Options) -> Result<Self> {
         let models = options.models.clone().map_or_else(default_models, Ok)?;
-        // No time is measured, and numeric code is optimised in every profile.
+        // Times are not measured here, and numeric code is optimised in every profile.
         step("Building the engine", "", || {
             let mut cargo = command(root, "cargo");
             cargo.args(["build", "--package", "slovo-engine"]);
@@ -183,14 +183,14 @@ impl Listener {
 
 impl Drop for Listener {
     fn drop(&mut self) {
-        // It ends by itself when its input does; this is for a run that was broken off.
+        // It ends when its input does; this is for an aborted run.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Words in lower case, letters and digits only. Numbers that are written in digits stay so:
-/// such a word is neither right nor wrong anywhere below.
+/// Words in lower case, letters and digits only. Numbers written in digits are kept: such a word
+/// counts as neither right nor wrong below.
 fn plain(text: &str) -> Vec<String> {
     let parts = text.split(|c: char| c.is_whitespace() || matches!(c, '-' | '–' | '—'));
     let words = parts.map(|word| {
@@ -200,20 +200,20 @@ fn plain(text: &str) -> Vec<String> {
     words.filter(|word: &String| !word.is_empty()).collect()
 }
 
-/// What becomes of two texts laid beside each other with the fewest differences.
+/// An operation of the alignment of two texts with the fewest differences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Step {
-    /// The same word, at these places.
+    /// The same word, at these positions.
     Same(usize, usize),
-    /// Another word instead.
+    /// A substituted word.
     Other,
-    /// A true word that is missing.
+    /// A missing reference word.
     Missing,
-    /// A word that the truth has not, at this place.
+    /// An inserted word, at this position.
     More(usize),
 }
 
-/// Lays a text beside the truth.
+/// Aligns a text with the reference.
 fn align(truth: &[String], written: &[String]) -> Vec<Step> {
     let width = written.len() + 1;
     let mut costs: Vec<u32> = (0..width).map(|at| at as u32).collect();
@@ -255,7 +255,7 @@ fn align(truth: &[String], written: &[String]) -> Vec<Step> {
     steps
 }
 
-/// How often each word is in a text.
+/// The number of occurrences of each word.
 fn counts(words: &[String]) -> BTreeMap<&str, usize> {
     let mut counts = BTreeMap::new();
     for word in words {
@@ -264,7 +264,7 @@ fn counts(words: &[String]) -> BTreeMap<&str, usize> {
     counts
 }
 
-/// The engine's words one by one: a word of it may be two in the plain text.
+/// The engine's words one by one: one of its words may be two in the plain text.
 fn each_plain(words: &[Word]) -> Vec<(String, &Word)> {
     let each = words
         .iter()

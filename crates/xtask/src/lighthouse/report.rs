@@ -1,4 +1,4 @@
-//! What a run of Lighthouse found, and the table of all runs.
+//! Results of Lighthouse, and the table of all runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::bench::verdict;
 
-/// The categories that are measured, and how the table calls them.
+/// The measured categories, with their names in the table.
 pub const CATEGORIES: [(&str, &str); 4] = [
     ("performance", "speed"),
     ("accessibility", "access"),
@@ -15,15 +15,15 @@ pub const CATEGORIES: [(&str, &str); 4] = [
     ("seo", "seo"),
 ];
 
-/// Bytes of script that a page may load before anybody turns to something on it.
+/// Bytes of script that a page may load before any interaction.
 const SCRIPT_BYTES: u64 = 15_000;
 
-/// What a loopback address leaves open, whatever the scores are.
+/// What cannot be judged on a loopback address, whatever the scores are.
 const OUT_OF_REACH: &str = "\
 Not judged on a loopback address: https and the redirect to it, HTTP/2, HSTS (Lighthouse exempts
 loopback or does not score them), and what real visitors see over months (field data).";
 
-/// The JSON report, as far as it is used.
+/// The fields of the JSON report that are used.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
@@ -37,7 +37,7 @@ pub struct Report {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Category {
-    /// Nothing if an audit that counts could not be made.
+    /// `None` if an audit that counts failed.
     score: Option<f64>,
     audit_refs: Vec<AuditRef>,
 }
@@ -73,7 +73,7 @@ struct Failure {
 }
 
 impl Report {
-    /// Reads what Lighthouse has written.
+    /// Parses Lighthouse's report.
     pub fn read(json: &str) -> Result<Self> {
         serde_json::from_str(json).context("this is no report of Lighthouse")
     }
@@ -85,13 +85,13 @@ impl Report {
             .map(|failure| failure.message.as_str())
     }
 
-    /// Of 100; 0 where Lighthouse could not say.
+    /// From 0 to 100; 0 if Lighthouse gave no score.
     fn score(&self, category: &str) -> u32 {
         let score = self.categories.get(category).and_then(|found| found.score);
         (score.unwrap_or_default() * 100.0).round() as u32
     }
 
-    /// The one score that may differ from run to run.
+    /// The only score that varies between runs.
     pub fn performance(&self) -> u32 {
         self.score(CATEGORIES[0].0)
     }
@@ -108,7 +108,7 @@ impl Report {
         value.unwrap_or(f64::NAN)
     }
 
-    /// Bytes of script that came over the network, with their headers. Nobody has touched the page.
+    /// Bytes of script transferred over the network, including headers, without any interaction.
     fn script_bytes(&self) -> u64 {
         let requests = self.audits.get("network-requests");
         requests
@@ -121,7 +121,7 @@ impl Report {
             .sum()
     }
 
-    /// Audits of a category that found something, or that failed.
+    /// Audits of a category that found a problem or failed.
     fn low(&self, category: &str) -> impl Iterator<Item = &Audit> {
         self.categories
             .get(category)
@@ -133,7 +133,7 @@ impl Report {
             })
     }
 
-    /// Audits that Lighthouse leaves to people.
+    /// Audits that must be made manually.
     fn by_hand(&self) -> impl Iterator<Item = &str> {
         let audits = self.audits.values();
         audits
@@ -142,23 +142,23 @@ impl Report {
     }
 }
 
-/// A page and its runs, of which there is one at least.
+/// A page and its runs, of which there is at least one.
 pub struct Measured {
     /// Path and query.
     pub page: String,
-    /// In their order.
+    /// In order.
     pub runs: Vec<Report>,
 }
 
 impl Measured {
-    /// The run whose performance counts.
+    /// The run with the median performance.
     fn median(&self) -> &Report {
         let mut sorted: Vec<&Report> = self.runs.iter().collect();
         sorted.sort_by_key(|run| run.performance());
         sorted[sorted.len() / 2]
     }
 
-    /// The median of performance; of all else the worst, for it has no moods.
+    /// The median of performance and the minimum of the other scores, which do not vary.
     fn score(&self, category: &str) -> u32 {
         if category == CATEGORIES[0].0 {
             return self.median().performance();
@@ -167,13 +167,13 @@ impl Measured {
         scores.min().unwrap_or_default()
     }
 
-    /// The most that a run has loaded.
+    /// The most that any run has loaded.
     fn script_bytes(&self) -> u64 {
         let bytes = self.runs.iter().map(Report::script_bytes);
         bytes.max().unwrap_or_default()
     }
 
-    /// What stands behind the scores, each audit once.
+    /// The findings behind the scores, each audit once.
     fn low(&self) -> BTreeMap<(&str, &str), &Audit> {
         let mut found = BTreeMap::new();
         for (category, name) in CATEGORIES {
@@ -190,7 +190,7 @@ impl Measured {
     }
 }
 
-/// Prints scores, what is below them, and verdicts; gives how many goals are missed.
+/// Prints scores, findings and verdicts; returns the number of missed goals.
 pub fn print(measured: &[Measured]) -> usize {
     print_table(measured);
     print_low(measured);
@@ -260,7 +260,7 @@ fn print_table(measured: &[Measured]) {
     }
 }
 
-/// Every audit below 1, with the pages that it is about.
+/// Every audit with a score below 1, with the affected pages.
 fn print_low(measured: &[Measured]) {
     let mut audits: BTreeMap<(&str, &str), Vec<(&str, &Audit)>> = BTreeMap::new();
     for page in measured {

@@ -9,17 +9,17 @@ use super::rust::RECOGNITION;
 use super::{Part, judged, report};
 use crate::step::{command, passes, step};
 
-/// Projects of Playwright: the first has tests that answer for the server themselves, the second
-/// a server of its own for every worker.
+/// Playwright projects: the tests of the first mock the server, those of the second run a server
+/// for every worker.
 const PAGES: &str = "pages";
 const SERVER: &str = "server";
 
-/// How the part is called where its outcome is told.
+/// The part's name in the results.
 pub fn label(part: Part) -> &'static str {
     if part == Part::Pages { "pages" } else { "e2e" }
 }
 
-/// Runs the tests of [`Part::Pages`] or [`Part::E2e`] against the page as it is built.
+/// Runs the tests of [`Part::Pages`] or [`Part::E2e`] against the built page.
 pub fn tests(root: &Path, part: Part) -> Result<Vec<Case>> {
     let (title, project) = match part {
         Part::Pages => ("Browser tests against made answers", PAGES),
@@ -28,7 +28,7 @@ pub fn tests(root: &Path, part: Part) -> Result<Vec<Case>> {
     playwright(root, title, &["--project", project], &[])
 }
 
-/// Runs Playwright with more arguments and variables.
+/// Runs Playwright with additional arguments and variables.
 pub fn playwright(
     root: &Path,
     title: &str,

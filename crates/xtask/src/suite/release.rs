@@ -1,5 +1,5 @@
-//! What belongs to a release rather than to each change: it takes long, or needs what only some
-//! machines have. Each part runs alone by its name; `cargo xtask test all` runs all.
+//! Parts that run for a release rather than for each change: they take long, or need special
+//! machines. Each runs by its name; `cargo xtask test all` runs all.
 
 use std::path::Path;
 
@@ -8,10 +8,10 @@ use super::{Part, Tally, browser, requests, runner};
 use crate::step::step;
 use crate::{llm, nocodb, wasm};
 
-/// Kills of each loop; a change is tested with ten.
+/// Kills per loop; each change is tested with ten.
 const KILLS: &str = "220";
 
-/// Requests of Schemathesis's own invention for each action: some 5,000 over all of them.
+/// Random requests by Schemathesis for each action: some 5,000 in total.
 const FUZZ: u32 = 31;
 
 /// Runs one part.

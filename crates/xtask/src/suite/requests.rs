@@ -1,5 +1,5 @@
-//! Requests that Schemathesis makes of the API's document, valid ones and bad ones, against the real
-//! server: every answer is one that the document promises, and none is an error of the server's own.
+//! Schemathesis generates valid and invalid requests from the API document and sends them to the
+//! real server: every response must match the document, and none may be an internal server error.
 
 use std::fs;
 use std::path::Path;
@@ -12,18 +12,18 @@ use crate::serve::{Server, free_port, fresh_folder};
 use crate::step::{command, execute, passes, step};
 use crate::up::target_folder;
 
-/// It is asked for by its own version; what it needs comes as the index has it.
+/// Its version is pinned; its dependencies are the newest of the index.
 const SCHEMATHESIS: &str = "schemathesis==4.32.5";
 
-/// Where it is kept, in the target folder.
+/// Its folder, in the target folder.
 const PACKAGES: &str = "schemathesis";
 
-/// Who asks, and how.
+/// Schemathesis hooks that sign in, and its configuration.
 const HOOKS: &str = include_str!("tester.py");
 const CONFIG: &str = include_str!("requests.toml");
 
-/// Runs it, with at most so many requests of its own invention for each action; what the document
-/// itself gives rise to (limits, wrong types, missing parts) comes on top.
+/// Runs it with at most this many random requests per action; requests derived from the document
+/// (limits, wrong types, missing parts) are added.
 pub fn tests(root: &Path, title: &str, examples: u32) -> Result<Vec<Case>> {
     let program = target_folder(root).join("debug/slovo");
     let packages = target_folder(root).join(PACKAGES);
@@ -33,7 +33,7 @@ pub fn tests(root: &Path, title: &str, examples: u32) -> Result<Vec<Case>> {
         let folder = fresh_folder(root, "requests")?;
         fs::write(folder.join("tester.py"), HOOKS)?;
         fs::write(folder.join("schemathesis.toml"), CONFIG)?;
-        // The account that asks.
+        // The account for the requests.
         execute(
             command(&folder, "python3")
                 .arg("tester.py")
@@ -47,7 +47,7 @@ pub fn tests(root: &Path, title: &str, examples: u32) -> Result<Vec<Case>> {
             command(&folder, "python3")
                 .args(["-m", "schemathesis.cli", "run"])
                 .arg(format!("http://{}/api/openapi.json", server.address))
-                // Whoever asks would be gone.
+                // These would delete the account.
                 .args(["--exclude-operation-id", "delete_account"])
                 .args(["--checks", "all", "--continue-on-failure", "--no-color"])
                 .args(["--workers", "2", "--max-examples", &examples.to_string()])
@@ -62,12 +62,12 @@ pub fn tests(root: &Path, title: &str, examples: u32) -> Result<Vec<Case>> {
     })
 }
 
-/// Brings it.
+/// Installs Schemathesis.
 pub fn install(root: &Path) -> Result<()> {
     bring(root, PACKAGES, SCHEMATHESIS)
 }
 
-/// Brings a Python package of this version with what it needs, into a folder of its own.
+/// Installs this version of a Python package with its dependencies into a separate folder.
 pub fn bring(root: &Path, folder: &str, package: &str) -> Result<()> {
     let packages = target_folder(root).join(folder);
     let stamp = packages.join("complete");
@@ -99,7 +99,7 @@ pub fn bring(root: &Path, folder: &str, package: &str) -> Result<()> {
     Ok(fs::write(&stamp, package)?)
 }
 
-/// A server that lets one address sign in as often as the requests need it.
+/// A server with a sign-in limit high enough for the requests.
 fn start(root: &Path, program: &Path) -> Result<Server> {
     let port = free_port()?;
     let folder = fresh_folder(root, &format!("requests-{port}"))?;
@@ -107,7 +107,7 @@ fn start(root: &Path, program: &Path) -> Result<Server> {
     serve
         .args(["serve", "--port", &port.to_string(), "--data"])
         .arg(&folder)
-        // Plans limit nothing: what is asked is whether requests hold.
+        // No plan limits: the test is about requests, not plans.
         .env("SLOVO_EDITION", "organisation")
         .env_remove("DATABASE_URL");
     for limit in [

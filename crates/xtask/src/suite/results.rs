@@ -1,7 +1,7 @@
-//! What runners report: all of them write JUnit's XML, which is read here.
+//! Parses the JUnit XML reports that all runners write.
 //!
-//! The form is that of <https://github.com/testmoapp/junitxml>. Node's runner leaves out the
-//! suites around its cases, so only the cases themselves are looked at.
+//! The format is described at <https://github.com/testmoapp/junitxml>. Node's runner omits the
+//! suites around its cases, so only the cases are read.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use roxmltree::{Document, Node};
 
-/// One test that was run, or left out.
+/// A test that was run or skipped.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Case {
     pub name: String,
@@ -23,21 +23,21 @@ pub struct Case {
 pub enum Outcome {
     Passed,
     Skipped,
-    /// With the first line of what it said.
+    /// With the first line of its message.
     Failed(String),
 }
 
 impl Case {
-    /// Whether it ended badly.
+    /// Whether it failed.
     pub fn failed(&self) -> bool {
         matches!(self.outcome, Outcome::Failed(_))
     }
 }
 
-/// The cases of a report.
+/// The test cases of a report.
 ///
 /// # Errors
-/// If the file is not there, which is so when the runner did not come to its end, or is no XML.
+/// If the file does not exist, because the runner crashed, or is not XML.
 pub fn read(file: &Path) -> Result<Vec<Case>> {
     let text = fs::read_to_string(file)
         .with_context(|| format!("the runner left no report at {}", file.display()))?;
@@ -55,7 +55,8 @@ fn cases(text: &str) -> Result<Vec<Case>> {
 fn case(node: Node<'_, '_>) -> Case {
     let attribute = |name| node.attribute(name).unwrap_or_default();
     let class = attribute("classname");
-    // Node's runner writes "test" for all, Playwright and Vitest the file, nextest the crate.
+    // As the class name, Node's runner writes "test", Playwright and Vitest the file, nextest the
+    // crate.
     let name = match class {
         "" | "test" => attribute("name").to_owned(),
         class => format!("{class} {}", attribute("name")),

@@ -1,5 +1,4 @@
-//! The Rust part: everything is built once, by the compiler that lints on its way, and the tests
-//! run in a process each.
+//! The Rust part: everything is built once, with lints, and each test runs in its own process.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -14,32 +13,32 @@ use crate::setup;
 use crate::step::{command, execute, passes, passes_with_lines, say};
 use crate::up::{cargo, target_folder};
 
-/// What separates arguments in the variable that Clippy's compiler reads.
+/// Separator of arguments in the variable that `clippy-driver` reads.
 const CLIPPY_SEPARATOR: &str = "__CLIPPY_HACKERY__";
 
-/// How tests have speech recognised: on one thread, as they run side by side, and more threads than
-/// cores would only wait; and giving way to nobody, as a test waits for it as for everything else.
+/// Speech recognition in tests: one thread, since tests run in parallel and more threads than cores
+/// would only wait, and normal priority, because tests wait for the result.
 pub const RECOGNITION: [(&str, &str); 2] =
     [("SLOVO_THREADS", "1"), ("SLOVO_RECOGNITION_NICE", "0")];
 
-/// How the workspace is built for its tests: with Clippy's compiler in the place of rustc, so that
-/// the lints need no second pass over it and all that it depends on.
+/// Builds the workspace for its tests with `clippy-driver` instead of rustc, so that the lints need
+/// no second pass over it and its dependencies.
 pub struct Build {
     root: PathBuf,
-    /// Clippy's compiler, where it is installed.
+    /// The path of `clippy-driver`, if it is installed.
     linter: Option<PathBuf>,
 }
 
-/// What came of a build.
+/// The result of a build.
 pub struct Built {
     /// Whether everything compiles.
     pub compiles: bool,
-    /// Warnings of rustc and Clippy, as they are shown.
+    /// Formatted warnings of rustc and Clippy.
     pub warnings: Vec<String>,
 }
 
 impl Build {
-    /// Looks for Clippy's compiler beside rustc.
+    /// Looks for `clippy-driver` beside rustc.
     pub fn find(root: &Path) -> Self {
         let output = command(root, "rustc").args(["--print", "sysroot"]).output();
         let sysroot = output.ok().and_then(|output| {
@@ -53,13 +52,13 @@ impl Build {
         }
     }
 
-    /// Whether building lints, too.
+    /// Whether the build includes the lints.
     pub fn lints(&self) -> bool {
         self.linter.is_some()
     }
 
-    /// Cargo with this compiler. A warning stays one even where the workspace denies it, so that
-    /// the tests can be run all the same; it is counted afterwards.
+    /// Cargo with this compiler. Warnings stay warnings even if the workspace denies them, so that
+    /// the tests can still run; they are counted afterwards.
     fn cargo(&self) -> Command {
         let mut cargo = command(&self.root, cargo());
         if let Some(linter) = &self.linter {
@@ -69,14 +68,14 @@ impl Build {
             );
         }
         if std::env::var_os("CI").is_some() {
-            // What a clone that is thrown away keeps for its next build is written for nothing.
+            // Incremental data is useless in a clone that is thrown away.
             cargo.env("CARGO_INCREMENTAL", "0");
         }
         cargo
     }
 
-    /// Builds all programs and tests. `program` is called as soon as a program is there, with its
-    /// name and its file.
+    /// Builds all programs and tests. `program` is called with the name and path of each program as
+    /// soon as it is built.
     pub fn all(&self, mut program: impl FnMut(&str, &Path)) -> Result<Built> {
         let mut warnings = Vec::new();
         let mut cargo = self.cargo();
@@ -109,18 +108,17 @@ impl Build {
         Ok(Built { compiles, warnings })
     }
 
-    /// Runs all tests, and gives what they came to.
+    /// Runs all tests, and returns their results.
     pub fn tests(&self) -> Result<Vec<Case>> {
         self.some_tests("all()", &[])
     }
 
-    /// Runs the tests of a filter of nextest's, with more variables.
+    /// Runs the tests that match a nextest filter, with additional variables.
     pub fn some_tests(&self, filter: &str, variables: &[(&str, &str)]) -> Result<Vec<Case>> {
         self.nextest(&["--filterset", filter], variables)
     }
 
-    /// Runs those of a filter that every other run leaves out, one after the other, with more
-    /// variables.
+    /// Runs ignored tests that match a filter sequentially, with additional variables.
     pub fn ignored_tests(&self, filter: &str, variables: &[(&str, &str)]) -> Result<Vec<Case>> {
         let arguments = ["--filterset", filter, "--run-ignored", "only"];
         let one_by_one = ["--test-threads", "1", "--no-capture"];
@@ -143,7 +141,7 @@ impl Build {
     }
 }
 
-/// Installs nextest where it is missing: one program of crates.io's, built here.
+/// Installs nextest from crates.io if it is missing.
 pub fn ensure_nextest(root: &Path) -> Result<()> {
     if setup::on_path("cargo-nextest") {
         return Ok(());

@@ -1,5 +1,5 @@
-//! Subtitles of every text of the tests, read by programs that share nothing with what wrote them:
-//! ttconv reads all four formats, and the W3C's own validator `WebVTT`.
+//! Validates the subtitles of every test text with independent programs: ttconv reads all four
+//! formats, and the W3C's own validator reads `WebVTT`.
 
 use std::fs;
 use std::path::Path;
@@ -13,19 +13,19 @@ use crate::serve::fresh_folder;
 use crate::step::{command, passes, step};
 use crate::up::target_folder;
 
-/// It is asked for by its own version.
+/// Its version is pinned.
 const TTCONV: &str = "ttconv==1.2.3";
 
-/// Where it is kept, in the target folder.
+/// Its folder, in the target folder.
 const PACKAGES: &str = "ttconv";
 
 const READER: &str = include_str!("subtitles.py");
 
-/// The test that writes the files where a folder is named, and the variable that names it.
+/// The test that writes the files, and the variable that names their folder.
 const WRITER: &str = "package(slovo-export) & test(/^tests::strict::every_text/)";
 const VARIABLE: &str = "SLOVO_SUBTITLES";
 
-/// Has the files written and reads them.
+/// Writes the files and validates them.
 pub fn tests(root: &Path, build: &Build) -> Result<Vec<Case>> {
     step("Subtitles, read by other programs", "", || {
         let folder = fresh_folder(root, "subtitles")?;
@@ -52,7 +52,7 @@ pub fn tests(root: &Path, build: &Build) -> Result<Vec<Case>> {
     })
 }
 
-/// Brings ttconv.
+/// Installs ttconv.
 pub fn install(root: &Path) -> Result<()> {
     requests::bring(root, PACKAGES, TTCONV)
 }

@@ -1,5 +1,5 @@
-//! Where the time of a run went: a table at its end, and the last ten tables kept for comparison
-//! below `target/suite`.
+//! Durations of a run: a table at its end. The last ten tables are kept for comparison below
+//! `target/suite`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,17 +12,17 @@ use serde::{Deserialize, Serialize};
 use super::results::Case;
 use crate::step::{self, Taken, clock};
 
-/// Tables that are kept.
+/// Most tables that are kept.
 const KEPT: usize = 10;
-/// Tests that are named.
+/// Most slow tests that are listed.
 const SLOWEST: usize = 20;
 
-/// What one run took.
+/// The durations of one run.
 #[derive(Serialize, Deserialize)]
 pub struct Table {
-    /// Seconds since 1970 at its end.
+    /// Unix time at its end, in seconds.
     ended_at: u64,
-    /// The parts that were asked for; only runs of the same parts are compared.
+    /// The requested parts; only runs of the same parts are compared.
     parts: Vec<String>,
     total_seconds: f64,
     steps: Vec<Row>,
@@ -33,12 +33,12 @@ pub struct Table {
 struct Row {
     name: String,
     seconds: f64,
-    /// Steps around it.
+    /// Nesting depth.
     depth: usize,
 }
 
 impl Table {
-    /// The table of a run that ended so many seconds after 1970.
+    /// The table of a run that ended at this Unix time, in seconds.
     pub fn of(
         ended_at: u64,
         parts: Vec<String>,
@@ -69,7 +69,7 @@ impl Table {
         }
     }
 
-    /// The table as people read it, beside the run before where there is one.
+    /// The table as text, beside the previous run if there is one.
     pub fn shown(&self, before: Option<&Self>) -> String {
         let mut text = String::from("\n── Where the time went\n");
         let width = |rows: &[Row]| {
@@ -109,7 +109,7 @@ fn said(seconds: f64) -> String {
     clock(Duration::try_from_secs_f64(seconds).unwrap_or_default())
 }
 
-/// Prints the table of a run beside the one before, and keeps it.
+/// Prints the table of a run beside the previous one, and stores it.
 pub fn conclude(folder: &Path, table: &Table) -> Result<()> {
     let tables = kept(folder);
     let before = tables

@@ -1,5 +1,5 @@
-//! The functions of a module by their names, for who loads it without a bundler: the bindings
-//! themselves also export what only the module calls.
+//! Exports of a module for loading it without a bundler: the bindings also export functions that
+//! only the module itself calls.
 
 use std::fs;
 use std::path::Path;

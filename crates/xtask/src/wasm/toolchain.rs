@@ -1,4 +1,4 @@
-//! What compiles for wasm32 on this machine.
+//! Finds a compiler for wasm32 on this machine.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -10,18 +10,18 @@ use super::{TARGET, ask};
 use crate::setup::{self, Need, Probe};
 use crate::step::{command, say};
 
-/// How long rustup may take to fetch the target, in seconds; where its server cannot be reached
-/// it would try for minutes.
+/// Timeout for rustup to fetch the target, in seconds; if its server is unreachable it would retry
+/// for minutes.
 const RUSTUP_SECONDS: u64 = 20;
 
-/// Rust's sources and compiler as Debian packages them, for machines that rustup cannot serve.
+/// Debian's packages of Rust's compiler and sources, for machines without rustup.
 const DEBIAN_RUST: &[Need] = &[
     debian("/usr/bin/rustc", "rustc-web"),
     debian("/usr/bin/cargo", "cargo-web"),
     debian("/usr/lib/rustlib/src/rust/library/std", "rust-web-src"),
 ];
 
-/// Debian's linker, where the compiler brings none.
+/// Debian's linker, for compilers without one.
 const DEBIAN_LINKER: &[Need] = &[Need {
     probe: Probe::Program("wasm-ld"),
     package: "lld",
@@ -36,15 +36,15 @@ const fn debian(path: &'static str, package: &'static str) -> Need {
     }
 }
 
-/// What compiles for wasm32 on this machine.
+/// A compiler for wasm32.
 enum Toolchain {
-    /// The everyday one, with the target's standard library installed.
+    /// The default toolchain, with the target's standard library installed.
     Everyday,
-    /// Debian's, which builds the standard library from its sources.
+    /// Debian's, which builds the standard library from source.
     Debian,
 }
 
-/// Cargo with the compiler that serves.
+/// Cargo with this compiler.
 pub fn cargo(root: &Path) -> Result<Command> {
     Ok(match find(root)? {
         Toolchain::Everyday => clean(root, "cargo"),
@@ -52,7 +52,8 @@ pub fn cargo(root: &Path) -> Result<Command> {
             let mut cargo = clean(root, "/usr/bin/cargo");
             cargo
                 .env("RUSTC", "/usr/bin/rustc")
-                // Building the standard library is an unstable feature of a stable compiler.
+                // Building the standard library is an unstable feature, enabled here for a stable
+                // compiler.
                 .env("RUSTC_BOOTSTRAP", "1")
                 .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker(root)?);
             cargo
@@ -60,7 +61,7 @@ pub fn cargo(root: &Path) -> Result<Command> {
     })
 }
 
-/// The first that serves: the installed target, rustup's, Debian's sources.
+/// The first that works: the installed target, rustup's, Debian's sources.
 fn find(root: &Path) -> Result<Toolchain> {
     if has_target(root) {
         return Ok(Toolchain::Everyday);
@@ -80,13 +81,13 @@ fn find(root: &Path) -> Result<Toolchain> {
     Ok(Toolchain::Debian)
 }
 
-/// Whether the everyday compiler has the target's standard library.
+/// Whether the default compiler has the target's standard library.
 fn has_target(root: &Path) -> bool {
     let arguments = ["--print", "target-libdir", "--target", TARGET];
     ask(clean(root, "rustc").args(arguments)).is_some_and(|folder| Path::new(&folder).is_dir())
 }
 
-/// `rustup target add` within its time limit; whether it succeeded.
+/// Runs `rustup target add` within its timeout; returns whether it succeeded.
 fn add_target(root: &Path) -> Result<bool> {
     let mut rustup = clean(root, "rustup")
         .args(["target", "add", TARGET])
@@ -105,7 +106,7 @@ fn add_target(root: &Path) -> Result<bool> {
     Ok(false)
 }
 
-/// The linker that comes with rustup's compiler, else Debian's.
+/// The linker of rustup's toolchain, else Debian's.
 fn linker(root: &Path) -> Result<PathBuf> {
     let host = ask(clean(root, "rustc").arg("-vV")).unwrap_or_default();
     let host = host.lines().find_map(|line| line.strip_prefix("host: "));
@@ -123,8 +124,8 @@ fn linker(root: &Path) -> Result<PathBuf> {
     Ok(PathBuf::from("wasm-ld"))
 }
 
-/// A command without what `cargo run` and rustup leave to their children: with it every compiler
-/// would be the one that built this program.
+/// A command without the variables that `cargo run` and rustup pass to their children, which would
+/// force the compiler that built this program.
 fn clean(root: &Path, program: &str) -> Command {
     let mut command = command(root, program);
     for name in [

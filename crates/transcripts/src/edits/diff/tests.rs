@@ -1,4 +1,4 @@
-//! What differs, and what is left out.
+//! The differences, and the omitted rows.
 
 use slovo_rules::edit::{HandCue, Place, Speaker};
 use slovo_rules::settings::TranscriptionType;
@@ -125,7 +125,7 @@ fn times_and_subtitles_alone_make_a_row_differ() {
     assert_eq!((moved.before, moved.after), ((0.0, 2.0), (0.0, 2.5)));
     assert_eq!(diff.rows[1].moved, None);
     assert_eq!((diff.added_words, diff.removed_words), (0, 0));
-    // Of another run the times always are others.
+    // Times of another run always differ.
     let mut other = after.clone();
     other.version = 2;
     assert_eq!(of(&before, &other), Diff::default());

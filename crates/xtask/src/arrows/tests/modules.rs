@@ -1,4 +1,4 @@
-//! Arrows and circles of modules, found in small crates that are made here.
+//! Arrows and cycles of modules, in small crates made for these tests.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use crate::arrows::circles::{Circle, by_parent, circles};
 use crate::arrows::known::{Known, violations};
 use crate::arrows::{names, source};
 
-/// The modules of a crate of these files; the root is `src/lib.rs`.
+/// The modules of a crate with these files; the root is `src/lib.rs`.
 fn modules(files: &[(&str, &str)]) -> Vec<source::Module> {
     let text = |path: &Path| {
         let found = files.iter().find(|(name, _)| Path::new(name) == path);
@@ -15,7 +15,7 @@ fn modules(files: &[(&str, &str)]) -> Vec<source::Module> {
     source::read(Path::new("src/lib.rs"), &text).unwrap()
 }
 
-/// `a::b -> c` for each arrow but those between parents and children.
+/// `a::b -> c` for each arrow except those between parents and children.
 fn arrows(files: &[(&str, &str)]) -> Vec<String> {
     let modules = modules(files);
     let path = |at: usize| modules[at].path.join("::");
@@ -35,7 +35,7 @@ fn circles_of(files: &[(&str, &str)]) -> Vec<Circle> {
 const ROOT: (&str, &str) = ("src/lib.rs", "mod a; mod b; mod c;");
 const EMPTY: (&str, &str) = ("src/c.rs", "pub struct C;");
 
-/// `a` with this text beside a `b` that has `B` and an empty `c`.
+/// `a` with this text beside a `b` that defines `B` and an empty `c`.
 fn a(text: &str) -> Vec<String> {
     arrows(&[
         ROOT,

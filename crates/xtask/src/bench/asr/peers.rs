@@ -1,5 +1,5 @@
-//! The Python side: faster-whisper as a peer, and the scorer, in a virtual environment of
-//! their own with pinned versions.
+//! The Python side: faster-whisper as a peer, and the scorer, in a separate virtual environment
+//! with pinned versions.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -11,8 +11,8 @@ use serde::Deserialize;
 use super::super::output;
 use crate::step::{command, execute};
 
-/// What the environment holds. openai-whisper comes without its dependencies (torch is
-/// not needed for the normaliser).
+/// Packages of the environment. openai-whisper comes without its dependencies (the normaliser does
+/// not need torch).
 const PACKAGES: [&str; 6] = [
     "faster-whisper==1.2.1",
     "jiwer==4.0.0",
@@ -37,7 +37,7 @@ pub struct Score {
     pub substitutions: usize,
     pub deletions: usize,
     pub insertions: usize,
-    /// Most words missing in a row, and which.
+    /// The longest run of missing words: its length, and the words.
     pub longest_deletion: usize,
     pub deleted: String,
 }
@@ -51,7 +51,7 @@ pub struct Peers {
 }
 
 impl Peers {
-    /// Makes the environment where it is missing: some minutes and 600 MB the first time.
+    /// Creates the environment if it is missing: some minutes and 600 MB the first time.
     pub fn set_up(root: &Path) -> Result<Self> {
         let venv = root.join("target/bench-venv");
         let peers = Self {
@@ -101,7 +101,7 @@ impl Peers {
         )
     }
 
-    /// Scores segments against the recording's text.
+    /// Scores segments against the recording's reference text.
     pub fn score(&self, truth: &Path, segments: &[serde_json::Value]) -> Result<Score> {
         let mut child = self
             .script()

@@ -3,18 +3,18 @@
 use super::super::verdict;
 use super::{Contestant, Measured, Stages};
 
-/// Our wall time over that of the faster peer, at most.
+/// Largest ratio of our wall time to that of the faster peer.
 const WALL_RATIO: f64 = 0.8;
 
-/// Points of word error rate that we may be worse than the best peer.
+/// Largest excess of our word error rate over the best peer's, in percentage points.
 const WER_POINTS: f64 = 0.5;
 
-/// Words in a row that may be missing.
+/// Most consecutive words that may be missing.
 const LONGEST_DELETION: usize = 6;
 
 const MEGABYTE: f64 = 1024.0 * 1024.0;
 
-/// Medians of one contestant's runs.
+/// Medians of one engine's runs.
 struct Row {
     wall: f64,
     cpu: f64,
@@ -23,7 +23,7 @@ struct Row {
     longest: usize,
 }
 
-/// Prints the figures of one file in one decoding, and what they mean.
+/// Prints the figures of one file with one decoding, and the verdicts.
 pub fn print(all: &[Measured]) {
     println!(
         "{:<15} {:>8} {:>8} {:>8} {:>7} {:>5} {:>5} {:>5} {:>8}",
@@ -55,8 +55,7 @@ pub fn print(all: &[Measured]) {
     verdicts(all);
 }
 
-/// Times by stage are taken by the clock in each thread: their shares tell where the time
-/// goes.
+/// Times by stage are wall times of each thread; their shares show where the time is spent.
 fn shares(stages: Stages) -> String {
     let named = [
         ("media", stages.media),

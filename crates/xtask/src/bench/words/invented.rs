@@ -1,11 +1,10 @@
-//! `cargo xtask bench invented`: what is written where nobody speaks, and which true words
-//! the guards take out.
+//! `cargo xtask bench invented`: words recognised where nobody speaks (hallucinations), and correct
+//! words that the guards remove.
 //!
-//! Nobody speaks in the silent and noisy recordings and in those made here (hums, chords,
-//! beats, hiss, clicks): every word is invented. In recordings with pauses a word is
-//! invented that stands in a pause, or in a row of three and more that the truth does not
-//! have. A true word counts as removed if the text with the removed passages in it has more
-//! of the truth than without.
+//! Nobody speaks in the silent and noisy recordings and in those made here (hums, chords, beats,
+//! hiss, clicks): every word is invented. In recordings with pauses a word is invented if it is in
+//! a pause, or in a run of three or more that are not in the reference. A correct word counts as
+//! removed if the text with the removed passages matches more of the reference than without.
 
 use std::path::{Path, PathBuf};
 
@@ -17,20 +16,21 @@ use super::{
 use crate::bench::verdict;
 use crate::step::{command, execute};
 
-/// A word may reach so far into a pause, in seconds: the pauses' borders in the truth are
-/// those of the files that were joined.
+/// How far a word may extend into a pause, in seconds: the pauses in the reference are bounded by
+/// the files that were joined.
 const EDGE: f64 = 0.5;
 
-/// So many words in a row that are not in the truth were made up; fewer are misheard.
+/// This many consecutive words that are not in the reference were invented; fewer are misheard.
 const ROW: usize = 3;
 
-/// A misheard word may become so many: "Merneptah" is "Murna at the path" to the small model.
+/// Most words that a misheard word may become: "Merneptah" is "Murna at the path" to the small
+/// model.
 const PIECES: usize = 4;
 
-/// Share of true words that may be removed.
+/// Largest share of correct words that may be removed.
 const REMOVED: f64 = 0.001;
 
-/// Sounds in which nobody speaks, as ffmpeg makes them.
+/// Sounds without speech, as ffmpeg filters.
 const MADE: [(&str, &str); 10] = [
     ("silence", "anullsrc=r=16000:cl=mono:d=40"),
     ("white", "anoisesrc=r=16000:c=white:a=0.2:s=1:d=40"),
@@ -124,13 +124,13 @@ enum Kind {
     Speech,
 }
 
-/// What a recording is good for; those of containers are one utterance over and over.
+/// The use of a recording; those of containers repeat one utterance.
 fn kind(row: &Row) -> Option<Kind> {
     let expects_nothing = row
         .expect
         .as_deref()
         .is_some_and(|expect| expect.starts_with("empty transcript"));
-    // Ten hours of silence are another benchmark's.
+    // Ten hours of silence belong to another benchmark.
     let is_long_silence = row.file.contains("silence_10h");
     if row.file.starts_with("hostile/") {
         return (expects_nothing && !is_long_silence).then_some(Kind::Nobody);
@@ -145,7 +145,7 @@ fn kind(row: &Row) -> Option<Kind> {
         .transcript
         .as_deref()
         .is_some_and(|text| !text.is_empty());
-    // A robot's voice is not speech to be measured by.
+    // A synthetic voice is not representative speech.
     (has_text && !row.file.starts_with("uk/synthetic")).then_some(Kind::Speech)
 }
 
@@ -268,8 +268,8 @@ impl Sums {
     }
 }
 
-/// Words that the truth has not, [`ROW`] and more of them in a row, beyond those that
-/// misheard words have become.
+/// Words that are not in the reference, [`ROW`] or more in a row, minus those that misheard words
+/// have become.
 fn rows(steps: &[Step]) -> Vec<usize> {
     let mut found = Vec::new();
     let mut row = Vec::new();
@@ -302,7 +302,7 @@ fn same(truth: &[String], written: &[String]) -> usize {
         .count()
 }
 
-/// The words with the removed ones at their times.
+/// The words merged with the removed ones by time.
 fn with_removed(heard: &Heard) -> Vec<String> {
     let mut all: Vec<(f64, Vec<String>)> = heard
         .words

@@ -1,5 +1,4 @@
-//! Where the first sound of an utterance is: its file begins with up to half a second of
-//! silence that belongs to nobody's word.
+//! Finds the first sound of an utterance: its file begins with up to half a second of silence.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -14,27 +13,27 @@ const RATE: f64 = 16_000.0;
 /// Samples of a frame, 10 ms.
 const FRAME: usize = 160;
 
-/// Frames in a row that are sound: 30 ms.
+/// Consecutive frames that count as sound: 30 ms.
 const IN_A_ROW: usize = 3;
 
-/// How far before the utterance the noise is measured, in seconds.
+/// Length of the noise measurement before the utterance, in seconds.
 const BEFORE: f64 = 0.2;
 
-/// The first word begins within so many seconds.
+/// Latest start of the first word, in seconds.
 const REACH: f64 = 1.5;
 
-/// Sound is louder than the noise before the utterance by so many decibels …
+/// Sound is at least this many decibels louder than the noise before the utterance …
 const OVER_NOISE: f64 = 8.0;
 
-/// … quieter than its loud frames by so many at most …
+/// … at most this many quieter than its loud frames …
 const UNDER_LOUD: f64 = 30.0;
 
-/// … and louder than its own quietest frames by so many: a file has its own noise. Where
-/// there is no pause in it, those are speech, and this must not ask for shouting.
+/// … and this many louder than its quietest frames, since a file has its own noise. Without a pause
+/// those are speech, so this value must be moderate.
 const OVER_QUIET: f64 = 10.0;
 const CLEARLY_LOUD: f64 = 12.0;
 
-/// The stretches with their starts at their first sound.
+/// The stretches with their starts moved to their first sound.
 pub fn at_first_sound(root: &Path, file: &Path, stretches: &[Stretch]) -> Result<Vec<Stretch>> {
     let samples = decoded(root, file)?;
     let moved = stretches.iter().map(|one| Stretch {
@@ -61,7 +60,7 @@ fn decoded(root: &Path, file: &Path) -> Result<Vec<i16>> {
         .collect())
 }
 
-/// Seconds of silence at the head of an utterance; 0 if there is none to be found.
+/// Seconds of silence at the start of an utterance; 0 if none is found.
 fn silence(samples: &[i16], stretch: &Stretch) -> f64 {
     let place = |seconds: f64| ((seconds.max(0.0) * RATE) as usize).min(samples.len());
     let noise = loudness(&samples[place(stretch.start - BEFORE)..place(stretch.start)]);
@@ -82,7 +81,7 @@ fn silence(samples: &[i16], stretch: &Stretch) -> f64 {
     first.map_or(0.0, |frame| (frame * FRAME) as f64 / RATE)
 }
 
-/// Decibels of each frame.
+/// Level of each frame in decibels.
 fn loudness(samples: &[i16]) -> Vec<f64> {
     let frames = samples.chunks_exact(FRAME);
     let frames = frames.map(|frame| {
@@ -107,8 +106,8 @@ mod tests {
         let tone = |from: usize, to: usize, size: f64| {
             (from..to).map(move |at| (size * (at as f64 * 0.4).sin()) as i16)
         };
-        // Half a second of faint noise, the utterance from there: 0.3 s of the same with a
-        // click of one frame in it, then a voice.
+        // Half a second of faint noise, then the utterance: 0.3 s of the same with a click of one
+        // frame in it, then a voice.
         let mut samples: Vec<i16> = tone(0, 12_800, 20.0).collect();
         samples[9_600..9_760].copy_from_slice(&tone(0, 160, 3000.0).collect::<Vec<_>>());
         samples.extend(tone(0, 16_000, 6000.0));

@@ -1,9 +1,9 @@
-//! `cargo xtask bench word-times`: how far the start of a word is from where it was said.
+//! `cargo xtask bench word-times`: the error of the start times of words.
 //!
-//! The truth is that of the made long recordings: utterances stand at known times in them,
-//! and their first words begin with their first sound. All of them follow a pause; those
-//! after a pause of over two seconds and those of a recording's last minute are told apart.
-//! The same for MP3 files with odd headers, made of the first minutes of one of them.
+//! The reference is that of the synthetic long recordings: their utterances are at known times, and
+//! the first word of each starts with its first sound. All follow a pause; those after a pause of
+//! over two seconds and those in a recording's last minute are reported separately. MP3 files with
+//! unusual headers, made from the first minutes of one recording, are measured likewise.
 
 use std::path::{Path, PathBuf};
 
@@ -19,16 +19,16 @@ use crate::step::{command, execute};
 /// Mean absolute error that is allowed, in milliseconds.
 const GOAL: f64 = 120.0;
 
-/// A pause is long from this length on, in seconds.
+/// Minimum length of a long pause, in seconds.
 const LONG_PAUSE: f64 = 2.0;
 
-/// A recording's end, in seconds.
+/// Length of the end of a recording, in seconds.
 const LAST: f64 = 60.0;
 
-/// Which part of a long recording the MP3 files are made of, in seconds.
+/// The part of a long recording that the MP3 files contain, in seconds.
 const PART: f64 = 90.0;
 
-/// Where the part begins that a stream cut in its middle holds, in seconds.
+/// Start of the part in the stream that is cut in the middle, in seconds.
 const CUT: f64 = 20.0;
 
 /// Runs the benchmark.
@@ -83,14 +83,14 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// The utterances of a long recording, each from its first sound on.
+/// The utterances of a long recording, each starting at its first sound.
 fn truth_of(root: &Path, recordings: &Recordings, row: &Row) -> Result<Vec<Stretch>> {
     let stretches = recordings.stretches(row)?;
     let stretches = stretches.context("a long recording without truth")?;
     at_first_sound(root, &recordings.path(row), &stretches)
 }
 
-/// MP3 files of the same sound whose headers lie, are missing, or are much.
+/// MP3 files of the same sound whose headers are wrong, missing or very large.
 fn odd_headers(
     root: &Path,
     options: &Options,
@@ -133,7 +133,7 @@ fn odd_headers(
     Ok(errors)
 }
 
-/// Makes the files; each with its name and how many seconds of the sound it leaves out.
+/// Creates the files; returns each with its name and the seconds of sound that it skips.
 fn make_mp3(root: &Path, from: &Path) -> Result<Vec<(&'static str, PathBuf, f64)>> {
     let folder = crate::up::target_folder(root).join("bench-word-times");
     std::fs::create_dir_all(&folder)?;
@@ -182,7 +182,7 @@ fn make_mp3(root: &Path, from: &Path) -> Result<Vec<(&'static str, PathBuf, f64)
         "junk_first.mp3",
         &[vec![0x55; 3000], bare_bytes.clone()].concat(),
     )?;
-    // 64 kbit/s are 8,000 bytes a second; the cut falls into a frame.
+    // 64 kbit/s are 8,000 bytes per second; the cut is inside a frame.
     let cut = write("cut.mp3", &bare_bytes[(CUT * 8000.0) as usize..])?;
     Ok(vec![
         ("plain", plain, 0.0),
@@ -197,7 +197,7 @@ fn make_mp3(root: &Path, from: &Path) -> Result<Vec<(&'static str, PathBuf, f64)
     ])
 }
 
-/// An ID3 tag with so many bytes of padding.
+/// An ID3 tag with this many bytes of padding.
 fn id3(size: usize) -> Vec<u8> {
     let seven = |shift: usize| ((size >> shift) & 0x7f) as u8;
     let mut tag = b"ID3\x04\x00\x00".to_vec();
@@ -206,7 +206,7 @@ fn id3(size: usize) -> Vec<u8> {
     tag
 }
 
-/// Ten hours of frames in the header of length; what else it says stays.
+/// Writes ten hours of frames into the length header; its other fields stay.
 fn with_lying_length(mut bytes: Vec<u8>) -> Vec<u8> {
     let at = bytes
         .windows(4)
@@ -219,17 +219,17 @@ fn with_lying_length(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// The first word of an utterance, found in what was written.
+/// The first word of an utterance, matched in the output.
 struct Start {
     /// Seconds.
     truth: f64,
     found: f64,
-    /// Seconds of pause before it.
+    /// Length of the preceding pause, in seconds.
     pause: f64,
 }
 
 impl Start {
-    /// Milliseconds, negative if too early.
+    /// Error in milliseconds, negative if too early.
     fn error(&self) -> f64 {
         1000.0 * (self.found - self.truth)
     }
@@ -274,7 +274,7 @@ impl Errors {
         sizes
     }
 
-    /// 0 where nothing was measured.
+    /// 0 if nothing was measured.
     fn mean(&self) -> f64 {
         self.sorted().iter().sum::<f64>() / self.0.len().max(1) as f64
     }

@@ -1,5 +1,5 @@
-//! `cargo xtask bench vocabulary`: how many rare names are written right with and without
-//! the user's vocabulary, and whether it makes recognition write terms that nobody said.
+//! `cargo xtask bench vocabulary`: how many rare names are recognised correctly with and without
+//! the user's vocabulary, and whether it causes terms to be recognised that nobody said.
 
 use std::path::Path;
 
@@ -26,7 +26,7 @@ const SPOKEN: [&str; 14] = [
     "ComfyUI",
 ];
 
-/// Terms that nobody says in any of them.
+/// Terms that occur in none of them.
 const UNSPOKEN: [&str; 10] = [
     "Nebuchadnezzar",
     "Kierkegaard",
@@ -80,14 +80,14 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// What is known to be said in a recording.
+/// The reference of a recording.
 struct Truth {
     words: Vec<String>,
-    /// Whether these are all words, not only the keywords.
+    /// Whether these are all words, or the keywords only.
     whole: bool,
 }
 
-/// The truth of an English recording, or of one in which nobody speaks.
+/// The reference of an English recording, or of one without speech.
 fn truth(row: &Row) -> Option<Truth> {
     let is_english = row.file.starts_with("en/")
         || row.file.starts_with("noisy/")
@@ -100,7 +100,7 @@ fn truth(row: &Row) -> Option<Truth> {
             words: plain(text),
             whole: true,
         }),
-        // How often a keyword is said is not known; other terms must not be there.
+        // The frequency of a keyword is unknown; other terms must not occur.
         None if is_english && !row.keywords.is_empty() => Some(Truth {
             words: plain(&row.keywords.join(" ")),
             whole: false,
@@ -109,7 +109,7 @@ fn truth(row: &Row) -> Option<Truth> {
     }
 }
 
-/// How often a term is in a text.
+/// The number of occurrences of a term in a text.
 fn times(text: &[String], term: &str) -> usize {
     let term = plain(term);
     text.windows(term.len())
@@ -140,7 +140,8 @@ impl Sums {
             self.with += after;
             println!("  {term:<14} {before} -> {after} of {said}   {file}");
         }
-        // Words of terms beyond those that were said; a list that is written out shows, too.
+        // Words of terms beyond those that were said; this also detects a list that was written
+        // out.
         let known = counts(&truth.words);
         let written = counts(with);
         for term in SPOKEN.iter().chain(&UNSPOKEN) {
