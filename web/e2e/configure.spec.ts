@@ -48,7 +48,7 @@ test.describe("in Ukrainian", () => {
     await page.getByLabel(configure.speakers.diarization).check();
     await page.getByLabel(configure.speakers.sentence).check();
     await page.getByLabel(configure.speakers.count).fill("2-4");
-    await page.getByLabel(configure.timestamps.word).check();
+    await page.getByRole("checkbox", { name: configure.timestamps.word }).check();
     await page.getByLabel(configure.timestamps.srt).check();
     await page.getByLabel(configure.vocabulary.label).fill("Слово, Забужко");
     await tab(page, "advanced").click();
@@ -56,6 +56,7 @@ test.describe("in Ukrainian", () => {
     await page.getByLabel(configure.result.file).check();
     await page.getByLabel(configure.result.translate).check();
     await expect(page.getByText(rules.notes.translate_replaces)).toBeVisible();
+    await page.getByLabel(rules.setting.profanity).selectOption("mask");
     await page.getByLabel(configure.summary.label).fill("150");
     await page.getByLabel(configure.analysis.sentiment).check();
     await page.getByLabel(configure.classification.label).check();
@@ -79,6 +80,7 @@ test.describe("in Ukrainian", () => {
       srt: true,
       return_as_file: true,
       multichannel: true,
+      profanity: "mask",
       translate: "to_eng",
       summarize: 150,
       overall_sentiment_analysis: true,
@@ -264,7 +266,7 @@ for (const { locale, theme, width, height } of LOOKS) {
       await page
         .getByLabel(words.presets.label, { exact: true })
         .selectOption({ label: locale === "uk" ? name : (name_en ?? name) });
-      await page.getByLabel(words.timestamps.word).check();
+      await page.getByRole("checkbox", { name: words.timestamps.word }).check();
       await page.getByLabel(words.vocabulary.label).fill("Слово, Оксана Забужко, Укрзалізниця, Харків, Нова пошта,");
       await look("basic-preset");
       await page.getByRole("tab", { name: new RegExp(`^${words.tabs.advanced}`) }).click();
