@@ -1,8 +1,8 @@
-//! Tells administrators by mail what waits for them: wishes for another plan, and messages of the
-//! contact form where no address is configured that they go to.
+//! Notifies administrators by mail of pending requests for a plan, and of contact form messages if
+//! no contact address is configured.
 //!
-//! Each mail is a row that was made with what waits (`slovo_db::site::admin_notices`). A process claims it
-//! before it sends, so that of several one does.
+//! Each mail is a row inserted together with its cause (`slovo_db::site::admin_notices`). A process
+//! claims the row before sending, so that only one of several processes sends it.
 
 use slovo_db::plans;
 use slovo_db::site::admin_notices::{self, About, Claimed};
@@ -13,7 +13,7 @@ use crate::state::AppState;
 use slovo_mail::Mail;
 use slovo_mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
 
-/// Sends what is due now and then, until the server stops.
+/// Sends due mails periodically until the server stops.
 pub async fn keep_sent(state: AppState) {
     loop {
         if let Err(error) = send_due(&state).await {
@@ -26,7 +26,7 @@ pub async fn keep_sent(state: AppState) {
     }
 }
 
-/// Sends what is due.
+/// Sends due mails.
 ///
 /// # Errors
 /// When the database fails.
@@ -57,7 +57,8 @@ async fn claim(state: &AppState) -> slovo_db::Result<Vec<Claimed>> {
     Ok(due)
 }
 
-/// To whom and what; `None` if nothing waits any more, or its reader is no administrator.
+/// The recipient and the mail; `None` if nothing is pending any more or the recipient is no longer
+/// an administrator.
 async fn letter(
     state: &AppState,
     claimed: &Claimed,
@@ -90,7 +91,7 @@ async fn letter(
     Ok(mail.map(|mail| (reader, mail)))
 }
 
-/// Notes what became of a mail.
+/// Stores the outcome of sending a mail.
 async fn settle<E: std::fmt::Display>(
     state: &AppState,
     claimed: &Claimed,

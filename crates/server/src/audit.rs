@@ -1,4 +1,4 @@
-//! What administrators change is written down: who, when, what, how it was and how it is.
+//! The audit log of administrators' changes: who, when, what, and the values before and after.
 
 use anyhow::Context;
 use serde_json::Value;
@@ -8,7 +8,7 @@ use slovo_db::accounts::audit::{self, Entry};
 use crate::auth::Caller;
 use crate::state::AppState;
 
-/// One change of an administrator's.
+/// One change by an administrator.
 #[derive(Debug)]
 pub(crate) struct Change<'a> {
     /// `noun.verb`, for example `plan.update`, listed in `slovo_rules::codes`; its text is `actions.<noun>.<verb>` of the locale
@@ -18,16 +18,16 @@ pub(crate) struct Change<'a> {
     pub kind: &'a str,
     /// Its id.
     pub id: &'a str,
-    /// How people know it: an address, a name.
+    /// Its display name: an address or a name.
     pub name: &'a str,
-    /// How it was; null where there was nothing. No secrets. The names of its fields are in
-    /// `slovo_rules::codes`; pages show others as another field.
+    /// The value before; null if it did not exist. No secrets. Its field names are in
+    /// `slovo_rules::codes`; pages show unknown ones as "another field".
     pub before: Value,
-    /// How it is; null where there is nothing any more. No secrets.
+    /// The value after; null if it no longer exists. No secrets.
     pub after: Value,
 }
 
-/// Writes a change down, in the transaction that makes it.
+/// Records a change, in the transaction that makes it.
 ///
 /// # Errors
 /// When the database fails.
@@ -43,8 +43,8 @@ pub(crate) async fn record(
     Ok(())
 }
 
-/// Writes down what is no change and may be done many times in a row, such as reading: not again
-/// if the same administrator did the same to the same thing at `since` (Unix milliseconds) or later.
+/// Records an action that changes nothing and may be repeated often, such as reading. Skipped if
+/// the same administrator did the same to the same thing at `since` (Unix milliseconds) or later.
 ///
 /// # Errors
 /// When the database fails.
@@ -55,7 +55,7 @@ pub(crate) async fn record_once(
     since: i64,
 ) -> anyhow::Result<()> {
     let entry = entry(state, by, change)?;
-    // Looking costs no write lock, and it is mostly there.
+    // A read needs no write lock, and the entry mostly exists.
     if audit::is_recorded(&mut *state.db.read().await?, &entry, since).await? {
         return Ok(());
     }

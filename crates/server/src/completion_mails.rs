@@ -1,7 +1,8 @@
-//! Sends the mails that say that a transcription is done.
+//! Sends a mail when a transcription has finished.
 //!
-//! Each is a row that was made with the job's completion (`slovo_db::jobs::completion_mails`). A process
-//! claims it before it sends, so that of several one does.
+//! Each mail is a row inserted together with the job's completion
+//! (`slovo_db::jobs::completion_mails`). A process claims the row before sending, so that only one
+//! of several processes sends it.
 
 use std::sync::Arc;
 
@@ -19,25 +20,25 @@ use crate::jobs::file_links::{FileLink, FileLinks, LINK_DAYS, LINK_SECONDS};
 use slovo_mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
 use slovo_mail::{Mail, Mailer};
 
-/// What mails are made and sent with. Cheap to clone.
+/// Dependencies of the mails. Cheap to clone.
 #[derive(Clone)]
 pub struct CompletionMails {
-    /// Where the rows are.
+    /// The database.
     pub db: Database,
-    /// The time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// What links to files are signed with.
+    /// Secret that links to files are signed with.
     pub secret: Secret,
     /// Sends mails.
     pub mail: Mailer,
-    /// Where the server is reached, without a slash at its end.
+    /// The server's public URL, without a trailing slash.
     pub base: String,
     /// Cancelled when the server stops.
     pub shutdown: CancellationToken,
 }
 
 impl CompletionMails {
-    /// Sends what is due now and then, until the server stops.
+    /// Sends due mails periodically until the server stops.
     pub async fn keep_sent(self) {
         loop {
             if let Err(error) = self.send_due().await {
@@ -77,7 +78,7 @@ impl CompletionMails {
         Ok(due)
     }
 
-    /// To whom, in which language, and what; `None` if it is not wanted any more.
+    /// The recipient, language and mail; `None` if it is not wanted any more.
     async fn letter(&self, claimed: &Claimed) -> slovo_db::Result<Option<(String, Locale, Mail)>> {
         let mut connection = self.db.read().await?;
         let letter = completion_mails::letter(&mut connection, claimed.job_id).await?;
@@ -94,7 +95,7 @@ impl CompletionMails {
         }))
     }
 
-    /// The files that were made of the text, with links that open them for a week.
+    /// The files made from the text, with links that open them for a week.
     fn linked(&self, job: Uuid, files: &[JobFile]) -> Vec<(MadeFile, String)> {
         let links = FileLinks::new(&self.secret);
         let until = self.clock.now().as_second() + LINK_SECONDS;
@@ -107,7 +108,7 @@ impl CompletionMails {
             };
             match links.issue(&right, until) {
                 Ok(token) => Some((file.format, format!("{base}/api/v1/files/{token}"))),
-                // The mail says the more important thing without it.
+                // Without the link the mail is still useful.
                 Err(error) => {
                     tracing::error!(%job, %error, "a link to a file cannot be made");
                     None
@@ -117,7 +118,7 @@ impl CompletionMails {
         linked.collect()
     }
 
-    /// Notes what became of a mail.
+    /// Stores the outcome of sending a mail.
     async fn settle<E: std::fmt::Display>(
         &self,
         claimed: &Claimed,

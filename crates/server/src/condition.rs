@@ -1,8 +1,8 @@
-//! Whether this server can store: its disk, its data folder and its database.
+//! The server's health: whether its disk, data folder and database can store.
 //!
-//! Three things ask. `/readyz`, the page `/status` and the administrators' overview want all of
-//! it, looked at now ([`Condition::report`]). Workers claim nothing while there is no room, and
-//! readers of jobs are told why they wait ([`Condition::holds_up`]).
+//! There are three consumers. `/readyz`, the page `/status` and the administrators' overview need a
+//! full check ([`Condition::report`]). Workers claim nothing while the disk has no room, and
+//! readers of jobs are told why jobs wait ([`Condition::holds_up`]).
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,29 +15,29 @@ use tokio::time::Instant;
 use slovo_platform::clock::Clock;
 use slovo_platform::storage::{Space, Storage};
 
-/// How long a report is told without looking again: it writes to the disk, and anybody may ask.
+/// How long a report is cached: a check writes to the disk, and anybody may request one.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// How long the database may take to store one row before it counts as away.
+/// How long the database may take to store one row before it counts as unavailable.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How long the database's word that its disk is full is believed. Its disk may be another one
-/// than that of the recordings, and nobody can ask it for its free bytes.
+/// How long to trust an error saying that the database's disk is full. Its disk may differ from
+/// that of the recordings, and its free space cannot be queried.
 const REMEMBERED: Duration = Duration::from_secs(10);
 
-/// What was found.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// Why the database cannot store; `None` while it can.
     pub database: Option<String>,
-    /// Whether the data folder is there, with the mark that makes it this server's.
+    /// Whether the data folder is there, with the file that marks it as this server's.
     pub has_folder: bool,
-    /// How much room is left.
+    /// The free space.
     pub space: Space,
 }
 
 impl Report {
-    /// Whether everything that is sent can be stored.
+    /// Whether everything works and uploads can be stored.
     #[must_use]
     pub fn can_store(&self) -> bool {
         self.database.is_none() && self.has_folder && self.space != Space::Full
@@ -51,17 +51,17 @@ pub struct Condition(Arc<Inner>);
 struct Inner {
     db: Database,
     storage: Storage,
-    /// The file that makes the folder this server's, where it had one at the start.
+    /// The file that marks the folder as this server's, if there was one at startup.
     mark: Option<PathBuf>,
     clock: Arc<dyn Clock>,
-    /// When the database last said that its disk is full.
+    /// When the database last reported a full disk.
     refused: Mutex<Option<Instant>>,
     last: tokio::sync::Mutex<Option<(Instant, Report)>>,
 }
 
 impl Condition {
-    /// The condition of a server with this database and this storage. `mark` is the file that makes
-    /// the data folder this server's; one that is not there now is not looked for later.
+    /// The condition of a server with this database and this storage. `mark` is the file that marks
+    /// the data folder as this server's; if it is missing now it is not checked later.
     #[must_use]
     pub fn new(db: &Database, storage: &Storage, mark: PathBuf, clock: &Arc<dyn Clock>) -> Self {
         Self(Arc::new(Inner {
@@ -74,7 +74,7 @@ impl Condition {
         }))
     }
 
-    /// Everything, as it was a second ago at most. Of many who ask at once, one looks.
+    /// A full check, at most one second old. Concurrent callers share one check.
     pub async fn report(&self) -> Report {
         let mut last = self.0.last.lock().await;
         if let Some((at, report)) = &*last
@@ -107,7 +107,7 @@ impl Condition {
         }
     }
 
-    /// How much room is left, as far as is known without writing anything.
+    /// The free space, as far as it is known without writing anything.
     #[must_use]
     pub fn space(&self) -> Space {
         let refused = self.refused().is_some_and(|at| at.elapsed() < REMEMBERED);
@@ -118,19 +118,20 @@ impl Condition {
         }
     }
 
-    /// Whether the data folder is there, with the mark that makes it this server's.
+    /// Whether the data folder is there, with the file that marks it as this server's.
     fn has_folder(&self) -> bool {
         let mark = self.0.mark.as_ref();
         self.0.storage.is_there() && mark.is_none_or(|mark| mark.exists())
     }
 
-    /// Whether a job of this line may be begun: what it makes can be kept, and its recording read.
+    /// Whether a job of this line may start: its output can be stored, and its recording read.
     #[must_use]
     pub fn may_begin(&self, line: Line) -> bool {
         !self.holds_up(line) && self.has_folder()
     }
 
-    /// Whether jobs of this line wait for room: recordings are fetched only while there is enough.
+    /// Whether jobs of this line wait for disk space: recordings are fetched only while there is
+    /// enough.
     #[must_use]
     pub fn holds_up(&self, line: Line) -> bool {
         match line {
@@ -139,7 +140,7 @@ impl Condition {
         }
     }
 
-    /// Remembers what an error of the database says about its disk.
+    /// Records what an error says about the database's disk.
     pub fn note(&self, error: &slovo_db::Error) {
         if matches!(error, slovo_db::Error::Full(_)) {
             *self.refused() = Some(Instant::now());

@@ -1,6 +1,7 @@
-//! What can be configured, by topic; checked once, at start.
+//! The configuration, by topic; checked once at startup.
 //!
-//! Every value can be given as an option of `slovo serve` or as a variable; the option wins.
+//! Every value can be given as an option of `slovo serve` or as an environment variable; the option
+//! takes precedence.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
-//! The end of an account, with everything that it has.
+//! Deletes an account with all its data.
 //!
-//! The rows go in one transaction, sessions among them: from its commit on nobody is signed in to
-//! the account and no run of its jobs holds a lease. The files follow. A process that dies between
-//! the two leaves rows that name them, which are worked off after the next start
+//! The rows are deleted in one transaction, including the sessions: after its commit nobody is
+//! signed in to the account and no run of its jobs holds a lease. The files follow. If the process
+//! dies in between, rows that name the files remain and are processed after the next start
 //! (`file_removals`).
 
 use futures_util::future::join_all;
@@ -16,16 +16,16 @@ use crate::auth::proof::{NotProven, Proof};
 use crate::file_removals;
 use crate::state::AppState;
 
-/// Why an account stays.
+/// Why an account was not deleted.
 #[derive(Debug)]
 pub enum Kept {
-    /// It is the last administrator's.
+    /// It is the last administrator's account.
     LastAdmin,
-    /// It is gone already.
+    /// It does not exist any more.
     NoAccount,
-    /// What showed that it is meant holds no longer.
+    /// The password confirmation is no longer valid.
     NotProven(NotProven),
-    /// Something broke.
+    /// An internal error.
     Internal(anyhow::Error),
 }
 
@@ -35,7 +35,7 @@ impl<E: Into<anyhow::Error>> From<E> for Kept {
     }
 }
 
-/// Removes an account. Goes on when the request that asked for it breaks off.
+/// Deletes an account. Continues if the client disconnects.
 ///
 /// # Errors
 /// [`Kept`].
@@ -44,8 +44,8 @@ pub async fn delete(state: &AppState, user_id: String, proof: Proof) -> Result<(
     state.tasks.spawn(deleting).await?
 }
 
-/// Removes somebody else's account, which is written down; as for everything that was done to a
-/// removed account, without saying to whom.
+/// Deletes another user's account and records it in the audit log; as with all entries about a
+/// deleted account, without naming it.
 ///
 /// # Errors
 /// [`Kept`].
@@ -58,7 +58,7 @@ pub async fn delete_by_administrator(
     state.tasks.spawn(deleting).await?
 }
 
-/// Who removes an account.
+/// Who deletes an account.
 enum By {
     Owner(Proof),
     Administrator(Box<Caller>),

@@ -1,4 +1,4 @@
-//! Whom this server is for.
+//! The server's edition.
 
 use slovo_db::Connection;
 use slovo_rules::site::SiteSettings;
@@ -9,7 +9,7 @@ use slovo_server_settings::read_site;
 
 pub use slovo_rules::site::Edition;
 
-/// The edition that holds now, read on this connection.
+/// The current edition, read on this connection.
 ///
 /// # Errors
 /// When the database fails.
@@ -18,8 +18,8 @@ pub async fn edition(state: &AppState, connection: &mut Connection) -> slovo_db:
     Ok(in_force(&state.config, &site))
 }
 
-/// The edition that holds with these settings: as an administrator has answered, else as it is
-/// configured, else for customers, as the product's specification has it.
+/// The edition for these settings: the administrator's answer, else the configuration, else the
+/// service edition, which is the default of the product's specification.
 #[must_use]
 pub fn in_force(config: &Config, site: &SiteSettings) -> Edition {
     site.edition.or(config.edition).unwrap_or(Edition::Service)

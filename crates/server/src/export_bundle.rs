@@ -1,4 +1,4 @@
-//! Files of several jobs as one zip, made while it is read.
+//! Exports files of several jobs as one zip, built while it is sent.
 
 use std::sync::Arc;
 
@@ -17,24 +17,24 @@ use slovo_transcripts::exports::{
     Additions, Failure, Wanted, annotated, make_with, templates, title,
 };
 
-/// Lists the recordings of which there is no file.
+/// Lists the recordings that could not be exported.
 const SKIPPED: &str = "skipped.txt";
 
-/// What is asked for.
+/// What to export.
 pub struct Wish {
     /// The caller's own jobs.
     pub jobs: Vec<Uuid>,
-    /// Of which format the files are.
+    /// The file format.
     pub format: Format,
-    /// What is in them.
+    /// What the files contain.
     pub wanted: Wanted,
-    /// Whether their bookmarks and highlights are at their end.
+    /// Whether bookmarks and highlights are appended.
     pub annotations: bool,
-    /// Whose look DOCX files have.
+    /// Template of DOCX files.
     pub template: Option<Arc<Template>>,
 }
 
-/// Begins an archive; `place` is given back at its end.
+/// Begins an archive; `place` is released at its end.
 pub fn begin(state: &AppState, caller: Caller, wish: Wish, place: Place) -> Pieces {
     let (entries, pieces) = archive::start(modified(state.clock.now()));
     let state = state.clone();
@@ -44,7 +44,7 @@ pub fn begin(state: &AppState, caller: Caller, wish: Wish, place: Place) -> Piec
         let shutdown = state.shutdown.clone();
         let filling = async {
             fill(&state, &caller, &wish, &entries).await?;
-            // Until the last of it is packed.
+            // Keeps the place until the last entry is packed.
             entries.closed().await;
             Ok::<_, anyhow::Error>(())
         };
@@ -52,7 +52,7 @@ pub fn begin(state: &AppState, caller: Caller, wish: Wish, place: Place) -> Piec
             filled = filling => filled,
             () = shutdown.cancelled() => Ok(()),
         };
-        // Without its end the archive is broken off.
+        // Without the end entry the stream ends with an error.
         if let Err(error) = filled {
             tracing::warn!(error = %format!("{error:#}"), "an archive of files ends early");
         }
@@ -71,7 +71,7 @@ async fn fill(state: &AppState, caller: &Caller, wish: &Wish, entries: &Entries)
         {
             bail!("its session is over");
         }
-        // Removed while the archive was made: it is not theirs any more.
+        // Deleted while the archive was built, so it no longer belongs in it.
         let Some(job) = jobs::find(&mut connection, &caller.user_id, *id).await? else {
             continue;
         };
@@ -114,7 +114,7 @@ async fn fill(state: &AppState, caller: &Caller, wish: &Wish, entries: &Entries)
     give(entries, Entry::End).await
 }
 
-/// A line for a recording, by the code of what is wrong.
+/// Adds a line for a recording, with the code of what is wrong.
 fn skip(skipped: &mut String, job: &Job, code: &str) {
     let name: String = job
         .name()

@@ -1,5 +1,5 @@
-//! Removes the files whose rows are gone: at once by whoever removed the rows, and what a process
-//! that died has left, at the start and every minute.
+//! Removes the files of deleted rows: at once after the deletion, and at startup and every minute
+//! for those that a dead process left.
 
 use std::time::Duration;
 
@@ -11,12 +11,12 @@ use crate::avatars::Avatars;
 use crate::state::AppState;
 use crate::uploads::Uploads;
 
-/// How often it is looked for what others have left.
+/// How often remaining files are looked for.
 const EVERY: Duration = Duration::from_secs(60);
-/// Removals that are read at a time.
+/// Removals read per query.
 const BATCH: u32 = 100;
 
-/// Works off what is left, now and then until the server stops.
+/// Processes pending removals periodically until the server stops.
 pub async fn keep_worked_off(state: AppState) {
     loop {
         if let Err(error) = work_off(&state).await {
@@ -29,8 +29,8 @@ pub async fn keep_worked_off(state: AppState) {
     }
 }
 
-/// Removes all files that are to be removed. One that cannot be is tried again later; the others go
-/// all the same.
+/// Removes all files that are due. One that cannot be removed is tried again later and does not
+/// block the others.
 ///
 /// # Errors
 /// When the database fails.
@@ -68,7 +68,7 @@ impl Remover<'_> {
         match removal {
             Removal::Media(id) => {
                 let mut connection = self.db.read().await?;
-                // Never the file of somebody, whatever the row says.
+                // Never remove a file that is still referenced, whatever the row says.
                 if uploads::is_referenced(&mut connection, *id).await? {
                     tracing::error!(%id, "a recording that is to be removed is somebody's; it stays");
                 } else {
@@ -119,7 +119,7 @@ mod tests {
                 state.uploads.create(upload).await.unwrap();
                 std::fs::write(state.storage.media(id), "x").unwrap();
             }
-            // The process dies when the rows are gone.
+            // The process dies after the rows are deleted.
             let mut transaction = state.db.write().await.unwrap();
             let deleted = deletion::delete_account(&mut transaction, &leaver.user_id).await;
             deleted.unwrap();

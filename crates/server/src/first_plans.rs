@@ -1,9 +1,9 @@
-//! The plans that a new server begins with: Starter, Professional and Enterprise, and what holds
-//! without a plan beside them (Demo).
+//! The plans of a new server: Starter, Professional and Enterprise, and the limits without a plan
+//! (Demo).
 //!
-//! They are made once, when an empty server is first started, and are the administrator's from then
-//! on: what they change or delete stays changed or deleted. A server that has accounts or plans
-//! already is left as it is.
+//! They are created once, when an empty server is first started, and belong to the administrator
+//! from then on: changes and deletions are kept. A server that already has accounts or plans is
+//! left unchanged.
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
@@ -21,29 +21,29 @@ use crate::trials::{self, PlanTerms};
 /// Key of [`FirstPlans`] among the server's settings.
 const KEY: &str = "first_plans";
 
-/// What the first start has made. Empty on a server that had accounts or plans before.
+/// What the first start has created. Empty on a server that had accounts or plans before.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FirstPlans {
-    /// Which plans the tiers of the price list are. Those that were deleted are still named.
+    /// The plans of the price list's tiers. Deleted ones are still listed.
     pub tiers: Vec<(Tier, Uuid)>,
 }
 
 impl FirstPlans {
-    /// The plan that is a tier.
+    /// The plan of a tier.
     pub fn id(&self, tier: Tier) -> Option<Uuid> {
         let mut tiers = self.tiers.iter();
         tiers.find_map(|(one, id)| (*one == tier).then_some(*id))
     }
 
-    /// The tier that a plan is.
+    /// The tier of a plan.
     pub fn tier(&self, id: Uuid) -> Option<Tier> {
         let mut tiers = self.tiers.iter();
         tiers.find_map(|(tier, one)| (*one == id).then_some(*tier))
     }
 }
 
-/// What the first start has made; `None` before it.
+/// What the first start has created; `None` before it.
 ///
 /// # Errors
 /// When the database fails.
@@ -51,7 +51,7 @@ pub async fn read(connection: &mut Connection) -> slovo_db::Result<Option<FirstP
     server_settings::get(connection, KEY).await
 }
 
-/// Makes the plans if this server has not been started before. Of several processes one does.
+/// Creates the plans on the first start. Only one of several processes does.
 ///
 /// # Errors
 /// When the database fails.
@@ -70,7 +70,7 @@ pub async fn make(state: &AppState) -> Result<()> {
         }
     }
     if !server_settings::claim(&mut transaction, KEY, &first, now).await? {
-        // Another process was faster.
+        // Another process has created them first.
         return Ok(());
     }
     for (tier, id) in &first.tiers {
@@ -103,8 +103,8 @@ const fn name(tier: Tier) -> &'static str {
     }
 }
 
-/// Has what holds without a plan follow the edition, as long as no administrator has said what
-/// does: little beside plans that are sold, everything in an organisation, whose trials end, too.
+/// Adapts the limits without a plan to the edition, unless an administrator has set them: few
+/// features beside plans that are sold, all features in an organisation, where trials end as well.
 ///
 /// # Errors
 /// When the database fails.

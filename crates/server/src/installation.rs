@@ -1,11 +1,10 @@
-//! Whether the database, the data folder and the secret belong together.
+//! Checks that the database, the data folder and the secret belong together.
 //!
-//! A recording without a row is removed some time after the start (see `uploads::sweep`), and a
-//! wrong database has a row for none of them. A database whose recordings are elsewhere makes jobs
-//! fail; a server with another secret refuses the tokens of the one beside it. Therefore both sides
-//! keep one id, the database in its table `installation` and the folder in its file of that name,
-//! the database knows the secret's fingerprint, and a server whose parts do not match does not
-//! start.
+//! A recording without a row is removed some time after startup (see `uploads::sweep`), and a wrong
+//! database has no row for any of them. A database whose recordings are elsewhere makes jobs fail;
+//! a server with another secret rejects the tokens of the one beside it. Therefore the database
+//! (table `installation`) and the folder (a file of that name) store the same id, the database
+//! stores the secret's fingerprint, and a server whose parts do not match does not start.
 
 use std::fs;
 use std::io::{self, Write};
@@ -21,18 +20,18 @@ use slovo_platform::random::Random;
 use slovo_platform::secret::Secret;
 use slovo_platform::storage::Storage;
 
-/// The file of the data folder that has its id.
+/// The file in the data folder that contains its id.
 pub const FILE: &str = "installation";
 
-/// How long after a database's first start its folder may still be without the id, in milliseconds.
+/// How long after a database's first start its folder may still lack the id, in milliseconds.
 const FIRST_START_MS: i64 = 10_000;
 
-/// Of each kind, so many recordings that the database knows are looked for.
+/// Number of recordings of each kind that are checked.
 const SAMPLE: u32 = 100;
 
-/// What is to belong together.
+/// The parts to check.
 pub struct Parts<'a> {
-    /// The database, at this program's version.
+    /// The database, with the current schema.
     pub db: &'a Database,
     /// The data folder.
     pub data: &'a Path,
@@ -40,17 +39,17 @@ pub struct Parts<'a> {
     pub storage: &'a Storage,
     /// The server's secret.
     pub secret: &'a Secret,
-    /// For a new id.
+    /// Random source for a new id.
     pub random: &'a dyn Random,
     /// Unix milliseconds.
     pub now: i64,
-    /// Whether the administrator says that folder and secret are the right ones, and replace those
-    /// that the database knows.
+    /// Whether the administrator confirms that folder and secret are the right ones; they then
+    /// replace those that the database knows.
     pub adopt: bool,
 }
 
-/// Checks that database, folder and secret belong together. A side that has no id yet (at the first
-/// start, or after an upgrade) gets one, unless the recordings say that it is the wrong one.
+/// Checks that database, folder and secret belong together. A side without an id (on the first
+/// start, or after an upgrade) gets one, unless the recordings show that it is the wrong one.
 ///
 /// # Errors
 /// Says what does not match and what to do about it.
@@ -62,7 +61,7 @@ pub async fn check(parts: Parts<'_>) -> Result<()> {
         (Some(stored), Some(written)) if stored.id == *written => written.clone(),
         _ if parts.adopt => parts.new_id(&mut transaction, stored.as_ref()).await?,
         (Some(_), Some(_)) => bail!(strangers(parts.data)),
-        // Another process makes this folder's first start right now: it writes the file in a moment.
+        // Another process is making this folder's first start and is about to write the file.
         (Some(stored), None) if parts.is_new(stored)? => stored.id.clone(),
         (Some(stored), None) => {
             parts.may_join(&mut transaction).await?;
@@ -73,7 +72,8 @@ pub async fn check(parts: Parts<'_>) -> Result<()> {
     parts.look_for_recordings(&mut transaction).await?;
     let known = stored.and_then(|stored| stored.secret_print);
     parts.know_secret(&mut transaction, known).await?;
-    // First here: were the file alone written, the next start would take the database for new.
+    // The database first: if only the file were written, the next start would treat the database as
+    // new.
     transaction.commit().await?;
     if written.as_ref() != Some(&id) {
         write(parts.data, &id)?;
@@ -85,25 +85,26 @@ pub async fn check(parts: Parts<'_>) -> Result<()> {
 }
 
 impl Parts<'_> {
-    /// The id of a database that has none: the folder's, unless it has another one's recordings.
+    /// The id for a database without one: the folder's, unless the folder has another database's
+    /// recordings.
     async fn first(&self, connection: &mut Connection, written: Option<String>) -> Result<String> {
         let ids = self.storage.ids().await?;
-        // An id in the folder alone: the database is new, or older than the folder's last start.
+        // Only the folder has an id: the database is new, or older than the folder's last start.
         let fits = ids.is_empty() || (written.is_none() && owns_one(connection, &ids).await?);
         ensure!(fits, strangers(self.data));
         let id = written.unwrap_or_else(|| self.random.uuid());
         Ok(installation::find_or_insert(connection, &id, self.now).await?)
     }
 
-    /// Whether the first start of database and folder is under way.
+    /// Whether the first start of database and folder is in progress.
     fn is_new(&self, stored: &Installation) -> Result<bool> {
         let age = self.now - stored.created_at;
         let is_empty = fs::read_dir(self.storage.folder())?.next().is_none();
         Ok((0..FIRST_START_MS).contains(&age) && is_empty)
     }
 
-    /// Whether a folder without an id may take the place of the one that the database knows: it has
-    /// that one's recordings, or there are none and nobody else works with the database.
+    /// Whether a folder without an id may replace the known one: it has the same recordings, or
+    /// there are none and no other process uses the database.
     async fn may_join(&self, connection: &mut Connection) -> Result<()> {
         let ids = self.storage.ids().await?;
         if !ids.is_empty() {
@@ -127,7 +128,7 @@ impl Parts<'_> {
         Ok(())
     }
 
-    /// Another id for the database, so that its former folder does not belong to it any more.
+    /// Gives the database a new id, so that its former folder no longer matches.
     async fn new_id(
         &self,
         connection: &mut Connection,
@@ -142,8 +143,8 @@ impl Parts<'_> {
         Ok(id)
     }
 
-    /// Refuses a folder in which most of the newest recordings are missing: its disk is not
-    /// mounted, or it is a copy without them. Single ones may be lost; that is said.
+    /// Rejects a folder in which most of the newest recordings are missing: its disk is not
+    /// mounted, or it is a copy without them. A few missing ones only cause a warning.
     async fn look_for_recordings(&self, connection: &mut Connection) -> Result<()> {
         let known = installation::recordings(connection, SAMPLE).await?;
         let missing = known
@@ -162,7 +163,7 @@ impl Parts<'_> {
         Ok(())
     }
 
-    /// Refuses another secret than the last one.
+    /// Rejects a secret that differs from the last one.
     async fn know_secret(&self, connection: &mut Connection, known: Option<String>) -> Result<()> {
         let print = self.secret.print();
         if known.as_ref() == Some(&print) {
@@ -181,7 +182,7 @@ impl Parts<'_> {
     }
 }
 
-/// Whether any of these recordings is known to the database.
+/// Whether the database knows any of these recordings.
 async fn owns_one(connection: &mut Connection, ids: &[uuid::Uuid]) -> Result<bool> {
     for id in ids {
         if uploads::is_referenced(connection, *id).await? {
@@ -220,7 +221,7 @@ fn read(data: &Path) -> Result<Option<String>> {
     }
 }
 
-/// Whole or not at all.
+/// Writes the file atomically.
 fn write(data: &Path, id: &str) -> Result<()> {
     let path = data.join(FILE);
     let mut file = tempfile::NamedTempFile::new_in(data)
@@ -381,7 +382,7 @@ mod tests {
                 .unwrap_err()
                 .to_string();
             assert!(said.contains("lacks the recordings"), "{said}");
-            // One that is lost keeps nobody from the others.
+            // A single missing recording does not prevent the start.
             fs::remove_file(server.state.storage.media(Uuid::from_u128(1))).unwrap();
             start(&server, data, 3).await.unwrap();
             let adopting = Start {
@@ -430,10 +431,10 @@ mod tests {
             };
             // Neither side has an id, and the database knows none of the recordings.
             refused().await;
-            // A new database with the folder of another one.
+            // A new database with another one's folder.
             fs::write(data.join(FILE), "another").unwrap();
             refused().await;
-            // Two sides with ids of their own, recordings or not.
+            // Two sides with different ids, with or without recordings.
             let mut transaction = server.state.db.write().await.unwrap();
             installation::find_or_insert(&mut transaction, "one", 0)
                 .await

@@ -1,8 +1,8 @@
 //! Slovo's server and command line.
 //!
-//! A request goes from the router ([`http`]) to one file per action ([`api`]) to a function of
-//! `slovo-db`: two hops. Who calls is established by an extractor of [`auth`], so an action
-//! without a permission in its signature does not see anybody's data.
+//! A request passes from the router ([`http`]) to one file per action ([`api`]) to a function of
+//! `slovo-db`: two hops. An extractor of [`auth`] identifies the caller, so an action without one
+//! in its signature has no access to users' data.
 
 mod account_export;
 pub mod admin_notices;

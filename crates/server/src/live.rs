@@ -1,9 +1,9 @@
-//! What this process knows of its jobs and the database does not: the progress between two stored
-//! numbers, which jobs run here, and that something new has been stored.
+//! In-memory state of this process's jobs that is not in the database: fine-grained progress, which
+//! jobs run here, and notifications about stored changes.
 //!
-//! Readers of a job's events are woken from here and then read the database, so a reader that is
-//! slow misses nothing: there is no queue that could overflow. A job that runs in another process
-//! wakes nobody here; its readers look at the database once a second (see `watch`).
+//! Readers of a job's events are woken from here and then read the database, so a slow reader
+//! misses nothing: there is no queue that could overflow. For a job that runs in another process,
+//! readers poll the database once a second (see `watch`).
 
 use std::{
     collections::HashMap,
@@ -16,12 +16,12 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-/// What a reader is woken with.
+/// The notification for readers.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Pulse {
-    /// Grows whenever something of the job was stored.
+    /// Incremented whenever a change of the job was stored.
     pub revision: u64,
-    /// How far the run in this process is; `None` while none runs here.
+    /// Progress of the run in this process; `None` if there is none.
     pub progress: Option<Progress>,
 }
 
@@ -30,9 +30,9 @@ pub struct Pulse {
 pub struct Running {
     /// Tells the engine to stop.
     pub cancel: CancelToken,
-    /// Cancelled at the same moment, for what waits.
+    /// Cancelled at the same moment, for async waits.
     pub stopping: CancellationToken,
-    /// Cancelled when the run has ended and nothing of it is left.
+    /// Cancelled when the run has ended completely.
     pub ended: CancellationToken,
 }
 
@@ -59,8 +59,8 @@ impl Live {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Woken at every change of the job. Ask for it before reading the database, so that nothing
-    /// falls between.
+    /// Notified of every change of the job. Subscribe before reading the database, so that no
+    /// change is missed.
     #[must_use]
     pub fn follow(&self, id: Uuid) -> Follower {
         let receiver = self.maps().pulses.entry(id).or_default().subscribe();
@@ -71,21 +71,21 @@ impl Live {
         }
     }
 
-    /// Says that something of the job was stored.
+    /// Notifies readers that a change of the job was stored.
     pub fn stored(&self, id: Uuid) {
         if let Some(sender) = self.maps().pulses.get(&id) {
             sender.send_modify(|pulse| pulse.revision += 1);
         }
     }
 
-    /// Says how far the job is.
+    /// Publishes the job's progress.
     pub fn progress(&self, id: Uuid, progress: Progress) {
         if let Some(sender) = self.maps().pulses.get(&id) {
             sender.send_modify(|pulse| pulse.progress = Some(progress));
         }
     }
 
-    /// Notes that the job runs here until the returned guard is dropped.
+    /// Marks the job as running here until the returned guard is dropped.
     #[must_use]
     pub fn run(&self, id: Uuid) -> RunGuard {
         let running = Running {
@@ -104,7 +104,7 @@ impl Live {
         }
     }
 
-    /// Tells the job's run in this process to stop, and gives what to wait for.
+    /// Stops the job's run in this process, and returns the handle to wait on.
     #[must_use]
     pub fn stop(&self, id: Uuid) -> Option<CancellationToken> {
         let running = self.maps().running.get(&id).cloned()?;
@@ -112,19 +112,19 @@ impl Live {
         Some(running.ended)
     }
 
-    /// The job's run in this process.
+    /// The job's run in this process, if there is one.
     #[must_use]
     pub fn running_one(&self, id: Uuid) -> Option<Running> {
         self.maps().running.get(&id).cloned()
     }
 
-    /// How many jobs run here.
+    /// Number of jobs that run here.
     #[must_use]
     pub fn running(&self) -> usize {
         self.maps().running.len()
     }
 
-    /// Forgets a job that nobody follows and that does not run here.
+    /// Removes a job that has no readers and does not run here.
     fn tidy(&self, id: Uuid) {
         let mut maps = self.maps();
         let followed = maps
@@ -149,7 +149,7 @@ pub struct RunGuard {
 impl Drop for RunGuard {
     fn drop(&mut self) {
         let mut maps = self.live.maps();
-        // A later run of the same job may have taken the place already.
+        // A later run of the same job may have replaced this one.
         if maps
             .running
             .get(&self.id)
@@ -174,13 +174,13 @@ impl Drop for RunGuard {
 pub struct Follower {
     live: Live,
     id: Uuid,
-    /// The newest pulse.
+    /// Receives the latest notification.
     pub receiver: watch::Receiver<Pulse>,
 }
 
 impl Drop for Follower {
     fn drop(&mut self) {
-        // This receiver still counts until it is dropped, so it is replaced by one that does not.
+        // This receiver is counted until it is dropped, so replace it with one that is not counted.
         let (_, lonely) = watch::channel(Pulse::default());
         self.receiver = lonely;
         self.live.tidy(self.id);

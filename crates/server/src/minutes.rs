@@ -1,4 +1,4 @@
-//! What a plan lets its users ask for, and the minutes their jobs take: see [`slovo_db::plans::ledger`].
+//! The features of a plan, and the minutes that jobs use: see [`slovo_db::plans::ledger`].
 
 use std::collections::BTreeMap;
 
@@ -15,11 +15,11 @@ use slovo_rules::violation::{Code, Violation, Violations};
 
 use crate::http::Problem;
 
-/// Checks that the user's plan has what a job asks for; fields are named as they stand in the body
-/// of a request.
+/// Checks that the user's plan includes what a job's settings request; field names are those of the
+/// request body.
 ///
 /// # Errors
-/// Every field that asks for what the plan does not have.
+/// One violation per field that the plan does not include.
 pub(crate) fn check_settings(
     balance: &Balance,
     plan: &JobPlan,
@@ -30,10 +30,10 @@ pub(crate) fn check_settings(
     })
 }
 
-/// Checks that the plan has a feature, for what is asked in `field`.
+/// Checks that the plan includes a feature that `field` requests.
 ///
 /// # Errors
-/// It has not.
+/// If it does not.
 pub(crate) fn check_feature(
     balance: &Balance,
     feature: PlanFeature,
@@ -46,10 +46,10 @@ pub(crate) fn check_feature(
     Err(Violations(vec![missing]))
 }
 
-/// Checks that the user's plan has files of this format.
+/// Checks that the user's plan includes exports in this format.
 ///
 /// # Errors
-/// 403 if it has not; `format` says which.
+/// 403 if it does not; `format` says which.
 pub(crate) async fn check_export(
     connection: &mut Connection,
     user_id: &str,
@@ -66,7 +66,7 @@ pub(crate) async fn check_export(
     Err(Problem::new(StatusCode::FORBIDDEN, "format_not_in_plan").params(params))
 }
 
-/// What a run of the job needs.
+/// The features and minutes that a run of the job needs.
 pub(crate) fn needed(job: &Job, duration: Option<f64>, now: i64) -> Needed<'_> {
     Needed {
         user_id: &job.user_id,
@@ -78,12 +78,12 @@ pub(crate) fn needed(job: &Job, duration: Option<f64>, now: i64) -> Needed<'_> {
     }
 }
 
-/// Reserves what a job needs that has just been put into the queue, in the same transaction.
-/// The sample of a new account takes nothing as it is laid; run again it is a recording like any
-/// other, or it could be run for ever.
+/// Reserves what a job needs that has just been queued, in the same transaction. The sample of a
+/// new account is free when it is created; running it again costs minutes, as it would otherwise be
+/// unlimited.
 ///
 /// # Errors
-/// When the database fails. Inside: the plan does not have it.
+/// When the database fails. The inner error: the plan does not allow it.
 pub(crate) async fn reserve(
     connection: &mut Connection,
     job: &Job,
@@ -99,7 +99,7 @@ pub(crate) async fn reserve(
     })
 }
 
-/// The same as what a job ends with.
+/// Converts a violation to the error that a job ends with.
 pub(crate) fn fault(violation: Violation) -> Fault {
     Fault {
         code: violation.code.as_str().to_owned(),

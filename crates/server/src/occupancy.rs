@@ -1,5 +1,5 @@
-//! What the server takes of its disk. Looked up no more often than administrators need it: the
-//! folders of a busy server hold a hundred thousand files.
+//! The server's disk usage. Cached, because the folders of a busy server hold a hundred thousand
+//! files.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,28 +9,28 @@ use tokio::sync::Mutex;
 use crate::state::AppState;
 use slovo_platform::storage::free_bytes;
 
-/// How long figures are told without being looked up again, in milliseconds.
+/// How long results are cached, in milliseconds.
 const FRESH_MS: i64 = 5 * 60 * 1000;
 
 /// Bytes on the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bytes {
-    /// Recordings, those on their way among them.
+    /// Recordings, including incomplete uploads.
     pub media: u64,
-    /// Pictures of people.
+    /// Avatars.
     pub avatars: u64,
     /// The database.
     pub database: u64,
-    /// What may still be filled; `None` if the disk does not say.
+    /// Free space; `None` if the disk does not report it.
     pub free: Option<u64>,
 }
 
-/// What was found when somebody last looked.
+/// The cached result.
 #[derive(Debug, Default)]
 pub struct Occupancy(Mutex<Option<(i64, Bytes)>>);
 
 impl Occupancy {
-    /// The bytes as they were some minutes ago at most. Of many who ask at once, one looks.
+    /// The disk usage, at most some minutes old. Concurrent callers share one measurement.
     ///
     /// # Errors
     /// When a folder cannot be read or the database does not answer.
@@ -61,8 +61,8 @@ impl Occupancy {
     }
 }
 
-/// The bytes of all files in a folder and in those within it. What goes while it is counted, or is
-/// not there at all, is nothing; links are not followed.
+/// Total size of all files in a folder, recursively. Files that vanish meanwhile and a missing
+/// folder count as empty; links are not followed.
 fn size(folder: &Path) -> io::Result<u64> {
     let gone = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
     let entries = match std::fs::read_dir(folder) {

@@ -1,4 +1,4 @@
-//! The document of the API (OpenAPI 3.1), made from the actions themselves.
+//! The API's document (OpenAPI 3.1), generated from the actions.
 
 mod complete;
 
@@ -25,7 +25,7 @@ use crate::state::AppState;
     ),
     modifiers(&Bearer),
     security(("bearer" = [])),
-    // Segments come with a job's events, which the document shows as text.
+    // Segments are sent as events, which the document describes as text.
     components(schemas(Segment))
 )]
 struct Base;
@@ -44,7 +44,7 @@ impl Modify for Bearer {
     }
 }
 
-/// The API's document, finished when it is first read: few read it, and every start would wait for it.
+/// The API's document, completed on first use: few read it, and it would slow down every start.
 pub(crate) type Written =
     Arc<LazyLock<utoipa::openapi::OpenApi, Box<dyn FnOnce() -> utoipa::openapi::OpenApi + Send>>>;
 
@@ -56,7 +56,7 @@ pub(crate) fn actions() -> (Router<AppState>, Written) {
     (actions, Arc::new(LazyLock::new(document)))
 }
 
-/// The document with what no action says of itself.
+/// Completes the document with what no action declares.
 fn finished(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
     complete::complete(&mut document);
     let components = document.components.get_or_insert_default();
@@ -64,7 +64,7 @@ fn finished(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi 
     document
 }
 
-/// What errors look like, for all actions, which only refer to it.
+/// The error schema, which all actions refer to.
 fn problem() -> Vec<(String, RefOr<Schema>)> {
     let name = ProblemDocument::name().into_owned();
     let mut schemas = vec![(name, ProblemDocument::schema())];
@@ -72,10 +72,10 @@ fn problem() -> Vec<(String, RefOr<Schema>)> {
     schemas
 }
 
-/// The document as it is checked in: pretty, with a line break at its end.
+/// The document as it is checked in: formatted, with a trailing newline.
 ///
 /// # Errors
-/// If it cannot be written as JSON.
+/// If it cannot be serialised to JSON.
 pub fn text() -> Result<String, serde_json::Error> {
     let (_, document) = actions();
     Ok(document.to_pretty_json()? + "\n")
@@ -83,7 +83,7 @@ pub fn text() -> Result<String, serde_json::Error> {
 
 #[cfg(test)]
 mod tests {
-    /// The browser's types are made from this file.
+    /// The browser's types are generated from this file.
     #[test]
     fn the_checked_in_document_is_this_one() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/openapi.json");

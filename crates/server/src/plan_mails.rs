@@ -1,7 +1,7 @@
-//! Sends the mails about plans: that a trial ends soon, and what was decided about a request.
+//! Sends mails about plans: that a trial ends soon, and decisions about requests.
 //!
-//! Each is a row that was made with what it tells of (`slovo_db::plans::mails`). A process claims it
-//! before it sends, so that of several one does.
+//! Each mail is a row inserted together with its cause (`slovo_db::plans::mails`). A process claims
+//! the row before sending, so that only one of several processes sends it.
 
 use slovo_db::plans::mails::Said;
 use slovo_db::site::mails::{Cause, Claimed};
@@ -14,7 +14,7 @@ use slovo_mail::Mail;
 use slovo_mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
 use slovo_platform::clock::from_ms;
 
-/// Sends what is due now and then, until the server stops.
+/// Sends due mails periodically until the server stops.
 pub async fn keep_sent(state: AppState) {
     loop {
         if let Err(error) = send_due(&state).await {
@@ -56,7 +56,7 @@ async fn claim(state: &AppState) -> slovo_db::Result<Vec<Claimed>> {
     Ok(due)
 }
 
-/// To whom, in which language, and what; `None` if it is not wanted any more, or too late.
+/// The recipient, language and mail; `None` if it is not wanted any more, or too late.
 async fn letter(state: &AppState, id: Uuid) -> slovo_db::Result<Option<(String, Locale, Mail)>> {
     let letter = plans::mails::letter(&mut *state.db.read().await?, id).await?;
     let Some(letter) = letter else {
@@ -88,7 +88,7 @@ async fn letter(state: &AppState, id: Uuid) -> slovo_db::Result<Option<(String, 
     Ok(Some((letter.email, letter.locale, mail)))
 }
 
-/// Notes what became of a mail.
+/// Stores the outcome of sending a mail.
 async fn settle<E: std::fmt::Display>(
     state: &AppState,
     claimed: &Claimed,

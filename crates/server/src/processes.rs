@@ -1,9 +1,9 @@
-//! Which worker processes of a data folder are alive.
+//! Detects which worker processes of a data folder are alive.
 //!
-//! Every process holds a lock on a file of its own in `DATA/workers`. The system gives the lock
-//! back the moment the process ends, in whatever way, so a process that can take another one's
-//! lock knows that it is dead, and hands its jobs on at once instead of when their leases run out.
-//! Processes on other machines are judged by their leases alone.
+//! Every process locks its own file in `DATA/workers`. The system releases the lock when the
+//! process ends in any way, so whoever can take a process's lock knows that it is dead and can hand
+//! over its jobs at once instead of waiting for their leases. Processes on other machines are
+//! judged by their leases alone.
 
 use std::{
     fs::{File, TryLockError},
@@ -11,8 +11,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// How long a process must have said nothing to be called silent, in milliseconds: three times in a
-/// row.
+/// Time without a heartbeat after which a process counts as silent, in milliseconds: three missed
+/// heartbeats.
 pub const SILENT_MS: i64 = 45_000;
 
 /// This process among the workers of a data folder.
@@ -25,10 +25,10 @@ pub struct Process {
 }
 
 impl Process {
-    /// Joins the workers of the data folder under `name`, which no other process has.
+    /// Registers this process in the data folder under `name`, which has to be unique.
     ///
     /// # Errors
-    /// When the folder cannot be written or the name is in use.
+    /// When the folder is not writable or the name is in use.
     pub fn join(data: &Path, name: &str) -> io::Result<Self> {
         let folder = data.join("workers");
         std::fs::create_dir_all(&folder)?;
@@ -41,14 +41,14 @@ impl Process {
         })
     }
 
-    /// The name under which this process claims jobs.
+    /// The name that this process claims jobs under.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The processes that have died since somebody looked. Each is to be given to
-    /// [`Process::bury`] once its jobs have been handed on.
+    /// The processes found dead. Call [`Process::bury`] for each one after its jobs are handed
+    /// over.
     ///
     /// # Errors
     /// When the folder cannot be read.
@@ -74,7 +74,7 @@ impl Process {
         Ok(dead)
     }
 
-    /// Forgets a dead process.
+    /// Removes a dead process's file.
     ///
     /// # Errors
     /// When its file cannot be removed.
@@ -88,7 +88,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // What is left behind would only be found dead by the next one.
+        // Otherwise the next process would only find it dead.
         let _ = self.bury(&self.name);
     }
 }
@@ -107,7 +107,7 @@ mod tests {
             "a name is used once"
         );
         assert!(one.dead().unwrap().is_empty());
-        // A process that was killed leaves its file and no lock.
+        // A killed process leaves its file without a lock.
         std::fs::write(data.path().join("workers/killed"), "").unwrap();
         assert_eq!(one.dead().unwrap(), ["killed"]);
         one.bury("killed").unwrap();

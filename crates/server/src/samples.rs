@@ -1,9 +1,9 @@
-//! The sample recording that waits in a new account: one of those that come with Slovo, in the
-//! language of the account, as a job that is done.
+//! The sample recording of a new account: one of those that come with Slovo, in the account's
+//! language, as a completed job.
 //!
-//! It is laid when somebody first asks for their jobs, so no sign-up waits for it. The file is on
-//! the disk before the rows are: a process that is killed in between leaves a file without an owner,
-//! which is swept, and the next request lays the sample.
+//! It is created when the user first lists their jobs, so sign-up does not wait for it. The file is
+//! written before the rows: a process killed in between leaves an orphaned file, which is swept,
+//! and the next request creates the sample.
 
 use anyhow::{Context, Result};
 use axum::http::HeaderMap;
@@ -21,7 +21,7 @@ use uuid::Uuid;
 use crate::pages;
 use crate::state::AppState;
 
-/// What the recordings are.
+/// MIME type of the recordings.
 const CONTENT_TYPE: &str = "audio/mpeg";
 
 /// The sound of [`Clip::of`] this language.
@@ -32,7 +32,7 @@ fn sound(locale: Locale) -> &'static [u8] {
     }
 }
 
-/// The locale file, as far as it is about the recording.
+/// The part of the locale file about the recording.
 #[derive(Deserialize)]
 struct Texts {
     recording: Named,
@@ -54,8 +54,8 @@ fn named(locale: Locale) -> Result<Named> {
     Ok(texts.recording)
 }
 
-/// Lays the sample of an account that was promised one and has not got it. That this does not
-/// succeed hinders nothing: it is told to the log, and tried again at the next request.
+/// Creates the sample of an account that is due one. A failure is only logged, and tried again on
+/// the next request.
 pub(crate) async fn lay_due(state: &AppState, user_id: &str, headers: &HeaderMap) {
     if !state.config.sample {
         return;
@@ -81,7 +81,7 @@ async fn lay(state: &AppState, user_id: &str, headers: &HeaderMap) -> Result<()>
         None => pages::readers_locale(headers),
     };
     let sound = sound(locale);
-    // A disk without room has other worries.
+    // On a full disk the sample is not important.
     if !state.storage.has_room(sound.len() as u64) {
         return Ok(());
     }
@@ -96,8 +96,8 @@ async fn lay(state: &AppState, user_id: &str, headers: &HeaderMap) -> Result<()>
     laid.map(drop)
 }
 
-/// Whether this request laid it; another one may have been faster. An error is none of the commit,
-/// whose rows may be there: the file stays with them, or is swept.
+/// Whether this request created it; another one may have been faster. A failed commit may still
+/// have stored the rows: the file stays with them, or is swept.
 async fn rows(state: &AppState, sample: &NewSample) -> Result<bool> {
     let mut transaction = state.db.write().await?;
     if !samples::lay(&mut transaction, sample).await? {
@@ -109,7 +109,7 @@ async fn rows(state: &AppState, sample: &NewSample) -> Result<bool> {
     Ok(true)
 }
 
-/// Puts the sound into the data folder; it is on the disk when this is done.
+/// Writes the audio to the data folder and syncs it.
 async fn write(state: &AppState, media_id: Uuid, sound: &[u8]) -> Result<()> {
     let mut options = tokio::fs::OpenOptions::new();
     let path = state.storage.media(media_id);
@@ -142,7 +142,7 @@ fn new_sample(state: &AppState, user_id: &str, locale: Locale) -> Result<NewSamp
     })
 }
 
-/// The text of a recording as recognition gives it. Nothing but recognition has a model.
+/// The transcript in the form that recognition produces. Only recognised texts name a model.
 fn transcript(clip: &Clip) -> Transcript {
     let ends = |word: &ClipWord| word.text.ends_with(['.', '?', '!']);
     let sentences = clip.words.split_inclusive(ends);
@@ -171,7 +171,7 @@ fn segment((index, words): (u32, &[ClipWord])) -> Segment {
     }
 }
 
-/// A text that was known is sure.
+/// Prepared words have full confidence.
 fn word(word: &ClipWord) -> Word {
     Word {
         start: word.start,

@@ -1,4 +1,4 @@
-//! Running the server: from the open state to the last saved byte.
+//! Runs the server: from opening everything to saving the last byte.
 
 use std::time::Duration;
 
@@ -24,11 +24,11 @@ use crate::state::AppState;
 use crate::trials;
 use slovo_transcripts::search;
 
-/// How long requests may go on after the server is told to stop, in seconds.
+/// How long requests may continue after the server is told to stop, in seconds.
 const DRAIN_SECONDS: u64 = 10;
 
-/// How long jobs may take to save what they have, in seconds. What is not saved by then is done
-/// again after the next start: no more than one chunk.
+/// How long jobs may take to save their state, in seconds. Anything not saved is repeated after the
+/// next start: at most one chunk.
 const SAVE_SECONDS: u64 = 10;
 
 /// Opens everything, listens, and serves until told to stop (SIGTERM, Ctrl-C).
@@ -36,19 +36,19 @@ const SAVE_SECONDS: u64 = 10;
 /// # Errors
 /// Says what cannot be opened, or that the port is taken.
 pub async fn run(config: Config) -> Result<()> {
-    // Whatever is made from here on, by libraries too, is for the owner of this process only.
+    // All files created from here on, even by libraries, are accessible for the owner only.
     rustix::process::umask(Mode::RWXU.complement());
     let mut config = config.prepare()?;
     let address = config.address();
-    // Before anything slow, so that a taken port is said at once.
+    // Before anything slow, so that a taken port is reported at once.
     let listener = TcpListener::bind(address)
         .await
         .with_context(|| format!("cannot listen on {address}; choose another with --port"))?;
-    // Links in mails name the port that was given where any free one was asked for.
+    // Links in mails need the actual port if any free one was requested.
     config.http.port = listener.local_addr()?.port();
     let state = AppState::open(config).await?;
     stop_on_signals(&state)?;
-    // Before the first account: it is limited, or on trial, from its beginning.
+    // Before the first account, so that its limits or trial apply from the beginning.
     first_plans::make(&state)
         .await
         .context("the plans of a new server cannot be made")?;
@@ -91,7 +91,7 @@ pub async fn run(config: Config) -> Result<()> {
     serve(listener, state).await
 }
 
-/// Makes the accounts of an older version findable by administrators.
+/// Prepares accounts of an older version for the administrators' search.
 async fn fold_accounts(db: Database) {
     match accounts::search::fold_all(&db).await {
         Ok(0) => {}
@@ -140,7 +140,7 @@ pub async fn serve(listener: TcpListener, state: AppState) -> Result<()> {
     Ok(())
 }
 
-/// What an administrator has to know before the first person waits for a mail.
+/// Logs where mail goes, which an administrator has to know before anybody waits for one.
 fn say_where_mail_goes(config: &Config) {
     if config.mail.smtp_url.is_none() {
         tracing::warn!("SLOVO_SMTP_URL is not set: mails are printed and kept in the outbox");
@@ -150,7 +150,7 @@ fn say_where_mail_goes(config: &Config) {
     }
 }
 
-/// The first signal asks to stop; the second one ends the program at once.
+/// The first signal requests a graceful stop; the second ends the program at once.
 fn stop_on_signals(state: &AppState) -> Result<()> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
@@ -195,7 +195,7 @@ mod tests {
             });
             let serving = tokio::spawn(serve(listener, state.clone()));
 
-            // A request whose body is still on its way when the server is told to stop.
+            // A request whose body is incomplete when the server is told to stop.
             let mut client = TcpStream::connect(address).await.unwrap();
             let head = "POST /api/v1/auth/logout HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\
                 content-type: application/json\r\ncontent-length: 21\r\n\r\n{\"refresh_";

@@ -1,4 +1,4 @@
-//! What every request and every job can reach.
+//! Shared state of all requests and jobs.
 
 use std::ops::Deref;
 use std::path::Path;
@@ -48,7 +48,7 @@ mod nocodb;
 #[derive(Clone)]
 pub struct AppState(Arc<Inner>);
 
-/// How many changes of the minutes they are of, and the days.
+/// The change counter of the minutes that the days were computed from, and the days.
 type UsedDays = (i64, Arc<[Day]>);
 
 /// See [`AppState`].
@@ -63,57 +63,57 @@ pub struct Inner {
     pub random: Arc<dyn Random>,
     /// What keys are derived from.
     pub secret: Secret,
-    /// Hashing and checking of passwords.
+    /// Password hashing.
     pub passwords: Passwords,
     /// Access tokens.
     pub tokens: AccessTokens,
-    /// Sessions that were looked up a moment ago.
+    /// Cache of recently looked-up sessions.
     pub known_sessions: KnownSessions,
-    /// How often who may try to sign in or up.
+    /// Rate limits of sign-in, sign-up and other actions.
     pub limits: Limits,
     /// The provider of sign-in with Google, if one is configured.
     pub openid: Option<OpenId>,
     /// The files of the data folder.
     pub storage: Storage,
-    /// Pictures of people.
+    /// Avatars.
     pub avatars: Avatars,
-    /// What all of it takes of the disk.
+    /// The server's disk usage.
     pub occupancy: Occupancy,
     /// Figures of the whole server by the first and the last midnight, and when they were counted.
     pub overview: Remembered<(i64, i64), (i64, Arc<Figures>)>,
-    /// What a user's jobs took by day since a moment.
+    /// A user's minutes by day since a start time.
     pub usage: Remembered<(String, i64), UsedDays>,
-    /// What the landing page tells of this server's work, and when it was counted.
+    /// The usage figures on the landing page, and when they were counted.
     pub site_figures: Remembered<(), (i64, SiteFigures)>,
-    /// Whether more can be stored.
+    /// Disk and database health.
     pub condition: Condition,
     /// When this process started, Unix milliseconds.
     pub started_at: i64,
-    /// Archives of accounts that are on their way.
+    /// Account archives being downloaded.
     pub exports: Readers,
-    /// Fetches from addresses that users name.
+    /// Downloads from URLs that users enter.
     pub fetch: Fetch,
-    /// Recordings on their way in.
+    /// Resumable uploads.
     pub uploads: Uploads,
-    /// What is made of them.
+    /// The jobs.
     pub jobs: Jobs,
-    /// What is made of their texts.
+    /// The analyses of their texts.
     pub analyses: Analyses,
-    /// What administrators set.
+    /// The administrators' settings.
     pub settings: ServerSettings,
     /// Pulls and checks of models.
     pub models: Desk,
     /// Sends mails.
     pub mail: Mailer,
-    /// Calls services of others.
+    /// Calls webhook services.
     pub webhooks: Webhooks,
-    /// Cancelled when the server is told to stop: accept nothing new, finish or save what runs.
+    /// Cancelled when the server has to stop: accept nothing new, finish or save running work.
     pub shutdown: CancellationToken,
-    /// What runs beside requests. The server waits for these tasks before it ends.
+    /// Background tasks. The server waits for them before it exits.
     pub tasks: TaskTracker,
 }
 
-/// What a test replaces.
+/// The parts that tests replace.
 pub struct Parts {
     /// The checked configuration.
     pub config: Config,
@@ -125,9 +125,9 @@ pub struct Parts {
     pub random: Arc<dyn Random>,
     /// Hashing and checking of passwords.
     pub passwords: Passwords,
-    /// How mails leave.
+    /// Transport of mails.
     pub mail: Transport,
-    /// What works besides recognition.
+    /// The engines besides recognition.
     pub engines: Engines,
 }
 
@@ -135,7 +135,7 @@ impl AppState {
     /// Opens everything that the configuration names.
     ///
     /// # Errors
-    /// Says what cannot be opened and why.
+    /// If something cannot be opened.
     pub async fn open(config: Config) -> Result<Self> {
         let db = Database::connect(&config.storage.database()).await?;
         db.migrate().await?;
@@ -182,8 +182,8 @@ impl AppState {
     /// Builds the state from its parts.
     ///
     /// # Errors
-    /// If the server's secret can be neither read nor made, no mail can come from its host, or the
-    /// OpenID provider cannot be one.
+    /// If the server's secret can be neither read nor created, the public host cannot be a mail
+    /// sender, or the OpenID provider's configuration is invalid.
     pub fn assemble(parts: Parts) -> Result<Self> {
         let Parts {
             config,
@@ -264,7 +264,7 @@ impl AppState {
         })))
     }
 
-    /// What sends the mails about finished jobs.
+    /// Sends the mails about finished jobs.
     pub fn completion_mails(&self) -> CompletionMails {
         CompletionMails {
             db: self.db.clone(),
@@ -286,7 +286,7 @@ impl AppState {
         self.random.uuid_at(self.clock.now_ms())
     }
 
-    /// What links to texts are made and looked up with.
+    /// Creates and looks up links to texts.
     #[must_use]
     pub fn sharing(&self) -> Sharing<'_> {
         Sharing {
@@ -299,7 +299,7 @@ impl AppState {
     }
 }
 
-/// What most services are made with.
+/// Common dependencies of most services.
 struct Base<'a> {
     config: &'a Config,
     db: &'a Database,
@@ -370,14 +370,14 @@ impl Base<'_> {
     }
 }
 
-/// What is kept in the data folder beside the database.
+/// Opens the folders in the data folder beside the database.
 fn folders(data: &Path) -> Result<(Storage, Avatars)> {
     let storage = Storage::open(data).context("the data folder cannot be used")?;
     let avatars = Avatars::open(data).context("the data folder cannot be used")?;
     Ok((storage, avatars))
 }
 
-/// Pulls and checks of the models in this engine's folder, until the server stops.
+/// Manages the models in the engine's folder, until the server stops.
 fn desk(
     config: &Config,
     engine: &slovo_engine::EngineConfig,
@@ -398,7 +398,7 @@ fn desk(
     }))
 }
 
-/// What sends mails by this carrier, until the server stops.
+/// Sends mails through this transport, until the server stops.
 fn mailer(
     carrier: Transport,
     config: &Config,

@@ -1,5 +1,5 @@
-//! Support for the tests: the real router with a real database per test, a clock that stands
-//! until it is moved, and randomness with a seed.
+//! Test support: the real router with a real database per test, a manual clock, and seeded
+//! randomness.
 
 mod mails;
 pub mod scripted;
@@ -29,14 +29,14 @@ use crate::http;
 use crate::state::{AppState, Parts};
 use slovo_mail::{CaughtMail, Transport};
 
-/// How long a test waits for what must come: far longer than it takes on a busy machine. Only ends
-/// what hangs.
+/// Timeout for expected events: far longer than they take on a busy machine, so only hanging tests
+/// reach it.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How long a test waits for tasks that run beside its requests. Jobs may take longer.
+/// Timeout for tasks that run beside a test's requests. Jobs may take longer.
 const SETTLED_WITHIN: Duration = Duration::from_secs(2);
 
-/// A password that every rule lets pass.
+/// A password that meets every rule.
 pub const PASSWORD: &str = "Correct-Horse-7";
 
 /// Runs `test` with a fresh server on a database of this kind.
@@ -77,12 +77,12 @@ pub struct TestServer {
     pub state: AppState,
     pub clock: TestClock,
     router: Router,
-    /// Tasks of a worker, which end with the server only.
+    /// Tasks of a worker, which end only with the server.
     standing: AtomicUsize,
     _data: tempfile::TempDir,
 }
 
-/// Somebody who is signed in.
+/// A signed-in user.
 #[derive(Clone, Debug)]
 pub struct Signed {
     pub user_id: String,
@@ -120,7 +120,7 @@ impl TestServer {
     pub fn having(db: Database, options: &[&str], engines: Engines) -> Self {
         let data = tempfile::tempdir().unwrap();
         let folder = data.path().to_str().unwrap();
-        // What a test finds in an account is what it has put there.
+        // Without the sample, an account contains only what the test creates.
         let empty: &[&str] = match options.contains(&"--sample") {
             true => &[],
             false => &["--sample", "false"],
@@ -154,7 +154,7 @@ impl TestServer {
         }
     }
 
-    /// Lets the jobs of this server be worked on.
+    /// Starts the worker of this server's jobs.
     pub async fn start_work(&self) {
         let before = self.state.tasks.len();
         let data = self.state.config.data();
@@ -163,7 +163,7 @@ impl TestServer {
         self.standing.store(standing, Ordering::SeqCst);
     }
 
-    /// Sends a request as it is, from 192.0.2.1 unless it says otherwise.
+    /// Sends a request unchanged, from 192.0.2.1 unless it specifies another address.
     pub async fn send(&self, request: Request<Body>) -> Answer {
         let response = self.open(request).await;
         let (head, body) = response.into_parts();
@@ -208,7 +208,7 @@ impl TestServer {
             .await
     }
 
-    /// [`TestServer::post`] from this address of the network.
+    /// [`TestServer::post`] from this client address.
     pub async fn post_from(&self, peer: &str, path: &str, body: &Value) -> Answer {
         let request = Request::post(path).header(header::CONTENT_TYPE, "application/json");
         let mut request = request.body(Body::from(body.to_string())).unwrap();
@@ -224,7 +224,7 @@ impl TestServer {
             .await
     }
 
-    /// The beginning of a request by somebody.
+    /// A request builder for this user.
     pub fn request(
         &self,
         method: Method,
@@ -237,7 +237,7 @@ impl TestServer {
         )
     }
 
-    /// Makes an account with [`PASSWORD`], by the code from the mail, and signs it in.
+    /// Creates an account with [`PASSWORD`] and the mailed code, and signs in.
     pub async fn signup(&self, email: &str) -> Signed {
         let begun = self.register(email).await;
         let code = self.last_mail(&text(&begun["email"])).await.code();
@@ -246,14 +246,14 @@ impl TestServer {
         Signed::from(&answer.json())
     }
 
-    /// Begins an account with [`PASSWORD`]: the code is in the mail.
+    /// Starts a sign-up with [`PASSWORD`]; the code is in the mail.
     pub async fn register(&self, email: &str) -> Value {
         let answer = self.post("/api/v1/auth/signup", &signup_form(email)).await;
         assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
         answer.json()
     }
 
-    /// Tries a code for what [`TestServer::register`] gave.
+    /// Verifies a code for the result of [`TestServer::register`].
     pub async fn verify(&self, begun: &Value, code: &str) -> Answer {
         let form = json!({"registration": begun["registration"], "code": code});
         self.post("/api/v1/auth/verify", &form).await
@@ -271,14 +271,14 @@ impl TestServer {
         self.get_as(who, "/api/v1/auth/me").await
     }
 
-    /// All mails that were sent, oldest first, those of background tasks among them.
+    /// All sent mails, oldest first, including those of background tasks.
     pub async fn mails(&self) -> Vec<CaughtMail> {
         let settled = async {
             while self.state.tasks.len() > self.standing.load(Ordering::SeqCst) {
                 tokio::time::sleep(Duration::from_millis(2)).await;
             }
         };
-        // A job that is worked on may take any time.
+        // A running job may take any time.
         let _ = tokio::time::timeout(SETTLED_WITHIN, settled).await;
         self.state.mail.caught()
     }
@@ -288,8 +288,8 @@ impl TestServer {
         self.last_mail_that(to, |_| true).await
     }
 
-    /// The newest mail of a kind to this address; waits for the first one. For a mail that comes after
-    /// others of other kinds, and when its task gets to it.
+    /// The newest mail of a kind to this address; waits for the first one. For mails that
+    /// background tasks send after others.
     pub async fn last_mail_of_kind(&self, to: &str, kind: &str) -> CaughtMail {
         self.last_mail_that(to, |mail| mail.kind == kind).await
     }
@@ -314,7 +314,7 @@ pub fn signup_form(email: &str) -> Value {
     json!({"email": email, "password": PASSWORD, "confirm_password": PASSWORD, "terms": true})
 }
 
-/// A whole response.
+/// A complete response.
 #[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,
@@ -338,7 +338,7 @@ impl Answer {
             .map_or("", |value| value.to_str().unwrap())
     }
 
-    /// The code of a problem document; checks that it is a complete one.
+    /// The code of a problem document; checks that the document is complete.
     pub fn code(&self) -> String {
         let document = self.json();
         assert_eq!(
@@ -357,7 +357,7 @@ impl Answer {
         code
     }
 
-    /// Asserts status and code in one.
+    /// Asserts status and code.
     #[track_caller]
     pub fn is_problem(&self, status: StatusCode, code: &str) {
         assert_eq!(
@@ -369,8 +369,8 @@ impl Answer {
     }
 }
 
-/// Status, telling headers and body of an answer as a snapshot, with ids and tokens redacted.
-/// Both databases must give the same.
+/// Snapshot of a response's status, relevant headers and body, with ids and tokens redacted. Both
+/// databases must give the same.
 macro_rules! assert_answer {
     ($name:expr, $answer:expr) => {
         insta::assert_json_snapshot!($name, $answer.for_snapshot(), {
@@ -385,7 +385,7 @@ macro_rules! assert_answer {
 pub(crate) use assert_answer;
 
 impl Answer {
-    /// What [`assert_answer`] compares.
+    /// The data that [`assert_answer`] compares.
     pub fn for_snapshot(&self) -> Value {
         let mut headers = serde_json::Map::new();
         for name in [

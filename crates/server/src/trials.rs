@@ -1,4 +1,4 @@
-//! A plan on trial: what a new account of the service has for its first days.
+//! Trial plans of new accounts.
 
 use std::time::Duration;
 
@@ -15,9 +15,9 @@ use crate::edition::{Edition, edition};
 use crate::first_plans;
 use crate::state::AppState;
 
-/// How often trials are looked for that are over.
+/// How often expired trials are looked for.
 const EVERY: Duration = Duration::from_secs(10);
-/// Trials that are ended at a time.
+/// Trials ended per transaction.
 const BATCH: i64 = 100;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
@@ -37,7 +37,7 @@ pub struct PlanTerms {
     pub refund_days: u32,
 }
 
-/// The terms as an administrator or the first start has set them; without either nothing is on trial.
+/// The terms set by an administrator or by the first start; without them there are no trials.
 ///
 /// # Errors
 /// When the database fails.
@@ -58,8 +58,8 @@ pub async fn set_terms(
     server_settings::set(connection, TERMS, terms, now).await
 }
 
-/// What is given on trial, and for how many days; `None` where nothing is: in an organisation, and
-/// after an administrator has taken the plan off the list.
+/// The plan on trial and its number of days; `None` if there is none: in an organisation, or after
+/// an administrator has deactivated the plan.
 ///
 /// # Errors
 /// When the database fails.
@@ -79,8 +79,8 @@ pub async fn offered(
     Ok(plan.map(|plan| (plan, days)))
 }
 
-/// Begins the trial of a new account, in the transaction that makes it. Who has a plan already, by
-/// the external database, keeps that.
+/// Begins the trial of a new account, in the transaction that creates it. An account that already
+/// has a plan, from the external database, keeps that.
 ///
 /// # Errors
 /// When the database fails.
@@ -111,7 +111,7 @@ pub async fn begin(
     plans::mails::insert(connection, &notice).await
 }
 
-/// The id of a new row.
+/// The id for a new row.
 ///
 /// # Errors
 /// Never: new ids are UUIDs.
@@ -121,8 +121,8 @@ pub fn new_id(state: &AppState) -> slovo_db::Result<Uuid> {
     parsed.map_err(|_| slovo_db::Error::row("plan_mails", id, "its id is no UUID"))
 }
 
-/// Ends trials when their time has come, until the server stops. What holds without a plan follows
-/// the edition on the way.
+/// Ends trials when they expire, until the server stops. Also adapts the limits without a plan to
+/// the edition.
 pub async fn keep_ended(state: AppState) {
     loop {
         let done = async {
@@ -139,7 +139,7 @@ pub async fn keep_ended(state: AppState) {
     }
 }
 
-/// Ends the trials that are over; in an organisation, all of them.
+/// Ends expired trials; in an organisation, all of them.
 pub(crate) async fn end_over(state: &AppState) -> slovo_db::Result<()> {
     loop {
         let now = state.clock.now_ms();
@@ -155,7 +155,7 @@ pub(crate) async fn end_over(state: &AppState) -> slovo_db::Result<()> {
         }
         for user_id in over {
             let mut transaction = state.db.write().await?;
-            // An administrator may have given them a plan in the meantime, which ended the trial.
+            // An administrator may have assigned a plan meanwhile, which ended the trial.
             let ends_at = trials::end_of(&mut transaction, &user_id).await?;
             if ends_at.is_some_and(|ends_at| ends_at <= until) {
                 ledger::change_plan(&mut transaction, &user_id, None, now).await?;

@@ -214,7 +214,7 @@ fn a_variable_that_is_set_to_nothing_is_not_set() {
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     assert_eq!(server.stop("-TERM").0, Some(0));
 
-    // But for where the data is: an empty database would look as if all were lost.
+    // Except for the data's location: an empty database would look like a loss of all data.
     let refused = slovo()
         .args(["serve", "--port", "0", "--data"])
         .arg(data.path())

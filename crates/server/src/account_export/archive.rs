@@ -1,6 +1,6 @@
-//! Writing an archive while it is sent: a thread that packs what it is given, into a pipe that holds
-//! a few pieces. Nothing is kept: memory does not grow with the archive, and a reader that stops
-//! reading stops the thread.
+//! Streams an archive while it is built: a thread packs the entries into a pipe with a small
+//! bounded buffer. Memory use does not depend on the archive's size, and the thread stops when the
+//! client stops reading.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -14,40 +14,41 @@ use tokio::sync::mpsc;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-/// Bytes of one piece.
+/// Size of one chunk in bytes.
 const PIECE_BYTES: usize = 64 * 1024;
-/// Pieces that wait for the reader.
+/// Chunks buffered for the reader.
 const PIECES: usize = 4;
-/// Entries that wait to be packed. Texts are whole in memory, so no more than one.
+/// Entries queued for packing. Texts are held in memory in full, so only one.
 const ENTRIES: usize = 1;
 
 /// One file of the archive.
 pub enum Entry {
-    /// A text, deflated.
+    /// A text, compressed with deflate.
     Text {
         /// Path within the archive.
         name: String,
-        /// What is in it.
+        /// Its content.
         content: Vec<u8>,
     },
-    /// A file as it is: recordings and images are compressed already.
+    /// A file, stored uncompressed: recordings and images are already compressed.
     File {
         /// Path within the archive.
         name: String,
-        /// Where it is.
+        /// Path on disk.
         path: PathBuf,
     },
-    /// Everything was given. Without this the archive is not whole, and is broken off.
+    /// The last entry. If it is missing the archive is incomplete, and the stream ends with an
+    /// error.
     End,
 }
 
-/// Where entries are given in.
+/// Sender for the archive's entries.
 pub type Entries = mpsc::Sender<Entry>;
 
-/// What comes out, piece by piece. An error as the last piece says that it is not whole.
+/// The archive's bytes, in chunks. An error as the last item means the archive is incomplete.
 pub type Pieces = mpsc::Receiver<io::Result<Bytes>>;
 
-/// Starts packing. `modified` is the date of all its files.
+/// Starts packing. `modified` is the modification time of all files.
 pub fn start(modified: DateTime) -> (Entries, Pieces) {
     let (entries, given) = mpsc::channel(ENTRIES);
     let (sender, pieces) = mpsc::channel(PIECES);
@@ -66,7 +67,7 @@ pub fn start(modified: DateTime) -> (Entries, Pieces) {
             return;
         }
         tracing::error!(%error, "an archive of an account is broken off");
-        // Instead of an end that looks like one.
+        // An error instead of an end of stream, so that the client sees the archive is incomplete.
         let _ = sender.blocking_send(Err(error));
     });
     (entries, pieces)
@@ -80,7 +81,7 @@ fn pack(
 ) -> io::Result<()> {
     let mut archive = ZipWriter::new_stream(pipe);
     if let Err(error) = pack_all(&mut archive, &mut given, modified) {
-        // The library would end the archive properly when it is dropped.
+        // On drop, the library would finish the archive as if it were complete.
         open.store(false, Ordering::Relaxed);
         return Err(error);
     }
@@ -104,7 +105,7 @@ fn pack_all<W: Write + io::Seek>(
             Some(Entry::File { name, path }) => {
                 let mut file = match File::open(path) {
                     Ok(file) => file,
-                    // Removed while the archive was made: it is not theirs any more.
+                    // Deleted while the archive was built, so it no longer belongs in it.
                     Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                     Err(error) => return Err(error),
                 };
@@ -121,7 +122,7 @@ fn pack_all<W: Write + io::Seek>(
     }
 }
 
-/// The writing end of the pipe. Once closed it takes everything and passes nothing on.
+/// The writing end of the pipe. Once closed it discards everything that is written.
 struct Pipe {
     sender: mpsc::Sender<io::Result<Bytes>>,
     waiting: Vec<u8>,

@@ -1,16 +1,16 @@
 //! Links to an account's archive: signed, bound to one account and one session, for ten minutes.
 //!
-//! The browser downloads an address and sends no header, so the right stands in the address, as
-//! with recordings (`jobs::links`). It ends with the session that made it.
+//! A browser download sends no authorization header, so the token is in the URL, as with recordings
+//! (`jobs::links`). It stops working when the session that made it ends.
 
 use serde::{Deserialize, Serialize};
 
 use slovo_platform::signed_links::{Right, SignedLinks};
 
-/// How long a link works, in seconds: a click, not a bookmark.
+/// How long a link works, in seconds. It is meant to be used at once.
 pub const LINK_SECONDS: i64 = 10 * 60;
 
-/// What a link opens.
+/// The claims of a link.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {
     /// The account.
@@ -19,7 +19,7 @@ pub struct Link {
     /// The session that made the link: the account's own, or an administrator's.
     #[serde(rename = "sid")]
     pub session_id: String,
-    /// Whether the recordings go with it.
+    /// Whether the archive includes the recordings.
     #[serde(rename = "rec")]
     pub recordings: bool,
 }

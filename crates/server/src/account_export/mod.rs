@@ -1,4 +1,4 @@
-//! Everything that somebody has, as one zip.
+//! Exports everything that an account has as one zip.
 //!
 //! ```text
 //! README.txt                         what is what
@@ -6,16 +6,16 @@
 //! presets.json                       one's own presets, as they can be imported again
 //! avatar.webp, avatar.jpg            if there is one
 //! template.docx                      the template of DOCX files, if there is one
-//! jobs/{n}-{file name}/job.json      what was asked for and what became of it
+//! jobs/{n}-{file name}/job.json      the settings and the result
 //! jobs/{n}-…/transcript.{json,txt,srt,vtt}
 //! jobs/{n}-…/analyses.json           what was made of the text, if anything was
 //! jobs/{n}-…/assistant.json          questions about it and their answers, if there are any
 //! jobs/{n}-…/annotations.json        bookmarks and highlights with notes, if there are any
-//! jobs/{n}-…/position.json           where its owner stopped listening, if they did
-//! jobs/{n}-…/original.{ext}          the recording, if asked for
+//! jobs/{n}-…/position.json           the playback position, if one is stored
+//! jobs/{n}-…/original.{ext}          the recording, if requested
 //! ```
 //!
-//! Nothing in it signs anybody in, and no path of the server is in it.
+//! It contains no credentials and no paths of the server.
 
 pub mod archive;
 pub mod links;
@@ -50,13 +50,13 @@ use archive::{Entries, Entry, Pieces};
 use links::Link;
 use slovo_platform::clock::from_ms;
 
-/// Archives of one account that may be on their way at once.
+/// Downloads of one account's archive that may run at once.
 pub const MOST_AT_ONCE: usize = 2;
 
-/// Jobs read at a time.
+/// Jobs read per query.
 const PAGE: u32 = 50;
 
-/// Formats of the texts: those that are made at once and that another program reads.
+/// Formats of the texts: those that need no rendering and that other programs read.
 const FORMATS: [Format; 4] = [Format::Json, Format::Txt, Format::Srt, Format::Vtt];
 
 const README: &str = "Slovo: усе, що зберігає ваш обліковий запис. Тексти — у теках jobs/, профіль \
@@ -64,7 +64,7 @@ const README: &str = "Slovo: усе, що зберігає ваш обліков
     folders under jobs/, profile and preferences in account.json, presets in \
     presets.json.\r\n";
 
-/// What is in `account.json`.
+/// The content of `account.json`.
 #[derive(Serialize)]
 struct AccountFile {
     exported_at: Timestamp,
@@ -84,7 +84,7 @@ struct IdentityEntry {
     linked_at: Timestamp,
 }
 
-/// A session, without what it is known by.
+/// A session without its tokens.
 #[derive(Serialize)]
 struct SessionEntry {
     user_agent: Option<String>,
@@ -94,7 +94,7 @@ struct SessionEntry {
     last_used_at: Timestamp,
 }
 
-/// Begins an archive. It is made while it is read; `place` is given back at its end.
+/// Begins an archive, which is built while it is sent; `place` is released at its end.
 pub fn begin(state: &AppState, account: Account, link: Link, place: Place) -> Pieces {
     let (entries, pieces) = archive::start(modified(state.clock.now()));
     let state = state.clone();
@@ -104,7 +104,7 @@ pub fn begin(state: &AppState, account: Account, link: Link, place: Place) -> Pi
         let shutdown = state.shutdown.clone();
         let filling = async {
             fill(&state, account, &link, &entries).await?;
-            // Until the last of it is packed.
+            // Keeps the place until the last entry is packed.
             entries.closed().await;
             Ok::<_, anyhow::Error>(())
         };
@@ -112,7 +112,7 @@ pub fn begin(state: &AppState, account: Account, link: Link, place: Place) -> Pi
             filled = filling => filled,
             () = shutdown.cancelled() => Ok(()),
         };
-        // Without its end the archive is broken off.
+        // Without the end entry the stream ends with an error.
         if let Err(error) = filled {
             tracing::warn!(error = %format!("{error:#}"), "an archive of an account ends early");
         }
@@ -163,7 +163,8 @@ async fn fill(state: &AppState, account: Account, link: &Link, entries: &Entries
     give(entries, Entry::End).await
 }
 
-/// Whose archive a link opens for this reader: their own, or for an administrator anybody's.
+/// The account whose archive a link opens for this caller: their own, or any account for an
+/// administrator.
 ///
 /// # Errors
 /// When the database fails.
@@ -181,7 +182,7 @@ pub async fn owner(
     }
 }
 
-/// A download of gigabytes ends when its reader is blocked, signs out or may not read it any more.
+/// Ends a long download when its reader is blocked, signs out or loses access.
 async fn in_force(state: &AppState, link: &Link) -> Result<()> {
     let mut connection = state.db.read().await?;
     let account = session::active(&mut connection, &link.session_id, state.clock.now()).await?;
@@ -291,19 +292,19 @@ async fn fill_job(
     Ok(())
 }
 
-/// Puts a text into an archive.
+/// Adds a text to the archive.
 pub(crate) async fn text(entries: &Entries, name: &str, content: Vec<u8>) -> Result<()> {
     let name = name.to_owned();
     give(entries, Entry::Text { name, content }).await
 }
 
-/// Puts something into an archive.
+/// Adds an entry to the archive.
 pub(crate) async fn give(entries: &Entries, entry: Entry) -> Result<()> {
     let given = entries.send(entry).await;
     given.ok().context("its reader is gone")
 }
 
-/// The date of all files, in UTC; zips know dates from 1980 to 2107.
+/// The modification time of all files, in UTC; zip can only represent the years 1980 to 2107.
 pub(crate) fn modified(now: Timestamp) -> DateTime {
     let now = now.to_zoned(TimeZone::UTC).datetime();
     let byte = |figure: i8| u8::try_from(figure).unwrap_or_default();

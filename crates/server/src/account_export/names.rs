@@ -1,20 +1,20 @@
-//! Names within an archive, from names that somebody else has chosen.
+//! File names within an archive, derived from user-supplied names.
 
-/// Longest part of a name that is kept, in characters: with its folders it stays far below the 260
-/// that Windows takes.
+/// Longest part of a name that is kept, in characters: with its folders the path stays far below
+/// the 260 characters that Windows allows.
 const MAX_NAME: usize = 60;
 
-/// Longest extension that is taken for one, in characters.
+/// Longest suffix that is treated as an extension, in characters.
 const MAX_EXTENSION: usize = 5;
 
-/// Folder of the job with this number (from 1) and this name. The number makes it unique, also where case does
-/// not count, and none of the names that Windows keeps for devices.
+/// Folder of the job with this number (from 1) and this name. The number makes it unique even on
+/// case-insensitive file systems, and keeps it from being a reserved Windows device name.
 #[must_use]
 pub fn job_folder(number: usize, name: &str) -> String {
     format!("jobs/{number}-{}", safe(name))
 }
 
-/// Name of a file made of the text with this number (from 1), which makes it unique as in
+/// Name of a file made from the text with this number (from 1), which makes it unique as in
 /// [`job_folder`].
 #[must_use]
 pub fn numbered(number: usize, title: &str, extension: &str) -> String {
@@ -35,8 +35,8 @@ pub fn original(filename: &str) -> String {
     }
 }
 
-/// One step of a path that is harmless on every system: no separators, none of what Windows
-/// refuses, nothing invisible, no dots or spaces at the end.
+/// A path component that is safe on every system: no separators, no characters that Windows
+/// forbids, no invisible ones, no trailing dots or spaces.
 fn safe(name: &str) -> String {
     let harmless = |c: char| {
         let hidden = matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');

@@ -1,4 +1,4 @@
-//! What answers questions about a transcript, as the engines give it. Both block.
+//! Interfaces of the engines that answer questions about a transcript. Both block.
 
 use slovo_analysis::{AnalysisError, Stop, Text};
 use slovo_db::texts::assistant::Message;
@@ -7,22 +7,22 @@ use slovo_rules::analysis::{EngineName, Moment};
 /// An answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
-    /// What is said, with the time codes that it rests on, `[12:34]`, each checked.
+    /// The text, with the time codes it cites, `[12:34]`, each checked.
     pub text: String,
-    /// The places of the time codes.
+    /// The positions of the time codes.
     pub moments: Vec<Moment>,
 }
 
-/// Answers questions in words of its own.
+/// Generates answers to questions.
 pub trait Answers: Send + Sync {
-    /// What is stored and shown beside its answers.
+    /// Engine name that is stored and shown with its answers.
     fn name(&self) -> EngineName;
 
-    /// Answers `question`, which is not among the messages before it. Gives every piece as it
-    /// comes; the answer at the end is the pieces in a row.
+    /// Answers `question`, which is not among the previous messages. Passes on each piece as it
+    /// arrives; the returned answer is their concatenation.
     ///
     /// # Errors
-    /// As an analysis.
+    /// As for an analysis.
     fn answer(
         &self,
         text: &Text,
@@ -33,15 +33,15 @@ pub trait Answers: Send + Sync {
     ) -> Result<Answer, AnalysisError>;
 }
 
-/// Finds what was said about something.
+/// Finds passages about a topic.
 pub trait Passages: Send + Sync {
-    /// What is stored and shown beside what it finds.
+    /// Engine name that is stored and shown with its results.
     fn name(&self) -> EngineName;
 
-    /// The places that are closest to the question, the closest first.
+    /// The passages most similar to the question, best first.
     ///
     /// # Errors
-    /// As an analysis.
+    /// As for an analysis.
     fn closest(
         &self,
         text: &Text,
@@ -50,7 +50,7 @@ pub trait Passages: Send + Sync {
     ) -> Result<Vec<Moment>, AnalysisError>;
 }
 
-/// The answer that quotes passages and says nothing of its own.
+/// An answer that only quotes passages.
 #[must_use]
 pub fn quoted(text: &Text, moments: Vec<Moment>) -> Answer {
     let quote = |moment: &Moment| {

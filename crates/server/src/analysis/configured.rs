@@ -1,11 +1,11 @@
-//! The endpoint that is in force: what an administrator has set, over the server's configuration.
+//! The analysis endpoint in effect: the administrators' settings take precedence over the server's
+//! configuration.
 //!
-//! The address may be internal: whoever administers the server may run the model beside it. But
-//! each key belongs to a place, and is sent there and nowhere else: to the same scheme, host and
-//! port. The configuration's key belongs to the configuration's address, one that an administrator
-//! has entered to the address that was in force then. Another address gets neither, so that nobody
-//! who comes by a session can have a key sent to themselves. What was entered is stored sealed and
-//! shown to nobody.
+//! The address may be internal: an administrator may run the model on the same machine. Each key is
+//! bound to an origin and sent only to that scheme, host and port. The configured key is bound to
+//! the configured address; a key that an administrator entered is bound to the address in effect at
+//! that time. Any other address gets neither, so that a stolen session cannot have a key sent
+//! elsewhere. Entered keys are stored encrypted and never shown.
 
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
@@ -29,12 +29,12 @@ use slovo_platform::sealed;
 use slovo_platform::secret::Secret;
 
 const KEY: &str = "analysis";
-/// Of the settings: the key that was entered.
+/// Settings key of the key that was entered.
 const OWN_KEY: &str = "analysis_key";
-/// What it is sealed for.
+/// Purpose of the encryption key.
 const SEALED_FOR: &str = "keys of endpoints";
 
-/// How often another process's change is looked for.
+/// How often changes by other processes are looked for.
 const EVERY: Duration = Duration::from_secs(5);
 
 /// What becomes of the keys there are.
@@ -52,27 +52,27 @@ pub enum KeyUse {
     Withheld,
 }
 
-/// What the server's configuration says of the endpoint. It may name an address without a model, or
-/// the other way round: administrators add what is missing.
+/// The configured endpoint. It may be incomplete (an address without a model, or the reverse);
+/// administrators add what is missing.
 #[derive(Clone, Debug)]
 pub struct Configured {
     /// Base address.
     pub url: Option<String>,
     /// Model.
     pub model: Option<String>,
-    /// Key, for that address only.
+    /// Key, sent to that address only.
     pub key: Option<Key>,
     /// Context size of the model in tokens, prompt and answer together.
     pub context: usize,
-    /// How long nothing may come before a request is given up.
+    /// A request fails after this long without data.
     pub idle: Duration,
 }
 
 impl Configured {
-    /// An endpoint at this address, with the configured context and patience.
+    /// An endpoint at this address, with the configured context size and idle timeout.
     ///
     /// # Errors
-    /// What is wrong with the address or the context.
+    /// If the address or the context size is not valid.
     pub fn at(&self, url: &str, model: &str, key: Option<Key>) -> Result<Endpoint, EndpointError> {
         let mut endpoint = Endpoint::new(url, model, key, self.context)?;
         endpoint.limits.idle = self.idle;
@@ -80,21 +80,21 @@ impl Configured {
     }
 }
 
-/// An endpoint as it comes out of the settings and the configuration.
+/// The endpoint resulting from the settings and the configuration.
 #[derive(Clone, Debug)]
 pub struct InForce {
-    /// Base address, without a slash at its end.
+    /// Base address, without a trailing slash.
     pub url: String,
     /// The endpoint.
     pub endpoint: Endpoint,
-    /// What becomes of the key.
+    /// Which key is sent.
     pub key: KeyUse,
 }
 
 /// A key as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SealedKey {
-    /// Scheme, host and port that it belongs to.
+    /// Scheme, host and port that it may be sent to.
     pub place: String,
     sealed: String,
 }
@@ -106,7 +106,7 @@ impl SealedKey {
         Ok(Self { place, sealed })
     }
 
-    /// The key; `None` if it was sealed by another secret, and has to be entered again.
+    /// The key; `None` if it was encrypted with another server secret, and has to be entered again.
     fn open(&self, secret: &Secret) -> Option<OwnKey> {
         let opened = sealed::open(secret, SEALED_FOR, &self.place, &self.sealed);
         let key = opened.and_then(|key| Ok(Key::new(&key)?));
@@ -123,14 +123,14 @@ impl SealedKey {
     }
 }
 
-/// A key that an administrator has entered, and where it may go.
+/// A key that an administrator entered, and the origin it may be sent to.
 #[derive(Clone, Debug)]
 pub struct OwnKey {
     place: String,
     key: Key,
 }
 
-/// What administrators have set.
+/// The administrators' settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stored {
     /// Address and model.
@@ -139,7 +139,7 @@ pub struct Stored {
     pub key: Option<SealedKey>,
 }
 
-/// What is stored.
+/// The stored settings.
 ///
 /// # Errors
 /// When the database fails.
@@ -152,7 +152,7 @@ pub async fn stored(connection: &mut Connection) -> slovo_db::Result<Stored> {
     })
 }
 
-/// Stores what was checked. [`apply`] follows the commit.
+/// Stores checked settings. Call [`apply`] after the commit.
 ///
 /// # Errors
 /// When the database fails.
@@ -166,7 +166,7 @@ pub async fn store(
     server_settings::set(connection, OWN_KEY, &key, now).await
 }
 
-/// The endpoint of these settings over this configuration; `None` where neither names one.
+/// The endpoint from these settings and this configuration; `None` if neither names one.
 fn in_force(
     config: &Configured,
     form: &AnalysisForm,
@@ -189,7 +189,7 @@ fn in_force(
         EndpointError::Url | EndpointError::Scheme | EndpointError::Extras => {
             Violations::from(Violation::new("url", Code::UrlInvalid))
         }
-        // Of the configuration, which was checked at the start.
+        // From the configuration, which was checked at startup.
         EndpointError::Key | EndpointError::Context | EndpointError::Client => {
             Violations::from(Violation::new("", Code::UrlInvalid))
         }
@@ -221,25 +221,26 @@ fn place_of(url: &str) -> Option<String> {
 }
 
 impl Analyses {
-    /// What comes of these settings over the configuration; `None` where neither names an endpoint.
+    /// The endpoint that these settings and the configuration result in; `None` if neither names
+    /// one.
     ///
     /// # Errors
-    /// What is missing or cannot be used.
+    /// If something is missing or not usable.
     pub fn in_force(&self, stored: &Stored) -> Result<Option<InForce>, Violations> {
         let own = stored.key.as_ref().and_then(|key| key.open(&self.0.secret));
         in_force(&self.0.config, &stored.form, own.as_ref())
     }
 
-    /// Seals a key for the place of this address.
+    /// Encrypts a key for the origin of this address.
     ///
     /// # Errors
-    /// It is no address.
+    /// If it is not a valid address.
     pub fn seal_key(&self, url: &str, key: &str) -> anyhow::Result<SealedKey> {
         SealedKey::new(&self.0.secret, &*self.0.random, url, key)
     }
 
-    /// Puts the stored endpoint in force in this process, if it is not yet. What runs ends with the
-    /// one it began with.
+    /// Applies the stored endpoint in this process, if it has changed. Running analyses keep the
+    /// endpoint they began with.
     ///
     /// # Errors
     /// When the database fails, or there is no HTTP client.
@@ -253,7 +254,7 @@ impl Analyses {
         let found = match self.in_force(&stored) {
             Ok(found) => found,
             Err(violations) => {
-                // The configuration it was checked against was another one.
+                // It was checked against another configuration.
                 tracing::warn!(%violations, "the stored analysis endpoint cannot be used; there is none");
                 None
             }
@@ -271,7 +272,7 @@ impl Analyses {
         Ok(())
     }
 
-    /// Follows what administrators set through other processes, until the server stops.
+    /// Applies changes made by other processes, until the server stops.
     pub async fn keep_configured(self) {
         loop {
             tokio::select! {
@@ -351,7 +352,7 @@ mod tests {
             ("", KeyUse::Sent),
             ("https://ai.example/v2", KeyUse::Sent),
             ("https://ai.example:443/v1", KeyUse::Sent),
-            // In the clear, on another port, on another host, or on one that only looks alike.
+            // Plain HTTP, another port, another host, and a look-alike host.
             ("http://ai.example/v1", KeyUse::Withheld),
             ("https://ai.example:8443/v1", KeyUse::Withheld),
             ("https://evil.example/v1", KeyUse::Withheld),
@@ -366,7 +367,7 @@ mod tests {
             assert_eq!(found.key, key, "{url}");
             assert_eq!(found.endpoint.key.is_some(), key == KeyUse::Sent, "{url}");
         }
-        // One that was entered goes to its own place, before the configured one.
+        // An entered key is sent to its own origin and takes precedence over the configured one.
         let own_key = |place: &str| OwnKey {
             place: place.to_owned(),
             key: Key::new("sk-own").unwrap().unwrap(),
@@ -385,7 +386,7 @@ mod tests {
             let found = in_force(&own, &form(url, ""), Some(&entered)).unwrap();
             assert_eq!(found.unwrap().key, key, "{place} {url}");
         }
-        // A key without an address of its own belongs nowhere.
+        // A key without an address is bound to no origin.
         let loose = config(None, None, Some("hunter2"));
         let found = in_force(&loose, &form("https://a/v1", "m"), None).unwrap();
         assert_eq!(found.unwrap().key, KeyUse::Withheld);

@@ -1,5 +1,5 @@
-//! The embedded model of the models' folder. It is read when the first text needs it: most starts
-//! of the program need it never, or not soon.
+//! The embedded model in the models folder. It is loaded when the first text needs it, because most
+//! runs of the program do not use it.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,10 +10,10 @@ use slovo_rules::analysis::{EngineKind, EngineName, Moment, Outcome, Part};
 
 use super::assistant::Passages;
 
-/// Passages that are quoted for a question.
+/// Passages quoted in an answer.
 const QUOTES: usize = 5;
 
-/// The model, read or not yet.
+/// The model, loaded on first use.
 pub struct EmbeddedModel {
     file: PathBuf,
     read: Mutex<Option<Arc<Embedded>>>,
@@ -29,7 +29,8 @@ impl EmbeddedModel {
         })
     }
 
-    /// Reads the model, once. One that cannot be read is tried again: it may be exchanged.
+    /// Loads the model once. A failed load is tried again on the next call, because the file may
+    /// have been replaced.
     fn model(&self) -> Result<Arc<Embedded>, AnalysisError> {
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(model) = &*read {
@@ -40,7 +41,7 @@ impl EmbeddedModel {
         Ok(model)
     }
 
-    /// How close each text is to a question; `None` if the model cannot tell.
+    /// The similarity of each text to a question; `None` if the model cannot compute it.
     #[must_use]
     pub fn closeness(&self, question: &str, texts: &[&str], stop: &dyn Stop) -> Option<Vec<f32>> {
         self.model().ok()?.closeness(question, texts, stop).ok()

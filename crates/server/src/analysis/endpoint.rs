@@ -13,11 +13,11 @@ use super::embedded::EmbeddedModel;
 use slovo_platform::clock::Clock;
 use slovo_platform::random::Random;
 
-/// The server's time and chance.
+/// The server's clock and random source, for the endpoint client.
 pub struct ServerPace {
-    /// Time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// Chance.
+    /// The random source.
     pub random: Arc<dyn Random>,
 }
 
@@ -33,11 +33,11 @@ impl Pace for ServerPace {
     }
 }
 
-/// Answers questions by the endpoint; what it reads of a long text, the embedded model chooses.
+/// Answers questions through the endpoint; for a long text the embedded model selects the passages.
 pub struct ChatAnswers {
     /// The endpoint.
     pub chat: Arc<Chat>,
-    /// The embedded model, where it is there.
+    /// The embedded model, if installed.
     pub embedded: Option<Arc<EmbeddedModel>>,
 }
 
@@ -67,7 +67,7 @@ impl Answers for ChatAnswers {
         };
         let answer = self.chat.assistant(&asked, stop, piece)?;
         match answer.failure {
-            // What came of it has been shown, and is kept as what it is: incomplete.
+            // The partial answer has been shown and is kept, marked as incomplete.
             Some(error) => Err(error),
             None => Ok(Answer {
                 text: answer.text,
@@ -77,7 +77,7 @@ impl Answers for ChatAnswers {
     }
 }
 
-/// Questions with the answers that followed them. One without an answer says nothing.
+/// Questions with their answers. A question without an answer is skipped.
 fn turns(messages: &[Message]) -> Vec<Turn> {
     messages
         .windows(2)

@@ -1,4 +1,4 @@
-//! The engines of this server, put together from its configuration: here and nowhere else.
+//! Builds the server's engines from its configuration; nothing else does.
 
 use std::sync::Arc;
 
@@ -20,29 +20,29 @@ use super::embedded::EmbeddedModel;
 use super::endpoint::{ChatAnswers, ServerPace};
 use crate::analysis::speakers::Speakers;
 
-/// What this server works with besides recognition. Cheap to clone.
+/// Everything the server works with besides recognition. Cheap to clone.
 #[derive(Clone, Default)]
 pub struct Engines {
     /// The chat endpoint that the administrator configured.
     pub endpoint: Option<Arc<dyn Analyst>>,
-    /// The model inside the program.
+    /// The embedded model.
     pub embedded: Option<Arc<dyn Analyst>>,
-    /// The same, for what the endpoint leaves to it.
+    /// The same model, for selecting passages for the endpoint.
     pub model: Option<Arc<EmbeddedModel>>,
     /// Answers questions about a transcript.
     pub answers: Option<Arc<dyn Answers>>,
-    /// Finds the passages that are closest to a question.
+    /// Finds the passages most similar to a question.
     pub passages: Option<Arc<dyn Passages>>,
-    /// Tells speakers apart.
+    /// Identifies speakers.
     pub speakers: Option<Arc<dyn Speakers>>,
-    /// Whether recognition can take each channel on its own.
+    /// Whether recognition can process each channel separately.
     pub multichannel: bool,
     /// The host that texts are sent to; `None` if they stay on this machine.
     pub text_goes_to: Option<String>,
 }
 
-/// The engine that tells speakers apart, if its models are there. It shares nothing with that of
-/// recognition, which another claim may be busy with.
+/// The engine that identifies speakers, if its models are installed. It is independent of the
+/// recognition engine, which may be busy with another job.
 fn speakers(config: EngineConfig) -> Result<Option<Arc<dyn Speakers>>> {
     let there = |id| {
         let found = slovo_engine::models::find(id);
@@ -84,11 +84,10 @@ impl Reason {
 }
 
 impl Engines {
-    /// This endpoint and the engines whose models are there. Connections to the endpoint are made on
-    /// this runtime.
+    /// The engines for this endpoint and the installed models. HTTP connections use this runtime.
     ///
     /// # Errors
-    /// Names what is configured and cannot be used.
+    /// If something is configured but not usable.
     pub fn new(
         endpoint: Option<Endpoint>,
         engine: EngineConfig,
@@ -112,10 +111,10 @@ impl Engines {
         Ok(engines.with_endpoint(endpoint, pace, handle)?)
     }
 
-    /// The same with this endpoint in the place of the one there was, or with none.
+    /// The same engines with another endpoint, or none.
     ///
     /// # Errors
-    /// The endpoint cannot be used on this machine.
+    /// If the endpoint is not usable on this machine.
     pub fn with_endpoint(
         &self,
         endpoint: Option<Endpoint>,
@@ -137,10 +136,10 @@ impl Engines {
         })
     }
 
-    /// The engine that does a part in this language of the text: the endpoint first.
+    /// The engine for a part in this language of the text; the endpoint takes precedence.
     ///
     /// # Errors
-    /// Why none does.
+    /// The reason if there is none.
     pub fn of_part(&self, part: Part, language: &str) -> Result<&Arc<dyn Analyst>, Reason> {
         let mut engines = self.endpoint.iter().chain(&self.embedded);
         if let Some(found) = engines.find(|engine| engine.does(part, language)) {
@@ -155,7 +154,7 @@ impl Engines {
         })
     }
 
-    /// Whether a part is done in any language.
+    /// Whether a part is available in at least one language.
     #[must_use]
     pub fn does_anywhere(&self, part: Part) -> bool {
         self.endpoint
@@ -164,7 +163,7 @@ impl Engines {
             .any(|engine| LANGUAGES.iter().any(|language| engine.does(part, language)))
     }
 
-    /// Whether some engine of this server does what a feature of the rules names.
+    /// Whether some engine of this server provides a feature of the rules.
     #[must_use]
     pub fn does(&self, feature: Feature) -> bool {
         let part = match feature {

@@ -1,7 +1,7 @@
-//! What is made of a text after recognition: its engines, its queue's worker.
+//! Analyses of a text after recognition: the engines and the queue's worker.
 //!
-//! The parts that a job asks for are queued in the transaction that completes it, and run one by
-//! one. The job stays completed whatever becomes of them.
+//! The requested parts are queued in the transaction that completes the job, and run one at a time.
+//! Their outcome does not change the job's status.
 
 pub mod assistant;
 pub mod configured;
@@ -43,23 +43,23 @@ impl Stop for Flag {
     }
 }
 
-/// What analyses are made with.
+/// Dependencies of the analyses.
 pub struct Parts {
-    /// Where the rows are.
+    /// The database.
     pub db: Database,
-    /// The time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// Randomness, for ids and leases.
+    /// Random source for ids and leases.
     pub random: Arc<dyn Random>,
-    /// What keys that administrators enter are sealed with.
+    /// Secret that entered keys are encrypted with.
     pub secret: Secret,
-    /// What the configuration says of the endpoint.
+    /// The configured endpoint.
     pub config: Configured,
-    /// What does the work.
+    /// The engines.
     pub engines: Engines,
     /// Cancelled when the server stops.
     pub shutdown: CancellationToken,
-    /// What the server waits for before it ends.
+    /// Tasks that the server waits for before it exits.
     pub tasks: TaskTracker,
 }
 
@@ -73,9 +73,9 @@ struct Inner {
     random: Arc<dyn Random>,
     secret: Secret,
     config: Configured,
-    /// Exchanged when an administrator sets another endpoint; what runs keeps what it began with.
+    /// Replaced when an administrator changes the endpoint; running analyses keep the old one.
     engines: RwLock<Arc<Engines>>,
-    /// The endpoint that was put in force last, as it is stored.
+    /// The stored settings that were applied last.
     configured: Mutex<configured::Stored>,
     live: Live,
     waiting: Notify,
@@ -84,7 +84,7 @@ struct Inner {
 }
 
 impl Analyses {
-    /// Analyses that nobody works on yet; the jobs' start starts them, too.
+    /// Analyses without a worker; starting the jobs starts it.
     #[must_use]
     pub fn new(parts: Parts) -> Self {
         Self(Arc::new(Inner {
@@ -102,14 +102,14 @@ impl Analyses {
         }))
     }
 
-    /// What does the work, at this moment.
+    /// The current engines.
     #[must_use]
     pub fn engines(&self) -> Arc<Engines> {
         let engines = self.0.engines.read();
         Arc::clone(&engines.unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Puts other engines in their place; what runs ends with those it began with.
+    /// Replaces the engines; running analyses keep the old ones.
     pub fn exchange(&self, engines: Engines) {
         let mut current = self
             .0
@@ -119,20 +119,21 @@ impl Analyses {
         *current = Arc::new(engines);
     }
 
-    /// What changes in jobs and their analyses is told here.
+    /// Publishes changes of jobs and their analyses.
     #[must_use]
     pub fn live(&self) -> &Live {
         &self.0.live
     }
 
-    /// Says that a part was put into the queue, after its transaction was committed.
+    /// Wakes the worker after a part was queued; call it after the commit.
     pub fn wake(&self) {
         self.0.waiting.notify_one();
     }
 
-    /// Queues what the job's settings ask for, and what is always made where an engine does it. In
-    /// the transaction that completes the job. What is asked for and nothing does is held with its
-    /// reason until its owner makes it run; what an earlier run of recognition held is dropped.
+    /// Queues the parts that the job's settings ask for, and those that are always made if an
+    /// engine is available. Runs in the transaction that completes the job. A requested part
+    /// without an engine is held with the reason until its owner starts it; parts held by an
+    /// earlier run of recognition are dropped.
     ///
     /// # Errors
     /// When the database fails.
@@ -153,7 +154,7 @@ impl Analyses {
         let now = self.0.clock.now_ms();
         let wanted = always.iter().chain(&job.plan.analyses);
         for (place, asked) in (0_i64..).zip(wanted) {
-            // Made at one moment, they run in the order of their ids.
+            // Queued at the same time, they run in the order of their ids.
             let id = self.0.random.uuid_at(now + place);
             let lacking = engines.of_part(asked.part, language).err();
             let new = NewAnalysis {

@@ -1,4 +1,4 @@
-//! What tells speakers apart in a recording.
+//! The interface of the engine that identifies speakers in a recording.
 
 use std::path::PathBuf;
 
@@ -7,23 +7,23 @@ use slovo_engine::{CancelToken, Engine, EngineError};
 use slovo_rules::job_plan::SpeakersPlan;
 use slovo_rules::transcript::Segment;
 
-/// In what speakers are to be told apart.
+/// Input for identifying speakers.
 #[derive(Debug, Clone)]
 pub struct SpeakersAsked {
     /// The recording.
     pub file: PathBuf,
-    /// Which of its audio tracks; `None` is the default one.
+    /// Index of the audio track; `None` is the default one.
     pub audio_track: Option<usize>,
-    /// How.
+    /// How to identify them.
     pub plan: SpeakersPlan,
 }
 
-/// Tells speakers apart. Blocks.
+/// Identifies speakers. Blocks.
 pub trait Speakers: Send + Sync {
-    /// The segments with their speakers. `percent` is told 0 to 100.
+    /// Returns the segments with their speakers. `percent` is called with 0 to 100.
     ///
     /// # Errors
-    /// As recognition.
+    /// As for recognition.
     fn tell_apart(
         &self,
         asked: &SpeakersAsked,

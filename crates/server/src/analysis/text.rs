@@ -1,4 +1,4 @@
-//! The text of a job for the engines: as it stands, with everybody's edits.
+//! The current text of a job, with all edits, as input for the engines.
 
 use sha2::{Digest, Sha256};
 use slovo_analysis::{Passage, Task, Text};
@@ -12,18 +12,18 @@ use slovo_rules::subtitles::cues::{Said, cues};
 use slovo_rules::transcript::speaker_label;
 use uuid::Uuid;
 
-/// Language of a text that recognition translated.
+/// Language of a text that recognition has translated.
 const ENGLISH: &str = "en";
 
-/// A text and the transcript that it is made of.
+/// A text and the transcript it was made from.
 pub struct Opened {
-    /// With times of words, speakers' ids and the number of the last edit.
+    /// With word times, speaker ids and the number of the last edit.
     pub transcript: EditedTranscript,
-    /// As the engines read it.
+    /// In the form that engines take.
     pub text: Text,
 }
 
-/// The language that a text is in: English, if recognition was to translate.
+/// The language of the text: English if recognition translated it.
 #[must_use]
 pub fn language<'a>(plan: Option<&JobPlan>, spoken: &'a str) -> &'a str {
     if plan.is_some_and(|plan| plan.translates_to_english) {
@@ -33,10 +33,10 @@ pub fn language<'a>(plan: Option<&JobPlan>, spoken: &'a str) -> &'a str {
     }
 }
 
-/// The text of one of a job's runs, or of the shown one; `None` if there is none.
+/// The text of one run of a job, or of the current one; `None` if there is none.
 ///
 /// # Errors
-/// A row that cannot be read.
+/// If a row cannot be read.
 pub async fn open(
     connection: &mut Connection,
     job: Uuid,
@@ -54,7 +54,7 @@ pub async fn open(
     Ok(Some(Opened { transcript, text }))
 }
 
-/// A text in this language as the engines read it.
+/// Converts a transcript in this language to the engines' form.
 #[must_use]
 pub fn of_transcript(transcript: &EditedTranscript, language: &str) -> Text {
     let name = |id: &str| {
@@ -77,8 +77,8 @@ pub fn of_transcript(transcript: &EditedTranscript, language: &str) -> Text {
     }
 }
 
-/// A digest of what a text says, who says it and when: two texts that say the same have the same
-/// one, however they came to it. Ids do not count, for what was parted and joined again has others.
+/// A digest of the words, speakers and times of a text. Ids are not included, because splitting and
+/// merging segments changes them.
 #[must_use]
 pub fn print(text: &Text) -> String {
     let mut hash = Sha256::new();
@@ -88,11 +88,11 @@ pub fn print(text: &Text) -> String {
     };
     part(text.language.as_bytes());
     for passage in &text.passages {
-        // Times are kept in milliseconds.
+        // Times are stored in milliseconds.
         for seconds in [passage.start, passage.end] {
             part(format!("{seconds:.3}").as_bytes());
         }
-        // A passage of nobody is another one than that of somebody whose name is empty.
+        // No speaker must differ from a speaker with an empty name.
         part(&[u8::from(passage.speaker.is_some())]);
         part(passage.speaker.as_deref().unwrap_or_default().as_bytes());
         part(passage.text.as_bytes());
@@ -100,7 +100,7 @@ pub fn print(text: &Text) -> String {
     hex::encode(hash.finalize())
 }
 
-/// What the engine is asked for; `None` if something is missing that the part needs.
+/// The task for the engine; `None` if a required setting is missing.
 #[must_use]
 pub fn task(
     part: Part,

@@ -1,7 +1,7 @@
-//! Asks the configured endpoint whether it answers: its list of models, then one token.
+//! Tests the configured endpoint: requests its list of models, then a completion of one token.
 //!
-//! Nothing of what it answers is passed on but the names of its models, cut and on one line.
-//! Redirects are not followed: the key would go along.
+//! Of its responses only the names of models are passed on, truncated and on one line. Redirects
+//! are not followed, because they would forward the key.
 
 use std::error::Error;
 use std::time::{Duration, Instant};
@@ -15,20 +15,20 @@ use utoipa::ToSchema;
 
 use slovo_mail::one_line;
 
-/// Longest wait for a connection.
+/// Connection timeout.
 const CONNECT: Duration = Duration::from_secs(5);
-/// Longest wait for the list of models.
+/// Timeout for the list of models.
 const LIST: Duration = Duration::from_secs(6);
-/// Longest wait of whoever only wants to know whether it answers.
+/// Timeout of a plain reachability check.
 const GLANCE: Duration = Duration::from_secs(4);
-/// Longest wait for one token: a local server may have to read its model first. Both and the
-/// connection end within the 30 s that an action has.
+/// Timeout for one token: a local server may have to load its model first. Both and the connection
+/// stay within the 30 s limit of an API action.
 const TOKEN: Duration = Duration::from_secs(20);
-/// Most bytes of an answer that are read.
+/// Most bytes read of a response.
 const MOST_BYTES: usize = 256 * 1024;
-/// Most names of models that are told.
+/// Most model names returned.
 const MOST_MODELS: usize = 20;
-/// Longest name that is told, in characters.
+/// Longest model name returned, in characters.
 const MOST_NAME: usize = 120;
 
 /// How it ended.
@@ -66,20 +66,20 @@ pub enum Outcome {
     NotChat,
 }
 
-/// What came of it.
+/// The result of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tried {
     /// How it ended.
     pub outcome: Outcome,
     /// The last HTTP status.
     pub status: Option<u16>,
-    /// Models that it says it has, the first ones.
+    /// The first models in its list.
     pub models: Vec<String>,
-    /// How long it took.
+    /// Duration in milliseconds.
     pub milliseconds: u64,
 }
 
-/// Asks the endpoint.
+/// Tests the endpoint.
 pub async fn run(endpoint: &Endpoint) -> Tried {
     let begun = Instant::now();
     let (outcome, status, mut models) = ask(endpoint).await;
@@ -92,8 +92,8 @@ pub async fn run(endpoint: &Endpoint) -> Tried {
     }
 }
 
-/// Whether the endpoint answers, by its list of models where it has one: a token would cost money, or
-/// wake a model that sleeps. [`Outcome::Works`] where it does.
+/// Checks whether the endpoint answers, by its list of models if it has one: a token could cost
+/// money or load an unloaded model. [`Outcome::Works`] if it does.
 pub async fn reach(endpoint: &Endpoint) -> Outcome {
     let Ok(client) = client() else {
         return Outcome::Tls;
@@ -108,7 +108,7 @@ pub async fn reach(endpoint: &Endpoint) -> Outcome {
         429 => Outcome::Busy,
         500..=599 => Outcome::ServerError,
         200..=299 => Outcome::Works,
-        // Not every server has a list, and not every address is right: the question itself tells.
+        // Not every server has a list, and the address may be wrong: a completion request decides.
         _ => tokio::time::timeout(GLANCE, ask(endpoint))
             .await
             .map_or(Outcome::Timeout, |(outcome, ..)| outcome),
@@ -116,7 +116,7 @@ pub async fn reach(endpoint: &Endpoint) -> Outcome {
 }
 
 fn client() -> reqwest::Result<Client> {
-    // Another part of the program may have chosen the provider of TLS already.
+    // Another part of the program may have installed the TLS provider already.
     let _ = rustls::crypto::ring::default_provider().install_default();
     Client::builder()
         .connect_timeout(CONNECT)
@@ -127,7 +127,7 @@ fn client() -> reqwest::Result<Client> {
         .build()
 }
 
-/// The question for the models, with what the engine itself sends along.
+/// The request for the models, with the headers that the engine itself sends.
 fn list(client: &Client, endpoint: &Endpoint, patience: Duration) -> RequestBuilder {
     client
         .get(endpoint.models_url())
@@ -140,7 +140,7 @@ async fn ask(endpoint: &Endpoint) -> (Outcome, Option<u16>, Vec<String>) {
         return (Outcome::Tls, None, Vec::new());
     };
     let models = match list(&client, endpoint, LIST).send().await {
-        // Without a connection there is no use in asking further.
+        // Without a connection further requests are pointless.
         Err(error) if error.is_connect() => return (unreachable(&error), None, Vec::new()),
         Err(_) => Vec::new(),
         Ok(response) if response.status() == StatusCode::UNAUTHORIZED => {
@@ -184,7 +184,7 @@ async fn ask(endpoint: &Endpoint) -> (Outcome, Option<u16>, Vec<String>) {
     (outcome, Some(status.as_u16()), models)
 }
 
-/// Why nothing was answered, by what the layers below say.
+/// Classifies a connection error by its source errors.
 fn unreachable(error: &reqwest::Error) -> Outcome {
     if error.is_timeout() {
         return Outcome::Timeout;
@@ -208,7 +208,7 @@ fn unreachable(error: &reqwest::Error) -> Outcome {
     }
 }
 
-/// At most so many bytes of an answer; `None` if there are more or it breaks off.
+/// The body, up to the size limit; `None` if it is larger or breaks off.
 async fn bytes(mut response: Response) -> Option<Vec<u8>> {
     let mut all = Vec::new();
     while let Some(piece) = response.chunk().await.ok()? {

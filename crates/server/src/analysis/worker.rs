@@ -1,4 +1,5 @@
-//! The worker: claims parts while there is room, keeps their leases, takes up the work of the dead.
+//! The worker: claims parts while there is capacity, renews their leases, and takes over the work
+//! of dead processes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,36 +17,36 @@ use super::engines::Reason;
 use super::{Analyses, Flag, text};
 use crate::processes::Process;
 
-/// How often a run's progress is stored, and its lease looked at.
+/// How often progress is stored and the lease checked.
 const LOOK: Duration = Duration::from_millis(500);
-/// How often an idle worker looks into the queue for what other processes have put there.
+/// How often an idle worker polls the queue for parts queued by other processes.
 const POLL: Duration = Duration::from_secs(1);
-/// Parts made at a time by one process: an endpoint is waited for, the embedded model takes cores,
-/// and recognition goes on beside both.
+/// Parts one process runs at once. The endpoint only waits for the network, but the embedded model
+/// uses cores that recognition needs too.
 const PLACES: usize = 2;
 /// Claims after which a part is given up.
 const MAX_ATTEMPTS: i64 = 3;
-/// Wait before the second try, in milliseconds; three times as long before the third.
+/// Delay before the second attempt, in milliseconds; the third waits three times as long.
 const BACKOFF_MS: i64 = 10_000;
-/// Longest wait that an endpoint may ask for, in milliseconds.
+/// Longest retry delay that an endpoint may ask for, in milliseconds.
 const LONGEST_WAIT_MS: i64 = 60 * 60 * 1000;
 
-/// Code of a part whose worker died each time.
+/// Error code of a part whose worker died on every attempt.
 const WORKER_LOST: &str = "worker_lost";
-/// Code of a part whose engine broke.
+/// Error code of a part whose engine failed internally.
 const ENGINE_BROKEN: &str = "analysis_failed";
 
 /// How a run ended.
 enum Ending {
     Done(Box<Outcome>),
     Failed(AnalysisError),
-    /// Nothing does it any more, or not in this language.
+    /// No engine does this part any more, or not in this language.
     Held(Reason),
     /// The engine panicked, or the text could not be read.
     Broken,
 }
 
-/// What a run knows when it has ended.
+/// The result of a run.
 struct Ran {
     engine: Option<EngineName>,
     seq: Option<u32>,
@@ -55,7 +56,7 @@ struct Ran {
 }
 
 impl Analyses {
-    /// Starts to work, under the name of this process.
+    /// Starts the worker under this process's name.
     pub fn start(&self, process: Arc<Process>) {
         let worker = self.clone();
         self.0
@@ -63,7 +64,7 @@ impl Analyses {
             .spawn(async move { worker.work(process).await });
     }
 
-    /// Ends the leases of a process that is known to be dead.
+    /// Ends the leases of a process known to be dead.
     ///
     /// # Errors
     /// When the database fails.
@@ -89,7 +90,7 @@ impl Analyses {
             match self.claim(&process).await {
                 Ok(Some((lease, analysis))) => {
                     let (worker, process) = (self.clone(), Arc::clone(&process));
-                    // The process stays among the living until its last run has ended.
+                    // The process counts as alive until its last run has ended.
                     self.0.tasks.spawn(async move {
                         worker.run(lease, analysis, permit).await;
                         drop(process);
@@ -112,7 +113,7 @@ impl Analyses {
         process: &Process,
     ) -> slovo_db::Result<Option<(AnalysisLease, Analysis)>> {
         let now = self.0.clock.now_ms();
-        // Looking costs no write lock, and there is mostly nothing.
+        // A read needs no write lock, and the queue is mostly empty.
         if !analyses::any_waiting(&mut *self.0.db.read().await?, now).await? {
             return Ok(None);
         }
@@ -147,13 +148,13 @@ impl Analyses {
         let percent = Arc::new(AtomicU64::new(0));
         let ran = tokio::select! {
             ran = self.make(analysis, stop.clone(), Arc::clone(&percent)) => ran,
-            // Ends only by stopping the run, which then ends by itself.
+            // Returns only by stopping the run, which then ends by itself.
             () = self.keep(&lease, job, &stop, &percent) => unreachable!("keeping never ends"),
         };
         match self.store(&lease, attempts, ran).await {
             Ok(true) => {}
             Ok(false) => tracing::info!(analysis = %id, "stopped: it was removed or taken"),
-            // The lease runs out, and the part is taken up again.
+            // The lease expires and the part is claimed again.
             Err(error) => tracing::error!(analysis = %id, %error, "could not be stored"),
         }
         self.0.live.stored(job);
@@ -161,7 +162,7 @@ impl Analyses {
         self.wake();
     }
 
-    /// Makes the part on a thread of its own.
+    /// Runs the part on its own thread.
     async fn make(&self, analysis: Analysis, stop: Flag, percent: Arc<AtomicU64>) -> Ran {
         let broken = |ending| Ran {
             engine: None,
@@ -214,7 +215,7 @@ impl Analyses {
         let text = opened.text;
         let work = tokio::task::spawn_blocking(move || {
             let mut told = |done: f64| {
-                // All of it is there when it is stored, not when the last request is answered.
+                // 100 % is reached only when the result is stored.
                 let done = done.clamp(0.0, 0.99) * 100.0;
                 percent.store(done.to_bits(), Ordering::Relaxed);
             };
@@ -234,7 +235,7 @@ impl Analyses {
         }
     }
 
-    /// Stores what came out, or when it is tried again; `false` if the lease is lost.
+    /// Stores the result, or the time of the next attempt; `false` if the lease is lost.
     async fn store(
         &self,
         lease: &AnalysisLease,
@@ -305,13 +306,14 @@ impl Analyses {
                     self.0.live.stored(job);
                 }
                 Ok(Some(false)) => stop.0.cancel(),
-                // The lease outlives several failures; storing the outcome will tell.
+                // The lease survives several failures; storing the result will show whether it is
+                // lost.
                 Err(error) => tracing::error!(analysis = %lease.analysis, %error, "not renewed"),
             }
         }
     }
 
-    /// Whether the lease still stands; `None` if it was only looked at.
+    /// Whether the lease is still held; `None` if it was only checked.
     async fn renew(
         &self,
         lease: &AnalysisLease,
@@ -329,13 +331,13 @@ impl Analyses {
     }
 }
 
-/// The speed of a run, and from it when it will have ended. Parts come further in steps: between
-/// two of them the time that passes is taken off what was left at the last one.
+/// Speed of a run and the estimate of its end. Progress comes in steps; between two of them the
+/// elapsed time is subtracted from the last estimate.
 #[derive(Debug, Clone, Copy)]
 struct Pace {
     /// Unix milliseconds.
     begun: i64,
-    /// When it came further last.
+    /// Time of the last progress.
     at: i64,
     percent: f64,
 }
@@ -349,7 +351,7 @@ impl Pace {
         }
     }
 
-    /// Notes how far the run is; whether that is worth telling.
+    /// Records the progress; returns whether it is worth publishing.
     fn is_further(&mut self, percent: f64, now: i64) -> bool {
         let is_further = percent >= self.percent + 1.0;
         if is_further {
@@ -369,7 +371,7 @@ impl Pace {
     }
 }
 
-/// How long to wait before another try; `None` if there is none.
+/// Delay before the next attempt; `None` if there is none.
 fn wait_ms(error: &AnalysisError, attempts: i64) -> Option<i64> {
     if !error.is_passing() || attempts >= MAX_ATTEMPTS {
         return None;

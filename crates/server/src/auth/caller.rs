@@ -1,4 +1,4 @@
-//! Extractors: an action states in its signature who may call it.
+//! Extractors: an action declares in its signature who may call it.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
@@ -13,17 +13,17 @@ use crate::connections::Place;
 use crate::http::Problem;
 use crate::state::AppState;
 
-/// Most characters that are kept of what a browser says of itself; real ones have under 300.
+/// Longest user agent that is kept, in characters; real ones have fewer than 300.
 const MAX_USER_AGENT: usize = 400;
 
-/// Somebody who is signed in.
+/// A signed-in user.
 #[derive(Clone, Debug)]
 pub struct Caller {
     /// The account's id.
     pub user_id: String,
     /// The session's id.
     pub session_id: String,
-    /// What they may do, as of this request.
+    /// Their role, read for this request.
     pub role: Role,
     /// The whole account.
     pub account: Account,
@@ -97,12 +97,12 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
         .then_some(token.trim())
 }
 
-/// Where a request comes from, for rate limits: the peer, or what the reverse proxy says if the
-/// configuration says that there is one.
+/// The client's address for rate limits: the peer, or the value from the reverse proxy if one is
+/// configured.
 #[derive(Clone, Copy, Debug)]
 pub struct ClientAddress(pub IpAddr);
 
-/// Where a session begins or goes on.
+/// Where a session is started or refreshed from.
 #[derive(Clone, Debug)]
 pub struct Origin {
     /// For rate limits.
@@ -123,7 +123,7 @@ impl FromRequestParts<AppState> for ClientAddress {
             .get::<ConnectInfo<SocketAddr>>()
             .map(|info| info.0.ip());
         let forwarded = || {
-            // The last entry is the one that our own proxy added; those before can be forged.
+            // The last entry was added by our own proxy; earlier ones can be forged.
             let last = parts
                 .headers
                 .get_all("x-forwarded-for")
@@ -140,8 +140,8 @@ impl FromRequestParts<AppState> for ClientAddress {
     }
 }
 
-/// The address in an entry of X-Forwarded-For. Some proxies add the port, and then, or always,
-/// put an IPv6 address into brackets.
+/// The address in an entry of X-Forwarded-For. Some proxies add the port, and some put IPv6
+/// addresses in brackets.
 fn address(entry: &str) -> Option<IpAddr> {
     let entry = entry.trim().trim_matches('"');
     let with_port = || entry.parse().ok().map(|address: SocketAddr| address.ip());
@@ -161,7 +161,7 @@ impl FromRequestParts<AppState> for Origin {
     ) -> Result<Self, Self::Rejection> {
         let ClientAddress(address) = ClientAddress::from_request_parts(parts, state).await?;
         let agent = parts.headers.get(header::USER_AGENT);
-        // Shown to the account's owner only; what is not plain text is not a browser's.
+        // Shown to the account's owner only; control characters do not come from a browser.
         let user_agent = agent
             .and_then(|agent| agent.to_str().ok())
             .map(|agent| agent.chars().take(MAX_USER_AGENT).collect());

@@ -1,8 +1,8 @@
-//! Sessions that were looked up a moment ago, so that a request need not ask the database again.
+//! A cache of recently looked-up sessions, which saves a database query per request.
 //!
-//! What is kept counts as long as nothing at all has been written in this process since it was
-//! read, so that signing out, blocking and taking a role away work at once; and for a second at
-//! most, because other processes (another web server, `slovo admin`) write, too.
+//! Entries are valid until anything is written in this process, so that signing out, blocking and
+//! role changes take effect at once; and for at most one second, because other processes (another
+//! web server, `slovo admin`) write as well.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -10,10 +10,10 @@ use std::sync::{Mutex, PoisonError};
 use slovo_db::Database;
 use slovo_db::accounts::{Account, sessions};
 
-/// How long a session is believed without asking, in milliseconds.
+/// How long an entry is valid, in milliseconds.
 const BELIEVED_MS: i64 = 1000;
 
-/// Most sessions that are kept: about 4 MB.
+/// Most cached sessions: about 4 MB.
 const MOST: usize = 10_000;
 
 /// The sessions of one server.
@@ -22,14 +22,14 @@ pub struct KnownSessions(Mutex<HashMap<String, Known>>);
 
 struct Known {
     account: Account,
-    /// [`Database::changes`] before it was read.
+    /// Value of [`Database::changes`] before the read.
     changes: u64,
     /// Unix milliseconds.
     read_at: i64,
 }
 
 impl KnownSessions {
-    /// The account of a session that is in force at `now`, in Unix milliseconds.
+    /// The account of a session that is valid at `now`, in Unix milliseconds.
     ///
     /// # Errors
     /// If the database fails.
@@ -85,9 +85,9 @@ mod tests {
     use super::*;
     use crate::testing::{Backend, apply, each_database, with_server};
 
-    /// Reads that reached the database are seen by what a second connection has changed.
+    /// Blocks through a second connection; a read that sees the change went to the database.
     async fn block_elsewhere(database: &Database, user_id: &str) {
-        // Not through `write`: as another process would.
+        // Bypasses `write`, as another process would.
         let mut connection = database.read().await.unwrap();
         let status = slovo_db::accounts::Status::Blocked;
         slovo_db::accounts::set_status(&mut connection, user_id, status)

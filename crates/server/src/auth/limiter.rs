@@ -1,4 +1,4 @@
-//! One limit: so many tries over so long.
+//! A rate limiter: a number of attempts per period.
 
 use std::hash::Hash;
 use std::num::NonZeroU32;
@@ -14,7 +14,7 @@ use governor::{Quota, RateLimiter};
 
 use slovo_platform::clock::Clock;
 
-/// Too many tries; says when the next one is allowed.
+/// Too many attempts; contains when the next one is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limited {
     /// Whole seconds, at least 1.
@@ -23,14 +23,14 @@ pub struct Limited {
 
 type Inner<K> = RateLimiter<K, DashMapStateStore<K>, ServerClock, NoOpMiddleware<Elapsed>>;
 
-/// How often something may be tried, by whom or for what.
+/// Limits the attempts per key.
 pub struct Limiter<K: Clone + Eq + Hash> {
     inner: Inner<K>,
     clock: ServerClock,
 }
 
 impl<K: Clone + Eq + Hash> Limiter<K> {
-    /// `count` at once, and as many again over the `period`.
+    /// Allows `count` attempts at once, refilled over the `period`.
     pub fn new(count: u32, period: Duration, clock: &Arc<dyn Clock>) -> Self {
         let count = NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN);
         let quota = Quota::with_period(period / count.get())
@@ -41,14 +41,14 @@ impl<K: Clone + Eq + Hash> Limiter<K> {
         Self { inner, clock }
     }
 
-    /// Counts a try.
+    /// Counts an attempt.
     ///
     /// # Errors
-    /// [`Limited`] if it is one too many.
+    /// [`Limited`] if it exceeds the limit.
     pub fn check(&self, key: &K) -> Result<(), Limited> {
         self.inner.check_key(key).map_err(|refused| {
             let wait = refused.wait_time_from(self.clock.now());
-            // Rounded up, so that whoever waits as long as told is let through.
+            // Rounded up, so that a client that waits this long is not refused again.
             let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
             Limited {
                 retry_after: seconds.max(1),
@@ -56,19 +56,19 @@ impl<K: Clone + Eq + Hash> Limiter<K> {
         })
     }
 
-    /// Gives back the memory of whoever has not tried for so long that it makes no difference.
+    /// Drops the state of keys whose limit is fully refilled.
     pub fn forget_idle(&self) {
         self.inner.retain_recent();
         self.inner.shrink_to_fit();
     }
 }
 
-/// The server's steady time, as the library wants it: a clock that is set back by an hour must not
-/// keep anybody out for that long.
+/// The server's monotonic clock for the library: setting the system clock back must not lock
+/// anybody out.
 #[derive(Clone)]
 struct ServerClock(Arc<dyn Clock>);
 
-/// Time since a moment of this process.
+/// Time since the process started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Elapsed(Duration);
 

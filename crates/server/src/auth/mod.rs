@@ -1,12 +1,12 @@
-//! Who calls: passwords, access tokens, refresh tokens, the extractors, and how often one may try.
+//! Authentication: passwords, access tokens, refresh tokens, extractors and rate limits.
 //!
-//! An access token lives 15 minutes and only says which session it belongs to; whether that
-//! session is in force, whose it is and what they may do is the database's to say at every
-//! request, so that signing out, blocking and taking a role away work at once.
+//! An access token is valid for 15 minutes and only identifies its session. Whether the session is
+//! valid, whose it is and what they may do is looked up for every request, so that signing out,
+//! blocking and role changes take effect at once.
 //!
-//! What an outsider can learn about which addresses have accounts: sign-in answers the same, in
-//! the same time, for an unknown address and for a wrong password. Sign-up has to say that an
-//! address is taken; how often it can be asked is limited per address of the network.
+//! Account enumeration: sign-in gives the same response in the same time for an unknown address and
+//! for a wrong password. Sign-up has to reveal that an address is taken; it is rate limited per
+//! client address.
 
 mod caller;
 mod known;

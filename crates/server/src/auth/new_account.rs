@@ -1,4 +1,4 @@
-//! The beginning of an account, whichever way its address was shown to be its owner's.
+//! Creates an account, whichever way its e-mail address was verified.
 
 use slovo_db::accounts::{self, Account, NewAccount, registrations, roles};
 use slovo_db::site::admin_notices::{self, About};
@@ -9,10 +9,10 @@ use uuid::Uuid;
 use crate::state::AppState;
 use crate::trials;
 
-/// Makes the account of a (normalised) address, in the caller's transaction; without a password
-/// where none is given. Sign-ups of the address are over with it. The first account of an empty
-/// server becomes its administrator. Where plans are tried, the account has one on trial; its sample
-/// is laid when its owner first looks.
+/// Creates the account of a (normalised) address in the caller's transaction; without a password if
+/// none is given. Ends all pending sign-ups of the address. The first account of an empty server
+/// becomes its administrator. If trials are offered the account starts with one; its sample
+/// recording is created when the owner first lists their jobs.
 ///
 /// # Errors
 /// The constraint `accounts_email_key` if the address is taken.
@@ -45,8 +45,9 @@ pub async fn open(
         .ok_or_else(|| slovo_db::Error::row("accounts", id, "it has just been made and is missing"))
 }
 
-/// Asks for the plan that somebody had chosen before they signed up, in the transaction that makes
-/// the account; administrators are told as of any other request. One that is not on the list (any more) is not asked for.
+/// Requests the plan chosen before sign-up, in the transaction that creates the account;
+/// administrators are notified as for any other request. A plan that is not offered (any more) is
+/// not requested.
 ///
 /// # Errors
 /// When the database fails.

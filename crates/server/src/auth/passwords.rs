@@ -1,4 +1,4 @@
-//! Hashing and checking of passwords, off the async threads and a few at a time.
+//! Hashes and verifies passwords on blocking threads, with limited concurrency.
 
 mod memory;
 mod strength;
@@ -19,14 +19,15 @@ use slovo_platform::random::Random;
 /// Bytes of salt, as RFC 9106 recommends.
 const SALT_BYTES: usize = 16;
 
-/// What became of checking a password.
+/// Result of verifying a password.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is the right one.
+    /// It is correct.
     Right,
-    /// It is the right one, but hashed with weaker parameters than today's: store this instead.
+    /// It is correct, but its hash has weaker parameters than the current ones: store this new
+    /// hash.
     RightButRehash(String),
-    /// It is not.
+    /// It is wrong.
     Wrong,
 }
 
@@ -35,12 +36,12 @@ pub enum Verdict {
 pub struct Passwords {
     params: Params,
     memory: Arc<Memory>,
-    /// Compared when there is no account, so that this takes as long as when there is one.
+    /// Verified when there is no account, so that the response takes equally long.
     decoy: Arc<str>,
-    /// Hashes made so far, for the tests that count them.
+    /// Number of hashes so far, for tests.
     #[cfg(test)]
     work: Arc<std::sync::atomic::AtomicUsize>,
-    /// Each hash takes 19 MiB and a core: more at once than cores would only use up memory.
+    /// Each hash takes 19 MiB and a core: running more than there are cores would only use memory.
     places: Arc<Semaphore>,
 }
 
@@ -48,7 +49,7 @@ impl Passwords {
     /// With the configured cost; by default about 20 ms on one core of a small server.
     ///
     /// # Errors
-    /// If argon2 does not work on this machine, or refuses the cost.
+    /// If argon2 does not work on this machine, or rejects the cost.
     pub fn new(cost: HashCost, random: &dyn Random) -> Result<Self> {
         Self::with_cost(cost.memory, cost.passes, cost.lanes, random)
     }
@@ -56,7 +57,7 @@ impl Passwords {
     /// With other parameters: memory in KiB, passes, lanes.
     ///
     /// # Errors
-    /// If argon2 refuses them.
+    /// If argon2 rejects them.
     pub fn with_cost(memory: u32, passes: u32, lanes: u32, random: &dyn Random) -> Result<Self> {
         let params =
             Params::new(memory, passes, lanes, None).map_err(|error| anyhow!("{error}"))?;
@@ -76,11 +77,11 @@ impl Passwords {
         })
     }
 
-    /// The hash of a password that somebody chooses: a PHC string with parameters and salt; `None`
-    /// if the password is too easily guessed. `about` is what a guesser knows of its owner.
+    /// The hash of a new password: a PHC string with parameters and salt; `None` if the password is
+    /// too easy to guess. `about` is what an attacker may know about its owner.
     ///
     /// # Errors
-    /// If argon2 fails, which it does not for passwords within the rules.
+    /// If argon2 fails, which it does not for passwords that meet the rules.
     pub async fn choose(
         &self,
         password: &str,
@@ -99,10 +100,10 @@ impl Passwords {
         .await
     }
 
-    /// Compares a password with an account's hash; with a decoy where there is no account.
+    /// Verifies a password against an account's hash; against a decoy if there is no account.
     ///
     /// # Errors
-    /// If the stored hash is not one of argon2id.
+    /// If the stored hash is not argon2id.
     pub async fn verify(
         &self,
         password: &str,
@@ -128,7 +129,7 @@ impl Passwords {
         .await
     }
 
-    /// How many hashes have been made or compared.
+    /// Number of hashes computed.
     #[cfg(test)]
     pub fn work(&self) -> usize {
         self.work.load(std::sync::atomic::Ordering::SeqCst)
@@ -142,7 +143,7 @@ impl Passwords {
         #[cfg(test)]
         self.work.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
         tokio::task::spawn_blocking(move || {
-            // Given back when the work is done, even if the request has been dropped by then.
+            // Released when the hash is done, even if the request was dropped before.
             let _place = place;
             work()
         })
@@ -175,7 +176,7 @@ fn hash(memory: &Memory, params: &Params, password: &[u8], salt: &[u8]) -> Resul
     Ok(hashed.to_string())
 }
 
-/// The cost that a stored hash was made with, and whether it is this password's.
+/// The cost of a stored hash, and whether it matches this password.
 fn check(memory: &Memory, stored: &str, password: &[u8]) -> Result<(Params, bool)> {
     let phc = PasswordHash::new(stored).map_err(|error| anyhow!("{error}"))?;
     if phc.algorithm != Algorithm::Argon2id.ident() {

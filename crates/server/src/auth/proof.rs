@@ -1,5 +1,4 @@
-//! Whoever changes what an account rests on shows once more that it is theirs: a session left open
-//! is not enough.
+//! Password confirmation before sensitive changes to an account: an open session is not enough.
 
 use std::net::IpAddr;
 
@@ -11,16 +10,16 @@ use crate::auth::{Caller, Limited, Verdict};
 use crate::http::Problem;
 use crate::state::AppState;
 
-/// Why it is not shown.
+/// Why the confirmation failed.
 #[derive(Debug)]
 pub enum NotProven {
-    /// Tried too often.
+    /// Too many attempts.
     Limited(Limited),
-    /// Not the account's password, or not any more.
+    /// The password is wrong, or was changed meanwhile.
     WrongPassword,
-    /// The session ended meanwhile.
+    /// The session has ended meanwhile.
     SessionOver,
-    /// Something broke.
+    /// An internal error.
     Internal(anyhow::Error),
 }
 
@@ -35,18 +34,18 @@ impl From<NotProven> for Problem {
     }
 }
 
-/// That the caller has shown the password which the account had a moment ago.
+/// Proof that the caller gave the account's current password.
 #[derive(Clone)]
 pub struct Proof {
     user_id: String,
     session_id: String,
-    /// The hash that was compared; `None` where the account had none.
+    /// The hash that was verified; `None` if the account had no password.
     hash: Option<String>,
 }
 
 impl Proof {
-    /// Makes it count: nobody changes the account from here until the transaction ends. Refuses
-    /// when password or session are other ones by now, as when the owner has just reset it.
+    /// Locks the account until the transaction ends, and fails if the password or the session has
+    /// changed since, for example because the owner has just reset it.
     ///
     /// # Errors
     /// [`NotProven`].
@@ -66,8 +65,8 @@ impl From<slovo_db::Error> for NotProven {
     }
 }
 
-/// Checks the caller's password, as often as sign-in allows. An account without one has nothing
-/// to show.
+/// Verifies the caller's password, rate limited like sign-in. An account without a password needs
+/// no proof.
 ///
 /// # Errors
 /// [`NotProven`].

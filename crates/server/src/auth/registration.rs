@@ -1,7 +1,7 @@
-//! A sign-up on its way to an account: the code that is mailed, and how many tries it has.
+//! Pending sign-ups: the mailed verification code and the limits on trying it.
 //!
-//! A code has 25 bits. What keeps it from being guessed: five tries each, five codes a sign-up,
-//! and the sign-up's own token, which never leaves the browser that signed up.
+//! A code has 25 bits. Guessing is prevented by five attempts per code, five codes per sign-up, and
+//! the sign-up's token, which never leaves the browser that signed up.
 
 use std::net::IpAddr;
 
@@ -22,21 +22,21 @@ use slovo_platform::clock::from_ms;
 use slovo_platform::random::Random;
 use slovo_platform::secret::Secret;
 
-/// How long a sign-up waits for its code, in hours.
+/// How long a sign-up can be completed, in hours.
 pub const REGISTRATION_HOURS: i64 = 24;
 
-/// Wrong codes after which another one must be asked for.
+/// Wrong attempts after which a new code is needed.
 pub const MAX_TRIES: i64 = 5;
 
-/// Codes that one sign-up is sent at most.
+/// Most codes mailed for one sign-up.
 pub const MAX_SENDS: i64 = 5;
 
-/// Seconds between two codes.
+/// Minimum time between two codes, in seconds.
 pub const RESEND_SECONDS: i64 = 60;
 
 const SECOND_MS: i64 = 1000;
 
-/// What codes are made of: no letter that looks like a digit, and no U, which looks like V.
+/// The alphabet of codes: no letter that looks like a digit, and no U, which looks like V.
 const ALPHABET: &[u8; 30] = b"23456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /// A sign-up that waits for the code mailed to its address.
@@ -55,7 +55,7 @@ pub struct Registration {
     pub sent: bool,
 }
 
-/// What a sign-up asks for.
+/// The data of a sign-up.
 pub struct Asked<'a> {
     /// Normalised.
     pub email: &'a str,
@@ -63,14 +63,14 @@ pub struct Asked<'a> {
     pub password_hash: String,
     /// Language of the mail.
     pub locale: Locale,
-    /// The plan that was chosen before.
+    /// The plan chosen before sign-up.
     pub plan_id: Option<Uuid>,
 }
 
 /// Stores a new sign-up and mails its code.
 ///
 /// # Errors
-/// If the database fails. That the mail could not be sent is said in the result.
+/// If the database fails. Whether the mail was sent is in the result.
 pub async fn begin(
     state: &AppState,
     asked: Asked<'_>,
@@ -104,15 +104,15 @@ async fn store(db: &Database, row: &registrations::Registration) -> slovo_db::Re
     transaction.commit().await
 }
 
-/// What became of asking for another code.
+/// Result of requesting another code.
 pub enum Renewal {
-    /// It has been stored; and sent, or not.
+    /// A new code is stored; `sent` tells whether it was mailed.
     Renewed(Registration),
-    /// Not yet, or not any more.
+    /// Not yet, or no more codes are allowed.
     TooSoon(Limited),
 }
 
-/// Stores another code and mails it, if its time has come.
+/// Stores another code and mails it, if enough time has passed.
 ///
 /// # Errors
 /// If the database fails.
@@ -135,7 +135,7 @@ pub async fn renew(
         registrations::renew_code(&mut transaction, &row.id, &new, until, MAX_SENDS).await?;
     transaction.commit().await?;
     if !renewed {
-        // Sent as often as may be: a new sign-up can begin when this one has run out.
+        // All codes are used up: a new sign-up can begin when this one has expired.
         let wait = if row.sends < MAX_SENDS {
             resend_after(row.code_sent_at, now)
         } else {
@@ -149,9 +149,8 @@ pub async fn renew(
     Ok(Renewal::Renewed(mail(state, row, code, token).await?))
 }
 
-/// The sign-up as another browser takes it over, after it has shown the password: with a new
-/// token, and another code if one may be sent now and `mails` says that the address may be mailed.
-///
+/// Transfers the sign-up to another browser that has given the password: with a new token, and
+/// another code if one may be sent now and `mails` allows mailing the address.
 /// # Errors
 /// If the database fails.
 pub async fn take_over(
@@ -174,7 +173,7 @@ pub async fn take_over(
     })
 }
 
-/// The sign-up whose browser holds this token, if it can still become an account.
+/// The sign-up with this token, if it can still be completed.
 ///
 /// # Errors
 /// If the database fails.
@@ -186,7 +185,7 @@ pub async fn find(
     registrations::find(connection, &token_hash(token), oldest(state)).await
 }
 
-/// Whether the sign-up whose browser holds this token is no more because another one took its place.
+/// Whether the sign-up with this token was replaced by a newer one.
 ///
 /// # Errors
 /// If the database fails.
@@ -198,8 +197,8 @@ pub async fn is_superseded(
     registrations::is_superseded(connection, &token_hash(token), oldest(state)).await
 }
 
-/// The sign-up of this (normalised) e-mail address that can still become an account; of several
-/// the one that came from this network address.
+/// The sign-up of this (normalised) e-mail address that can still be completed; if there are
+/// several, the one from this network address.
 ///
 /// # Errors
 /// If the database fails.
@@ -217,7 +216,7 @@ fn oldest(state: &AppState) -> i64 {
     state.clock.now_ms() - REGISTRATION_HOURS * 3600 * SECOND_MS
 }
 
-/// Mails the code. If that fails another one may be asked for at once.
+/// Mails the code. If that fails, another one may be requested at once.
 async fn mail(
     state: &AppState,
     mut row: registrations::Registration,
@@ -253,15 +252,15 @@ fn resend_after(sent_at: i64, now: i64) -> i64 {
     (wait.max(0) + SECOND_MS - 1) / SECOND_MS
 }
 
-/// A new code.
+/// Generates a code.
 #[must_use]
 pub fn new_code(random: &dyn Random) -> String {
     let mut code = String::with_capacity(VERIFICATION_CODE_LENGTH);
     while code.len() < VERIFICATION_CODE_LENGTH {
         let mut byte = [0];
         random.fill(&mut byte);
-        // Five bits of it; what is beyond the alphabet is drawn again, so that every code is as
-        // likely as any other.
+        // Uses five bits; values beyond the alphabet are drawn again, so that all codes are equally
+        // likely.
         if let Some(character) = ALPHABET.get(usize::from(byte[0] & 31)) {
             code.push(char::from(*character));
         }
@@ -269,7 +268,7 @@ pub fn new_code(random: &dyn Random) -> String {
     code
 }
 
-// The token stays out of logs, also by accident.
+// Keeps the token out of logs.
 impl std::fmt::Debug for Registration {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Registration")
@@ -278,9 +277,9 @@ impl std::fmt::Debug for Registration {
     }
 }
 
-/// How a code is stored and compared: under a key of this server, because so short a text could
-/// be found from a plain hash; and with the sign-up's id, so that equal codes do not look equal.
-/// What people type is put right first: case and spaces.
+/// The stored form of a code: keyed with a secret of this server, because a plain hash of so short
+/// a text could be brute-forced, and with the sign-up's id, so that equal codes differ. Case and
+/// spaces of the input are normalised first.
 #[must_use]
 pub fn code_hash(secret: &Secret, registration_id: &str, code: &str) -> String {
     let typed: String = code.split_whitespace().collect();

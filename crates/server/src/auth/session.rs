@@ -1,4 +1,4 @@
-//! What a signed-in client holds, and how it gets it: shared by sign-up, sign-in and refresh.
+//! Sessions and their tokens: shared by sign-up, sign-in and refresh.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -22,11 +22,11 @@ use crate::state::AppState;
 use slovo_platform::clock::from_ms;
 use slovo_platform::random::Random;
 
-/// How long a session that is to be remembered lasts without being used, in days.
+/// Idle lifetime of a persistent session, in days.
 pub const SESSION_DAYS: i64 = 30;
 
-/// How long one lasts that ends with the browser: its tokens cannot be used for weeks by who finds
-/// them. A working day in an open tab is within it.
+/// Lifetime of a session that ends with the browser: a stolen token is not useful for weeks. Longer
+/// than a working day in an open tab.
 pub const SHORT_SESSION_HOURS: i64 = 24;
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
@@ -127,9 +127,9 @@ pub struct Session {
     pub user: User,
 }
 
-/// A refresh token that has just been made, and how it is stored.
+/// A new refresh token and its stored form.
 pub struct RefreshToken {
-    /// What the client gets.
+    /// The token for the client.
     pub token: String,
     hash: String,
     created_at: i64,
@@ -146,7 +146,7 @@ impl RefreshToken {
         }
     }
 
-    /// The row.
+    /// The database row.
     pub fn row(&self) -> NewToken<'_> {
         NewToken {
             hash: &self.hash,
@@ -156,14 +156,14 @@ impl RefreshToken {
     }
 }
 
-/// A secret to be held by one browser or sent in one mail: 256 random bits.
+/// A secret for one browser or one mail: 256 random bits.
 pub fn new_token(random: &dyn Random) -> String {
     let mut bytes = [0; 32];
     random.fill(&mut bytes);
     BASE64_URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// How a token of this server is stored. It has 256 random bits, so a fast hash without salt does.
+/// The stored form of a token. It has 256 random bits, so a fast hash without salt is enough.
 pub fn token_hash(token: &str) -> String {
     hex::encode(Sha256::digest(token))
 }
@@ -192,8 +192,8 @@ pub async fn begin(
     Ok(issue(state, account, &session_id, refresh.token, now)?)
 }
 
-/// The account of a session that is in force, unless it is blocked: for what outlives the request
-/// that began it (streams, links) as the extractors are for requests.
+/// The account of a valid session, unless it is blocked. For streams and links, which outlive the
+/// request that began them, in place of the extractors.
 ///
 /// # Errors
 /// If the database fails.
@@ -229,7 +229,7 @@ pub fn issue(
     })
 }
 
-/// Removes what has expired and forgets idle rate limits now and then, until the server stops.
+/// Periodically removes expired rows and idle rate limits, until the server stops.
 pub async fn housekeeping(state: AppState) {
     let pause = std::time::Duration::from_secs(HOUSEKEEPING_SECONDS);
     loop {

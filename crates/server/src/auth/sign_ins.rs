@@ -1,5 +1,5 @@
-//! Writes down who signs in and who tries to, for administrators alone: no answer tells a stranger more
-//! than before. A password is never among it.
+//! Records sign-ins and failed attempts, visible to administrators only. Responses reveal nothing
+//! more than before, and passwords are never recorded.
 
 use slovo_db::Connection;
 use slovo_db::accounts::Account;
@@ -10,20 +10,20 @@ use crate::auth::Origin;
 use crate::auth::limits::network;
 use crate::state::AppState;
 
-/// A sign-in that came to nothing.
+/// A failed sign-in.
 #[derive(Debug)]
 pub(crate) struct Failure<'a> {
-    /// Normalised; empty where it is not known.
+    /// Normalised; empty if unknown.
     pub email: &'a str,
-    /// Whose account it was about, where that is known.
+    /// The account, if known.
     pub account_id: Option<String>,
-    /// By what.
+    /// The method.
     pub method: SignInMethod,
-    /// Why.
+    /// The reason.
     pub outcome: SignInOutcome,
 }
 
-/// Stores a sign-in, in the transaction that begins the session.
+/// Records a sign-in, in the transaction that begins the session.
 ///
 /// # Errors
 /// If the database fails.
@@ -44,9 +44,9 @@ pub(crate) async fn succeeded(
     Ok(())
 }
 
-/// Counts a failure. That it cannot be stored changes no answer.
+/// Counts a failed attempt. An error while storing it does not change the response.
 pub(crate) async fn failed(state: &AppState, origin: &Origin, failure: Failure<'_>) {
-    // Who is turned away costs nothing, and is to cost the database next to nothing, too.
+    // Rate-limited requests cost the client nothing, so they must cost the database almost nothing.
     if failure.outcome == SignInOutcome::Limited && state.limits.note(origin.address).is_err() {
         return;
     }

@@ -1,4 +1,4 @@
-//! Access tokens: signed, short-lived, and nothing but a pointer to a session.
+//! Access tokens: signed, short-lived, and only a reference to a session.
 
 use jiff::Timestamp;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
@@ -9,30 +9,30 @@ use slovo_platform::secret::Secret;
 /// How long an access token is valid, in seconds.
 pub const ACCESS_TOKEN_SECONDS: i64 = 15 * 60;
 
-/// By how much the clocks of two processes of one server may differ, in seconds.
+/// Tolerated difference between the clocks of two processes of one server, in seconds.
 const CLOCK_SKEW_SECONDS: i64 = 60;
 
 const ISSUER: &str = "slovo";
 const AUDIENCE: &str = "slovo-api";
 
-/// What an access token says.
+/// The claims of an access token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claims {
     /// The account's id.
     pub sub: String,
     /// The session's id.
     pub sid: String,
-    /// Who made it.
+    /// The issuer.
     pub iss: String,
-    /// Whom it is for.
+    /// The audience.
     pub aud: String,
-    /// When it was made, Unix seconds.
+    /// Issued at, Unix seconds.
     pub iat: i64,
-    /// When it stops being valid, Unix seconds.
+    /// Expires at, Unix seconds.
     pub exp: i64,
 }
 
-/// Makes and reads access tokens (JWT, HS256).
+/// Issues and verifies access tokens (JWT, HS256).
 #[derive(Clone)]
 pub struct AccessTokens {
     signing: EncodingKey,
@@ -48,7 +48,7 @@ impl AccessTokens {
         validation.set_issuer(&[ISSUER]);
         validation.set_audience(&[AUDIENCE]);
         validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
-        // The library would ask the machine's clock; ours is a parameter, see `read`.
+        // The library would use the system clock; ours is a parameter, see `read`.
         validation.validate_exp = false;
         Self {
             signing: EncodingKey::from_secret(&key),
@@ -79,7 +79,7 @@ impl AccessTokens {
         encode(&Header::new(Algorithm::HS256), &claims, &self.signing)
     }
 
-    /// What a token says, if it is ours and still valid.
+    /// The claims of a token, if it is ours and still valid.
     pub fn read(&self, token: &str, now: Timestamp) -> Option<Claims> {
         let claims = decode::<Claims>(token, &self.checking, &self.validation)
             .ok()?
@@ -107,7 +107,7 @@ mod tests {
         AccessTokens::new(&Secret::given(&secret.repeat(32)).unwrap())
     }
 
-    /// Signs any claims with the right key.
+    /// Signs arbitrary claims with the correct key.
     fn signed(claims: &serde_json::Value, algorithm: Algorithm) -> String {
         encode(&Header::new(algorithm), claims, &tokens("a").signing).unwrap()
     }

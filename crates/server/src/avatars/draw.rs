@@ -1,5 +1,5 @@
-//! Drawing an avatar anew: what comes out is made of pixels alone. Metadata (a place, a camera, an
-//! earlier picture) and whatever else was in the file stay behind.
+//! Re-encodes an avatar from its pixels alone, which removes metadata (location, camera, an
+//! embedded preview) and everything else in the file.
 
 use std::io::Cursor;
 
@@ -12,24 +12,24 @@ use image::{
 };
 use slovo_rules::profile::{AVATAR_EDGE_PX, AvatarType};
 
-/// Longest edge that is decoded, in pixels: more than any phone's camera gives.
+/// Longest edge that is decoded, in pixels: more than phone cameras produce.
 const MAX_EDGE_PX: u32 = 8192;
 
-/// Bytes that decoding may take. A few kilobytes can claim gigabytes.
+/// Memory limit of decoding, in bytes. A file of a few kilobytes can claim gigabytes.
 const MAX_DECODED_BYTES: u64 = 200 * 1024 * 1024;
 
-/// Pixels that are decoded: those of a 50-megapixel camera. The decoder of jpeg heeds edges only,
-/// and takes up to nine bytes a pixel for a picture that comes in several passes.
+/// Most pixels that are decoded: a 50-megapixel photo. The JPEG decoder only checks the edges, and
+/// takes up to nine bytes per pixel for a progressive image.
 const MAX_PIXELS: u64 = 50_000_000;
 
-/// How many times larger than the avatar an image is at most when it is drawn with the good filter;
-/// larger ones are first made smaller by the fast one. Nobody sees a difference.
+/// Largest scale factor for the high-quality filter; larger images are first reduced with the fast
+/// one, without a visible difference.
 const FAST_ABOVE: u32 = 4;
 
-/// Of 100. The picture is shown at a tenth of its size.
+/// JPEG quality, 0 to 100. The picture is shown at a tenth of its size.
 const JPEG_QUALITY: u8 = 88;
 
-/// Why an image is none.
+/// Why an image cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the image cannot be read: {0}")]
 pub struct Unreadable(pub String);
@@ -40,11 +40,11 @@ impl From<ImageError> for Unreadable {
     }
 }
 
-/// Decodes, cuts out the square in the middle, and draws it 400 by 400 pixels: as jpeg or as
-/// lossless webp, whichever is smaller; as webp if one can see through it.
+/// Decodes the image, crops the centred square, and scales it to 400 by 400 pixels: as JPEG or
+/// lossless WebP, whichever is smaller; as WebP if it has transparency.
 ///
 /// # Errors
-/// What cannot be decoded, or is larger than the limits.
+/// If the image cannot be decoded or exceeds the limits.
 pub fn draw(image: &[u8], kind: AvatarType) -> Result<Vec<u8>, Unreadable> {
     let format = match kind {
         AvatarType::Png => ImageFormat::Png,
@@ -63,7 +63,7 @@ pub fn draw(image: &[u8], kind: AvatarType) -> Result<Vec<u8>, Unreadable> {
     if pixels > MAX_PIXELS || decoder.total_bytes() > MAX_DECODED_BYTES {
         return Err(Unreadable("it has too many pixels".to_owned()));
     }
-    // Phones store pictures lying down and say how they were held.
+    // Phones store the sensor's orientation and record the rotation in Exif.
     let orientation = decoder.orientation()?;
     let decoded = DynamicImage::from_decoder(decoder)?;
     let mut avatar = DynamicImage::ImageRgba8(square(&decoded));
@@ -72,8 +72,8 @@ pub fn draw(image: &[u8], kind: AvatarType) -> Result<Vec<u8>, Unreadable> {
     Ok(encode(&avatar)?)
 }
 
-/// The square in the middle, at its final size. Of a square it does not matter that it is turned
-/// afterwards, and turning the whole image would take its memory twice.
+/// The centred square at its final size. It is rotated afterwards, because rotating the whole image
+/// would take twice its memory.
 fn square(image: &DynamicImage) -> RgbaImage {
     let (width, height) = image.dimensions();
     let edge = width.min(height);

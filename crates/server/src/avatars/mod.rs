@@ -1,12 +1,11 @@
-//! Pictures of people: drawn anew from what they send, kept in files.
+//! Avatars: re-encoded from uploads and stored in files.
 //!
 //! ```text
 //! DATA/avatars/{account id}/{version}     400 by 400 pixels, webp or jpeg
 //! ```
 //!
-//! A version is written whole or not at all, and then named by its profile; the one before is
-//! removed after that. A process that dies in between leaves a file that no profile names, and
-//! [`sweep`] removes it.
+//! A version is written atomically, then set in the profile; the old one is removed after that. A
+//! process that dies in between leaves a file that no profile refers to, which [`sweep`] removes.
 
 mod draw;
 
@@ -23,14 +22,14 @@ use tokio::sync::Semaphore;
 use crate::state::AppState;
 pub use draw::Unreadable;
 
-/// Images decoded side by side in this process. Each may take some 450 MB for a moment.
+/// Images that this process decodes at once. Each may take some 450 MB for a moment.
 const SIDE_BY_SIDE: usize = 1;
 
-/// How often the sweeper looks.
+/// How often the sweeper runs.
 const EVERY: Duration = Duration::from_secs(60 * 60);
 
-/// How old a file must be to be nobody's, in milliseconds: far more than lies between writing it
-/// and naming it.
+/// Minimum age of an unreferenced file before it is removed, in milliseconds: far longer than the
+/// time between writing it and setting it in the profile.
 const NEW_MS: i64 = 60 * 60 * 1000;
 
 /// The avatars of one data folder. Cheap to clone.
@@ -41,10 +40,10 @@ pub struct Avatars {
 }
 
 impl Avatars {
-    /// Opens the avatars in `data`, making their folder where it is missing.
+    /// Opens the avatars in `data`, creating the folder if it is missing.
     ///
     /// # Errors
-    /// When the folder cannot be made.
+    /// When the folder cannot be created.
     pub fn open(data: &Path) -> io::Result<Self> {
         let folder = data.join("avatars");
         make_folder(&folder)?;
@@ -52,7 +51,7 @@ impl Avatars {
         Ok(Self { folder, turns })
     }
 
-    /// Draws an image of this type as an avatar.
+    /// Re-encodes an image of this type as an avatar.
     ///
     /// # Errors
     /// [`Unreadable`] if it cannot be decoded within the limits.
@@ -61,11 +60,11 @@ impl Avatars {
         let turn = Arc::clone(&self.turns).acquire_owned().await.ok();
         let drawing = tokio::task::spawn_blocking(move || {
             let drawn = draw::draw(&image, kind);
-            // Held to here also when nobody waits any more: the memory is in use until now.
+            // Held until here even if the request was dropped: the memory is in use until now.
             drop(turn);
             drawn
         });
-        // A decoder that panics has met something that it cannot read, either.
+        // A panic of the decoder means that the image is unreadable as well.
         drawing
             .await
             .unwrap_or_else(|panic| Err(Unreadable(panic.to_string())))
@@ -74,17 +73,17 @@ impl Avatars {
     /// Stores a version.
     ///
     /// # Errors
-    /// When it cannot be written; then nothing of it is there.
+    /// When it cannot be written; then no part of it remains.
     pub async fn store(&self, user_id: &str, version: &str, image: Vec<u8>) -> io::Result<()> {
         let path = self.path(user_id, version);
         let writing = tokio::task::spawn_blocking(move || write(&path, &image));
         writing.await.map_err(io::Error::other)?
     }
 
-    /// The bytes of a version; `None` if it is not there.
+    /// The bytes of a version; `None` if it does not exist.
     ///
     /// # Errors
-    /// When it is there and cannot be read.
+    /// When it exists and cannot be read.
     pub async fn read(&self, user_id: &str, version: &str) -> io::Result<Option<Vec<u8>>> {
         match tokio::fs::read(self.path(user_id, version)).await {
             Ok(image) => Ok(Some(image)),
@@ -93,10 +92,10 @@ impl Avatars {
         }
     }
 
-    /// Removes a version that no profile names any more; that there is none is no error.
+    /// Removes a version that no profile refers to any more. A missing file is not an error.
     ///
     /// # Errors
-    /// When it is there and cannot be removed.
+    /// When it exists and cannot be removed.
     pub async fn remove(&self, user_id: &str, version: &str) -> io::Result<()> {
         match tokio::fs::remove_file(self.path(user_id, version)).await {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -104,10 +103,10 @@ impl Avatars {
         }
     }
 
-    /// Removes all versions of an account that is gone.
+    /// Removes all versions of a deleted account.
     ///
     /// # Errors
-    /// When the folder is there and cannot be removed.
+    /// When the folder exists and cannot be removed.
     pub async fn remove_all(&self, user_id: &str) -> io::Result<()> {
         match tokio::fs::remove_dir_all(self.folder.join(user_id)).await {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -115,7 +114,7 @@ impl Avatars {
         }
     }
 
-    /// Ids and versions are this server's own, never a client's words.
+    /// Ids and versions are generated by the server, never taken from a client.
     fn path(&self, user_id: &str, version: &str) -> PathBuf {
         self.folder.join(user_id).join(version)
     }
@@ -128,7 +127,7 @@ fn make_folder(folder: &Path) -> io::Result<()> {
         .create(folder)
 }
 
-/// Writes beside the place (a file for its owner only), then moves it there.
+/// Writes a temporary file, readable for its owner only, then renames it.
 fn write(path: &Path, image: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(path);
     make_folder(folder)?;
@@ -139,7 +138,7 @@ fn write(path: &Path, image: &[u8]) -> io::Result<()> {
     std::fs::File::open(folder)?.sync_all()
 }
 
-/// MIME type of stored bytes, by what they are.
+/// MIME type of stored bytes, by their content.
 #[must_use]
 pub fn content_type(image: &[u8]) -> &'static str {
     match slovo_rules::profile::avatar_type(image) {
@@ -150,7 +149,7 @@ pub fn content_type(image: &[u8]) -> &'static str {
     }
 }
 
-/// Sweeps now and then until the server stops.
+/// Sweeps periodically until the server stops.
 pub async fn keep_swept(state: AppState) {
     loop {
         if let Err(error) = sweep(&state).await {
@@ -163,7 +162,7 @@ pub async fn keep_swept(state: AppState) {
     }
 }
 
-/// Removes files that no profile names, and the folders of accounts that are gone.
+/// Removes files that no profile refers to, and the folders of deleted accounts.
 ///
 /// # Errors
 /// When a folder cannot be read or the database fails.
@@ -171,15 +170,16 @@ pub async fn sweep(state: &AppState) -> anyhow::Result<()> {
     let mut folders = tokio::fs::read_dir(&state.avatars.folder).await?;
     while let Some(folder) = folders.next_entry().await? {
         let name = folder.file_name();
-        // Anything else was not put there by this program and is not its to remove.
+        // Other files were not created by this program, so they are left alone.
         let Some(user_id) = name.to_str().filter(|name| is_id(name)) else {
             continue;
         };
         if let Err(error) = sweep_folder(state, user_id, &folder.path()).await {
-            // As when the account is removed this very moment; the others are still looked at.
+            // For example because the account is being removed right now; the others are still
+            // swept.
             tracing::debug!(user = user_id, %error, "avatars are looked at again later");
         }
-        // Fails where something is left in it, which is meant.
+        // Fails if the folder is not empty, which is intended.
         let _ = tokio::fs::remove_dir(folder.path()).await;
     }
     Ok(())
@@ -218,8 +218,8 @@ pub(crate) mod tests {
 
     use super::draw::draw;
 
-    /// A PNG of some 60 bytes that claims to be this large, with so many bits for each of the
-    /// samples of its colour type.
+    /// A PNG of some 60 bytes whose header claims this size, with this many bits per sample of its
+    /// colour type.
     pub(crate) fn claiming(width: u32, height: u32, bits: u8, colour: u8) -> Vec<u8> {
         let mut header = b"IHDR".to_vec();
         header.extend(width.to_be_bytes());
@@ -258,13 +258,13 @@ pub(crate) mod tests {
             let said = said(width, height, bits, 2);
             assert!(said.contains("limit"), "{width} by {height}: {said}");
         }
-        // Within both edges, and half a gigabyte.
+        // Within both edge limits, but half a gigabyte when decoded.
         let said_of_deep = said(8192, 8192, 16, 6);
         assert!(
             said_of_deep.contains("pixels") || said_of_deep.contains("limit"),
             "{said_of_deep}"
         );
-        // The same file, if it claims little, is found out by what it lacks.
+        // The same file with a small claimed size fails because its data is missing.
         assert!(!said(3, 3, 8, 2).contains("limit"));
     }
 }

@@ -1,4 +1,4 @@
-//! How a verb of the command line fails: with a sentence and an exit code.
+//! How a command fails: with a message and an exit code.
 
 use std::fmt;
 use std::io::Write;
@@ -37,10 +37,10 @@ impl std::error::Error for Failure {}
 /// Says on standard error what went wrong, and gives the exit code.
 pub fn report(error: &anyhow::Error) -> ExitCode {
     if is_closed_pipe(error) {
-        // Whoever read the output has enough; there is nobody to tell.
+        // The reader of the output has closed the pipe, so there is no need for a message.
         return ExitCode::FAILURE;
     }
-    // With standard error closed there is nobody to tell, either.
+    // If standard error is closed, the message cannot be shown anywhere.
     let _ = writeln!(std::io::stderr(), "slovo: {error:#}");
     error
         .downcast_ref::<Failure>()

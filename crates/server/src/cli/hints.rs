@@ -1,4 +1,4 @@
-//! Commands that a message names, as they have to be typed here.
+//! Shell commands for use in messages.
 
 use std::path::Path;
 

@@ -28,7 +28,7 @@ impl Logging {
     /// # Errors
     /// If the filter cannot be read, or logging has been started already.
     pub fn start(&self) -> anyhow::Result<()> {
-        // Statements carry what people store; they are logged only when asked for by name.
+        // SQL statements contain user data; they are logged only on explicit request.
         let filter = EnvFilter::try_new(format!("sqlx=warn,{}", self.log))
             .map_err(|error| anyhow::anyhow!("--log {}: {error}", self.log))?;
         let builder = tracing_subscriber::fmt()

@@ -1,4 +1,4 @@
-//! `slovo mail`: what mails look like, and whether they get out.
+//! `slovo mail`: previews mails and tests sending them.
 
 use std::io::Write;
 use std::path::PathBuf;

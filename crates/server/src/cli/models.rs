@@ -1,5 +1,4 @@
-//! `slovo models`: which there are, which fit, and getting, checking, choosing
-//! and removing them.
+//! `slovo models`: lists, fetches, checks, selects and removes models.
 
 use std::collections::BTreeSet;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! What a pull shows: a bar on a terminal, plain lines elsewhere.
+//! Progress of a pull: a bar on a terminal, plain lines elsewhere.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -23,7 +23,7 @@ pub fn run(options: Options) -> Result<()> {
         .build()
         .context("cannot start the async runtime")?;
     let outcome = runtime.block_on(crate::serve::run(options.config));
-    // Hashing or a decoder may still run on a thread; what they hold is on the disk already.
+    // Hashing or a decoder may still run on a thread; everything to be kept is already stored.
     runtime.shutdown_timeout(std::time::Duration::from_secs(1));
     outcome
 }

@@ -9,7 +9,7 @@ use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_ser
 
 const MINUTE: i64 = 60;
 
-/// A finished job of somebody who wants to hear of it, in English.
+/// A finished job of a user who has chosen completion mails in English.
 async fn finished(server: &TestServer) -> (Signed, Uuid) {
     let me = server.signup("a@example.com").await;
     let wanted = json!({"locale": "en", "mail_on_completion": true});
@@ -109,7 +109,7 @@ fn what_a_dead_process_has_claimed_is_sent_by_another(backend: Backend) {
 #[apply(each_database!)]
 fn a_mail_has_links_to_the_files_that_were_made_which_work_for_a_week(backend: Backend) {
     with_server(backend, async |server| {
-        // The first account is the administrator's, who cannot be blocked.
+        // The first account is an administrator, who cannot be blocked.
         server.signup("admin@example.com").await;
         let (me, id) = finished(&server).await;
         let keep = async |text: &str, format: MadeFile| {
@@ -150,7 +150,7 @@ fn a_mail_has_links_to_the_files_that_were_made_which_work_for_a_week(backend: B
         for forged in [format!("{path}x"), path.replace("files/", "files/x")] {
             assert_eq!(get(&forged).await.status, 404);
         }
-        // It ends when another file stands in its place,
+        // A link stops working when its file is replaced,
         server.clock.advance_seconds(1);
         keep("Інше.\n", MadeFile::Txt).await;
         assert_eq!(get(&path).await.status, 404);

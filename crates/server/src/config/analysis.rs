@@ -1,4 +1,4 @@
-//! What is done with a text after recognition by a server that the administrator names.
+//! The configuration of the endpoint for analyses after recognition.
 
 use std::time::Duration;
 

@@ -13,7 +13,7 @@ use crate::models::{Fetcher, Home, Source};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ModelsSource {
     /// The models' public home, or its mirror
-    // Earlier releases also called it so, when there were two sources.
+    // Name in earlier releases, which had two sources.
     #[value(alias = "any")]
     Hub,
     /// None: what is not in the models folder is missing

@@ -1,5 +1,5 @@
-//! The external database (NocoDB): its token and how it is spoken to. Where it is, administrators
-//! configure while the server runs.
+//! The external database (NocoDB): its token and how it is accessed. Its address is configured by
+//! administrators while the server runs.
 
 use std::path::PathBuf;
 
@@ -59,7 +59,7 @@ impl Nocodb {
             self.token =
                 Some(Redacted::from(token.trim().to_owned())).filter(|t| !t.expose().is_empty());
         }
-        // What cannot stand in a header would fail at every request.
+        // Characters that are not allowed in a header would fail every request.
         let fits = |token: &Redacted| token.expose().bytes().all(|b| b.is_ascii_graphic());
         ensure!(
             self.token.as_ref().is_none_or(fits),

@@ -1,4 +1,4 @@
-//! Sign-in with Google, or with whatever OpenID provider stands in for it.
+//! Sign-in with Google or another OpenID Connect provider.
 
 use std::net::IpAddr;
 use std::path::Path;
@@ -71,7 +71,7 @@ impl OpenId {
     /// # Errors
     /// Names what is missing or cannot be used.
     pub fn provider(&self) -> Result<Option<Provider>> {
-        // An empty variable is one that is not set.
+        // An empty variable counts as not set.
         let id = self.client_id.as_deref().filter(|id| !id.is_empty());
         let secret = self.client_secret.as_ref();
         let secret = secret.filter(|secret| !secret.expose().is_empty());
@@ -101,7 +101,7 @@ impl OpenId {
     /// # Errors
     /// Names what is wrong with the file.
     pub fn read_mark(&self) -> Result<Option<Mark>> {
-        // An empty variable is one that is not set.
+        // An empty variable counts as not set.
         let path = self.mark.as_deref().filter(|path| !path.is_empty());
         let read = |path: &str| {
             let mark = Mark::read(Path::new(path));

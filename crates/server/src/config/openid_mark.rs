@@ -1,5 +1,5 @@
-//! The mark of the OpenID provider, which stands beside its name: a small image of this server's
-//! disk, read once at the start.
+//! The logo of the OpenID provider, shown beside its name: a small image file, read once at
+//! startup.
 
 use std::fs::File;
 use std::io::Read;

@@ -14,7 +14,7 @@ use super::Redacted;
 #[command(next_help_heading = "Storage")]
 pub struct Storage {
     /// Data folder: database, uploads, the server's secret
-    // Global: where a verb has verbs of its own, the folder may follow either.
+    // Global: with nested subcommands the folder may follow either of them.
     #[arg(
         long,
         env = "SLOVO_DATA",
@@ -45,7 +45,7 @@ impl Storage {
     /// If it can be neither made nor opened.
     pub fn prepare(&mut self) -> Result<()> {
         let data = &self.data;
-        // Recordings are private: what is made here is for its owner only.
+        // Recordings are private: new folders are accessible for their owner only.
         std::fs::DirBuilder::new()
             .recursive(true)
             .mode(0o700)
@@ -79,7 +79,7 @@ fn keep_private(data: &Path) {
     let folders = ["media", "downloads", "avatars", "outbox", "workers"];
     let within = kept.iter().chain(&folders).map(|name| data.join(name));
     for path in std::iter::once(data.to_owned()).chain(within) {
-        // What is not there yet is made for its owner only (see `serve::run`).
+        // Files created later are accessible for their owner only (see `serve::run`).
         let Ok(found) = std::fs::symlink_metadata(&path) else {
             continue;
         };

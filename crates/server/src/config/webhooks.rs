@@ -1,4 +1,4 @@
-//! Webhook services: services of others that the server calls.
+//! Webhook services: external services that the server calls.
 
 use clap::Args;
 

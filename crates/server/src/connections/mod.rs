@@ -1,8 +1,8 @@
-//! Accepting connections: so many at once and of one address, and none that keeps its place without
-//! asking for anything or without reading what it asked for.
+//! Accepts connections, limited in total and per address, and closes those that send no request or
+//! do not read the response.
 //!
-//! axum's own loop gives hyper no timer, so a client that sends half a request's head would keep
-//! its connection, and its file descriptor, for ever.
+//! axum's own loop gives hyper no timer, so a client that sends half a request head would keep its
+//! connection, and its file descriptor, for ever.
 
 mod pace;
 mod places;
@@ -27,46 +27,46 @@ use pace::Paced;
 use places::{Entry, Places};
 pub use places::{Place, Shares};
 
-/// How long a request's head may take, and how long a connection may rest between two requests.
+/// Time limit of a request's head, and idle timeout between two requests.
 const HEAD_TIME: Duration = Duration::from_secs(30);
-/// The same while strangers have all their places: who is signed in asks at once.
+/// The same while the places for anonymous clients are all taken: signed-in clients send at once.
 const TRIAL_TIME: Duration = Duration::from_secs(5);
-/// Who is sent something and reads less than a quarter of a kilobyte a second is given up after a
-/// minute. A reader who has stopped a video asks for the rest of it by its range.
+/// A client that reads less than a quarter of a kilobyte per second for a minute is disconnected. A
+/// player that was paused requests the rest with a range.
 const PACE: Pace = Pace {
     time: Duration::from_secs(60),
     least: 16 * 1024,
 };
-/// Bytes of one connection that are held for writing, and the longest head of a request.
+/// Size of a connection's write buffer, and the longest request head.
 const BUFFER: usize = 64 * 1024;
-/// Bytes that the system holds for one connection. It would take up to 4 MiB for one that does not
-/// read; this is as much as a reader 100 ms away needs for 2 MB a second.
+/// Size of the kernel's send buffer per connection. It would grow to 4 MiB for a client that does
+/// not read; this is enough for 2 MB/s at a latency of 100 ms.
 const SEND_BUFFER: usize = 256 * 1024;
-/// The most connections at once, where the system allows as many open files.
+/// Most connections at once, if the limit on open files allows it.
 const MOST_CONNECTIONS: u64 = 4096;
-/// Open files that are kept for everything but connections: the database, models, decoders.
+/// File descriptors reserved for everything but connections: the database, models, decoders.
 const OTHER_FILES: u64 = 128;
-/// Open files that a connection may need: itself, and the recording it brings or reads.
+/// File descriptors per connection: the socket, and the recording it uploads or downloads.
 const FILES_EACH: u64 = 2;
-/// The pause after an error that will not go away by itself, such as too many open files.
+/// Pause after an error that persists for a while, such as too many open files.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// What a connection may take.
+/// Limits of connections.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// Connections at once.
+    /// Numbers of connections.
     pub shares: Shares,
     /// How long a request's head may take.
     pub head: Duration,
-    /// How long it may take while strangers have all their places.
+    /// The same while the places for anonymous clients are all taken.
     pub trial: Duration,
-    /// How much has to be read.
+    /// Minimum read rate.
     pub pace: Pace,
 }
 
 impl Bounds {
-    /// As many connections as the system's limit of open files allows, which is raised as far as
-    /// this process may.
+    /// As many connections as the limit on open files allows; the soft limit is raised to the hard
+    /// limit.
     #[must_use]
     pub fn of_this_process(behind_proxy: bool) -> Self {
         let connections = open_files().saturating_sub(OTHER_FILES) / FILES_EACH;
@@ -81,7 +81,7 @@ impl Bounds {
     }
 }
 
-/// How many files this process may have open, after asking for as many as it may ask for.
+/// The limit on open files, after raising it as far as possible.
 fn open_files() -> u64 {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let limit = getrlimit(Resource::Nofile);
@@ -96,16 +96,16 @@ fn open_files() -> u64 {
             limit.current
         }
     };
-    // None is no limit.
+    // `None` means unlimited.
     now.unwrap_or(u64::MAX)
 }
 
-/// Serves until `stop`, then lets the connections finish what they are at.
+/// Serves until `stop`, then lets running requests finish.
 pub async fn serve(listener: TcpListener, router: Router, bounds: Bounds, stop: CancellationToken) {
     let places = Places::new(bounds.shares);
     let open = TaskTracker::new();
     let mut make = router.into_make_service_with_connect_info::<SocketAddr>();
-    // What is accepted takes it over.
+    // Accepted sockets inherit it.
     if let Err(error) = set_socket_send_buffer_size(&listener, SEND_BUFFER) {
         tracing::debug!(%error, "the system chooses how much it holds for a connection");
     }
@@ -144,7 +144,7 @@ pub async fn serve(listener: TcpListener, router: Router, bounds: Bounds, stop: 
                 }
             };
             if let Err(error) = ended {
-                // The client went away, or sent what is no HTTP: nothing of ours.
+                // The client disconnected or did not send valid HTTP: not an error of the server.
                 tracing::trace!(%peer, %error, "a connection broke");
             }
         });
@@ -154,8 +154,8 @@ pub async fn serve(listener: TcpListener, router: Router, bounds: Bounds, stop: 
     open.wait().await;
 }
 
-/// The next connection that is let in. While there is no place for anybody they wait in the
-/// system's queue; one of somebody who has all of theirs is closed at once.
+/// The next admitted connection. While the server is full, connections wait in the kernel's queue;
+/// one above the limit of its address is closed at once.
 async fn next(listener: &TcpListener, places: &Places) -> (Place, TcpStream, SocketAddr) {
     loop {
         while places.are_full() {
@@ -165,7 +165,7 @@ async fn next(listener: &TcpListener, places: &Places) -> (Place, TcpStream, Soc
         match places.enter(peer.ip()) {
             Entry::In(place) => return (place, stream, peer),
             Entry::TooMany => tracing::debug!(%peer, "has too many connections"),
-            // Nobody else takes places.
+            // Cannot happen: nothing else takes places.
             Entry::Full => tracing::debug!(%peer, "no place is left"),
         }
     }
@@ -175,14 +175,14 @@ async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
     loop {
         match listener.accept().await {
             Ok((stream, peer)) => {
-                // A file goes out in two writes; the second must not wait until the first is
-                // acknowledged, which clients put off for 40 ms.
+                // A file is sent in two writes; with Nagle's algorithm the second would wait for
+                // the acknowledgement of the first, which clients delay by 40 ms.
                 if let Err(error) = stream.set_nodelay(true) {
                     tracing::debug!(%error, "small writes of a connection may be delayed");
                 }
                 return (stream, peer);
             }
-            // That one client gave up before it was accepted.
+            // That client disconnected before it was accepted.
             Err(error) if is_the_clients(&error) => {}
             Err(error) => {
                 tracing::error!(%error, "no connection can be accepted");
@@ -242,7 +242,8 @@ mod tests {
 
     async fn read(mut client: TcpStream) -> String {
         let mut answer = Vec::new();
-        // A connection that is closed on unread bytes ends with an error: closed all the same.
+        // Closing a connection with unread bytes resets it, which is an error here but closed all
+        // the same.
         let read = client.read_to_end(&mut answer);
         let read = tokio::time::timeout(Duration::from_secs(20), read).await;
         read.expect("the server closes the connection").ok();

@@ -1,8 +1,8 @@
-//! A stream whose other side has to read what is sent to it: one that takes less than
-//! [`Pace::least`] bytes in the time that it lets us wait is given up.
+//! A stream that fails when the peer reads fewer than [`Pace::least`] bytes in the time spent
+//! waiting for it.
 //!
-//! Kept libraries (tokio-io-timeout) end a stream on which nothing is taken at all; one byte at the
-//! end of every wait would keep it for ever.
+//! Existing libraries (tokio-io-timeout) only end a stream on which nothing is read at all; a
+//! client that reads one byte per timeout would keep it for ever.
 
 use std::io;
 use std::pin::Pin;
@@ -12,13 +12,12 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// The least that has to be read.
+/// The minimum read rate.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
-    /// Time of waiting for the other side that is looked at as one. While there is nothing to
-    /// send, no time passes.
+    /// Length of one measuring period, counted only while a write is waiting for the peer.
     pub time: Duration,
-    /// Bytes that have to go out in it.
+    /// Bytes that have to be sent in one period.
     pub least: usize,
 }
 
@@ -26,9 +25,9 @@ pub struct Pace {
 pub struct Paced<S> {
     inner: S,
     pace: Pace,
-    /// What is left of the time.
+    /// Time left in this period.
     left: Duration,
-    /// Bytes that have gone out in it.
+    /// Bytes sent in this period.
     sent: usize,
     waiting: Option<Waiting>,
 }
@@ -39,7 +38,7 @@ struct Waiting {
 }
 
 impl<S> Paced<S> {
-    /// The stream, with this pace.
+    /// Wraps the stream with this pace.
     pub fn new(inner: S, pace: Pace) -> Self {
         Self {
             inner,
@@ -50,7 +49,7 @@ impl<S> Paced<S> {
         }
     }
 
-    /// What follows from a write that has ended or has to wait.
+    /// Updates the state after a write that has finished or is pending.
     fn note(
         &mut self,
         context: &mut Context<'_>,
@@ -85,7 +84,7 @@ impl<S> Paced<S> {
         }
     }
 
-    /// The time is over: begins anew if enough has gone out.
+    /// The period is over: starts a new one if enough was sent.
     fn judge(&mut self) -> io::Result<()> {
         if self.sent < self.pace.least {
             return Err(io::Error::new(
@@ -148,14 +147,14 @@ mod tests {
 
     use super::*;
 
-    /// Short, and so little that a reader on a busy machine still takes it.
+    /// Short, with a rate low enough for a reader on a busy machine.
     const PACE: Pace = Pace {
         time: Duration::from_secs(1),
         least: 100,
     };
 
-    /// Sends without an end to a reader that takes so much at a time, with such a pause; what it
-    /// ends with, if it does within four times its time.
+    /// Sends endlessly to a reader that reads this many bytes at a time with this pause; the error
+    /// it ends with, if it does within four periods.
     async fn send(bytes: usize, pause: Duration) -> Option<io::ErrorKind> {
         let (ours, mut theirs) = duplex(64);
         let mut ours = Paced::new(ours, PACE);

@@ -1,9 +1,8 @@
-//! Who may hold how many connections: so many in all, of one address, of one network, and of
-//! people who are not signed in.
+//! Limits connections: in total, per address, per network, and for anonymous clients.
 //!
-//! A place is a stranger's until a request on it was found to be by somebody who is signed in.
-//! Strangers never have all of them: what is kept back is given to a newcomer for one request, and
-//! stays theirs if that shows who they are.
+//! A connection is anonymous until a request on it is authenticated. Anonymous clients can never
+//! take all places: from the reserve a newcomer gets a place for one request, and keeps it if that
+//! request is authenticated.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -12,28 +11,28 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-/// The least that an address may have, where there are as many at all.
+/// Smallest limit per address, if there are that many places at all.
 const LEAST: usize = 64;
 
-/// How many connections there may be.
+/// The limits on connections.
 #[derive(Clone, Copy, Debug)]
 pub struct Shares {
-    /// In all.
+    /// In total.
     pub all: usize,
-    /// Of strangers.
+    /// Anonymous.
     pub strangers: usize,
-    /// Of one address; of IPv6, of one /64, which is what one household or machine is given.
+    /// Per address; for IPv6 per /64, the usual prefix of one household or machine.
     pub address: usize,
-    /// Of one network: /24 of IPv4, /48 of IPv6.
+    /// Per network: /24 of IPv4, /48 of IPv6.
     pub network: usize,
 }
 
 impl Shares {
-    /// The usual shares of this many. Where everybody comes through one proxy, addresses say
-    /// nothing and the proxy has limits of its own.
+    /// The default shares of this many connections. Behind a proxy all clients have the proxy's
+    /// address, so addresses are not limited here.
     #[must_use]
     pub fn of(all: usize, behind_proxy: bool) -> Self {
-        // Ten people behind one address need this many, however few the system lets there be.
+        // Enough for ten people behind one address, even if there are few places in total.
         let least = LEAST.min(all);
         let part = |of: usize| {
             if behind_proxy {
@@ -58,7 +57,7 @@ pub struct Places(Arc<Inner>);
 struct Inner {
     shares: Shares,
     taken: Mutex<Taken>,
-    /// Told whenever a place is free again.
+    /// Notified whenever a place is freed.
     freed: Notify,
 }
 
@@ -66,7 +65,7 @@ struct Inner {
 struct Taken {
     all: usize,
     strangers: usize,
-    /// Connections by address and by network; what has none is not in it.
+    /// Connections by address and by network; zero counts are removed.
     by_origin: HashMap<Origin, usize>,
 }
 
@@ -76,18 +75,18 @@ enum Origin {
     Network(IpAddr),
 }
 
-/// Whether a connection is let in.
+/// Whether a connection is admitted.
 pub enum Entry {
-    /// It is, for as long as the place lives.
+    /// Admitted, for as long as the place lives.
     In(Place),
-    /// Its address or its network has as many as it may have.
+    /// Its address or its network has reached its limit.
     TooMany,
-    /// Nobody is, until a place is free.
+    /// No connection is admitted until a place is freed.
     Full,
 }
 
 impl Places {
-    /// Places that nobody has taken.
+    /// All places are free.
     #[must_use]
     pub fn new(shares: Shares) -> Self {
         Self(Arc::new(Inner {
@@ -97,18 +96,18 @@ impl Places {
         }))
     }
 
-    /// Waits until there may be a place.
+    /// Waits until a place may be free.
     pub async fn freed(&self) {
         self.0.freed.notified().await;
     }
 
-    /// Whether nobody can be let in now.
+    /// Whether no connection can be admitted now.
     #[must_use]
     pub fn are_full(&self) -> bool {
         self.0.taken().all >= self.0.shares.all
     }
 
-    /// A place for a connection from this address.
+    /// Takes a place for a connection from this address.
     #[must_use]
     pub fn enter(&self, peer: IpAddr) -> Entry {
         let shares = self.0.shares;
@@ -146,7 +145,7 @@ impl Inner {
     }
 }
 
-/// The address, as far as it tells one caller from another, and its network.
+/// The address, reduced to what identifies a client, and its network.
 fn origins(peer: IpAddr) -> [Origin; 2] {
     let [address, network] = match peer.to_canonical() {
         IpAddr::V4(peer) => {
@@ -164,21 +163,21 @@ fn origins(peer: IpAddr) -> [Origin; 2] {
     [Origin::Address(address), Origin::Network(network)]
 }
 
-/// A connection's place, given back when the last clone is dropped. Every request on it carries
-/// one.
+/// A connection's place, freed when the last clone is dropped. Every request on the connection
+/// carries one.
 #[derive(Clone)]
 pub struct Place(Arc<Held>);
 
 struct Held {
     places: Arc<Inner>,
     origins: [Origin; 2],
-    /// It was given although strangers have all of theirs.
+    /// Taken from the reserve because the places for anonymous clients were all taken.
     on_trial: bool,
     is_known: AtomicBool,
 }
 
 impl Place {
-    /// Whoever has this place is signed in: it is no stranger's any more.
+    /// Marks the connection as authenticated, so that it no longer counts as anonymous.
     pub fn know(&self) {
         let held = &self.0;
         if !held.is_known.swap(true, Ordering::SeqCst) && !held.on_trial {
@@ -186,14 +185,14 @@ impl Place {
         }
     }
 
-    /// Whether its connection ends with its first answer: it was given on trial, and whoever has
-    /// it has not shown to be signed in.
+    /// Whether the connection closes after its first response: it came from the reserve and was not
+    /// authenticated.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.0.on_trial && !self.0.is_known.load(Ordering::SeqCst)
     }
 
-    /// Whether it was given on trial.
+    /// Whether the place came from the reserve.
     #[must_use]
     pub fn is_on_trial(&self) -> bool {
         self.0.on_trial
@@ -301,7 +300,7 @@ mod tests {
         let last = enter(&places, &far(7)).unwrap();
         assert!(matches!(places.enter([10, 8, 0, 1].into()), Entry::Full));
         drop((trial, last));
-        // A stranger who signs in makes room for another one.
+        // A client that signs in frees a place for an anonymous one.
         let first = strangers.first().unwrap();
         first.know();
         first.know();

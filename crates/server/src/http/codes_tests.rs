@@ -1,5 +1,5 @@
-//! What the program's sources send is in the lists of `slovo_rules::codes`, whose texts are tested
-//! there. Codes that come from somewhere else are looked up where a problem or an entry is made.
+//! Checks that the codes in the program's sources are listed in `slovo_rules::codes`, whose texts
+//! are tested there. Codes from other places are checked where a problem or an entry is created.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The program's own code, without its tests.
+/// The program's own sources, without tests.
 fn code() -> String {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut files = Vec::new();
@@ -45,7 +45,7 @@ fn code() -> String {
     texts.collect()
 }
 
-/// The first string within the parentheses after each of these beginnings.
+/// The first string argument after each of these call prefixes.
 fn first_strings<'a>(code: &'a str, beginning: &str) -> Vec<&'a str> {
     let calls = code.split(beginning).skip(1);
     let inner = calls.filter_map(|rest| rest.split_once([')', ';', '}']));
@@ -71,7 +71,7 @@ fn what_the_sources_name_is_listed() {
     let actions = actions.filter_map(|rest| rest.split('"').next());
     let raw: Vec<_> = actions.filter(|one| !AUDIT_ACTIONS.contains(one)).collect();
     assert_eq!(raw, [""; 0], "actions");
-    // Those that are handed on from where they are named.
+    // Codes that are built from a noun.
     let nouns = ["job", "model", "preset", "user"];
     let is_verb =
         |verb: &str| !verb.is_empty() && verb.chars().all(|c| c.is_ascii_lowercase() || c == '_');
@@ -86,7 +86,7 @@ fn what_the_sources_name_is_listed() {
     assert_eq!(raw, [""; 0], "actions");
 }
 
-/// The strings of a function in a source.
+/// The strings in a function of a source file.
 fn codes_in(file: &str, function: &str) -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(file);
     let text = fs::read_to_string(path).unwrap();

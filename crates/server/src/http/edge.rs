@@ -1,5 +1,5 @@
-//! The outermost layer: gives each request its id, logs it, catches panics, completes problem
-//! documents and sets the headers that every response has.
+//! The outermost layer: assigns request ids, logs requests, catches panics, completes problem
+//! documents and sets the common response headers.
 
 use std::panic::AssertUnwindSafe;
 use std::time::Instant;
@@ -15,23 +15,22 @@ use crate::connections::Place;
 use crate::http::Problem;
 use crate::state::AppState;
 
-/// Longest request id that is taken from a caller.
+/// Longest request id accepted from a client.
 const MAX_REQUEST_ID: usize = 64;
 
 static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Pages load only what comes from this server; no inline script, `eval` for WebAssembly only.
-/// Inline style attributes are what positioned menus and virtual lists need.
+/// Content-Security-Policy of pages: resources from this server only, no inline scripts, `eval` for
+/// WebAssembly only. Positioned menus and virtual lists need inline style attributes.
 const PAGE_POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
     style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; \
     font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; \
     frame-ancestors 'none'; form-action 'self'";
 
-/// Browsers that have been here over https come back over https only, for a year. Not for
-/// subdomains: they may be other people's.
+/// HSTS for a year. Without subdomains, because they may belong to others.
 const ONLY_HTTPS: &str = "max-age=31536000";
 
-/// What the API sends is data: should it ever be opened as a page, it can do nothing.
+/// Content-Security-Policy of API responses: opened as a page, they can do nothing.
 const DATA_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /// The id of the request, for handlers and for the log.
@@ -48,7 +47,7 @@ pub(super) async fn edge(
     let path = request.uri().path().to_owned();
     let api = path.starts_with("/api/") || path == "/api";
     request.extensions_mut().insert(RequestId(id.clone()));
-    // The route instead of the path, and never the query: ids are fine, tokens are not.
+    // Logs the route instead of the path, and never the query, which may contain tokens.
     let route = request
         .extensions()
         .get::<MatchedPath>()
@@ -92,7 +91,8 @@ pub(super) async fn edge(
     .await
 }
 
-/// Whether people reach this server by https: it says so itself, or the proxy in front does.
+/// Whether clients reach this server by https: by its public URL, or according to the proxy in
+/// front.
 fn came_by_https(state: &AppState, headers: &HeaderMap) -> bool {
     let forwarded = || {
         let scheme = headers.get("x-forwarded-proto");
@@ -101,14 +101,14 @@ fn came_by_https(state: &AppState, headers: &HeaderMap) -> bool {
     state.config.public_url().is_https() || (state.config.http.behind_proxy && forwarded())
 }
 
-/// Whether a request that came over the network names one host, as HTTP/1.1 wants it (RFC 9112,
-/// section 3.2).
+/// Whether a request over the network has exactly one host, as HTTP/1.1 requires (RFC 9112, section
+/// 3.2).
 fn has_host(request: &Request) -> bool {
     let mut hosts = request.headers().get_all(header::HOST).iter();
     request.version() < Version::HTTP_11 || (hosts.next().is_some() && hosts.next().is_none())
 }
 
-/// The caller's own id, if it is harmless in a header, a log line and a JSON text.
+/// The client's request id, if it is safe in a header, a log line and JSON.
 fn request_id(headers: &HeaderMap) -> Option<String> {
     let given = headers.get(&REQUEST_ID)?.to_str().ok()?;
     let harmless = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
@@ -125,8 +125,8 @@ fn panicked(panic: &(dyn std::any::Any + Send)) -> Response {
     Problem::internal(anyhow::anyhow!("panic: {text}")).into_response()
 }
 
-/// Writes the request's id into a problem document, logs its cause, and makes one where a layer
-/// answered with a bare status.
+/// Adds the request id to a problem document and logs its cause; creates a document if a layer
+/// responded with a bare status.
 fn complete(mut response: Response, id: &str, api: bool) -> Response {
     let status = response.status();
     let problem = match response.extensions_mut().remove::<Problem>() {
@@ -143,7 +143,7 @@ fn complete(mut response: Response, id: &str, api: bool) -> Response {
         _ => tracing::debug!(code = problem.code(), "refused"),
     }
     let mut complete = problem.render(id);
-    // What other layers have set (Allow, the CORS of a route) stays.
+    // Headers set by other layers (Allow, CORS of a route) are kept.
     for (name, value) in response.headers() {
         if !complete.headers().contains_key(name) && name != header::CONTENT_LENGTH {
             complete.headers_mut().append(name, value.clone());
@@ -187,7 +187,7 @@ fn set_headers(headers: &mut HeaderMap, id: &str, api: bool) {
             .or_insert(HeaderValue::from_static(value));
     }
     if api {
-        // Personal data does not belong into any cache, unless an action says otherwise.
+        // Personal data must not be cached, unless an action says otherwise.
         headers
             .entry(header::CACHE_CONTROL)
             .or_insert(HeaderValue::from_static("no-store"));

@@ -1,4 +1,4 @@
-//! Whether a client has what it asks for already.
+//! Conditional requests: whether the client already has the current version.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 

@@ -1,4 +1,4 @@
-//! axum's extractors, with problem documents for what they refuse.
+//! axum's extractors, with problem documents for rejected requests.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::http::Problem;
 
-/// A JSON body, in a request or a response. A request's is an object.
+/// A JSON body of a request or a response. In a request it has to be an object.
 pub struct Json<T>(pub T);
 
 impl<S, T> FromRequest<S> for Json<T>
@@ -28,8 +28,8 @@ where
     }
 }
 
-/// What comes as an object only: serde also takes a list of a struct's fields in their order, which
-/// is nothing that the document of the API promises.
+/// Accepts objects only: serde would also accept an array of a struct's fields in order, which the
+/// API's document does not promise.
 struct Object<T>(T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
@@ -41,7 +41,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
 /// Reads an object, for serde's `deserialize_with`.
 ///
 /// # Errors
-/// When it is none, or not what is read from it.
+/// If it is not an object, or does not match the type.
 pub fn object<'de, D, T>(from: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,

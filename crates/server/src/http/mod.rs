@@ -1,4 +1,4 @@
-//! What every request passes: its id, its log line, its headers, and the shape of its errors.
+//! HTTP layers for every request: ids, logging, headers and the format of errors.
 
 #[cfg(test)]
 mod codes_tests;

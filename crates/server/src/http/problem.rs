@@ -50,9 +50,9 @@ pub(crate) struct ProblemDocument<'a> {
     pub conflicts: Option<&'a [SegmentChange]>,
 }
 
-/// The body of an error, as actions name it in the API's document: a reference to the schema of
-/// [`ProblemDocument`], which is made once. Made anew for each of a thousand answers it would take
-/// nearly all the time in which a server starts.
+/// The error body as actions refer to it in the API's document: a reference to the schema of
+/// [`ProblemDocument`], which is generated once. Generating it for each of a thousand responses
+/// would take most of the server's startup time.
 pub struct Document;
 
 impl PartialSchema for Document {
@@ -67,8 +67,8 @@ impl ToSchema for Document {
     }
 }
 
-/// An error on its way to the client. The cause of an internal one is logged at the edge, with
-/// the request's id, and not shown.
+/// An error response. The cause of an internal error is logged at the edge with the request id, and
+/// not shown to the client.
 #[derive(Clone, Debug)]
 pub struct Problem(Box<Content>);
 
@@ -89,7 +89,7 @@ impl Problem {
     /// A problem of this kind. `code` is stable and in snake case.
     pub fn new(status: StatusCode, code: impl Into<Cow<'static, str>>) -> Self {
         let code = code.into();
-        // Without a text a page would show the code itself.
+        // Without a text a page would show the bare code.
         debug_assert!(
             is_problem(&code),
             "`{code}` is not listed in slovo_rules::codes"
@@ -106,28 +106,28 @@ impl Problem {
         }))
     }
 
-    /// Says in English what happened this time.
+    /// Adds a description of this occurrence, in English.
     #[must_use]
     pub fn detail(mut self, detail: impl Into<String>) -> Self {
         self.0.detail = Some(detail.into());
         self
     }
 
-    /// Gives the figures and names of the code's text.
+    /// Adds the parameters of the code's text.
     #[must_use]
     pub fn params(mut self, params: BTreeMap<String, Value>) -> Self {
         self.0.params = params;
         self
     }
 
-    /// Says what is wrong with the input.
+    /// Adds the field errors.
     #[must_use]
     pub fn errors(mut self, errors: Violations) -> Self {
         self.0.errors = Some(errors);
         self
     }
 
-    /// Says how the segments are that were changed in the meantime.
+    /// Adds the current state of the segments that were changed in the meantime.
     #[must_use]
     pub fn conflicts(mut self, conflicts: Vec<SegmentChange>) -> Self {
         self.0.conflicts = Some(conflicts);
@@ -141,15 +141,15 @@ impl Problem {
         self
     }
 
-    /// Keeps a cause for the log.
+    /// Adds a cause for the log.
     #[must_use]
     pub fn because(mut self, cause: impl Into<String>) -> Self {
         self.0.cause = Some(cause.into());
         self
     }
 
-    /// Something broke on our side: 503 where the database is away, 507 where a disk is full, else
-    /// 500. The cause goes to the log only.
+    /// An internal error: 503 if the database is unavailable, 507 if a disk is full, else 500. The
+    /// cause is logged only.
     pub fn internal(cause: impl Into<anyhow::Error>) -> Self {
         let cause = cause.into();
         let problem = match cause.chain().find_map(Trouble::of) {
@@ -157,34 +157,34 @@ impl Problem {
             Some(Trouble::Full) => Self::storage_full(),
             None => Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal"),
         };
-        // With `{:#}` it tells its whole chain.
+        // `{:#}` prints the whole chain of sources.
         problem.because(format!("{cause:#}"))
     }
 
-    /// What the server needs is away; it may be back in a moment.
+    /// Something the server depends on is temporarily unavailable.
     pub fn unavailable() -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable")
             .header(header::RETRY_AFTER, HeaderValue::from_static("1"))
     }
 
-    /// There is no room for what was sent.
+    /// There is no disk space for the request.
     pub fn storage_full() -> Self {
         Self::new(StatusCode::INSUFFICIENT_STORAGE, "storage_full")
             .detail("The server's disk is full. What is stored stays; go on later.")
     }
 
-    /// Nobody is signed in.
+    /// The request is not authenticated.
     pub fn unauthorized() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "unauthorized")
             .header(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))
     }
 
-    /// Whoever is signed in may not do this.
+    /// The user is not allowed to do this.
     pub fn forbidden() -> Self {
         Self::new(StatusCode::FORBIDDEN, "forbidden")
     }
 
-    /// There is nothing of that kind, or it is somebody else's.
+    /// The resource does not exist or belongs to another user.
     pub fn not_found() -> Self {
         Self::new(StatusCode::NOT_FOUND, "not_found")
     }
@@ -194,17 +194,17 @@ impl Problem {
         self.0.status
     }
 
-    /// The stable name.
+    /// The stable code.
     pub fn code(&self) -> &str {
         &self.0.code
     }
 
-    /// What is logged and not shown.
+    /// The cause, which is logged and not shown.
     pub(super) fn cause(&self) -> Option<&str> {
         self.0.cause.as_deref()
     }
 
-    /// The problem for a response that some layer made without a document.
+    /// The problem for a response that another layer created without a document.
     pub(super) fn for_status(status: StatusCode) -> Self {
         let code = match status {
             StatusCode::NOT_FOUND => "not_found",
@@ -220,7 +220,7 @@ impl Problem {
         Self::new(status, code)
     }
 
-    /// The response, with the id of the request in it.
+    /// The response, including the request id.
     pub(super) fn render(&self, request_id: &str) -> Response {
         let document = ProblemDocument {
             kind: format!("urn:slovo:problem:{}", self.0.code),
@@ -242,9 +242,9 @@ impl Problem {
     }
 }
 
-/// What is behind an error that passes, whatever was done when it came.
+/// A temporary error, independent of the action.
 enum Trouble {
-    /// The database cannot be reached now.
+    /// The database is unavailable.
     Away,
     /// A disk is full.
     Full,
@@ -280,7 +280,7 @@ fn title(code: &str) -> String {
 }
 
 impl IntoResponse for Problem {
-    /// Travels as an extension, because only the edge knows the request's id.
+    /// Stored as an extension, because only the edge knows the request id.
     fn into_response(self) -> Response {
         let mut response = self.render("");
         response.extensions_mut().insert(self);
@@ -340,7 +340,7 @@ impl From<QueryRejection> for Problem {
 }
 
 impl From<PathRejection> for Problem {
-    /// An id that cannot be one is the id of nothing.
+    /// A malformed id cannot exist: 404.
     fn from(_: PathRejection) -> Self {
         Self::not_found()
     }

@@ -18,18 +18,17 @@ use crate::state::AppState;
 use crate::{api, openapi};
 
 /// Largest body of an ordinary action, in bytes. Settings with the longest vocabulary and prompt
-/// that the rules allow are far below; uploads stream their bodies and have a limit of their own.
+/// that the rules allow are far smaller; uploads are streamed and have their own limit.
 const MAX_BODY: usize = 1024 * 1024;
 
-/// Longest time an ordinary action may take, in seconds. The slowest waits for the password hash
-/// (a tenth of a second) behind others, and for the database (10 s).
+/// Time limit of an ordinary action, in seconds. The slowest wait for other password hashes (a
+/// tenth of a second each) and for the database (10 s).
 const TIME_LIMIT_SECONDS: u64 = 30;
 
-/// Responses smaller than this are not worth compressing: they fit into one packet.
+/// Smaller responses are not compressed: they fit into one packet.
 const MIN_COMPRESSED: u64 = 1024;
 
-/// Limits how long the actions of this router may take until they answer. Not for uploads, event
-/// streams and media.
+/// Limits the time until actions of this router respond. Not for uploads, event streams and media.
 #[must_use]
 pub fn time_limit(router: OpenApiRouter<AppState>) -> OpenApiRouter<AppState> {
     let limit = Duration::from_secs(TIME_LIMIT_SECONDS);
@@ -50,8 +49,8 @@ pub fn router(state: AppState) -> Router {
     finish(actions.merge(pages::router(&pages)).merge(web), state)
 }
 
-/// Puts the layers around the routes. Compression is the outermost, because the edge writes
-/// problem documents anew.
+/// Adds the layers to the routes. Compression is the outermost, because the edge rewrites problem
+/// documents.
 pub(super) fn finish(routes: Router<AppState>, state: AppState) -> Router {
     let compression =
         CompressionLayer::new().compress_when(SizeAbove::new(MIN_COMPRESSED).and(is_text));
@@ -61,7 +60,7 @@ pub(super) fn finish(routes: Router<AppState>, state: AppState) -> Router {
         .with_state(state)
 }
 
-/// Media is compressed already, and an event stream must not wait for more.
+/// Media is already compressed, and compression would delay an event stream.
 fn is_text(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
     let kind = headers
         .get(header::CONTENT_TYPE)

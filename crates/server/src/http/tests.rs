@@ -1,4 +1,4 @@
-//! What holds for every request, whatever action it meets.
+//! Behaviour of every request, whatever its action.
 
 use std::fs;
 
@@ -25,7 +25,7 @@ async fn login_with(
     server.send(request.body(body.into()).unwrap()).await
 }
 
-/// A built web app in miniature.
+/// A minimal built web app.
 fn web_app() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("assets")).unwrap();
@@ -190,7 +190,7 @@ fn hashed_files_are_kept_for_ever_and_missing_ones_are_not(backend: Backend) {
             server.get("/favicon.svg").await.header("cache-control"),
             "no-cache"
         );
-        // What is no file and no action is a page that says so, whatever a client accepts.
+        // An unknown path is a "not found" page, whatever the client accepts.
         for missing in [
             "/assets/main-9z.js",
             "/assets/old",
@@ -311,7 +311,7 @@ fn over_https_browsers_are_told_to_stay_there(backend: Backend) {
         answer.header("strict-transport-security").to_owned()
     };
     with_server(backend, async |server| {
-        // Nobody says so but the caller.
+        // Only the client's own header says https, which does not count.
         assert_eq!(hsts(&server, "https").await, "");
     });
     with_server_options(backend, &["--behind-proxy"], async |server| {

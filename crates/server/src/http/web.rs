@@ -18,14 +18,14 @@ use crate::state::AppState;
 /// Files below this path have their content's hash in their name and never change.
 const HASHED: &str = "/assets/";
 
-/// Pages of links that are shared: not for search engines, and no other site is told of them.
+/// Pages of shared links: not indexed by search engines, and sent without a referrer.
 const SHARED: &str = "/shared/";
 
 /// Shown in place of the app while it is not built.
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><title>Slovo</title>\
     <p>The server runs, but the web app is not built. <code>cargo xtask up</code> builds it.";
 
-/// Serves the folder; a path that is no file is a page of the app, or nothing at all.
+/// Serves the folder; other paths are pages of the app, or not found.
 pub(super) fn router(folder: Option<PathBuf>, pages: Pages) -> Router<AppState> {
     Router::new().fallback(move |State(_): State<AppState>, request: Request| {
         let (folder, pages) = (folder.clone(), pages.clone());

@@ -1,10 +1,10 @@
-//! Long calculations on threads of their own, which give way to whoever waits for a page.
+//! Long calculations on threads of lower priority than requests.
 
 use tokio::sync::oneshot;
 
-/// Runs `work` on a new thread whose priority is lower by so many steps (0 to 19, as of `nice`):
-/// threads that it starts inherit it. Dropping the receiver does not stop the work; it is an error
-/// there that the thread could not be started, or that the work panicked.
+/// Runs `work` on a new thread whose nice value is raised by `nice` (0 to 19); threads that it
+/// starts inherit it. Dropping the receiver does not stop the work. The receiver gets an error if
+/// the thread could not be started or the work panicked.
 pub fn spawn<T: Send + 'static>(
     name: &str,
     nice: u8,
@@ -13,14 +13,14 @@ pub fn spawn<T: Send + 'static>(
     let (answer, answered) = oneshot::channel();
     let thread = std::thread::Builder::new().name(name.to_owned());
     let work = move || {
-        // Of this thread only: Linux counts priorities by thread, whatever POSIX says of processes.
-        // A machine that refuses it works on as before.
+        // Affects this thread only: Linux has priorities per thread, although POSIX defines them
+        // per process. If it fails, the work runs at normal priority.
         if nice > 0
             && let Err(error) = rustix::process::nice(i32::from(nice))
         {
             tracing::debug!(%error, "the priority cannot be lowered");
         }
-        // Nobody waits any more if the server stopped in between.
+        // The receiver is gone if the server stopped meanwhile.
         let _ = answer.send(work());
     };
     if let Err(error) = thread.spawn(work) {

@@ -1,4 +1,4 @@
-//! The sums of jobs by kind, which PostgreSQL's triggers only append to.
+//! Maintains the job counts by kind, to which PostgreSQL's triggers only append rows.
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use slovo_db::Database;
 use slovo_db::jobs::fold_counts;
 use tokio_util::sync::CancellationToken;
 
-/// How often. What is not folded yet is counted all the same, only slower.
+/// How often rows are summed up. Rows not summed up yet are counted too, only slower.
 const EVERY: Duration = Duration::from_secs(10);
 
-/// Adds up what has changed, now and then until the server stops.
+/// Sums up new rows periodically until the server stops.
 pub async fn keep_folded(db: Database, shutdown: CancellationToken) {
     while shutdown
         .run_until_cancelled(tokio::time::sleep(EVERY))

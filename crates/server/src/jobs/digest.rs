@@ -1,4 +1,4 @@
-//! The digest by which a stage knows its inputs again.
+//! Digests of a stage's inputs, to detect whether they have changed.
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -7,21 +7,21 @@ use slovo_rules::job_plan::SpeakersPlan;
 use slovo_rules::settings::TranscriptionType;
 use uuid::Uuid;
 
-/// What the probe is made from. The bytes behind an id never change once an upload is complete.
+/// Inputs of the probe. The bytes behind an id never change once an upload is complete.
 #[derive(Serialize)]
 struct Probe {
     media: Uuid,
     bytes: u64,
 }
 
-/// What fetching is made from.
+/// Inputs of fetching.
 #[derive(Serialize)]
 struct Download<'a> {
     media: Uuid,
     url: &'a str,
 }
 
-/// What recognition is made from.
+/// Inputs of recognition.
 #[derive(Serialize)]
 struct Recognition<'a> {
     probe: &'a str,
@@ -30,10 +30,10 @@ struct Recognition<'a> {
     translate: &'a str,
     vocabulary: &'a [String],
     model: &'a str,
-    /// Left out where none was chosen, as it was before one could be.
+    /// Omitted if not chosen, so that digests from before the option existed still match.
     #[serde(skip_serializing_if = "Option::is_none")]
     audio_track: Option<u32>,
-    /// Left out where channels are mixed, as they all were once.
+    /// Omitted if channels are mixed, so that digests from before the option existed still match.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     multichannel: bool,
 }
@@ -46,8 +46,8 @@ pub fn probe(job: &Job) -> String {
     })
 }
 
-/// The digest of fetching's inputs. The address itself is not in the checkpoint: its query may be a
-/// secret.
+/// The digest of fetching's inputs. The URL itself is not stored in the checkpoint: its query may
+/// contain a secret.
 pub fn download(job: &Job) -> String {
     of(&Download {
         media: job.media_id,
@@ -55,22 +55,22 @@ pub fn download(job: &Job) -> String {
     })
 }
 
-/// What telling speakers apart is made from.
+/// Inputs of identifying speakers.
 #[derive(Serialize)]
 struct Speakers<'a> {
     recognition: &'a str,
     whole_sentences: bool,
-    /// Left out where it is to be found, as it was before one could be given.
+    /// Omitted if it is to be detected, so that digests from before the option existed still match.
     #[serde(skip_serializing_if = "str::is_empty")]
     count: &'a str,
 }
 
-/// The digest of what the speakers are told apart in, with the model of recognition.
+/// The digest of the inputs of identifying speakers, with the model of recognition.
 pub fn speakers(job: &Job, plan: SpeakersPlan, model: &str) -> String {
     of(&Speakers {
         recognition: &recognition(job, model),
         whole_sentences: plan.whole_sentences,
-        // As it was written: stored digests go on holding.
+        // Unparsed, so that stored digests still match.
         count: job.plan.settings().speakers.trim(),
     })
 }
@@ -90,7 +90,7 @@ pub fn recognition(job: &Job, model: &str) -> String {
 }
 
 fn of(inputs: &impl Serialize) -> String {
-    // Plain structs of texts and numbers: writing them to memory does not fail.
+    // Plain structs of strings and numbers: serialising them to memory does not fail.
     hex::encode(Sha256::digest(
         serde_json::to_vec(inputs).unwrap_or_default(),
     ))

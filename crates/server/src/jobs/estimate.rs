@@ -1,14 +1,14 @@
-//! How long recognition will take: first from what this machine took for other recordings, then
-//! more and more from the run itself. Where nothing was ever measured no number is made up: the
-//! first estimate comes with the first minute of the run.
+//! Estimates the duration of recognition: at first from earlier recordings on this machine, then
+//! increasingly from the run itself. Without earlier measurements there is no estimate until the
+//! run has lasted one minute.
 
 use std::time::{Duration, Instant};
 
-/// From here on a run knows its own speed: the model is loaded, all threads have had their share,
-/// and what begins slowly no longer counts for much.
+/// From here on the run's own speed is used: the model is loaded, all threads are busy, and a slow
+/// start no longer matters much.
 const SURE: Duration = Duration::from_secs(60);
 
-/// A shorter recording is mostly the start of the engine, and says little about a long one.
+/// Shorter recordings mostly measure the engine's startup and say little about a long one.
 const LEAST_SECONDS: f64 = 30.0;
 
 /// The estimate of one run.
@@ -20,7 +20,7 @@ pub(super) struct Estimate {
 }
 
 impl Estimate {
-    /// The run begins now.
+    /// Starts the clock now.
     pub(super) fn new(pace: Option<f64>) -> Self {
         Self {
             pace,
@@ -28,15 +28,14 @@ impl Estimate {
         }
     }
 
-    /// Seconds until the end, when `done` of `total` seconds of sound are recognised and the engine
-    /// tells `told` from the run alone.
+    /// Seconds left when `done` of `total` seconds of audio are recognised and the engine's own
+    /// estimate is `told`.
     pub(super) fn left(&self, done: f64, total: Option<f64>, told: Option<f64>) -> Option<f64> {
         let rest = total.map(|total| (total - done).max(0.0));
         left(self.pace, self.begun.elapsed(), rest, told)
     }
 
-    /// What the run has taken per second of sound, for the estimates of others; `None` where that
-    /// says nothing.
+    /// The run's time per second of audio, for later estimates; `None` if it is not representative.
     pub(super) fn measured(&self, duration: f64) -> Option<f64> {
         (duration >= LEAST_SECONDS).then(|| self.begun.elapsed().as_secs_f64() / duration)
     }
@@ -64,7 +63,7 @@ mod tests {
 
     #[test]
     fn the_first_estimate_is_what_this_machine_took_before() {
-        // Five minutes for an hour, and not the 1 h 47 of the first window.
+        // Five minutes for an hour, instead of 1 h 47 min estimated from the first window.
         assert_eq!(after(0, Some(1.0 / 12.0), None), Some(300.0));
         let early = after(3, Some(1.0 / 12.0), Some(6_420.0)).unwrap();
         assert!((300.0..700.0).contains(&early), "{early}");
@@ -75,7 +74,7 @@ mod tests {
         assert_eq!(after(30, Some(0.1), Some(200.0)), Some(280.0));
         assert_eq!(after(60, Some(0.1), Some(200.0)), Some(200.0));
         assert_eq!(after(600, Some(0.1), Some(200.0)), Some(200.0));
-        // Nothing is finished yet: what is known stays.
+        // No window is finished yet: the estimate stays.
         assert_eq!(after(600, Some(0.1), None), Some(360.0));
     }
 
@@ -84,7 +83,7 @@ mod tests {
         assert_eq!(after(0, None, None), None);
         assert_eq!(after(59, None, Some(6_420.0)), None);
         assert_eq!(after(60, None, Some(400.0)), Some(400.0));
-        // The length is not known before all is decoded.
+        // The duration is unknown until everything is decoded.
         assert_eq!(left(Some(0.1), Duration::ZERO, None, None), None);
     }
 

@@ -1,4 +1,4 @@
-//! Why a run ends without a text, and what that means for the job.
+//! Why a run ends without a text, and the consequence for the job.
 
 use std::time::Duration;
 
@@ -14,18 +14,18 @@ use slovo_platform::storage::is_full;
 pub enum Failure {
     /// The lease is lost.
     Lost,
-    /// The file or the request is at fault: trying again changes nothing.
+    /// The file or the request is at fault: retrying does not help.
     Input(Fault),
-    /// Something of ours failed: it may go better the next time.
+    /// An error of this server: retrying may help.
     Passing(Fault),
-    /// Somebody else's server failed: it may go better the next time, and is not our failure.
+    /// An external server's error: retrying may help, and it is not our failure.
     Outside {
-        /// What is said if it does not.
+        /// The job's error if the retries fail, too.
         fault: Fault,
-        /// When the other side wants to be asked again.
+        /// The retry delay that the server asked for.
         retry_after: Option<Duration>,
     },
-    /// The disk is full: the job waits for room, however long that takes.
+    /// The disk is full: the job waits for space, without a time limit.
     NoRoom,
     /// The server stops.
     Stopped,
@@ -55,7 +55,7 @@ impl From<FetchError> for Failure {
 }
 
 impl Failure {
-    /// What an engine's error means, while the server stops or not.
+    /// Maps an engine's error; `stopping` is whether the server is shutting down.
     #[must_use]
     pub fn of(error: &EngineError, stopping: bool) -> Self {
         let named = Fault {
@@ -65,9 +65,9 @@ impl Failure {
         match error {
             EngineError::Cancelled if stopping => Self::Stopped,
             EngineError::Cancelled => Self::Lost,
-            // What stops the server, such as Ctrl-C, may have stopped a decoder as well.
+            // The signal that stops the server, such as Ctrl-C, may have ended a decoder as well.
             EngineError::Media(_) if stopping => Self::Stopped,
-            // The file was whole when it was taken in: it is the disk.
+            // The file was complete when it was accepted: the disk is at fault.
             EngineError::Media(MediaError::Io { .. }) => {
                 tracing::error!(%error, "a recording cannot be read");
                 Self::Passing(Fault::new("io"))
@@ -93,14 +93,14 @@ impl Failure {
     }
 }
 
-/// How long a job waits before it is seen whether there is room again, in milliseconds.
+/// Delay before a job checks for disk space again, in milliseconds.
 pub const NO_ROOM_MS: i64 = 5_000;
 
-/// Longest wait that somebody else's server may ask for before it is tried again: beyond that the
-/// user should know.
+/// Longest retry delay that an external server may ask for: for longer ones the job fails, so that
+/// the user knows.
 const MOST_PATIENCE: Duration = Duration::from_secs(10 * 60);
 
-/// Milliseconds before somebody else's server is asked again; `None` if that is too long.
+/// Delay before an external server is asked again, in milliseconds; `None` if it is too long.
 pub fn outside_ms(attempts: i64, retry_after: Option<Duration>) -> Option<i64> {
     let asked = retry_after.unwrap_or_default();
     let asked = (asked <= MOST_PATIENCE).then_some(asked)?;
@@ -108,8 +108,8 @@ pub fn outside_ms(attempts: i64, retry_after: Option<Duration>) -> Option<i64> {
     Some(asked.max(backoff_ms(attempts)))
 }
 
-/// Milliseconds before a job is tried again: 5 s, then 20 s. Long enough for a full disk or a
-/// restarting database to be over, short enough that the user still waits.
+/// Delay before a retry in milliseconds: 5 s, then 20 s. Long enough for a full disk or a database
+/// restart to pass, short enough for a waiting user.
 pub fn backoff_ms(attempts: i64) -> i64 {
     5_000 * 4_i64.pow(u32::try_from(attempts.clamp(1, 6) - 1).unwrap_or_default())
 }

@@ -1,6 +1,6 @@
-//! Links in mails to the files that were made with a job: signed, bound to one file as it was made,
-//! for a week. Whoever has the mail has the file, without signing in; so a link opens nothing else,
-//! and ends with the job, with the next run's file, and while its owner is blocked.
+//! Signed links in mails to the files made with a job, bound to one version of one file, for a
+//! week. They work without signing in, so a link opens nothing else, and stops working when the job
+//! is deleted, when the next run replaces the file, and while the owner is blocked.
 
 use serde::{Deserialize, Serialize};
 use slovo_rules::settings::MadeFile;
@@ -14,15 +14,15 @@ pub const LINK_DAYS: u32 = 7;
 /// How long a link works, in seconds.
 pub const LINK_SECONDS: i64 = LINK_DAYS as i64 * 24 * 60 * 60;
 
-/// What a link opens.
+/// The claims of a link.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileLink {
-    /// The job whose text it holds.
+    /// The job.
     #[serde(rename = "sub")]
     pub job: Uuid,
-    /// Which of its files.
+    /// The file.
     pub file: MadeFile,
-    /// When it was made, in Unix milliseconds.
+    /// When the file was made, in Unix milliseconds.
     pub made_at: i64,
 }
 

@@ -1,5 +1,5 @@
-//! The files that are asked for with a job: made when its text is there, stored by the transaction
-//! that completes it. So a job is never complete without them, and a kill before it makes them anew.
+//! The files requested with a job: made when its text is ready, and stored by the transaction that
+//! completes it. So a completed job always has them, and after an earlier kill they are made again.
 
 use slovo_db::jobs::uploads::Fault;
 use slovo_db::plans::ledger;
@@ -12,9 +12,9 @@ use super::run::Run;
 use slovo_transcripts::exports;
 
 impl Run {
-    /// The files of this run, with what they hold; `None` where those that the job has are to stay:
-    /// it has those of this very run, whose text is put together again. What the plan does not have
-    /// by now is not made.
+    /// The files of this run with their content; `None` if the stored ones stay because they are of
+    /// this run, whose text is only reassembled. Formats that the plan no longer includes are not
+    /// made.
     pub(super) async fn make_files(
         &self,
         transcript: &Transcript,
@@ -42,7 +42,7 @@ impl Run {
         Ok(Some(files))
     }
 
-    /// The files that are asked for and that the owner's plan has.
+    /// The requested files that the owner's plan includes.
     async fn files_in_plan(&self) -> Result<Vec<MadeFile>, Failure> {
         let mut wanted = self.job.plan.files.clone();
         if wanted.iter().any(|file| file.plan_needs().is_some()) {

@@ -1,5 +1,5 @@
-//! Notes for administrators that this process works on jobs. What is taken up from the dead is
-//! decided by locks and leases (`processes.rs`, `worker.rs`), never by this.
+//! Heartbeats of the worker processes, shown to administrators. Taking over jobs of dead processes
+//! does not use them, but locks and leases (`processes.rs`, `worker.rs`).
 
 use std::{sync::Arc, time::Duration};
 
@@ -10,19 +10,19 @@ use tokio::time::sleep;
 use super::Jobs;
 use crate::processes::Process;
 
-/// How often a process says that it lives.
+/// Interval between heartbeats.
 const EVERY: Duration = Duration::from_secs(15);
-/// How long a silent process is remembered, in milliseconds: a day, so that whoever looks in the
-/// morning sees what died at night.
+/// How long a silent process stays listed, in milliseconds: a day, so that a crash at night is
+/// visible in the morning.
 const REMEMBERED_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// The name of this machine.
+/// This machine's host name.
 pub(super) fn host() -> String {
     uname().nodename().to_string_lossy().into_owned()
 }
 
 impl Jobs {
-    /// Says that this process lives until the server stops, and then that it ended in order.
+    /// Sends heartbeats until the server stops, and then records an orderly exit.
     pub(super) async fn keep_beating(&self, process: Arc<Process>) {
         let host = host();
         let started_at = self.0.clock.now_ms();

@@ -1,18 +1,18 @@
 //! Links to a recording: signed, bound to one job and one session, for six hours.
 //!
-//! A player takes an address and sends no header, so the right to play stands in the address. It
-//! is a right to this one recording and nothing else, and the log shows no query (see `http`). It
-//! ends with the session that made it: whoever reads a link asks whether that is in force.
+//! A player sends no authorization header, so the token is in the URL. It opens this one recording
+//! only, and queries are not logged (see `http`). It stops working when the session that made it
+//! ends: handlers check that the session is still valid.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use slovo_platform::signed_links::{Right, SignedLinks};
 
-/// How long a link works, in seconds: six hours, a working day at one transcript.
+/// How long a link works, in seconds: six hours, enough for a working day on one transcript.
 pub const LINK_SECONDS: i64 = 6 * 60 * 60;
 
-/// What a link opens.
+/// The claims of a link.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {
     /// The job whose recording it is.

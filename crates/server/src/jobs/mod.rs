@@ -1,9 +1,9 @@
-//! Jobs: the queue's worker, the stages of one job, and what readers are told while it runs.
+//! Jobs: the queue's worker, the stages of a job, and the events for clients while it runs.
 //!
-//! A job is a row that is its own entry in the queue (`slovo_db::jobs::queue`). A worker claims it under
+//! A job is a row that is also its queue entry (`slovo_db::jobs::queue`). A worker claims it under
 //! a lease and runs its stages; each stage's inputs and output are stored, recognition after every
-//! finished window, so that a kill at any point costs at most the running window. README.md beside
-//! this file says why the queue is the job table and not a library.
+//! finished window, so that a kill costs at most the running window. README.md in this folder
+//! explains why the queue is the job table and not a library.
 
 mod background;
 pub mod counts;
@@ -43,37 +43,37 @@ use slovo_fetch::Fetch;
 use slovo_platform::{clock::Clock, random::Random, storage::Storage};
 use waveforms::Making;
 
-/// How long a deletion waits for the run it has stopped. The engine looks at its flag several
-/// times a second; what takes longer is stuck in a system call and finds its job gone later.
+/// How long a deletion waits for the run that it has stopped. The engine checks its flag several
+/// times a second; a run that takes longer is blocked in a system call and will find its job gone.
 const STOP_TIME: Duration = Duration::from_secs(5);
 
-/// What the jobs are made with.
+/// Dependencies of the jobs.
 pub struct Parts {
-    /// Where the rows are.
+    /// The database.
     pub db: Database,
-    /// Where the recordings are.
+    /// The recordings.
     pub storage: Storage,
-    /// Whether more can be stored.
+    /// Disk and database health.
     pub condition: Condition,
-    /// The time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// Randomness, for leases.
+    /// Random source for leases.
     pub random: Arc<dyn Random>,
-    /// Fetches recordings.
+    /// Downloads recordings.
     pub fetch: Fetch,
     /// Models, threads and limits.
     pub engine: EngineConfig,
-    /// Which models recognise.
+    /// The models in use.
     pub serving: Serving,
-    /// Steps by which recognition gives way to whoever waits for a page.
+    /// Nice value of recognition, so that requests come first.
     pub nice: u8,
-    /// What analyses do.
+    /// The analyses.
     pub analyses: Analyses,
-    /// Services that recognise in the engine's place.
+    /// Services that can recognise instead of the engine.
     pub webhooks: Webhooks,
     /// Cancelled when the server stops.
     pub shutdown: CancellationToken,
-    /// What the server waits for before it ends.
+    /// Tasks that the server waits for before it exits.
     pub tasks: TaskTracker,
 }
 
@@ -91,7 +91,7 @@ struct Inner {
     engine: Engine,
     config: EngineConfig,
     serving: Serving,
-    /// Steps by which recognition gives way to whoever waits for a page.
+    /// Nice value of recognition, so that requests come first.
     nice: u8,
     analyses: Analyses,
     webhooks: Webhooks,
@@ -105,15 +105,15 @@ struct Inner {
 }
 
 impl Jobs {
-    /// Gives up the memory of models that serve no mode any more.
+    /// Frees the memory of models that no mode uses any more.
     pub fn keep_models(&self, ids: &[&str]) {
         self.0.engine.keep_only(ids);
     }
 
-    /// Jobs that nobody works on yet; see [`Jobs::start`].
+    /// Jobs without a worker; see [`Jobs::start`].
     ///
     /// # Errors
-    /// When the engine cannot be made.
+    /// When the engine cannot be created.
     pub fn new(parts: Parts) -> Result<Self> {
         let engine = Engine::new(parts.engine.clone()).context("the engine cannot be made")?;
         Ok(Self(Arc::new(Inner {
@@ -139,37 +139,37 @@ impl Jobs {
         })))
     }
 
-    /// What is made of their texts.
+    /// The analyses of their texts.
     #[must_use]
     pub fn analyses(&self) -> &Analyses {
         &self.0.analyses
     }
 
-    /// What changes in jobs is told here.
+    /// Publishes changes of jobs.
     #[must_use]
     pub fn live(&self) -> &Live {
         &self.0.live
     }
 
-    /// Whether what they make can be stored.
+    /// Disk and database health.
     #[must_use]
     pub fn condition(&self) -> &Condition {
         &self.0.condition
     }
 
-    /// Who follows jobs here.
+    /// The open event streams.
     #[must_use]
     pub fn readers(&self) -> &Readers {
         &self.0.readers
     }
 
-    /// Says that a job was put into the queue, after its transaction was committed.
+    /// Wakes the worker after a job was queued; call it after the commit.
     pub fn enqueued(&self, id: Uuid) {
         self.0.live.stored(id);
         self.wake();
     }
 
-    /// Wakes whoever waits for work.
+    /// Wakes tasks that wait for work.
     fn wake(&self) {
         for line in [Line::Download, Line::Recognition] {
             self.waker(line).notify_one();
@@ -183,25 +183,25 @@ impl Jobs {
         }
     }
 
-    /// Says that a job was cancelled, after its transaction was committed: its run stops.
+    /// Stops the run of a cancelled job; call it after the commit.
     pub fn cancelled(&self, id: Uuid) {
-        // Nobody waits for it: the run finds its lease gone and leaves without a trace.
+        // Not awaited: the run finds its lease gone and stores nothing.
         let _ended = self.0.live.stop(id);
         self.0.live.stored(id);
     }
 
-    /// Waits until a run that was told to stop is over.
+    /// Waits until a stopped run has ended.
     pub async fn stopped(&self, id: Uuid) {
         let Some(running) = self.0.live.running_one(id) else {
             return;
         };
         if running.cancel.is_cancelled() {
-            // The lease tells the two runs apart if this one takes too long.
+            // If this one takes too long, the lease distinguishes the two runs.
             let _ = tokio::time::timeout(STOP_TIME, running.ended.cancelled()).await;
         }
     }
 
-    /// Stops the job's run in this process, if there is one, and waits until it is over.
+    /// Stops the job's run in this process, if there is one, and waits until it has ended.
     pub async fn stop(&self, id: Uuid) {
         if let Some(ended) = self.0.live.stop(id)
             && tokio::time::timeout(STOP_TIME, ended.cancelled())
@@ -212,7 +212,7 @@ impl Jobs {
         }
     }
 
-    /// Says that a job is gone, after its transaction was committed.
+    /// Stops the run of a deleted job and informs its readers; call it after the commit.
     pub fn removed(&self, id: Uuid) {
         self.0.live.stored(id);
     }

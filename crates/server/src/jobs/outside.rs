@@ -1,4 +1,4 @@
-//! Recognition by a webhook service, in the engine's place.
+//! Recognition by a webhook service instead of the engine.
 
 use slovo_db::jobs::uploads::{Fault, Media};
 use slovo_db::webhooks;
@@ -10,15 +10,15 @@ use super::run::Run;
 use crate::webhooks::recognition::Unheard;
 
 impl Run {
-    /// The service that recognises in place of the engine of this job's mode, if there is one.
+    /// The service that replaces the engine for this job's mode, if there is one.
     pub(super) async fn recogniser(&self) -> Result<Option<Service>, Failure> {
         let mode = self.job.plan.mode;
         let mut connection = self.jobs.0.db.read().await?;
         Ok(webhooks::services::recogniser(&mut connection, mode).await?)
     }
 
-    /// The text that a service gives. Its length is the recording's as the file says, or the
-    /// service's where that says nothing.
+    /// Requests the text from a service. The duration is the recording's own if known, else the
+    /// service's.
     pub(super) async fn ask(
         &self,
         service: &Service,

@@ -1,16 +1,16 @@
-//! How many event streams a user has open. In this process's memory: streams end with it.
+//! Counts each user's open event streams, in memory: streams end with the process.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Streams that one user may have at once. A page has one; nobody looks at more pages.
+/// Streams that one user may have open. Each browser tab has one.
 pub const MOST_STREAMS: usize = 10;
 
-/// Who follows jobs here. Cheap to clone.
+/// The open streams by user. Cheap to clone.
 #[derive(Debug, Clone, Default)]
 pub struct Readers(Arc<Mutex<HashMap<String, usize>>>);
 
-/// One stream's place; given back when dropped.
+/// One stream's slot; released when dropped.
 #[derive(Debug)]
 pub struct Place {
     readers: Readers,
@@ -22,13 +22,13 @@ impl Readers {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place for one more stream of this user, if there is one.
+    /// A slot for one more stream of this user, if the limit allows.
     #[must_use]
     pub fn enter(&self, user_id: &str) -> Option<Place> {
         self.enter_one_of(user_id, MOST_STREAMS)
     }
 
-    /// A place for this user where one may have `most` at once.
+    /// A slot for this user with a limit of `most`.
     #[must_use]
     pub fn enter_one_of(&self, user_id: &str, most: usize) -> Option<Place> {
         let mut all = self.all();
@@ -43,7 +43,7 @@ impl Readers {
         })
     }
 
-    /// Whether there is a place for this user where one may have `most` at once.
+    /// Whether this user has a free slot with a limit of `most`.
     #[cfg(test)]
     pub fn is_free(&self, user_id: &str, most: usize) -> bool {
         self.all().get(user_id).is_none_or(|open| *open < most)

@@ -1,8 +1,8 @@
-//! The engine on a thread of its own, and the way of its events into the database.
+//! Runs the engine on its own thread and stores its events.
 //!
-//! A finished window is stored before the engine goes on: it is on the disk when the next one
-//! begins, so that a kill repeats at most what was running. Progress goes to the readers only;
-//! the worker stores it now and then. Nothing is done per word.
+//! A finished window is committed before the engine continues, so that a kill repeats at most the
+//! running one. Progress is only published to readers; the worker stores it periodically. There is
+//! no work per word.
 
 use std::collections::HashSet;
 use std::sync::{
@@ -25,38 +25,38 @@ use tokio::sync::oneshot;
 use super::{Jobs, background, estimate::Estimate, waveforms};
 use crate::live::Running;
 
-/// What the events of one run leave behind.
+/// Data collected from the events of one run.
 #[derive(Debug, Default)]
 pub struct Trace {
-    /// Seconds of the recording, as far as is known.
+    /// Duration of the recording in seconds, as far as it is known.
     pub duration: Mutex<f64>,
-    /// What was not quite right with the recording, as far as it was heard.
+    /// Warnings so far.
     pub warnings: Mutex<Vec<Warning>>,
-    /// What was taken out of the text so far.
+    /// Text removed so far.
     pub removed: Mutex<Vec<Removed>>,
-    /// The newest progress.
+    /// The latest progress.
     pub progress: Mutex<Option<Progress>>,
-    /// Whether a window was finished and stored: the job gets on.
+    /// Whether a window was finished and stored, which counts as progress.
     pub got_on: AtomicBool,
-    /// Why an event could not be stored.
+    /// Error while storing an event.
     pub storing: Mutex<Option<slovo_db::Error>>,
 }
 
 impl Trace {
-    /// Notes how far the job is.
+    /// Records the progress.
     pub fn set_progress(&self, progress: Progress) {
         set(&self.progress, Some(progress));
     }
 }
 
-/// How recognition ended.
+/// Result of recognition.
 #[derive(Debug)]
 pub enum Outcome {
     /// With a text.
     Text(Transcript),
     /// Without one.
     Error(EngineError),
-    /// The thread is gone: the engine panicked, or it could not be started.
+    /// The thread has ended without a result: the engine panicked, or it could not be started.
     Gone,
 }
 
@@ -66,28 +66,28 @@ pub struct Recognition {
     pub jobs: Jobs,
     /// The claim under which it stores.
     pub lease: Lease,
-    /// The version it makes.
+    /// The version of the text it makes.
     pub version: i64,
     /// The flag that stops it.
     pub running: Running,
-    /// What its events leave behind.
+    /// Receives the data of its events.
     pub trace: Arc<Trace>,
-    /// The windows that an earlier claim has stored; the engine tells them again.
+    /// Windows stored by earlier claims; the engine reports them again.
     pub known: HashSet<Known>,
-    /// How long it will take.
+    /// Estimates the remaining time.
     pub(super) estimate: Estimate,
 }
 
-/// A window by its number and its place (samples) in the recording.
+/// A window's number, start and end (in samples).
 pub type Known = (usize, u64, u64);
 
-/// A lock that is never held across a panic that would matter.
+/// Sets a value behind a lock. A poisoned lock does no harm here.
 fn set<T>(slot: &Mutex<T>, value: T) {
     *slot.lock().unwrap_or_else(PoisonError::into_inner) = value;
 }
 
 impl Recognition {
-    /// Starts the engine's thread; the answer comes when it has ended.
+    /// Starts the engine's thread; the receiver gets the outcome when it has ended.
     pub fn start(self, request: Request) -> oneshot::Receiver<Outcome> {
         let runtime = Handle::current();
         background::spawn("recognition", self.jobs.0.nice, move || {
@@ -196,7 +196,7 @@ impl Recognition {
         self.commit(transaction, held).await
     }
 
-    /// Makes what was stored visible, or stops the run if its lease is lost.
+    /// Commits and wakes the readers, or stops the run if its lease is lost.
     async fn commit(&self, transaction: WriteTransaction, held: bool) -> slovo_db::Result<()> {
         if held {
             transaction.commit().await?;

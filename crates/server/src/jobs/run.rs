@@ -1,8 +1,8 @@
-//! One claimed job through its stages: downloading, or probe, recognition, speakers, finishing.
+//! Runs the stages of a claimed job: downloading, or probe, recognition, speakers, finishing.
 //!
-//! Every stage first looks whether its output is there and was made from the same inputs. So the
-//! same function serves a new job, one whose worker was killed, and one whose model was changed
-//! in between (recognition then begins again).
+//! Every stage is skipped if its output exists and was made from the same inputs. So the same
+//! function serves a new job, one whose worker was killed, and one whose model has changed
+//! meanwhile (recognition then starts over).
 
 use std::sync::{Arc, PoisonError, atomic::Ordering};
 
@@ -39,15 +39,15 @@ use crate::webhooks::recognition;
 pub enum Ending {
     /// The text is stored.
     Completed,
-    /// The recording is fetched and stored; the job waits for the rest.
+    /// The recording is downloaded and stored; the job waits for recognition.
     Downloaded,
     /// The lease is lost: the job was cancelled, removed, or given to another worker.
     Lost,
-    /// The job goes back without a text.
+    /// The job is returned to the queue or ends, without a text.
     Released(Release),
 }
 
-/// What recognition gives besides its segments, which have rows of their own.
+/// Output of recognition besides its segments, which have their own rows.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Recognised {
     language: String,
@@ -55,7 +55,7 @@ struct Recognised {
     mode: TranscriptionType,
     model: String,
     warnings: Vec<Warning>,
-    /// Texts that were recognised before it was kept have none.
+    /// Missing in outputs stored before this field existed.
     #[serde(default)]
     removed: Vec<Removed>,
 }
@@ -70,12 +70,12 @@ pub struct Run {
     pub job: Job,
     /// The flag that stops it.
     pub running: Running,
-    /// What recognition tells on the way.
+    /// Data collected from recognition's events.
     pub trace: Arc<Trace>,
 }
 
 impl Run {
-    /// Runs the stages that are not done yet.
+    /// Runs the stages that are not finished yet.
     pub async fn stages(&self) -> Ending {
         if !self.job.awaits_download {
             return match self.all().await {
@@ -91,10 +91,10 @@ impl Run {
         ending
     }
 
-    /// What a failure means for the job.
+    /// Maps a failure to how the run ends.
     fn ending(&self, failure: Failure) -> Ending {
         let now = self.jobs.0.clock.now_ms();
-        // A finished window has forgotten the attempts before it (see `save_chunk`).
+        // A finished window has reset the attempts counted before it (see `save_chunk`).
         let got_on = self.trace.got_on.load(Ordering::Relaxed);
         let attempts = if got_on { 1 } else { self.job.attempts };
         let again = |wait: i64| Release::Again {
@@ -186,7 +186,7 @@ impl Run {
         let looked = probe::probe(&file, &self.jobs.0.config.limits, ()).await;
         match looked {
             Ok(Ok(media)) => Ok(media),
-            // What stops the server, such as Ctrl-C, may have stopped a decoder as well.
+            // The signal that stops the server, such as Ctrl-C, may have ended a decoder as well.
             _ if self.jobs.0.shutdown.is_cancelled() => Err(Failure::Stopped),
             Ok(Err(fault)) => Err(Failure::Input(fault)),
             Err(error) => {
@@ -210,7 +210,7 @@ impl Run {
         let known = known.filter(|row| row.input_digest == digest);
         match known.map(|row| row.output) {
             Some(Some(done)) => return self.assemble(done).await,
-            // Begun from the same inputs: what is finished stays finished.
+            // Begun with the same inputs: finished windows are kept.
             Some(None) => {}
             None => {
                 let mut transaction = db.write().await?;
@@ -254,7 +254,7 @@ impl Run {
         self.assemble(done).await
     }
 
-    /// Begins recognition and gives what an earlier claim has finished of it.
+    /// Begins recognition and returns the windows that an earlier claim has finished.
     async fn resume(&self, digest: &str) -> Result<Resume, Failure> {
         self.begin(Stage::Transcribing, digest).await?;
         let mut connection = self.jobs.0.db.read().await?;
@@ -323,9 +323,9 @@ impl Run {
         let outcome = recognition.start(request).await.unwrap_or(Outcome::Gone);
         let error = match outcome {
             Outcome::Text(transcript) => {
-                // A run that went on from where another had stopped has done a part only.
+                // A resumed run has processed only a part.
                 if is_whole && let Some(pace) = estimate.measured(transcript.duration) {
-                    // Only what a first estimate is made from: the text is worth more.
+                    // Only used for estimates, so an error must not fail the job.
                     if let Err(error) = self.note_pace(machine, pace).await {
                         tracing::warn!(job = %self.job.id, %error, "the pace was not kept");
                     }
@@ -350,7 +350,7 @@ impl Run {
         }
     }
 
-    /// Keeps how fast this machine was, for the first estimates of others.
+    /// Stores this machine's speed, for later estimates.
     async fn note_pace(&self, machine: Machine<'_>, pace: f64) -> slovo_db::Result<()> {
         let now = self.jobs.0.clock.now_ms();
         let mut transaction = self.jobs.0.db.write().await?;
@@ -367,7 +367,7 @@ impl Run {
             .unwrap_or_else(PoisonError::into_inner);
         let removed = self.trace.removed.lock();
         let removed = removed.unwrap_or_else(PoisonError::into_inner).clone();
-        // That the recording is cut may be why nobody speaks in it.
+        // A truncated recording may be the reason for the silence.
         let mut warnings = told.clone();
         warnings.push(Warning::new("no_speech"));
         let decoded = *self
@@ -403,7 +403,7 @@ impl Run {
         }
     }
 
-    /// The transcript of a recognition that is stored.
+    /// Assembles the transcript of a stored recognition.
     async fn assemble(&self, done: Recognised) -> Result<Transcript, Failure> {
         let mut connection = self.jobs.0.db.read().await?;
         let segments =

@@ -1,4 +1,4 @@
-//! The stage that tells speakers apart. Its failure is a warning: the text is there all the same.
+//! The stage that identifies speakers. If it fails the job only gets a warning.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -22,23 +22,23 @@ use crate::webhooks::recognition::is_of_service;
 /// Code of the warning.
 const FAILED: &str = "speakers_failed";
 
-/// Before this much waiting an estimate would only jump about.
+/// Earlier estimates would fluctuate too much.
 const FIRST_ESTIMATE: Duration = Duration::from_secs(2);
 
-/// How long the rest takes at the speed so far; `None` until that is known.
+/// Remaining time at the average speed so far; `None` while it is unknown.
 fn seconds_left(elapsed: Duration, percent: f64) -> Option<f64> {
     let is_known = elapsed >= FIRST_ESTIMATE && percent >= 1.0;
     is_known.then(|| elapsed.as_secs_f64() * (100.0 - percent).max(0.0) / percent)
 }
 
-/// What the stage leaves behind besides its segments.
+/// Output of the stage besides its segments.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Told {
     warning: Option<Warning>,
 }
 
 impl Run {
-    /// The transcript with its speakers, where they were asked for.
+    /// The transcript with speakers, if they were requested.
     pub(super) async fn tell_speakers_apart(
         &self,
         mut transcript: Transcript,
@@ -66,7 +66,7 @@ impl Run {
             && row.input_digest == digest
             && let Some(told) = row.output
         {
-            // The stored segments are those with speakers.
+            // The stored segments already have speakers.
             transcript.warnings.extend(told.warning);
             return Ok(transcript);
         }

@@ -1,23 +1,23 @@
-//! What a reader is told about one job: first the state, then every change until the job ends.
+//! The events of one job for a client: first the state, then every change until the job ends.
 //!
-//! The events and whether one may be missed:
+//! The events, and whether one may be skipped:
 //!
-//! | event | may be missed | ends the stream |
+//! | event | may be skipped | ends the stream |
 //! |---|---|---|
-//! | `state` {job, segments}: first, and again when the job is another one than told (its recording was fetched, it was begun again, its speakers were told apart) | no | no |
+//! | `state` {job, segments}: first, and again when the job has changed as a whole (recording downloaded, started over, speakers identified) | no | no |
 //! | `progress` {stage, percent, `seconds_left`} | yes: the next one is newer | no |
 //! | `language` {code, probability} | no | no |
 //! | `segments` {segments}: the new ones, in order | no | no |
 //! | `warning` {code, params} | no | no |
-//! | `completed`, `failed`, `cancelled` {job} | no | yes, unless something is still made of the text |
+//! | `completed`, `failed`, `cancelled` {job} | no | yes, unless analyses are still running |
 //! | `analysis` {id, part, target, status, percent}: one changed | yes: the next one is newer | the last one, after the job's end |
 //!
-//! A job in the state `error` ends with `failed`: its own status tells the two apart.
+//! A job with the status `error` ends with `failed`; the job's own status distinguishes the two.
 //!
-//! Everything but the progress is read from the database, from where the reader was: a slow
-//! reader is never behind a queue, it gets more at once. A run in this process wakes its readers;
-//! for one in another process they look once a second. PostgreSQL's notifications would save that
-//! look and are not used: they are lost while a connection is down, so the look would stay anyway.
+//! Everything but the progress is read from the database, from the reader's last position: a slow
+//! reader has no queue that grows, it gets more at once. A run in this process wakes its readers;
+//! for one in another process they poll once a second. PostgreSQL's notifications would not replace
+//! the polling, because they are lost while a connection is down.
 
 use std::time::Duration;
 
@@ -35,23 +35,22 @@ use super::Jobs;
 use crate::condition::Condition;
 use crate::live::Follower;
 
-/// How often the database is looked at for what other processes do.
+/// How often the database is polled for changes by other processes.
 const LOOK: Duration = Duration::from_secs(1);
-/// The least time between two events of a reader: five a second look smooth, and a run that tells
-/// more does not keep its readers busy.
+/// Minimum interval between two events of a reader: five a second look smooth and limit the load.
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// One event. See the module.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Told {
-    /// How everything stands.
+    /// The complete current state.
     State {
         /// The job.
         job: Box<Job>,
         /// Its text so far.
         segments: Vec<Segment>,
     },
-    /// How far it is.
+    /// The progress.
     Progress(Progress),
     /// Which language it is in.
     Language {
@@ -62,11 +61,11 @@ pub enum Told {
     },
     /// New text.
     Segments(Vec<Segment>),
-    /// Something the reader should know.
+    /// A warning for the reader.
     Warning(Warning),
-    /// It has ended, one way or the other.
+    /// The job has ended, successfully or not.
     Ended(Box<Job>),
-    /// Something that is made of its text has changed.
+    /// An analysis of the job's text has changed.
     Analysis(Standing),
 }
 
@@ -74,7 +73,7 @@ pub enum Told {
 pub struct Watch {
     db: Database,
     id: Uuid,
-    /// Whose eyes it is seen with; `None` for an administrator's.
+    /// Sees the job as this owner; `None` as an administrator.
     owner: Option<String>,
     follower: Follower,
     condition: Condition,
@@ -82,7 +81,7 @@ pub struct Watch {
     seen: Seen,
 }
 
-/// What the reader has been told.
+/// What the reader has already received.
 #[derive(Debug, Default)]
 struct Seen {
     version: i64,
@@ -97,7 +96,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// That this has been told of the job.
+    /// The state after sending this.
     fn of(job: &Job, segments: &[Segment], revision: u64) -> Self {
         Self {
             version: job.version,
@@ -124,7 +123,7 @@ impl Watch {
         id: Uuid,
         shutdown: CancellationToken,
     ) -> slovo_db::Result<Option<(Self, Vec<Told>)>> {
-        // Before reading, so that nothing falls between.
+        // Subscribes before reading, so that no change is missed.
         let mut follower = jobs.live().follow(id);
         let revision = follower.receiver.borrow_and_update().revision;
         let mut connection = db.read().await?;
@@ -162,20 +161,20 @@ impl Watch {
         Ok(Some((watch, told)))
     }
 
-    /// Whether there is room for what its job makes.
+    /// Whether there is disk space for the job's output.
     #[must_use]
     pub fn condition(&self) -> &Condition {
         &self.condition
     }
 
-    /// Whether everything is told: the job has ended, and nothing is made of its text any more.
+    /// Whether everything is sent: the job has ended, and no analysis is running.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.seen.ended && !self.seen.analyses.iter().any(|one| one.status.is_active())
     }
 
-    /// Waits for the next events; `None` when there will be none, because the job is gone or the
-    /// server stops. May be dropped while it waits and asked again.
+    /// Waits for the next events; `None` if there will be none, because the job is deleted or the
+    /// server stops. Cancel safe.
     pub async fn next(&mut self) -> slovo_db::Result<Option<Vec<Told>>> {
         loop {
             let look = tokio::time::sleep(LOOK);
@@ -208,7 +207,7 @@ impl Watch {
         }
     }
 
-    /// Finds what is new in the stored job.
+    /// Collects the changes in the stored job.
     async fn compare(
         &mut self,
         job: Job,
@@ -216,8 +215,8 @@ impl Watch {
         told: &mut Vec<Told>,
     ) -> slovo_db::Result<()> {
         if (job.version, job.awaits_download) != (self.seen.version, self.seen.awaits_download) {
-            // It ended and was begun again while nobody looked, or its recording came, with its
-            // name and size: this is how it stands now.
+            // It ended and was restarted between two looks, or its recording was downloaded, which
+            // sets name and size: send the complete state.
             let mut connection = self.db.read().await?;
             let segments = transcripts::segments(&mut connection, self.id, job.version, 0).await?;
             self.seen = Seen {
@@ -258,7 +257,7 @@ impl Watch {
                 self.end(job, told).await?;
             }
         } else {
-            // It was begun again.
+            // It was started over.
             self.seen.ended = false;
             if !runs_here {
                 self.progress(stored_progress(&job), told);
@@ -267,7 +266,7 @@ impl Watch {
         self.analyses(told).await
     }
 
-    /// Tells the end, with the segments where they are others than those before.
+    /// Adds the end, with the segments if they have changed.
     async fn end(&self, job: Job, told: &mut Vec<Told>) -> slovo_db::Result<()> {
         let version = job.version;
         if job.plan.changes_segments() && job.status == JobStatus::Completed {
@@ -282,7 +281,7 @@ impl Watch {
         Ok(())
     }
 
-    /// Tells what has changed in what is made of the text.
+    /// Adds changes of the job's analyses.
     async fn analyses(&mut self, told: &mut Vec<Told>) -> slovo_db::Result<()> {
         let standings = analyses::standings(&mut *self.db.read().await?, self.id).await?;
         let changed = standings
@@ -304,7 +303,7 @@ impl Watch {
     }
 }
 
-/// The job as its owner sees it, or as administrators do.
+/// The job as its owner or as administrators see it.
 async fn seen_job(
     connection: &mut Connection,
     owner: Option<&str>,

@@ -1,8 +1,8 @@
-//! The shape of a recording's sound, for the player.
+//! The waveform of a recording, for the player.
 //!
-//! Recognition makes it on its way. For a recording that was never heard to its end, or before there
-//! were such shapes, it is made beside everything else when it is first asked for: one at a time,
-//! within the limits of all decoding.
+//! Recognition computes it along the way. For recordings that were not recognised to the end, or
+//! are older than this feature, it is computed in the background on the first request: one at a
+//! time, within the limits for decoding.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -19,10 +19,10 @@ use uuid::Uuid;
 
 use super::Jobs;
 
-/// Recordings that wait for their shape; whoever asks for more comes again.
+/// Recordings that may wait; further requests are dropped and have to be repeated.
 const MOST_WAITING: usize = 100;
 
-/// The shapes that are being made. Cheap to clone.
+/// The waveforms being computed. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Making {
     jobs: Arc<Mutex<HashSet<Uuid>>>,
@@ -39,7 +39,7 @@ impl Default for Making {
 }
 
 impl Making {
-    /// Takes a job up, if it is not being done already.
+    /// Claims a recording, unless it is being computed already.
     fn begin(&self, job: Uuid) -> Option<Taken> {
         let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
         (jobs.len() < MOST_WAITING && jobs.insert(job)).then(|| Taken {
@@ -49,7 +49,7 @@ impl Making {
     }
 }
 
-/// A job that was taken up, until this is dropped.
+/// A claimed recording, until this is dropped.
 struct Taken {
     making: Making,
     job: Uuid,
@@ -63,7 +63,7 @@ impl Drop for Taken {
     }
 }
 
-/// Stores a shape, unless its job is gone.
+/// Stores a waveform, unless its job is deleted.
 ///
 /// # Errors
 /// When the database fails.
@@ -77,7 +77,7 @@ pub async fn keep(db: &Database, job: Uuid, shape: &Waveform) -> slovo_db::Resul
 }
 
 impl Jobs {
-    /// Makes the shape of a recording beside everything else.
+    /// Computes the waveform of a recording in the background.
     pub fn draw(&self, job: &Job) {
         let Some(taken) = self.0.making.begin(job.id) else {
             return;
@@ -93,9 +93,9 @@ impl Jobs {
             let decode = move || shape(&file, track, &limits, &stop);
             let kept = match tokio::task::spawn_blocking(decode).await {
                 Ok(Ok(Some(shape))) => keep(&inner.db, taken.job, &shape).await,
-                // The server stops, or the file is not there (yet).
+                // The server is stopping, or the file does not exist (yet).
                 Ok(Ok(None) | Err(MediaError::Io { .. })) => Ok(()),
-                // The file is at fault, or a decoder: it would be the same the next time.
+                // The file or a decoder is at fault: retrying would not help.
                 Ok(Err(_)) | Err(_) => {
                     let nothing = Waveform {
                         duration: 0.0,
@@ -112,7 +112,7 @@ impl Jobs {
     }
 }
 
-/// Decodes a recording for its shape; `None` if the server stops meanwhile.
+/// Decodes a recording for its waveform; `None` if the server stops meanwhile.
 fn shape(
     file: &Path,
     track: Option<usize>,

@@ -1,4 +1,5 @@
-//! The worker: claims jobs while there is room, keeps their leases, takes up the work of the dead.
+//! The worker: claims jobs while there is capacity, renews their leases, and takes over the work of
+//! dead processes.
 
 use std::{sync::Arc, time::Duration};
 
@@ -21,22 +22,22 @@ use crate::processes::Process;
 use slovo_fetch::pages::MAX_FETCHED;
 use slovo_platform::clock::SetBack;
 
-/// How often a run looks whether its job was taken from it, by a cancellation in another process
-/// say. In this process it is told at once.
+/// How often a run checks whether it has lost its job, for example because another process
+/// cancelled it. In this process it is notified at once.
 const LOOK: Duration = Duration::from_secs(1);
-/// How often an idle worker looks into the queue for what other processes have put there. Jobs
-/// put there by this process are claimed at once.
+/// How often an idle worker polls the queue for jobs queued by other processes. Jobs queued by this
+/// process are claimed at once.
 const POLL: Duration = Duration::from_secs(1);
-/// Recordings that are fetched at a time. Some more than cores: a fetch waits for the network. One
-/// user has half of them at most (`queue::MAX_DOWNLOADS`).
+/// Downloads at once. They may exceed the number of cores, because they wait for the network. One
+/// user gets at most half of them (`queue::MAX_DOWNLOADS`).
 const DOWNLOADS: usize = MAX_FETCHED;
-/// How often a job that could not be given back to a full database is tried to be.
+/// How often returning a job is retried while the database is full.
 const FULL_AGAIN: Duration = Duration::from_secs(2);
 /// How often dead processes are looked for.
 const ROUNDS: Duration = Duration::from_secs(10);
 
 impl Jobs {
-    /// Takes up what dead workers left behind, and starts to work.
+    /// Takes over the work of dead workers, and starts working.
     ///
     /// # Errors
     /// When the data folder or the database cannot be used.
@@ -61,7 +62,7 @@ impl Jobs {
             .tasks
             .spawn(async move { beats.0.keep_beating(beats.1).await });
         self.0.analyses.start(Arc::clone(&process));
-        // The engine shares its threads between jobs; more jobs than threads would only wait.
+        // Jobs share the engine's threads; more jobs than threads would only wait.
         let cores = self.0.config.threads.max(1);
         for (line, places) in [(Line::Download, DOWNLOADS), (Line::Recognition, cores)] {
             let (worker, process) = (self.clone(), Arc::clone(&process));
@@ -88,7 +89,8 @@ impl Jobs {
         Ok(())
     }
 
-    /// Settles the minutes of jobs that ended without it, by a row that could not be read say.
+    /// Settles the minutes of ended jobs that are not settled, for example because of an unreadable
+    /// row.
     async fn close_ended(&self) -> slovo_db::Result<()> {
         let mut transaction = self.0.db.write().await?;
         let closed = ledger::close_ended(&mut transaction, self.0.clock.now_ms()).await?;
@@ -99,7 +101,7 @@ impl Jobs {
         Ok(())
     }
 
-    /// Brings back what waits, after the clock was set back.
+    /// Adjusts the times of waiting jobs after the clock was set back.
     async fn bring_back(&self, by: i64) -> slovo_db::Result<()> {
         let mut transaction = self.0.db.write().await?;
         let rows = waits::shift(&mut transaction, self.0.clock.now_ms(), by).await?;
@@ -134,7 +136,7 @@ impl Jobs {
         }
     }
 
-    /// Claims and runs the jobs of one line, so many at a time, until the server stops.
+    /// Claims and runs the jobs of one line, at most `places` at once, until the server stops.
     async fn work(&self, process: Arc<Process>, line: Line, places: usize) {
         let room = Arc::new(Semaphore::new(places));
         loop {
@@ -146,7 +148,7 @@ impl Jobs {
             match self.claim(&process, line).await {
                 Ok(Some((lease, job))) => {
                     let (jobs, process) = (self.clone(), Arc::clone(&process));
-                    // The process stays among the living until its last run has ended.
+                    // The process counts as alive until its last run has ended.
                     self.0.tasks.spawn(async move {
                         jobs.run(lease, job, permit).await;
                         drop(process);
@@ -168,12 +170,12 @@ impl Jobs {
     }
 
     async fn claim(&self, process: &Process, line: Line) -> slovo_db::Result<Option<(Lease, Job)>> {
-        // What is begun could not be kept. Readers of what waits are told why.
+        // The output of a new job could not be stored. Readers of waiting jobs are told the reason.
         if !self.0.condition.may_begin(line) {
             return Ok(None);
         }
         let now = self.0.clock.now_ms();
-        // Looking costs no write lock, and there is mostly nothing.
+        // A read needs no write lock, and the queue is mostly empty.
         if !queue::any_waiting(&mut *self.0.db.read().await?, line, now).await? {
             return Ok(None);
         }
@@ -218,7 +220,7 @@ impl Jobs {
         };
         let ending = tokio::select! {
             ending = run.stages() => ending,
-            // Ends only by stopping the run, which then ends by itself.
+            // Returns only by stopping the run, which then ends by itself.
             () = self.keep(&lease, &run) => unreachable!("keeping never ends"),
         };
         match &ending {
@@ -237,13 +239,13 @@ impl Jobs {
         self.wake();
     }
 
-    /// Gives a job back, as soon as there is room to store that.
+    /// Returns a job to the queue, as soon as the database has room to store that.
     async fn give_back(&self, lease: &Lease, release: &queue::Release) {
         loop {
             let Err(error) = self.release(lease, release).await else {
                 return;
             };
-            // Without it the lease runs out, and the job is taken up again.
+            // Otherwise the lease expires and the job is claimed again.
             tracing::error!(job = %lease.job_id, %error, "could not be given back");
             self.0.condition.note(&error);
             if !matches!(error, slovo_db::Error::Full(_)) {
@@ -264,8 +266,8 @@ impl Jobs {
         transaction.commit().await
     }
 
-    /// Renews the lease, stores the progress now and then, and stops the run when the lease is
-    /// lost or the server stops.
+    /// Renews the lease, stores the progress periodically, and stops the run when the lease is lost
+    /// or the server stops.
     async fn keep(&self, lease: &Lease, run: &Run) -> ! {
         let mut look = interval(LOOK);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -289,7 +291,8 @@ impl Jobs {
             match held {
                 Ok(true) => {}
                 Ok(false) => run.running.stop(),
-                // The lease outlives several failures; the writes of the run itself will tell.
+                // The lease survives several failures; the run's own writes will show whether it is
+                // lost.
                 Err(error) => {
                     self.0.condition.note(&error);
                     tracing::error!(job = %lease.job_id, %error, "lease not renewed");

@@ -1,8 +1,8 @@
-//! Pulls and checks that run beside requests, for administrators: one of a model at a time, to be
-//! watched from any page and to be cancelled.
+//! Background pulls and checks of models for administrators: one task per model, which every page
+//! can watch and cancel.
 //!
-//! What is pulled is in the program's own list and comes from the configured source: nobody names
-//! an address. A pull that ends early leaves its part, and the next one goes on there.
+//! Models come from the program's own list and the configured source: nobody can supply a URL. A
+//! pull that ends early keeps its partial file, and the next one resumes it.
 
 use std::collections::HashMap;
 use std::fs::{File, TryLockError};
@@ -34,42 +34,42 @@ pub enum TaskKind {
     Verify,
 }
 
-/// What goes on with a model.
+/// A running task of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Running {
-    /// What is done.
+    /// The kind of task.
     pub kind: TaskKind,
-    /// What of it.
+    /// Its current step.
     pub step: Step,
-    /// Bytes so far.
+    /// Bytes processed.
     pub done: u64,
-    /// Bytes in all, where known.
+    /// Total bytes, if known.
     pub total: Option<u64>,
     /// Whether it runs in this process and can be cancelled here.
     pub here: bool,
 }
 
-/// How the last task with a model ended.
+/// How the last task of a model ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ended {
-    /// What was done.
+    /// The kind of task.
     pub kind: TaskKind,
-    /// With which outcome.
+    /// Its outcome.
     pub outcome: Outcome,
-    /// When, in Unix milliseconds.
+    /// End time, in Unix milliseconds.
     pub at: i64,
 }
 
 /// The outcome of a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The model is there and right.
+    /// The model is present and its checksum is correct.
     Right,
-    /// Somebody cancelled it; what was fetched stays.
+    /// It was cancelled; the partial file is kept.
     Cancelled,
     /// It failed.
     Failed {
-        /// Stable name of the reason.
+        /// Stable code of the reason.
         code: &'static str,
         /// The reason in English.
         reason: String,
@@ -93,38 +93,38 @@ pub enum Use {
     Analysis,
 }
 
-/// Why nothing was begun or removed.
+/// Why a task could not be started or a model not removed.
 #[derive(Debug)]
 pub enum DeskError {
-    /// A task of this model is under way, here or in another process.
+    /// A task of this model is running, here or in another process.
     Busy,
     /// It is in use by these.
     InUse(Vec<Use>),
-    /// It is not there.
+    /// It is not installed.
     Missing,
-    /// The folder cannot be used.
+    /// The folder is not usable.
     Failed(PullError),
 }
 
-/// The desk of one server. Cheap to clone.
+/// Runs the tasks of one server. Cheap to clone.
 #[derive(Clone)]
 pub struct Desk(Arc<Inner>);
 
-/// What a desk works with.
+/// Dependencies of the desk.
 pub struct Parts {
     /// The folder and the source.
     pub fetcher: Fetcher,
-    /// What may be pulled.
+    /// The models that may be pulled.
     pub catalogue: &'static [Model],
-    /// What the modes use in this process.
+    /// The models in use in this process.
     pub serving: Serving,
-    /// What the configuration says the modes use, over what the folder's file says.
+    /// The models configured for the modes; takes precedence over the folder's file.
     pub told: Choice,
-    /// The time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
     /// Cancelled when the server stops.
     pub shutdown: CancellationToken,
-    /// What the server waits for before it ends.
+    /// Tasks that the server waits for before it exits.
     pub tasks: TaskTracker,
 }
 
@@ -140,7 +140,7 @@ struct Entry {
 }
 
 impl Desk {
-    /// A desk on which nothing goes on.
+    /// A desk without running tasks.
     #[must_use]
     pub fn new(parts: Parts) -> Self {
         Self(Arc::new(Inner {
@@ -160,25 +160,25 @@ impl Desk {
         &self.0.parts.shutdown
     }
 
-    /// What the modes use now.
+    /// The models in use now.
     #[must_use]
     pub fn serving(&self) -> &Serving {
         &self.0.parts.serving
     }
 
-    /// What may be pulled.
+    /// The models that may be pulled.
     #[must_use]
     pub fn catalogue(&self) -> &'static [Model] {
         self.0.parts.catalogue
     }
 
-    /// The model of this id.
+    /// The model with this id.
     #[must_use]
     pub fn find(&self, id: &str) -> Option<&'static Model> {
         self.0.parts.catalogue.iter().find(|model| model.id == id)
     }
 
-    /// What goes on with a model, here or in another process, and how the last task here ended.
+    /// The running task of a model, here or in another process, and how the last one here ended.
     #[must_use]
     pub fn seen(&self, model: &Model) -> (Option<Running>, Option<Ended>) {
         let (running, ended) = {
@@ -193,17 +193,17 @@ impl Desk {
         (running.or_else(|| self.elsewhere(model)), ended)
     }
 
-    /// Bytes that a pull which ended early has left.
+    /// Size of a model's partial file, in bytes.
     #[must_use]
     pub fn partial_bytes(&self, model: &Model) -> u64 {
         let part = part_path(&self.fetcher().dir, model);
         part.metadata().map_or(0, |metadata| metadata.len())
     }
 
-    /// A pull by another process: it holds the lock, and its part grows.
+    /// A pull by another process: it holds the lock, and its partial file grows.
     fn elsewhere(&self, model: &Model) -> Option<Running> {
         let lock = File::open(lock_path(&self.fetcher().dir, model)).ok()?;
-        // Shared, so that two who look do not take each other for a pull.
+        // A shared lock, so that two readers do not mistake each other for a pull.
         matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)).then(|| Running {
             kind: TaskKind::Pull,
             step: Step::Downloading,
@@ -213,7 +213,7 @@ impl Desk {
         })
     }
 
-    /// Who uses a model: now, or after the next start. What runs has its model in memory already.
+    /// What uses a model, now or after the next start. Running jobs already have theirs in memory.
     #[must_use]
     pub fn used_by(&self, model: &Model) -> Vec<Use> {
         let parts = &self.0.parts;
@@ -242,7 +242,7 @@ impl Desk {
         uses
     }
 
-    /// Begins to fetch a model.
+    /// Starts pulling a model.
     ///
     /// # Errors
     /// [`DeskError::Busy`]
@@ -267,7 +267,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Begins to recompute a model's checksum.
+    /// Starts verifying a model's checksum.
     ///
     /// # Errors
     /// [`DeskError::Busy`], [`DeskError::Missing`]
@@ -297,7 +297,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Cancels the pull of a model; what was fetched stays. `false`: none runs here.
+    /// Cancels the pull of a model; the partial file is kept. `false` if none runs here.
     #[must_use]
     pub fn cancel(&self, model: &Model) -> bool {
         let tasks = self.tasks();
@@ -310,7 +310,7 @@ impl Desk {
         true
     }
 
-    /// Removes a model and what pulls of it have left. Blocks.
+    /// Removes a model and its partial files. Blocks.
     ///
     /// # Errors
     /// [`DeskError`]
@@ -420,7 +420,7 @@ fn failed(error: &PullError) -> Outcome {
     }
 }
 
-/// Stable name of a reason; the text is chosen by it.
+/// The stable code of an error, for choosing its text.
 fn code(error: &PullError) -> &'static str {
     match error {
         PullError::Endpoint(_) | PullError::Unreachable(_) => "unreachable",
@@ -436,7 +436,7 @@ fn code(error: &PullError) -> &'static str {
     }
 }
 
-/// Free bytes where models are kept; the folder may not be there yet.
+/// Free bytes in the models folder, which may not exist yet.
 #[must_use]
 pub fn room(dir: &Path) -> Option<u64> {
     dir.ancestors()

@@ -1,4 +1,4 @@
-//! Downloads from a model's public home in the hub: resumable, with limits.
+//! Downloads from the hub where a model is published: resumable and bounded.
 
 use std::path::Path;
 use std::time::Duration;
@@ -11,26 +11,26 @@ use tokio::io::AsyncWriteExt;
 
 use super::pull::{Progress, PullError};
 
-/// Longest wait for a connection.
+/// Connection timeout.
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);
-/// Longest silence in the middle of a transfer.
+/// Idle timeout of a transfer.
 const READ_LIMIT: Duration = Duration::from_secs(30);
-/// Transfers that break off in a row without a byte gained, before giving up.
+/// Attempts in a row that may fail without new bytes, before giving up.
 const FRUITLESS_TRIES: u32 = 3;
 
-/// Where models are published, and how long to wait there.
+/// The hub and the timeouts for it.
 #[derive(Clone, Debug)]
 pub struct Home {
-    /// The hub's address; a path in it is kept.
+    /// The hub's base URL; its path is kept.
     pub endpoint: Url,
-    /// Longest silence in the middle of a transfer.
+    /// Idle timeout of a transfer.
     pub read_limit: Duration,
-    /// Wait before a transfer that broke off is taken up again.
+    /// Delay before a broken transfer is resumed.
     pub pause: Duration,
 }
 
 impl Home {
-    /// The hub, or what the variable `HF_ENDPOINT` names in its place.
+    /// The public hub, or the one in the variable `HF_ENDPOINT`.
     ///
     /// # Errors
     /// When the variable is not an http or https address.
@@ -38,7 +38,7 @@ impl Home {
         Self::at(std::env::var("HF_ENDPOINT").ok().as_deref())
     }
 
-    /// The hub at this address; the public one where none is given.
+    /// The hub at this URL; the public one if it is `None`.
     ///
     /// # Errors
     /// When it is not an http or https address.
@@ -68,7 +68,7 @@ impl Home {
     }
 
     fn client(&self) -> Result<Client, PullError> {
-        // Another part of the program may have chosen the provider already.
+        // Another part of the program may have installed the TLS provider already.
         let _ = rustls::crypto::ring::default_provider().install_default();
         Client::builder()
             .connect_timeout(CONNECT_LIMIT)
@@ -78,9 +78,8 @@ impl Home {
             .map_err(|error| PullError::Unreachable(cause(&error)))
     }
 
-    /// Downloads the model's file to `part`, going on where an earlier attempt
-    /// stopped. The checksum is the caller's to check. Gives where it came from,
-    /// and whether bytes of an earlier attempt are in it.
+    /// Downloads the model's file to `part`, resuming an earlier attempt. The caller verifies the
+    /// checksum. Returns the origin, and whether the file contains bytes of an earlier attempt.
     pub(super) async fn download(
         &self,
         model: &Model,
@@ -118,7 +117,7 @@ impl Home {
         }
     }
 
-    /// One request: takes the body from where `part` ends.
+    /// One request, continuing at the end of `part`.
     async fn transfer(
         &self,
         client: &Client,
@@ -176,7 +175,7 @@ impl Home {
     }
 }
 
-/// Writes the body behind the first `start` bytes of `part`.
+/// Writes the body to `part` after its first `start` bytes.
 async fn body(
     mut response: Response,
     part: &Path,
@@ -227,14 +226,14 @@ async fn emptied(part: &Path) -> Result<(), PullError> {
     }
 }
 
-/// Length of a file; 0 when there is none.
+/// Length of a file; 0 if it does not exist.
 async fn length(path: &Path) -> u64 {
     tokio::fs::metadata(path)
         .await
         .map_or(0, |metadata| metadata.len())
 }
 
-/// First byte in `Content-Range: bytes 5-9/10`.
+/// The first byte of `Content-Range: bytes 5-9/10`.
 fn range_start(response: &Response) -> Option<u64> {
     let value = response.headers().get(CONTENT_RANGE)?.to_str().ok()?;
     value
@@ -246,13 +245,13 @@ fn range_start(response: &Response) -> Option<u64> {
         .ok()
 }
 
-/// Length in `Content-Range: bytes */10`.
+/// The total length of `Content-Range: bytes */10`.
 fn range_total(response: &Response) -> Option<u64> {
     let value = response.headers().get(CONTENT_RANGE)?.to_str().ok()?;
     value.rsplit_once('/')?.1.trim().parse().ok()
 }
 
-/// The innermost reason of a failed request; the outer ones only repeat the address.
+/// The innermost source of an error; the outer ones only repeat the URL.
 fn cause(error: &reqwest::Error) -> String {
     let mut inner: &dyn std::error::Error = error;
     while let Some(source) = inner.source() {

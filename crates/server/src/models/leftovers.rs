@@ -1,4 +1,4 @@
-//! The files beside a model: its lock, and what broken-off pulls leave.
+//! The files beside a model: its lock and partial downloads.
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ pub(super) fn part_path(dir: &Path, model: &Model) -> PathBuf {
     dir.join(format!("{}.part", model.file_name()))
 }
 
-/// Removes a model with all that pulls of it have left. `false`: there was nothing.
+/// Removes a model and its partial files. `false` if there was nothing.
 ///
 /// # Errors
 /// [`PullError::Busy`] while it is being pulled; a file cannot be removed.
@@ -30,8 +30,8 @@ pub fn remove(dir: &Path, model: &Model) -> Result<bool, PullError> {
     Ok(slovo_engine::models::remove(dir, model)? || left)
 }
 
-/// Removes what broken-off pulls of a model have left; its lock is held. Says whether there
-/// was a part of the model.
+/// Removes a model's partial files; the caller holds its lock. Returns whether there was a partial
+/// model file.
 pub(super) fn remove_leftovers(dir: &Path, model: &Model) -> bool {
     std::fs::remove_file(part_path(dir, model)).is_ok()
 }

@@ -1,5 +1,5 @@
-//! Fetches models: from the models folder, or from the model's public home or its mirror.
-//! Every file is pinned by checksum, and gets its final name only when it is complete and right.
+//! Fetches models: from the models folder, or from the public hub or its mirror. Every file is
+//! pinned by checksum, and gets its final name only when it is complete and verified.
 
 pub mod desk;
 mod hub;

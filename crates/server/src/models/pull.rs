@@ -1,4 +1,4 @@
-//! One pull: the folder first, then the home.
+//! One pull: checks the folder first, then downloads from the hub.
 
 use std::fs::{File, TryLockError};
 use std::io;
@@ -15,7 +15,7 @@ use super::hub::Home;
 use super::leftovers::{part_path, remove_leftovers};
 use slovo_platform::storage::free_bytes;
 
-/// Time between two looks at a lock that another pull holds.
+/// Interval between attempts to get a lock that another pull holds.
 const LOCK_PAUSE: Duration = Duration::from_millis(100);
 
 /// Which source a pull may use besides the models folder.
@@ -52,19 +52,19 @@ impl Step {
     }
 }
 
-/// What a pull tells while it runs.
+/// Progress of a pull.
 #[derive(Clone, Copy, Debug)]
 pub enum Progress<'a> {
-    /// What is being done now.
+    /// The current step.
     Step(Step),
-    /// Bytes of the transfer at hand.
+    /// Bytes of the current transfer.
     Bytes {
-        /// So far.
+        /// Bytes so far.
         done: u64,
-        /// In all, where known.
+        /// Total bytes, if known.
         total: Option<u64>,
     },
-    /// Something went otherwise than hoped; the pull goes on.
+    /// A message about a problem that the pull recovers from.
     Note(&'a str),
 }
 
@@ -77,27 +77,27 @@ pub enum Pulled {
     Fetched(Record),
 }
 
-/// Why a model could not be had.
+/// Why a model could not be fetched.
 #[derive(Debug, thiserror::Error)]
 pub enum PullError {
     /// `HF_ENDPOINT` is not an address.
     #[error("HF_ENDPOINT is not an http or https address: {0}")]
     Endpoint(String),
-    /// No connection to the home.
+    /// No connection to the hub.
     #[error("the model's home cannot be reached ({0})")]
     Unreachable(String),
-    /// The home answers with an error.
+    /// The hub responds with an error.
     #[error("the model's home answers {0}")]
     Refused(u16),
-    /// The home answers with something else.
+    /// The hub responds with something else.
     #[error("the model's home gives {0} instead of the model")]
     NotAModel(&'static str),
-    /// The transfer does not get on.
+    /// The transfer makes no progress.
     #[error(
         "the transfer broke off again and again ({0}); run the command again to go on where it stopped"
     )]
     BrokenOff(String),
-    /// The checksum is wrong, or the models folder cannot be used.
+    /// The checksum is wrong, or the models folder is not usable.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A file could not be written.
@@ -105,11 +105,11 @@ pub enum PullError {
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         #[source]
         error: io::Error,
     },
-    /// The disk is too full.
+    /// The disk has too little space.
     #[error("{} has too little room: {needed} bytes are needed, {free} are free", path.display())]
     NoRoom {
         /// The models folder.
@@ -119,19 +119,19 @@ pub enum PullError {
         /// Bytes.
         free: u64,
     },
-    /// The model is not in the folder and no source may be asked.
+    /// The model is not in the folder and downloads are disabled.
     #[error("it is not in {}", .0.display())]
     NotHere(PathBuf),
     /// Another process has the model's lock.
     #[error("it is being pulled at this moment")]
     Busy,
-    /// The model has no public home that could be asked.
+    /// The model is not published on a public hub.
     #[error("no public home has this model")]
     NoHome,
 }
 
 impl PullError {
-    /// Whether the model's home did not give the model, so that another way to it may help.
+    /// Whether the hub failed to provide the model, so that another source may help.
     #[must_use]
     pub const fn is_of_home(&self) -> bool {
         matches!(
@@ -146,19 +146,19 @@ impl PullError {
     }
 }
 
-/// Fetches models into one folder.
+/// Fetches models into a folder.
 #[derive(Clone, Debug)]
 pub struct Fetcher {
-    /// The models folder; made if it is missing.
+    /// The models folder; created if missing.
     pub dir: PathBuf,
     /// Where models are published.
     pub home: Home,
-    /// Which source may be used.
+    /// The allowed source.
     pub source: Source,
 }
 
 impl Fetcher {
-    /// A fetcher with the home of the environment.
+    /// A fetcher for the hub in the environment.
     ///
     /// # Errors
     /// When `HF_ENDPOINT` is not an address.
@@ -170,13 +170,12 @@ impl Fetcher {
         })
     }
 
-    /// Sees to it that the model is in the folder. Two pulls of one model, also
-    /// from two processes, do not disturb one another: the second waits and finds
-    /// the file there.
+    /// Ensures that the model is in the folder. Two pulls of one model, even from two processes, do
+    /// not interfere: the second waits and finds the file.
     ///
     /// # Errors
-    /// When the source does not have the right file. Nothing stands under the final name
-    /// then that did not stand there before.
+    /// When the source does not provide the right file. Nothing new exists under the final name
+    /// then.
     pub async fn pull(
         &self,
         model: &Model,
@@ -197,7 +196,7 @@ impl Fetcher {
         }
     }
 
-    /// The lock of one model in this folder; it is let go when the file is closed.
+    /// The lock of one model in this folder; released when the file is closed.
     async fn locked(
         &self,
         model: &Model,
@@ -216,13 +215,12 @@ impl Fetcher {
                 progress(Progress::Step(Step::Waiting));
                 told = true;
             }
-            // Asking again, not a blocking wait: a wait on a thread could not be
-            // given up at Ctrl-C.
+            // Polls instead of blocking: a blocking wait could not be cancelled by Ctrl-C.
             tokio::time::sleep(LOCK_PAUSE).await;
         }
     }
 
-    /// The record of the file in the folder, if it is the right one.
+    /// The record of the file in the folder, if its checksum is right.
     async fn present(
         &self,
         model: &Model,
@@ -246,7 +244,7 @@ impl Fetcher {
         }
     }
 
-    /// Whether what is left of the model to download finds room.
+    /// Checks that the disk has room for the rest of the model.
     fn check_room(&self, model: &Model) -> Result<(), PullError> {
         let Some(free) = free_bytes(&self.dir) else {
             return Ok(());
@@ -294,7 +292,7 @@ impl Fetcher {
                     if !resumed {
                         return Err(error.into());
                     }
-                    // The beginning may be that of another file: once more from there.
+                    // The beginning may belong to another file: start over.
                     progress(Progress::Note(
                         "what an earlier pull left did not fit; downloading anew",
                     ));
@@ -309,7 +307,7 @@ fn record_found(dir: &Path, model: &Model, digests: &Digests) -> Result<Record, 
     record(dir, model, digests, Origin::found())
 }
 
-/// Runs what reads whole files on a thread for it.
+/// Runs blocking file operations on a blocking thread.
 async fn blocking<T: Send + 'static>(
     dir: &Path,
     model: &Model,

@@ -1,8 +1,8 @@
-//! Which models serve the modes now: what an administrator has chosen on the page, over the server's
-//! configuration and the file of the models folder.
+//! The models in use: the administrator's choice takes precedence over the configuration and the
+//! models folder's file.
 //!
-//! The choice is in force at once, and within seconds in other processes; what runs ends with the
-//! model it began with. Where a process does not have the chosen file, it keeps to what it had.
+//! A choice takes effect at once, and within seconds in other processes; running jobs keep their
+//! model. A process that lacks the chosen file keeps its previous model.
 
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
@@ -16,25 +16,25 @@ use super::desk::Desk;
 
 const KEY: &str = "models";
 
-/// How often another process's choice is looked for.
+/// How often choices made by other processes are looked for.
 const EVERY: Duration = Duration::from_secs(5);
 
 const MODES: [TranscriptionType; 2] = [TranscriptionType::Full, TranscriptionType::Lite];
 
-/// The models of one process. Cheap to clone; all clones are the same.
+/// The models in use by one process. Cheap to clone; clones share their state.
 #[derive(Clone, Debug)]
 pub struct Serving(Arc<RwLock<Models>>);
 
 #[derive(Debug)]
 struct Models {
-    /// What the configuration and the folder say.
+    /// The choice from the configuration and the folder.
     configured: Choice,
-    /// What an administrator has chosen, as far as it is in force here.
+    /// The administrator's choice, as far as it is in effect here.
     chosen: Choice,
 }
 
 impl Serving {
-    /// What serves as long as nobody chooses.
+    /// The models in use until an administrator chooses.
     #[must_use]
     pub fn new(configured: Choice) -> Self {
         Self(Arc::new(RwLock::new(Models {
@@ -43,13 +43,13 @@ impl Serving {
         })))
     }
 
-    /// What an administrator has chosen.
+    /// The administrator's choice.
     #[must_use]
     pub fn chosen(&self) -> Choice {
         self.read().chosen.clone()
     }
 
-    /// What serves now.
+    /// The models in use.
     #[must_use]
     pub fn now(&self) -> Choice {
         let models = self.read();
@@ -69,7 +69,7 @@ impl Serving {
     }
 }
 
-/// What is stored.
+/// The stored choice.
 ///
 /// # Errors
 /// When the database fails.
@@ -78,7 +78,7 @@ pub async fn stored(connection: &mut Connection) -> slovo_db::Result<Choice> {
     Ok(choice.unwrap_or_default())
 }
 
-/// Stores a choice. [`apply`] follows the commit.
+/// Stores a choice. Call [`apply`] after the commit.
 ///
 /// # Errors
 /// When the database fails.
@@ -86,8 +86,8 @@ pub async fn store(connection: &mut Connection, choice: &Choice, now: i64) -> sl
     server_settings::set(connection, KEY, choice, now).await
 }
 
-/// Puts the stored choice in force in this process, if it is not yet. `keep` is then given the
-/// ids of the models that serve a mode: the memory of all others can be given up.
+/// Applies the stored choice in this process, if it has changed. `keep` is then called with the ids
+/// of the models in use: the memory of all others can be freed.
 ///
 /// # Errors
 /// When the database fails.
@@ -114,7 +114,7 @@ pub async fn apply(db: &Database, desk: &Desk, keep: impl FnOnce(&[&str])) -> sl
     Ok(())
 }
 
-/// Of a choice what this process has the files of; where one is missing, what there was before.
+/// The part of a choice whose files this process has; for a missing one, the previous model.
 fn usable(dir: &std::path::Path, wanted: &Choice, before: &Choice) -> Choice {
     let pick = |wanted: &Option<String>, before: &Option<String>| {
         let id = wanted.as_ref()?;
@@ -134,8 +134,7 @@ fn usable(dir: &std::path::Path, wanted: &Choice, before: &Choice) -> Choice {
     }
 }
 
-/// Follows what administrators choose through other processes, until the server stops. For
-/// `keep` see [`apply`].
+/// Applies choices made by other processes, until the server stops. For `keep` see [`apply`].
 pub async fn keep_applied(db: Database, desk: Desk, keep: impl Fn(&[&str])) {
     loop {
         tokio::select! {

@@ -1,4 +1,4 @@
-//! Pulls against a local server in the place of the home.
+//! Pulls from a local server in place of the hub.
 
 mod desk;
 mod home_pulls;
@@ -13,8 +13,7 @@ use slovo_engine::models::{Checksum, Kind, Model, Record};
 
 use super::{Fetcher, Home, PullError, Pulled, Source};
 
-/// The made model's file. No two stretches of it are alike, so a byte in the
-/// wrong place changes the checksum.
+/// Content of the test model. No two sections are alike, so a misplaced byte changes the checksum.
 fn contents() -> Vec<u8> {
     (0..100_000_u32)
         .map(|i| i.to_le_bytes()[(i % 3) as usize])
@@ -56,7 +55,7 @@ async fn pulled(fetcher: &Fetcher) -> Result<Pulled, PullError> {
     fetcher.pull(&model(), &|_| ()).await
 }
 
-/// Nothing under the final name, and no record.
+/// Asserts that there is no final file and no record.
 fn assert_nothing(dir: &Path) {
     assert!(!dir.join("ggml-made.bin").exists());
     assert!(Record::read(dir, "made").is_none());

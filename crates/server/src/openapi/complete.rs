@@ -1,5 +1,5 @@
-//! What every action may answer, whatever it does: added to the document here, so that no action
-//! has to say it and none forgets it.
+//! Adds the responses that every action may give to the document, so that no action has to declare
+//! them.
 
 use utoipa::openapi::content::Content;
 use utoipa::openapi::path::{Operation, Parameter, ParameterIn, PathItem};
@@ -20,7 +20,7 @@ pub(super) fn complete(document: &mut OpenApi) {
     }
 }
 
-/// The actions of a path, and whether each writes.
+/// The operations of a path, and whether each one writes.
 fn operations(item: &mut PathItem) -> impl Iterator<Item = (bool, &mut Operation)> {
     let reading = [&mut item.get, &mut item.head, &mut item.options];
     let writing = [
@@ -34,7 +34,7 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (bool, &mut Operation
 }
 
 fn add(operation: &mut Operation, writes: bool) {
-    // The document's own requirement holds where an action has none.
+    // The document's default requirement applies.
     if operation.security.is_none() {
         may(operation, 401, "unauthorized");
     }
@@ -51,7 +51,7 @@ fn add(operation: &mut Operation, writes: bool) {
     if asks {
         may(operation, 400, "malformed_query");
     }
-    // An id that cannot be one is the id of nothing.
+    // A malformed id cannot exist: 404.
     if names {
         may(operation, 404, "not_found");
     }
@@ -79,8 +79,8 @@ fn add(operation: &mut Operation, writes: bool) {
     }
 }
 
-/// A number without a sign is called one of 32 bits by its type, which says of itself that it has a
-/// sign: what is larger than that is taken, too.
+/// utoipa describes an unsigned integer as a signed 32-bit one; removes that, because larger values
+/// are accepted as well.
 fn any_size(parameter: &mut Parameter) {
     if let Some(RefOr::T(Schema::Object(number))) = &mut parameter.schema
         && number.minimum.is_some()
@@ -89,7 +89,7 @@ fn any_size(parameter: &mut Parameter) {
     }
 }
 
-/// Says that an action may answer so; what it says itself comes first.
+/// Adds a response to an action, unless the action declares it itself.
 fn may(operation: &mut Operation, status: u16, codes: &str) {
     let responses = &mut operation.responses.responses;
     let response = responses.entry(status.to_string()).or_insert_with(|| {
@@ -109,7 +109,7 @@ fn may(operation: &mut Operation, status: u16, codes: &str) {
     }
 }
 
-/// Gives errors the media type that they have.
+/// Sets the media type of errors.
 fn name_errors(operation: &mut Operation) {
     for (status, response) in &mut operation.responses.responses {
         let RefOr::T(response) = response else {

@@ -1,4 +1,4 @@
-//! Which addresses are the application's: its own list, read here, too.
+//! The URLs of the web app, read from its own route list.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -12,7 +12,7 @@ static PATTERNS: LazyLock<Vec<String>> = LazyLock::new(|| {
     paths.into_values().collect()
 });
 
-/// Whether the application has a page at this path. A part that begins with `:` stands for any.
+/// Whether the app has a page at this path. A segment that begins with `:` matches any.
 pub(crate) fn is_app_path(path: &str) -> bool {
     let path = path.strip_suffix('/').unwrap_or(path);
     PATTERNS.iter().any(|pattern| {

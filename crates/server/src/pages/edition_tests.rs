@@ -1,4 +1,4 @@
-//! The public pages in both editions and languages, with nothing said of the server and with all.
+//! The public pages in both editions and languages, with an empty and with a full configuration.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -56,7 +56,7 @@ fn no_public_page_has_a_stand_in_or_leads_to_one(backend: Backend) {
                         _ => StatusCode::OK,
                     };
                     assert_eq!(page.status, there, "{path} {settings}");
-                    // Addresses at example.com show how one is written, and reach nobody.
+                    // Addresses at example.com are placeholders.
                     let text = page.text().replace("example.com", "");
                     for piece in [
                         ".example",

@@ -1,4 +1,4 @@
-//! Files that programs read, in the visitor's language where they have one.
+//! Files for programs, in the visitor's language if possible.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri, header};
@@ -9,8 +9,7 @@ use super::Extension;
 use super::language::Language;
 use crate::state::AppState;
 
-/// How long what `security.txt` says is to be believed: RFC 9116, section 2.5.5, recommends less
-/// than a year.
+/// Validity of `security.txt`: RFC 9116, section 2.5.5, recommends less than a year.
 const GOOD_FOR: SignedDuration = SignedDuration::from_hours(180 * 24);
 
 /// `/changelog.xml`
@@ -47,7 +46,7 @@ pub(super) async fn security(
     (headers, text).into_response()
 }
 
-/// The end of what is said now, to the day: answers of one day are the same.
+/// The expiry date, rounded to the day, so that responses of one day are identical.
 fn expires(now: Timestamp) -> String {
     let later = now.checked_add(GOOD_FOR).unwrap_or(now);
     let day = later.to_zoned(jiff::tz::TimeZone::UTC).round(Unit::Day);
@@ -57,7 +56,7 @@ fn expires(now: Timestamp) -> String {
 fn in_language(text: String, kind: &'static str, language: &Language) -> Response {
     let headers = [
         (header::CONTENT_TYPE, kind),
-        // Asked about each time: the next one may be in another language.
+        // Revalidated each time: the next request may be for another language.
         (header::CACHE_CONTROL, "private, no-cache"),
     ];
     let mut response = (headers, text).into_response();

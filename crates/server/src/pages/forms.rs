@@ -1,4 +1,4 @@
-//! Forms that are sent without scripts. With them, islands call the same actions through the API.
+//! Handles forms sent without scripts. With scripts, islands call the same actions through the API.
 
 use axum::extract::rejection::FormRejection;
 use axum::extract::{Form, State};
@@ -15,12 +15,12 @@ use crate::auth::ClientAddress;
 use crate::site_messages::{self, LinkRefused, Refused};
 use crate::state::AppState;
 
-/// What a visitor has agreed to: `1.preferences.statistics`; the islands write it, too.
+/// Cookie with the visitor's consent: `1.preferences.statistics`; the islands write it as well.
 const CONSENT: &str = "slovo.consent";
 const CONSENT_VERSION: &str = "1";
 const HALF_A_YEAR_SECONDS: u32 = 182 * 24 * 60 * 60;
 
-/// The value of a cookie; the first one of that name.
+/// The value of a cookie; if there are several, the first.
 pub(super) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let lines = headers.get_all(header::COOKIE).iter();
     let pairs = lines
@@ -31,7 +31,7 @@ pub(super) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> 
         .find_map(|(found, value)| (found == name).then_some(value))
 }
 
-/// What this visitor has agreed to.
+/// The visitor's consent.
 pub(super) fn consent(headers: &HeaderMap) -> CookiesPage {
     let mut agreed = cookie(headers, CONSENT).unwrap_or_default().split('.');
     let known = agreed.next() == Some(CONSENT_VERSION);
@@ -52,7 +52,7 @@ pub(super) struct ContactFields {
     website: String,
 }
 
-/// A message, as a browser without scripts sends it.
+/// A contact message, from a browser without scripts.
 pub(super) async fn contact(
     axum::Extension(pages): Extension,
     State(state): State<AppState>,
@@ -101,7 +101,7 @@ pub(super) struct NewsletterFields {
     website: String,
 }
 
-/// An address for the newsletter.
+/// Subscribes to the newsletter.
 pub(super) async fn newsletter(
     axum::Extension(pages): Extension,
     State(state): State<AppState>,
@@ -137,7 +137,7 @@ pub(super) struct LinkFields {
     token: String,
 }
 
-/// The button that confirms a subscription.
+/// Confirms a subscription.
 pub(super) async fn confirm(
     axum::Extension(pages): Extension,
     State(state): State<AppState>,
@@ -149,7 +149,7 @@ pub(super) async fn confirm(
     link(&pages, &headers, outcome, NewsletterPage::Confirmed).await
 }
 
-/// The button that ends one.
+/// Ends a subscription.
 pub(super) async fn leave(
     axum::Extension(pages): Extension,
     State(state): State<AppState>,
@@ -190,7 +190,7 @@ pub(super) struct CookieFields {
     statistics: Option<String>,
 }
 
-/// The choice of cookies.
+/// Stores the choice of cookies.
 pub(super) async fn cookies(
     headers: HeaderMap,
     State(state): State<AppState>,
@@ -219,7 +219,7 @@ pub(super) async fn cookies(
     response
 }
 
-/// To the page that says so: a reload of it sends nothing again.
+/// Redirects to the result page, so that a reload does not send the form again.
 fn see_other(name: Name, locale: Locale, place: &str) -> Response {
     let lang = match locale {
         Locale::Uk => "",

@@ -1,5 +1,5 @@
-//! Pages that are the same for everybody, written once a language, until what they say of the
-//! server changes.
+//! Caches pages that are the same for everybody: rendered once per language, until the server's
+//! data in them changes.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,16 +20,16 @@ use super::language::Language;
 use super::render;
 use crate::http::is_known;
 
-/// The pages as they are now.
+/// The current pages.
 pub(super) struct Kept(Mutex<Arc<Generation>>);
 
 impl Kept {
-    /// With the pages of a server of which nothing is known yet.
+    /// Starts with the pages of a server without data.
     pub(super) fn new(site: Site) -> Self {
         Self(Mutex::new(Arc::new(Generation::new(site))))
     }
 
-    /// The pages that say this of the server; all are written anew when that has changed.
+    /// The pages for this data; all are rendered anew when it has changed.
     pub(super) fn saying(&self, own: Own) -> Arc<Generation> {
         let mut now = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if now.site.own != own {
@@ -38,14 +38,14 @@ impl Kept {
         Arc::clone(&now)
     }
 
-    /// The pages that were shown last.
+    /// The pages that were served last.
     pub(super) fn last(&self) -> Arc<Generation> {
         let now = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(&now)
     }
 }
 
-/// Pages that say the same of the server: one cell for each page and language.
+/// Pages with the same server data: one cell for each page and language.
 pub(super) struct Generation {
     pub site: Arc<Site>,
     cells: Vec<(Name, Locale, OnceCell<Written>)>,
@@ -65,7 +65,7 @@ impl Generation {
     }
 }
 
-/// A page, and how it is sent to those who take a coding: made when the first of them asks.
+/// A page and its compressed versions, which are made on first request.
 struct Written {
     plain: Bytes,
     gzip: OnceCell<Bytes>,
@@ -74,7 +74,7 @@ struct Written {
 }
 
 impl Generation {
-    /// The page's answer to this request; it is written if it was not yet.
+    /// The response for this request; the page is rendered if it was not yet.
     pub(super) async fn get(
         &self,
         page: Page,
@@ -96,7 +96,7 @@ impl Generation {
 
 async fn write(site: &Arc<Site>, locale: Locale, page: Page) -> Written {
     let response = render::page(site, locale, page).await;
-    // A page from memory has no errors and an end.
+    // A body in memory has no errors and a finite length.
     let plain = to_bytes(response.into_body(), usize::MAX)
         .await
         .unwrap_or_default();
@@ -110,7 +110,7 @@ async fn write(site: &Arc<Site>, locale: Locale, page: Page) -> Written {
 }
 
 impl Written {
-    /// The page in the best coding that this request takes, with the coding's name.
+    /// The page in the best encoding that this request accepts, with the encoding's name.
     async fn coded(&self, asked: &HeaderMap) -> Option<(&'static str, &Bytes)> {
         let (coding, cell, pack): (_, _, fn(&[u8]) -> Bytes) = if takes(asked, "br") {
             ("br", &self.brotli, brotli)
@@ -135,7 +135,7 @@ fn gzip(plain: &[u8]) -> Bytes {
     gzip.unwrap_or_default().into()
 }
 
-/// Empty where it fails: then the page is sent as it is.
+/// Empty if compression fails: the page is then sent uncompressed.
 fn brotli(plain: &[u8]) -> Bytes {
     let mut brotli = Vec::new();
     let parameters = BrotliEncoderParams::default();
@@ -149,7 +149,7 @@ fn brotli(plain: &[u8]) -> Bytes {
 async fn answer(written: &Written, language: &Language, asked: &HeaderMap) -> Response {
     let mut headers = HeaderMap::with_capacity(8);
     headers.insert(header::ETAG, written.etag.clone());
-    // Kept, but asked about: the next one may be in another language.
+    // Cacheable, but revalidated: the next request may be for another language.
     headers.insert(
         header::CACHE_CONTROL,
         HeaderValue::from_static("private, no-cache"),
@@ -173,7 +173,7 @@ async fn answer(written: &Written, language: &Language, asked: &HeaderMap) -> Re
     (headers, Body::from(body.clone())).into_response()
 }
 
-/// Whether Accept-Encoding (RFC 9110, section 12.5.3) names this coding and allows it.
+/// Whether Accept-Encoding (RFC 9110, section 12.5.3) allows this encoding.
 fn takes(asked: &HeaderMap, wanted: &str) -> bool {
     let lines = asked.get_all(header::ACCEPT_ENCODING).iter();
     let codings = lines.filter_map(|line| line.to_str().ok());

@@ -1,4 +1,4 @@
-//! In which language a page is asked for, and whether as it is or as a draft has it.
+//! The language of a request, and whether it is for a draft.
 
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use slovo_rules::locale::Locale;
@@ -7,28 +7,28 @@ use slovo_site::PREVIEW;
 use super::forms::cookie;
 use super::parameter;
 
-/// The cookie that the application and `first-paint.js` write, too.
+/// Cookie that the app and `first-paint.js` write as well.
 const COOKIE: &str = "slovo.locale";
 const YEAR_SECONDS: u32 = 365 * 24 * 60 * 60;
 
-/// The language that the reader's cookie keeps, else Ukrainian.
+/// The language in the reader's cookie, else Ukrainian.
 pub(crate) fn readers_locale(headers: &HeaderMap) -> Locale {
     let kept = cookie(headers, COOKIE).and_then(Locale::parse);
     kept.unwrap_or_default()
 }
 
-/// The language of an answer.
+/// The language of a response.
 pub(super) struct Language {
     /// The language.
     pub locale: Locale,
-    /// Whether the address asks for it, which is a choice that is kept.
+    /// Whether the URL asks for it explicitly, which is then stored in the cookie.
     chosen: bool,
-    /// The token of a draft that the address asks to see ([`super::preview`]).
+    /// The token of the draft in the URL ([`super::preview`]).
     pub preview: Option<String>,
 }
 
 impl Language {
-    /// That of the address (`?lang=`), else that of the cookie, else Ukrainian.
+    /// From the URL (`?lang=`), else from the cookie, else Ukrainian.
     pub(super) fn of(uri: &Uri, headers: &HeaderMap) -> Self {
         let asked = parameter(uri, "lang").and_then(|lang| Locale::parse(&lang));
         let kept = || cookie(headers, COOKIE).and_then(Locale::parse);
@@ -39,12 +39,12 @@ impl Language {
         }
     }
 
-    /// That of the cookie, else Ukrainian.
+    /// From the cookie, else Ukrainian.
     pub(super) fn of_headers(headers: &HeaderMap) -> Self {
         Self::of_form(readers_locale(headers))
     }
 
-    /// That of a form that was sent.
+    /// From a submitted form.
     pub(super) fn of_form(locale: Locale) -> Self {
         Self {
             locale,
@@ -53,7 +53,7 @@ impl Language {
         }
     }
 
-    /// Says what the answer depends on, and keeps a choice for visitors without scripts.
+    /// Sets `Vary`, and the cookie for an explicit choice, for visitors without scripts.
     pub(super) fn mark(&self, headers: &mut HeaderMap) {
         headers.append(header::VARY, HeaderValue::from_static("cookie"));
         headers.insert(

@@ -1,8 +1,8 @@
-//! The public pages: which address shows what, and in which language.
+//! The public pages: URLs and languages.
 //!
-//! A page is the same bytes for everybody who reads its language, so it is written once for as long
-//! as what it says of the server holds ([`kept::Kept`]); what depends on the visitor, the browser
-//! does.
+//! A page is identical for all readers of a language, so it is rendered once for as long as the
+//! server's data in it stays the same ([`kept::Kept`]); visitor-specific parts are done in the
+//! browser.
 
 mod app_paths;
 #[cfg(test)]
@@ -45,10 +45,10 @@ use crate::state::AppState;
 use kept::{Generation, Kept};
 use offer::Offers;
 
-/// Longest form, in bytes: the longest message that the rules allow, each character as nine bytes.
+/// Largest form, in bytes: the longest message that the rules allow, at nine bytes per character.
 const MAX_FORM: usize = 64 * 1024;
 
-/// What the pages are written with.
+/// What the pages are rendered with.
 #[derive(Clone)]
 pub(crate) struct Pages(Arc<Inner>);
 
@@ -56,7 +56,7 @@ struct Inner {
     state: AppState,
     offers: Offers,
     document: Written,
-    /// What the document says, read when its page is first asked for.
+    /// The page of the API's document, built on first request.
     api: OnceLock<Arc<ApiPage>>,
     kept: Kept,
 }
@@ -64,12 +64,12 @@ struct Inner {
 impl Pages {
     /// With the built files of the web folder, and the API's document.
     pub(crate) fn new(state: &AppState, document: Written) -> Self {
-        // Leptos spawns what a page leaves running, which here is nothing; it is set once a process.
+        // Leptos requires an executor, which can be set once per process.
         Executor::init_tokio().ok();
         let folder = state.config.web_folder();
         let manifest = folder.map(|folder| folder.join(".vite/manifest.json"));
         let manifest = manifest.and_then(|file| std::fs::read_to_string(file).ok());
-        // Pages without style and scripts are still pages.
+        // Pages work without style and scripts.
         let assets = manifest.map(|text| Assets::read(&text)).transpose();
         let assets = assets.unwrap_or_else(|error| {
             tracing::error!(%error, "the web app's manifest cannot be read");
@@ -87,7 +87,7 @@ impl Pages {
         }))
     }
 
-    /// The page of an address that is nobody's.
+    /// The page for an unknown URL.
     pub(crate) async fn not_found(&self, uri: &Uri, headers: &HeaderMap) -> Response {
         let language = Language::of(uri, headers);
         let now = self.now().await;
@@ -107,7 +107,7 @@ impl Pages {
         Page::Api(Arc::clone(self.0.api.get_or_init(read)))
     }
 
-    /// The pages as they are now. While the database cannot tell, as they were last.
+    /// The current pages. While the database is unavailable, the last ones.
     async fn now(&self) -> Arc<Generation> {
         match own::own(&self.0.state, &self.0.offers).await {
             Ok(own) => self.0.kept.saying(own),
@@ -146,13 +146,13 @@ impl Pages {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         language.mark(headers);
         if language.preview.is_some() {
-            // The address is a right, as that of a newsletter's link.
+            // The URL is a credential, as in a newsletter's link.
             headers.extend([REFERRER, ROBOTS]);
         }
         response
     }
 
-    /// The site as the draft of this token has it; nothing if there is none any more.
+    /// The site with the draft of this token; `None` if it does not exist any more.
     async fn drafted(&self, now: &Site, token: &str) -> Option<Arc<Site>> {
         let state = &self.0.state;
         let found = async {
@@ -173,7 +173,7 @@ impl Pages {
     }
 }
 
-/// The page of an address that is nobody's, among these.
+/// The page for an unknown URL, from this generation.
 async fn missing(now: &Generation, language: &Language, headers: &HeaderMap) -> Response {
     let mut response = now.get(Page::NotFound, language, headers).await;
     if response.status() == StatusCode::OK {
@@ -223,7 +223,7 @@ pub(crate) fn router(pages: &Pages) -> Router<AppState> {
         .route("/changelog.xml", get(files::changelog))
         .route("/site.webmanifest", get(files::manifest))
         .route("/.well-known/security.txt", get(files::security))
-        // Where RFC 9116 has it for older programs.
+        // The legacy path of RFC 9116.
         .route(
             "/security.txt",
             get(async || moved("/.well-known/security.txt")),
@@ -246,7 +246,7 @@ fn an_hour(text: impl IntoResponse, kind: &'static str) -> Response {
     (headers, text).into_response()
 }
 
-/// The pages that this edition has.
+/// The pages of this edition.
 async fn sitemap(axum::Extension(pages): Extension) -> Response {
     let now = pages.now().await;
     an_hour(slovo_site::sitemap(&now.site), "application/xml")
@@ -258,7 +258,7 @@ fn moved(to: &'static str) -> Response {
 
 type Extension = axum::Extension<Pages>;
 
-/// The value of a parameter of the address.
+/// The value of a query parameter.
 fn parameter(uri: &Uri, name: &str) -> Option<String> {
     let pairs = uri
         .query()?
@@ -271,7 +271,7 @@ fn parameter(uri: &Uri, name: &str) -> Option<String> {
     Some(value.into_owned())
 }
 
-/// Whether a form that was accepted led here: a reload of this address sends nothing again.
+/// Whether this is the result page of a form: a reload of it sends nothing again.
 fn is_sent(uri: &Uri) -> bool {
     parameter(uri, "sent").is_some()
 }
@@ -314,7 +314,7 @@ async fn leave(axum::Extension(pages): Extension, uri: Uri, headers: HeaderMap) 
     token_page(&pages, NewsletterPage::Leave(token), &language).await
 }
 
-/// A page whose address is a right: no other site is told of it.
+/// A page whose URL is a credential: it is sent without a referrer.
 async fn token_page(pages: &Pages, page: NewsletterPage, language: &Language) -> Response {
     let mut response = pages.fresh(Page::Newsletter(page), language).await;
     response.headers_mut().extend([REFERRER, ROBOTS]);

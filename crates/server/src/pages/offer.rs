@@ -1,4 +1,4 @@
-//! What the price list says, read from the plans as they are now.
+//! The price list, from the current plans.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -10,15 +10,15 @@ use crate::edition::Edition;
 use crate::state::AppState;
 use crate::{first_plans, trials};
 
-/// How long what was read is believed, in milliseconds.
+/// How long the price list is cached, in milliseconds.
 const BELIEVED_MS: i64 = 2000;
 
-/// What was read last, for which edition and when.
+/// The cached price list, its edition and time.
 #[derive(Default)]
 pub(super) struct Offers(Mutex<Option<(Offer, Edition, i64)>>);
 
 impl Offers {
-    /// What is offered in this edition, at most two seconds old.
+    /// The price list of this edition, at most two seconds old.
     ///
     /// # Errors
     /// When the database fails.
@@ -41,7 +41,7 @@ impl Offers {
     }
 }
 
-/// What is offered now. Before the first start has made plans it is what the specification says.
+/// The current price list. Before the first start has created plans it is the specification's.
 async fn read(state: &AppState, edition: Edition) -> slovo_db::Result<Offer> {
     let has = capabilities::plan_features(&state.analyses.engines());
     let mut connection = state.db.read().await?;

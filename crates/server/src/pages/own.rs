@@ -1,4 +1,4 @@
-//! What the pages say of this very server: its edition, whose it is, and what it has done.
+//! Server-specific data in the pages: the edition, the operator and usage figures.
 
 use std::sync::Arc;
 
@@ -13,19 +13,19 @@ use crate::edition::in_force;
 use crate::state::AppState;
 use slovo_server_settings::Settings;
 
-/// How long figures are told without being added up again, in milliseconds.
+/// How long figures are cached, in milliseconds.
 const FIGURES_MS: i64 = 10 * 60 * 1000;
-/// From how much on a server's own figures are shown: an hour of recordings.
+/// Minimum for showing the server's own figures: an hour of recordings.
 const ENOUGH_MS: i64 = 60 * 60 * 1000;
 const MINUTE_MS: i64 = 60 * 1000;
 
-/// As it is now.
+/// The current data.
 pub(super) async fn own(state: &AppState, offers: &Offers) -> slovo_db::Result<Own> {
     let site = state.settings.site().await?;
     of_settings(state, offers, site).await
 }
 
-/// As it would be with these settings.
+/// The data with these settings.
 pub(super) async fn of_settings(
     state: &AppState,
     offers: &Offers,
@@ -53,7 +53,7 @@ pub(super) async fn of_settings(
     })
 }
 
-/// What the server has done, as soon as that is worth telling. At most ten minutes old.
+/// The server's usage figures, once they are large enough to show. At most ten minutes old.
 ///
 /// # Errors
 /// When the database fails.

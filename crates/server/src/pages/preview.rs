@@ -1,5 +1,5 @@
-//! The pages as an administrator would have them, before anything is saved: shown to whoever has
-//! the link, for an hour. One draft is kept, the last one.
+//! Previews of the pages with an administrator's unsaved changes: visible to anyone with the link,
+//! for an hour. Only the last draft is kept.
 
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
@@ -12,11 +12,11 @@ use uuid::Uuid;
 use crate::state::AppState;
 use slovo_platform::signed_links::SignedId;
 
-/// What the tokens are made for.
+/// Purpose of the tokens.
 const PURPOSE: &str = "site preview";
-/// Under which key the draft is kept.
+/// Settings key of the draft.
 const KEY: &str = "site_preview";
-/// How long a draft is shown, in milliseconds.
+/// How long a draft is visible, in milliseconds.
 const SHOWN_MS: i64 = 60 * 60 * 1000;
 
 #[derive(Serialize, Deserialize)]
@@ -27,7 +27,7 @@ struct Draft {
     site: SiteSettings,
 }
 
-/// Keeps a draft in place of the one before; its token, and until when it is shown in Unix
+/// Stores a draft, replacing the previous one; returns its token, and its expiry in Unix
 /// milliseconds.
 ///
 /// # Errors
@@ -48,7 +48,7 @@ pub(crate) async fn keep(
     Ok((token, draft.until))
 }
 
-/// The draft that a token opens now.
+/// The draft of a token, if it is still valid.
 ///
 /// # Errors
 /// When the database fails.

@@ -1,4 +1,4 @@
-//! `/privacy`: with whom this server hands data to, by the configuration in force.
+//! `/privacy`: the recipients of this server's data, according to the current configuration.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
@@ -20,7 +20,7 @@ pub(super) async fn show(
 ) -> Response {
     let language = Language::of(&uri, &headers);
     let recipients = recipients(&state).await.unwrap_or_else(|error| {
-        // What is known without the database is still told.
+        // Recipients known without the database are still listed.
         tracing::warn!(%error, "services that get data cannot be looked up");
         configured(&state, false)
     });
@@ -47,7 +47,7 @@ async fn recipients(state: &AppState) -> slovo_db::Result<Recipients> {
     })
 }
 
-/// What the process itself knows.
+/// Recipients in the process's own configuration.
 fn configured(state: &AppState, fetches: bool) -> Recipients {
     let engines = state.analyses.engines();
     let openid = state.config.openid.provider().ok().flatten();
@@ -63,16 +63,16 @@ fn configured(state: &AppState, fetches: bool) -> Recipients {
     }
 }
 
-/// That of an address.
+/// The recipient at a URL.
 fn of_address(address: &str) -> Option<Recipient> {
     let url = Url::parse(address).ok()?;
     url.host_str().map(Recipient::of_host)
 }
 
-/// That of a host with its port, where it has one.
+/// The recipient at a host, with or without a port.
 fn of_place(place: &str) -> Recipient {
     let host = match place.rsplit_once(':') {
-        // The colons of a number of IPv6 stand in brackets where a port follows.
+        // An IPv6 address is in brackets if a port follows.
         Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
         _ => place,
     };

@@ -1,4 +1,4 @@
-//! The privacy page names whoever gets data from this server, as it is configured now.
+//! The privacy page names all recipients of the current configuration.
 
 use axum::http::{Method, StatusCode};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Leptos at work.
+//! Renders pages with Leptos.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -14,15 +14,15 @@ use slovo_site::{Page, Site};
 
 type Chunks = Pin<Box<dyn Stream<Item = String> + Send>>;
 
-/// Writes a page.
+/// Renders a page.
 pub(super) async fn page(site: &Arc<Site>, locale: Locale, page: Page) -> Response {
     let site = Arc::clone(site);
     let view = move || slovo_site::view(&site, locale, page);
     leptos_axum::handle_response_inner(|| (), view, Request::new(Body::empty()), whole).await
 }
 
-/// The page alone: what Leptos would send after it is for hydration, which there is none of, and
-/// is a script inside the page, which our policy forbids.
+/// The page alone, without Leptos's hydration data: there is no hydration, and its inline script
+/// would violate our content security policy.
 fn whole<V: IntoView + 'static>(
     view: V,
     _for_hydration: Box<dyn FnOnce() -> Chunks + Send>,

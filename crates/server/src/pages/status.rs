@@ -1,4 +1,4 @@
-//! `/status`: the server's condition, looked at when the page is asked for.
+//! `/status`: the server's health at the time of the request.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};

@@ -308,7 +308,7 @@ fn the_status_page_says_what_does_not_work(backend: Backend) {
         assert_eq!(well.status, StatusCode::OK);
         assert_eq!(well.header("cache-control"), "no-store");
         server.state.db.close().await;
-        // What was found is told for a second.
+        // The report is cached for a second.
         tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
         let ill = server.get("/status?lang=en").await;
         assert_eq!(ill.status, StatusCode::OK);

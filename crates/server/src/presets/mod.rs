@@ -1,9 +1,8 @@
-//! The presets that come with the program: read from their files and brought into the database at
-//! every start.
+//! The built-in presets: read from their files and loaded into the database at every start.
 //!
-//! A new one is added; one of a higher version follows it, unless an administrator has changed it;
-//! one that an administrator has deleted stays away. An administrator
-//! can ask for all of them as they come. See the README beside the files.
+//! A new preset is added; a newer version replaces the old one, unless an administrator has changed
+//! it; a deleted one stays deleted. Administrators can restore all of them. See the README beside
+//! the files.
 
 mod files;
 
@@ -26,12 +25,12 @@ struct File {
     version: u32,
     category: PresetCategory,
     recommended: bool,
-    /// Its place among those for a quick start.
+    /// Position among the quick-start presets.
     quick_start: Option<i64>,
     name: Words,
     description: Words,
     settings: Table,
-    /// What of it is something else for readers of English, besides the language.
+    /// Settings that differ for English readers, besides the language.
     #[serde(default)]
     settings_en: Table,
 }
@@ -44,11 +43,11 @@ struct Words {
     en: String,
 }
 
-/// Brings the presets of this program into the database: all or none, and once even if several
-/// servers start at the same moment.
+/// Loads this program's presets into the database: all or none, and once even if several servers
+/// start at the same time.
 ///
 /// # Errors
-/// If a file breaks the rules, which a test refuses, or the database fails.
+/// If a file breaks the rules, which a test prevents, or the database fails.
 pub async fn load(db: &Database, random: &dyn Random, now: i64) -> Result<()> {
     let presets = built_in()?;
     let (mut added, mut raised) = (0, 0);
@@ -68,17 +67,16 @@ pub async fn load(db: &Database, random: &dyn Random, now: i64) -> Result<()> {
     Ok(())
 }
 
-/// What bringing the program's presets back has done.
+/// Result of restoring the built-in presets.
 #[derive(Debug, Default)]
 pub struct Restored {
-    /// The lasting ids of those that had been deleted.
+    /// The permanent ids of those that had been deleted.
     pub added: Vec<String>,
-    /// Those that had been changed, as they were.
+    /// Those that had been changed, as they were before.
     pub reset: Vec<Preset>,
 }
 
-/// How many presets come with this program, and how many of them an administrator has deleted or
-/// changed.
+/// The number of built-in presets, and how many of them an administrator has deleted or changed.
 ///
 /// # Errors
 /// If the database fails.
@@ -89,7 +87,7 @@ pub async fn standing(connection: &mut Connection) -> Result<(usize, Differing)>
     Ok((presets.len(), differing))
 }
 
-/// Brings the program's presets back as they come, also those that were changed or deleted.
+/// Restores the built-in presets, including those that were changed or deleted.
 ///
 /// # Errors
 /// If the database fails.
@@ -110,8 +108,8 @@ pub async fn restore(
     Ok(done)
 }
 
-/// All of them, by their lasting ids: servers that start at once must not wait for each other in a
-/// circle.
+/// All presets, ordered by permanent id: a fixed order prevents deadlocks between servers that
+/// start at once.
 fn built_in() -> Result<Vec<BuiltIn>> {
     let mut presets = files::FILES
         .map(read)
@@ -150,7 +148,7 @@ fn read(text: &str) -> Result<BuiltIn> {
     })
 }
 
-/// The settings for readers of English, who record English.
+/// The settings for English readers, who record English.
 fn in_english(file: &File) -> Table {
     let mut merged = file.settings.clone();
     merged.insert("language_code".to_owned(), Value::from("en"));
@@ -160,7 +158,7 @@ fn in_english(file: &File) -> Table {
 
 fn settings(table: Table) -> Result<TranscriptionSettings> {
     let mut settings: TranscriptionSettings = table.try_into()?;
-    // The line break that ends the text in the file.
+    // Removes the trailing newline of the text in the file.
     let prompt = settings.custom_prompt.trim_end().len();
     settings.custom_prompt.truncate(prompt);
     Ok(settings)
@@ -201,7 +199,7 @@ mod tests {
         assert!(texts == compiled, "files.rs and the folder differ");
     }
 
-    /// Those that need no language model, in their order.
+    /// Those without a language model, in order.
     const QUICK: [&str; 6] = [
         "meeting_with_speakers_v1",
         "interview_v1",
@@ -288,7 +286,7 @@ mod tests {
         for preset in built_in().unwrap() {
             let id = &*preset.preset_id;
             let (ukrainian, english) = (&preset.form.settings, &preset.settings_en);
-            // What is translated into English is not in English itself.
+            // Recordings that are translated into English are not in English.
             let language = match id {
                 "documentary_en_translation_v1" => "uk",
                 _ => "en",
@@ -298,7 +296,7 @@ mod tests {
             assert!(texts.iter().all(|text| !text.is_empty()), "{id}");
             texts.push(&english.custom_vocabulary);
             texts.extend(english.classification_labels.iter().map(String::as_str));
-            // One of them answers in both languages.
+            // One of them responds in both languages.
             if id != "clean_report_dual_output_v1" {
                 texts.push(&english.custom_prompt);
             }
@@ -309,7 +307,7 @@ mod tests {
                 (settings.custom_prompt.is_empty(), headings, labels)
             };
             assert_eq!(has(ukrainian), has(english), "{id}");
-            // All that has no words is the same.
+            // Everything without words is the same.
             let plain = |settings: &TranscriptionSettings| TranscriptionSettings {
                 language_code: String::new(),
                 custom_prompt: String::new(),

@@ -109,7 +109,7 @@ fn somebody_who_was_invited_finds_one_too(backend: Backend) {
         let made = server.post_as(&admin, "/api/v1/admin/users", &form).await;
         assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
         let id = made.json()["user"]["id"].as_str().unwrap().to_owned();
-        // It takes no room before somebody comes.
+        // It takes no disk space before the user's first request.
         let mut connection = server.state.db.read().await.unwrap();
         assert!(samples::is_due(&mut connection, &id).await.unwrap());
         assert!(server.state.storage.ids().await.unwrap().is_empty());

@@ -1,7 +1,7 @@
-//! Sends the mails that messages and subscriptions cause.
+//! Sends the mails for contact messages and newsletter subscriptions.
 //!
-//! Each is a row of its own (`slovo_db::site::mails`). A process claims it before it sends, so that
-//! of several one does.
+//! Each mail is a row of its own (`slovo_db::site::mails`). A process claims the row before
+//! sending, so that only one of several processes sends it.
 
 use slovo_db::site::mails::{Cause, Claimed};
 use slovo_db::site::{self, contact, newsletter};
@@ -14,10 +14,10 @@ use slovo_mail::Mail;
 use slovo_mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
 use slovo_platform::signed_links::SignedId;
 
-/// To whom, in which language, and what.
+/// The recipient, language and mail.
 pub(super) type Letter = (String, Locale, Mail);
 
-/// Sends what is due now and then, until the server stops.
+/// Sends due mails periodically until the server stops.
 pub async fn keep_sent(state: AppState) {
     loop {
         for cause in Cause::SITE {
@@ -61,7 +61,7 @@ pub(super) async fn claim(state: &AppState, cause: Cause) -> slovo_db::Result<Ve
     Ok(due)
 }
 
-/// The mail that a row causes; `None` if it is not wanted any more.
+/// The mail for a row; `None` if it is not wanted any more.
 pub(super) async fn letter(
     state: &AppState,
     cause: Cause,
@@ -70,12 +70,12 @@ pub(super) async fn letter(
     match cause {
         Cause::ContactMessage => contact_letter(state, id).await,
         Cause::Subscription => confirmation_letter(state, id).await,
-        // Not among those that are sent here: see `plan_mails`.
+        // Sent elsewhere: see `plan_mails`.
         Cause::Plan => Ok(None),
     }
 }
 
-/// In the language of its writer, which the answer will be in, too.
+/// In the sender's language, which the reply will use as well.
 async fn contact_letter(state: &AppState, id: Uuid) -> slovo_db::Result<Option<Letter>> {
     let Some(to) = &state.config.mail.contact_to else {
         return Ok(None);
@@ -109,7 +109,7 @@ async fn confirmation_letter(state: &AppState, id: Uuid) -> slovo_db::Result<Opt
     }))
 }
 
-/// Notes what became of a mail.
+/// Stores the outcome of sending a mail.
 pub(super) async fn settle<E: std::fmt::Display>(
     state: &AppState,
     cause: Cause,

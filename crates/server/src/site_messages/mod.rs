@@ -1,8 +1,8 @@
-//! What visitors of the public pages leave: messages of the contact form and addresses for the
-//! newsletter. The JSON actions and the pages' plain forms both come through here.
+//! Visitors' contact messages and newsletter subscriptions. Used by both the JSON actions and the
+//! pages' plain forms.
 //!
-//! What is accepted is a row before it is a mail: [`keep_sent`] sends from the tables, so a server
-//! that is killed in between loses nothing.
+//! Input is stored before it is mailed: [`keep_sent`] sends from the tables, so a server that is
+//! killed in between loses nothing.
 
 use std::net::IpAddr;
 
@@ -27,25 +27,25 @@ mod tests;
 
 pub use mails::keep_sent;
 
-/// How long the link works that confirms a subscription, in days. The address is forgotten then.
+/// How long a confirmation link works, in days. The address is deleted after that.
 const CONFIRM_DAYS: u32 = 7;
 
-/// How long the address of who has left is kept, in days: so that whoever keeps a copy of the list
-/// elsewhere sees it.
+/// How long an unsubscribed address is kept, in days: so that external copies of the list can be
+/// updated.
 const LEFT_DAYS: i64 = 30;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// What the codes are made for in the links that say yes and no.
+/// Purposes of the tokens in confirm and unsubscribe links.
 const CONFIRM: &str = "newsletter, confirm";
 const LEAVE: &str = "newsletter, leave";
 
-/// Why nothing was accepted.
+/// Why the input was rejected.
 #[derive(Debug)]
 pub enum Refused {
-    /// The input breaks rules.
+    /// The input violates rules.
     Invalid(Violations),
-    /// An administrator has switched it off; the code says what.
+    /// Disabled by an administrator; the code says what.
     Off(&'static str),
     /// Too many from this network, or for this address.
     Limited(Limited),
@@ -53,20 +53,20 @@ pub enum Refused {
     Internal(anyhow::Error),
 }
 
-/// Why a link of a newsletter mail does nothing.
+/// Why a newsletter link failed.
 #[derive(Debug)]
 pub enum LinkRefused {
-    /// It is none of ours, too old, or its subscription has ended.
+    /// The token is invalid, too old, or its subscription has ended.
     Unknown,
-    /// The database does not answer.
+    /// The database is unavailable.
     Internal(anyhow::Error),
 }
 
-/// Accepts a message. `trap` is the field `website`, which no person sees: filled, the answer is
-/// the same and nothing is stored.
+/// Accepts a message. `trap` is the honeypot field `website`, which is hidden from people: if it is
+/// filled, the response is the same but nothing is stored.
 ///
 /// # Errors
-/// [`Refused`] says why not.
+/// [`Refused`] contains the reason.
 pub async fn send_contact(
     state: &AppState,
     address: IpAddr,
@@ -106,11 +106,11 @@ pub async fn send_contact(
     Ok(())
 }
 
-/// Accepts an address for the newsletter, and has a mail sent to it that asks for confirmation.
-/// The answer is the same for an address that is confirmed already, which is not mailed.
+/// Accepts an address for the newsletter and queues a confirmation mail. The response is the same
+/// for an already confirmed address, which gets no mail.
 ///
 /// # Errors
-/// [`Refused`] says why not.
+/// [`Refused`] contains the reason.
 pub async fn subscribe(
     state: &AppState,
     address: IpAddr,
@@ -125,7 +125,7 @@ pub async fn subscribe(
         return Ok(());
     }
     let email = slovo_rules::contact::validate_newsletter(email).map_err(Refused::Invalid)?;
-    // Nothing could ever be sent to it, so better say so to who waits for a mail.
+    // No mail could be sent to it, so reject it instead of letting the visitor wait.
     if Recipient::parse(&email).is_err() {
         let violation = Violation::new("email", Code::EmailInvalid);
         return Err(Refused::Invalid(violation.into()));
@@ -144,7 +144,7 @@ pub async fn subscribe(
     Ok(())
 }
 
-/// Confirms a subscription by the token of its mail. Again is as good as once.
+/// Confirms a subscription by its mailed token. Idempotent.
 ///
 /// # Errors
 /// [`LinkRefused::Unknown`] if the token confirms nothing.
@@ -161,11 +161,11 @@ pub async fn confirm(state: &AppState, token: &str) -> Result<(), LinkRefused> {
     }
 }
 
-/// Ends a subscription, confirmed or not, by the token of its mail. Again is as good as once, and
-/// who is not on the list any more has left it.
+/// Ends a subscription, confirmed or not, by its mailed token. Idempotent, and succeeds for a
+/// subscription that does not exist any more.
 ///
 /// # Errors
-/// [`LinkRefused::Unknown`] if the token is none of ours.
+/// [`LinkRefused::Unknown`] if the token is invalid.
 pub async fn leave(state: &AppState, token: &str) -> Result<(), LinkRefused> {
     let id = read_token(state, LEAVE, token)?;
     let mut transaction = state.db.write().await?;
@@ -174,8 +174,8 @@ pub async fn leave(state: &AppState, token: &str) -> Result<(), LinkRefused> {
     Ok(())
 }
 
-/// Forgets addresses that were not confirmed in time, those of who has left long ago, and messages
-/// that are older than an administrator wants them kept; says how many.
+/// Deletes unconfirmed addresses after their deadline, addresses that unsubscribed long ago, and
+/// messages older than the configured retention; returns how many.
 ///
 /// # Errors
 /// If the database fails.
@@ -192,12 +192,12 @@ pub async fn remove_old(connection: &mut Connection, now: i64) -> slovo_db::Resu
     }
 }
 
-/// When an address was asked for, at the earliest, that can be confirmed now.
+/// Earliest request time of an address that can still be confirmed.
 const fn oldest(now: i64) -> i64 {
     now - CONFIRM_DAYS as i64 * DAY_MS
 }
 
-/// Whether the field is filled that only a program fills.
+/// Whether the honeypot field is filled.
 fn trapped(trap: &str) -> bool {
     let trapped = !trap.trim().is_empty();
     if trapped {
@@ -211,7 +211,7 @@ fn new_id(state: &AppState) -> Result<Uuid, Refused> {
     id.map_err(Refused::Internal)
 }
 
-/// The row that a token of this purpose names. A forged one reaches no database.
+/// The row that a token of this purpose identifies. Forged tokens cause no database query.
 fn read_token(state: &AppState, purpose: &'static str, token: &str) -> Result<Uuid, LinkRefused> {
     let id = SignedId::new(&state.secret, purpose).read(token.trim());
     id.ok_or(LinkRefused::Unknown)

@@ -140,7 +140,7 @@ fn nobody_is_subscribed_before_they_say_yes(backend: Backend) {
         assert_eq!(mail.subject, "Підтвердьте підписку на розсилку Slovo");
         let [yes, no] = tokens(&server, EMAIL).await;
         assert!(mail.link().starts_with("http") && mail.link().ends_with(&yes));
-        // One right is not the other.
+        // The two tokens are not interchangeable.
         let wrong = confirm(&server.state, &no).await;
         assert!(matches!(wrong, Err(LinkRefused::Unknown)));
         let wrong = leave(&server.state, &yes).await;
@@ -235,7 +235,7 @@ fn a_trap_that_is_filled_keeps_nothing(backend: Backend) {
         let state = &server.state;
         let trap = "https://spam.example";
         for _ in 0..30 {
-            // Not even wrong input is told from right.
+            // Valid and invalid input get the same response.
             let empty = ContactForm::default();
             let sent = send_contact(state, HERE, Locale::Uk, &empty, trap).await;
             assert!(sent.is_ok());

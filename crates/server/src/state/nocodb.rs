@@ -1,4 +1,4 @@
-//! What the synchronisation with NocoDB needs of the server.
+//! Dependencies of the synchronisation with NocoDB.
 
 use std::sync::Arc;
 

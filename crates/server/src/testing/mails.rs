@@ -1,4 +1,4 @@
-//! Mails of a test are caught before they leave.
+//! Captures the mails of a test instead of sending them.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ fn a_test_reads_codes_and_links_from_caught_mails(backend: Backend) {
             link: link.clone(),
             hours: 1,
         };
-        // From a task that is not done yet when the test asks.
+        // Sent by a task that is still running when the test asks.
         let late = mailer.clone();
         let go = Arc::new(tokio::sync::Notify::new());
         let gone = Arc::clone(&go);

@@ -1,4 +1,4 @@
-//! Engines that do as a test tells them.
+//! Fake engines with scripted behaviour.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -19,27 +19,27 @@ use crate::analysis::assistant::{Answer, Answers, Passages};
 use crate::analysis::engines::Engines;
 use crate::analysis::speakers::{Speakers, SpeakersAsked};
 
-/// An engine for everything but what it is told to leave; in every language but German.
+/// An engine for all parts except the excluded ones; in every language but German.
 #[derive(Default)]
 pub struct Scripted {
-    /// What it does not do.
+    /// Parts it does not support.
     pub leaves: Vec<Part>,
-    /// Its next failures; when there are none, it does its work.
+    /// Errors for its next calls; without any, it succeeds.
     pub failures: Mutex<VecDeque<AnalysisError>>,
-    /// Whether it works until it is stopped.
+    /// Whether it runs until it is cancelled.
     pub is_slow: AtomicBool,
-    /// Whether it breaks.
+    /// Whether it panics.
     pub is_broken: AtomicBool,
-    /// What it was asked for.
+    /// The requests it received.
     pub seen: Mutex<Vec<(Text, Task)>>,
-    /// How many of its runs are on their way.
+    /// Number of current runs.
     pub running: AtomicUsize,
-    /// The most that ever were.
+    /// Highest number of concurrent runs.
     pub most_running: AtomicUsize,
 }
 
 impl Scripted {
-    /// Itself as the configured endpoint.
+    /// Engines with this one as the configured endpoint.
     pub fn engines(self: &Arc<Self>) -> Engines {
         let engine: Arc<dyn Analyst> = Arc::clone(self) as _;
         Engines {
@@ -49,7 +49,7 @@ impl Scripted {
         }
     }
 
-    /// Parts that it was asked for, in order.
+    /// The requested parts, in order.
     pub fn parts(&self) -> Vec<Part> {
         let seen = self.seen.lock().unwrap();
         seen.iter().map(|(_, task)| task.part()).collect()
@@ -99,7 +99,7 @@ impl Analyst for Scripted {
     }
 }
 
-/// Something of the right kind.
+/// A result of the right type.
 fn outcome(text: &Text, task: &Task) -> Outcome {
     match task {
         Task::Summary { words } => Outcome::Summary(Summary {
@@ -192,7 +192,7 @@ impl Passages for Scripted {
     }
 }
 
-/// Tells speakers apart by turns: every segment is parted into its words.
+/// Assigns speakers in turns: every segment is split into its words.
 #[derive(Default)]
 pub struct ScriptedSpeakers {
     /// Whether it fails.

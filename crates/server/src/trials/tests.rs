@@ -1,4 +1,4 @@
-//! Plans of a new server, the trial of a new account, and the plan that was chosen before.
+//! Plans of a new server, the trial of a new account, and the plan chosen before sign-up.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -15,20 +15,20 @@ use slovo_mail::CaughtMail;
 
 const DAY: i64 = 24 * 60 * 60;
 
-/// As the server does when it starts.
+/// Startup tasks of the server.
 async fn start(server: &TestServer) {
     make(&server.state).await.unwrap();
     follow_edition(&server.state).await.unwrap();
 }
 
-/// Time passes, and what runs beside requests does its work.
+/// Advances the clock and runs the background tasks.
 async fn days_pass(server: &TestServer, seconds: i64) {
     server.clock.advance_seconds(seconds);
     send_due(&server.state).await.unwrap();
     end_over(&server.state).await.unwrap();
 }
 
-/// Signs in again: sessions are shorter than trials.
+/// Signs in again, because sessions are shorter than trials.
 async fn back(server: &TestServer, email: &str) -> Signed {
     Signed::from(&server.login(email, PASSWORD).await.json())
 }
@@ -49,7 +49,7 @@ async fn about_plans(server: &TestServer) -> Vec<CaughtMail> {
     mails
 }
 
-/// Signs up with a plan that was chosen before.
+/// Signs up with a previously chosen plan.
 async fn signup_with(server: &TestServer, email: &str, plan: &Value) -> Signed {
     let mut form = signup_form(email);
     form["plan"] = plan.clone();
@@ -148,7 +148,7 @@ fn a_plan_that_is_given_ends_the_trial_and_nobody_is_reminded(backend: Backend) 
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
         let id = plans(&server, &admin).await[1]["id"].clone();
-        // What is on trial can be asked for, and is kept from then on.
+        // A plan on trial can be requested, and is kept from then on.
         let form = json!({"plan_id": id});
         let asked = server.post_as(&me, "/api/v1/me/plan-request", &form).await;
         assert_eq!(asked.status, StatusCode::CREATED, "{}", asked.text());
@@ -204,7 +204,7 @@ fn the_plan_that_was_chosen_is_asked_for_with_the_account(backend: Backend) {
         assert_eq!((mails.len(), mails[0].kind), (1, "plan_declined"));
         assert_eq!(mails[0].locale.as_str(), "uk");
 
-        // One that there is not is no request; what is no id is refused.
+        // An unknown plan is ignored; an invalid id is rejected.
         let unknown = json!("0197f3a0-0000-7000-8000-000000000000");
         let other = signup_with(&server, "b@example.com", &unknown).await;
         assert_eq!(subscription(&server, &other).await["request"], Value::Null);
@@ -237,7 +237,7 @@ fn administrators_are_told_whether_a_plan_is_to_be_kept_or_changed(backend: Back
             assert_eq!(mailed().await.kind, kind);
             send_json(&server, &me, Method::DELETE, path, &json!({})).await;
         }
-        // A plan that was chosen before the account is a request like others.
+        // A plan chosen before sign-up is a normal request.
         signup_with(&server, "b@example.com", &listed[0]["id"]).await;
         let mail = mailed().await;
         assert_eq!(mail.kind, "plan_request");
@@ -260,7 +260,7 @@ fn an_organisation_limits_nothing_and_ends_trials(backend: Backend) {
             json!([null, null, null])
         );
         assert_eq!(plans(&server, &me).await.len(), 3);
-        // A trial from before the administrator said that it is an organisation.
+        // A trial from before the administrator chose the organisation edition.
         let ends_at = server.state.clock.now_ms() + DAY * 1000;
         let mut transaction = server.state.db.write().await.unwrap();
         let list = slovo_db::plans::list(&mut transaction).await.unwrap();
@@ -302,7 +302,7 @@ fn the_price_list_is_that_of_this_server(backend: Backend) {
             "machines are told the same"
         );
 
-        // Taken off the list it is neither sold nor tried.
+        // A deactivated plan is neither sold nor offered on trial.
         changed["is_active"] = json!(false);
         send_json(&server, &admin, Method::PUT, &path, &changed).await;
         server.clock.advance_seconds(5);

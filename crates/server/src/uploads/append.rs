@@ -1,4 +1,4 @@
-//! The bytes of one request: whether they may come, and what becomes of the upload by them.
+//! Appends the bytes of one request to an upload.
 
 use std::io;
 
@@ -12,16 +12,16 @@ use super::receive::{self, End, Limit, Note, ReceiveError, Target};
 use super::tus::Running;
 use super::{UploadError, Uploads, lifetime_ms, open_bytes};
 
-/// What a request says of the bytes it brings.
+/// What a request announces about its bytes.
 #[derive(Debug, Clone, Default)]
 pub struct Piece {
-    /// Where they begin.
+    /// Offset of the first byte.
     pub offset: u64,
-    /// How many there are, if it says so.
+    /// Number of bytes, if announced.
     pub announced: Option<u64>,
-    /// The length of the whole upload, which may have been open until now.
+    /// Length of the whole upload, which may have been unknown until now.
     pub length: Option<u64>,
-    /// What they add up to.
+    /// Expected checksum.
     pub checksum: Option<Running>,
 }
 
@@ -32,8 +32,8 @@ pub(super) struct Granted {
     pub(super) limit: Limit,
 }
 
-/// The length of an upload once a request that tells `told` is taken. A length that is known
-/// never changes, and none is less than what is stored.
+/// The upload's length after a request that announces `told`. A known length never changes, and no
+/// length is less than the stored bytes.
 fn settled(upload: &Upload, told: Option<u64>) -> Result<Option<u64>, UploadError> {
     match (upload.length.bytes(), told) {
         (known, None) => Ok(known),
@@ -47,9 +47,9 @@ fn settled(upload: &Upload, told: Option<u64>) -> Result<Option<u64>, UploadErro
 }
 
 impl Uploads {
-    /// Stores the bytes of one request behind those that are there.
+    /// Appends the bytes of one request.
     ///
-    /// The work goes on when the request's connection breaks: what came is stored.
+    /// Continues when the connection breaks: received bytes are stored.
     pub async fn append(
         &self,
         user_id: &str,
@@ -76,11 +76,11 @@ impl Uploads {
         id: Uuid,
         piece: &Piece,
     ) -> Result<Granted, UploadError> {
-        // Whose it is first: nobody learns from a lock that an upload exists.
+        // Check the owner first, so that a lock does not reveal that an upload exists.
         self.usable(user_id, id).await?;
         let hold = self.holders.take(id, self.clock.steady_ms()).await;
         let hold = hold.ok_or(UploadError::Locked)?;
-        // Read again: the one who held it before may have moved it on.
+        // Read again: the previous holder may have changed it.
         let upload = self.usable(user_id, id).await?;
         let stored = upload.stored;
         if piece.offset != stored {
@@ -115,7 +115,7 @@ impl Uploads {
         let open = uploads::open(&mut connection, &upload.user_id, self.clock.now_ms()).await?;
         drop(connection);
         let others = open.bytes.saturating_sub(upload.counted());
-        // What is stored already stays, also where the limit was lowered meanwhile.
+        // Stored bytes are kept even if the limit was lowered meanwhile.
         let largest = self.settings.current().await?.limits.upload_bytes();
         let room = open_bytes(largest)
             .saturating_sub(others)

@@ -1,5 +1,5 @@
-//! What is in an uploaded file by its first bytes, as soon as they are there. A client's name and
-//! MIME type are never asked. Opening it once it is complete is in `probe`.
+//! Detects a file's type from its first bytes, as soon as they arrive. The client's file name and
+//! MIME type are ignored. The complete file is opened in `probe`.
 
 use std::{
     io::{self, Read},

@@ -5,8 +5,8 @@ use slovo_db::jobs::uploads::{self, NewUpload, OpenUploads, Upload};
 use super::holders::Hold;
 use super::{MAX_OPEN_UPLOADS, UploadError, Uploads, lifetime_ms, open_bytes};
 
-/// An upload that has had no byte for this long may give its place to another one of its user: a
-/// page that was closed before it sent anything must not lock them out for a day.
+/// After this long without bytes an empty upload may be replaced by a new one of its user: a page
+/// closed before sending anything must not block them for a day.
 const IDLE_MS: i64 = 10 * 60 * 1000;
 
 fn fits(open: OpenUploads, size: u64, most: u64) -> bool {
@@ -40,8 +40,8 @@ impl Uploads {
         self.find(&upload.user_id, upload.id).await
     }
 
-    /// Removes the user's oldest empty uploads that nobody writes to, as many as are in the way
-    /// of the new one. They stay held until their files are gone, too.
+    /// Removes the user's oldest empty uploads without a writer, as many as the new one needs. They
+    /// stay locked until their files are removed.
     async fn evict(
         &self,
         transaction: &mut slovo_db::Connection,
@@ -49,7 +49,7 @@ impl Uploads {
         open: &mut OpenUploads,
         most: u64,
     ) -> Result<Vec<Hold>, UploadError> {
-        // An upload expires a fixed time after its last sign of life.
+        // An upload expires a fixed time after its last activity.
         let idle_since = |one: &Upload| one.expires_at - lifetime_ms(one.kind);
         let now = new.created_at;
         let mut idle = uploads::empty(transaction, &new.user_id, now).await?;

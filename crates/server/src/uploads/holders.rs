@@ -1,11 +1,11 @@
 //! One writer per upload.
 //!
-//! The holder of an upload is the request that writes to it. A second one is refused while bytes
-//! arrive, and takes over when none have for [`STALL`]: a laptop that slept comes back long before
-//! its dead connection is noticed, and must not wait for that.
+//! The holder of an upload is the request that writes to it. A second one is rejected while bytes
+//! arrive, and takes over after [`STALL`] without any: a laptop wakes up long before its dead
+//! connection is detected, and must not wait for that.
 //!
-//! Processes that share a data folder exclude one another by a lock on the file itself, which the
-//! system gives back when a process dies (see `receive`).
+//! Processes that share a data folder exclude each other by a lock on the file, which the system
+//! releases when a process dies (see `receive`).
 
 use std::{
     collections::HashMap,
@@ -37,7 +37,7 @@ pub struct Holders {
     shutdown: CancellationToken,
 }
 
-/// The right to write to one upload; given back when dropped.
+/// The right to write to one upload; released when dropped.
 #[derive(Debug)]
 pub struct Hold {
     holders: Holders,
@@ -46,7 +46,7 @@ pub struct Hold {
 }
 
 impl Holders {
-    /// Nobody yet. When `shutdown` is cancelled all holders are asked to stop.
+    /// No holders. When `shutdown` is cancelled all holders are asked to stop.
     #[must_use]
     pub fn new(shutdown: CancellationToken) -> Self {
         Self {

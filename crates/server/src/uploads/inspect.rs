@@ -1,4 +1,4 @@
-//! What becomes of an upload whose bytes are all there, or are known to be of no use.
+//! Checks complete uploads and rejects unusable ones.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ impl Uploads {
             return Ok(upload);
         }
         let turn = Arc::new(self.turns.take(upload.id).await?);
-        // Whoever had the turn before may have found out.
+        // The previous holder of the turn may have checked it.
         let upload = self.usable(&upload.user_id, upload.id).await?;
         if upload.media.is_some() {
             return Ok(upload);
@@ -51,8 +51,8 @@ impl Uploads {
         Ok(upload)
     }
 
-    /// Refuses an upload for good: its bytes go, its row tells why. One in which a recording has
-    /// been found, or that a job has taken, is left alone.
+    /// Rejects an upload permanently: its bytes are deleted, its row keeps the reason. An upload
+    /// that contains a checked recording, or that a job has taken, is left alone.
     pub(super) async fn refuse(&self, upload: Upload, fault: Fault) -> Result<Upload, UploadError> {
         let mut transaction = self.db.write().await?;
         let refused = uploads::set_problem(&mut transaction, upload.id, &fault).await?;

@@ -36,7 +36,7 @@ use slovo_server_settings::ServerSettings;
 /// How long an upload lives after its last stored byte: a day, so that a laptop closed in the
 /// evening goes on in the morning.
 pub const LIFETIME_MS: i64 = 24 * 60 * 60 * 1000;
-/// How long one of the microphone lives: a week, for it can not be made again.
+/// Lifetime of a microphone recording: a week, because it cannot be made again.
 pub const VOICE_LIFETIME_MS: i64 = 7 * LIFETIME_MS;
 /// Uploads that one user may have under way (or finished and not taken by a job) at once. The
 /// page sends a few files side by side; more than this is a mistake or an attack.

@@ -1,10 +1,10 @@
-//! The bytes of one request on their way to the disk.
+//! Writes the bytes of one request to the disk.
 //!
-//! Promises: memory does not grow with the body; what the database calls stored is on the disk
-//! (the file is synced first, the row is written after); a body that breaks off leaves every byte
-//! that came, unless it had a checksum, which cannot be checked any more, so that nothing is kept;
-//! a file that is longer than the row says (its writer was killed) is cut before it grows, and
-//! one whose disk is full gives back what was not noted.
+//! Guarantees: memory use does not depend on the body's size; bytes recorded in the database are on
+//! the disk (the file is synced first); if the body breaks off, all received bytes are kept, unless
+//! it had a checksum, which cannot be verified any more; a file longer than its row says (its
+//! writer was killed) is truncated before it grows, and on a full disk bytes that are not recorded
+//! are released.
 
 use std::{
     fs::{File, TryLockError},
@@ -24,17 +24,17 @@ const WRITE_BYTES: usize = 512 * 1024;
 /// Bytes between two syncs. A kill of the whole process costs the client at most this much again.
 /// Nothing is read while it lasts: with twice as many a fast disk lost a third of its speed.
 const SYNC_BYTES: u64 = 16 * 1024 * 1024;
-/// Before so many bytes are noted the first note is not put off: they tell what the file is, and
-/// nobody should send 500 MB to learn that it is refused.
+/// The first checkpoint is not delayed beyond this many bytes: they determine the file type, and
+/// nobody should send 500 MB before a rejection.
 const TELLING_BYTES: u64 = 64 * 1024;
-/// A connection that brings nothing for this long is given up; what came is kept.
+/// Idle timeout of a connection; received bytes are kept.
 const IDLE: Duration = Duration::from_secs(60);
 /// How often a file's lock is tried again; starting a program takes far less than all tries.
 const LOCK_TRIES: u32 = 20;
 /// The pause between two tries.
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
-/// How much of a refused body is read and thrown away, so that the client gets to read the
-/// answer: a connection that is closed on unread bytes is reset, and the answer is lost.
+/// Limit on reading the rest of a rejected body. Closing a connection with unread bytes resets it,
+/// and the client would lose the response.
 const DRAIN_BYTES: u64 = 64 * 1024 * 1024;
 /// And for how long.
 const DRAIN_TIME: Duration = Duration::from_secs(2);
@@ -55,8 +55,8 @@ pub enum Limit {
     /// It has this length. A request that brings more has mistaken the file, and nothing of it is
     /// kept.
     Length(u64),
-    /// It ends where its sender ends it, here at the latest. What fits is kept: the sender of a
-    /// recording has no other copy.
+    /// Open-ended, up to this maximum. Bytes that fit are kept: the sender of a live recording has
+    /// no other copy.
     AtMost(u64),
 }
 
@@ -68,7 +68,7 @@ impl Limit {
     }
 }
 
-/// How the bytes of a request came to an end.
+/// How a request's body ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     /// The body ended as it should.
@@ -78,9 +78,9 @@ pub enum End {
     /// There were more bytes than the upload has room for. Of a known length nothing of them is
     /// kept, of an open one what fits.
     TooMany,
-    /// The checksum did not match. Nothing of them is kept.
+    /// The checksum did not match. No bytes of the request are kept.
     Mismatch,
-    /// Somebody decided on the way that the rest is not wanted.
+    /// `Note` decided that the rest is not wanted.
     Refused,
 }
 
@@ -100,7 +100,7 @@ pub enum ReceiveError<E> {
     /// The disk.
     #[error("the upload's file cannot be written: {0}")]
     Io(#[from] io::Error),
-    /// The one who notes the progress.
+    /// An error of `Note`.
     #[error("{0}")]
     Note(E),
 }
@@ -269,9 +269,8 @@ where
     let _ = tokio::time::timeout(DRAIN_TIME, reading).await;
 }
 
-/// Locks the file against other processes. A program that this process is just starting has a
-/// copy of every open file until it runs, and with it, for a moment, the lock of a request that
-/// has ended: therefore more than one try.
+/// Locks the file against other processes. A child process being started briefly holds copies of
+/// all open files, and with them the lock of a finished request: hence several attempts.
 fn lock(file: &File) -> io::Result<bool> {
     let mut tries = LOCK_TRIES;
     loop {

@@ -1,8 +1,8 @@
-//! The file of an upload whose length was told late, once it has been.
+//! Completes the file of an upload whose length was unknown at first.
 //!
-//! A recording is sent while it is made. Its WAV header says 0xFFFFFFFF (or 0) where the sizes
-//! stand, for nobody knew them; players then show no length and cannot seek. Here the header gets
-//! the true ones. Every other header is left alone: what it says may be a lie, and it is its own.
+//! A live recording is sent while it is made. Its WAV header has 0xFFFFFFFF (or 0) as sizes, so
+//! players show no length and cannot seek. This writes the true sizes into the header. Any other
+//! header is left unchanged, even if it is wrong.
 
 use std::fs::File;
 use std::io;
@@ -16,8 +16,8 @@ const SAMPLED: [u16; 3] = [0x0001, 0x0003, 0xFFFE];
 /// Where the size of the whole stands.
 const RIFF_SIZE: u64 = 4;
 
-/// Makes the file what its first `length` bytes are to be. It may be done again: a process that is
-/// killed on the way leaves a file of which the same comes.
+/// Truncates the file to `length` bytes and corrects its header. Idempotent: it can be repeated
+/// after a kill.
 ///
 /// # Errors
 /// When the file cannot be read or written, or has fewer bytes.

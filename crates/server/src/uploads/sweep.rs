@@ -1,4 +1,4 @@
-//! Removal of what nobody comes back for.
+//! Removes abandoned uploads and files.
 
 use std::time::Duration;
 

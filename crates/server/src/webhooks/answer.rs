@@ -1,5 +1,5 @@
-//! A service's answer, read as what it is: a stranger's. A text comes out only if all of it makes
-//! sense.
+//! Validates a service's response, which is untrusted. A text is accepted only if all of it is
+//! consistent.
 
 use std::collections::HashMap;
 
@@ -119,7 +119,7 @@ pub(super) fn read(body: &[u8], bounds: Bounds<'_>) -> Result<Transcript, BadAns
     for (index, segment) in (0..).zip(&mut segments) {
         segment.index = index;
     }
-    // A text that is nowhere in time cannot be shown.
+    // A text without times cannot be shown.
     if segments.is_empty() && !answer.text.trim().is_empty() {
         return Err(BadAnswer::Shape);
     }

@@ -1,5 +1,4 @@
-//! Links that services are given: to one job's recording or text, for a day, as long as the
-//! service is called.
+//! Links for services: to one job's recording or text, valid for a day while the service is active.
 
 use serde::{Deserialize, Serialize};
 use slovo_db::jobs::{self, Job};

@@ -1,4 +1,4 @@
-//! Services of others that the server calls, after the convention of Standard Webhooks
+//! Webhooks: external services that the server calls, following Standard Webhooks
 //! (standardwebhooks.com).
 //!
 //! A call is a POST of `{"type", "timestamp", "data"}` as JSON. `webhook-id` names the event and is
@@ -11,8 +11,8 @@
 //! for a day ([`links`]), made anew at every attempt. A service of category transcription is asked by
 //! `crate::jobs` ([`recognition`]), which waits for its answer instead of the delivery's.
 //!
-//! Every connection passes the guard of `slovo_fetch`, with a list of its own of what may be
-//! reached although it is private: an administrator of the site need not be one of the network.
+//! Every connection passes the guard of `slovo_fetch`, with a separate allow list for private
+//! addresses: a site administrator is not necessarily a network administrator.
 
 mod answer;
 pub mod envelope;

@@ -1,5 +1,4 @@
-//! When what a service has not taken is sent again: the schedule that Standard Webhooks recommends,
-//! ten attempts in three days.
+//! Retry schedule of deliveries, as recommended by Standard Webhooks: ten attempts in three days.
 
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! Signatures of Standard Webhooks: HMAC-SHA256 of `id.timestamp.body`, in Base64 behind `v1,`.
 //!
-//! Keys are made of the service's id and the key's number with the server's secret, so that they
-//! stand in no row, backup or log.
+//! Keys are derived from the server's secret, the service's id and the key's number, so that they
+//! are in no row, backup or log.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;

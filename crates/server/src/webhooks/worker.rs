@@ -1,8 +1,8 @@
-//! Sends what services are to be told, and clears the log of it.
+//! Sends queued deliveries and trims their log.
 //!
-//! A delivery is claimed before it is sent (`slovo_db::webhooks::deliveries`), so that of several
-//! processes one sends it. One that dies in between leaves it to the next one: a service may be told
-//! twice, and knows that by the event's id, but is never left untold.
+//! A delivery is claimed before it is sent (`slovo_db::webhooks::deliveries`), so that only one of
+//! several processes sends it. If that process dies, another sends it again: delivery is at least
+//! once, and services recognise duplicates by the event's id.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -58,7 +58,7 @@ impl Webhooks {
             let webhooks = self.clone();
             self.0.tasks.spawn(async move {
                 if let Err(error) = webhooks.deliver(&delivery).await {
-                    // The claim runs out, and it is sent again.
+                    // The claim expires and it is sent again.
                     tracing::error!(delivery = %delivery.id, %error, "not settled");
                 }
                 drop(permit);
@@ -73,7 +73,7 @@ impl Webhooks {
     /// When the database fails.
     pub async fn claim(&self) -> slovo_db::Result<Option<Delivery>> {
         let now = self.0.clock.now_ms();
-        // Looking costs no write lock, and there is mostly nothing.
+        // A read needs no write lock, and mostly nothing is due.
         if !deliveries::any_due(&mut *self.0.db.read().await?, now).await? {
             return Ok(None);
         }

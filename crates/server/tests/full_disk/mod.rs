@@ -14,8 +14,8 @@ const DISK: &str = "288m";
 /// Far longer than it takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A server whose data folder is a file system in memory, mounted where only the server sees it: so
-/// nobody has to be root.
+/// A server whose data folder is a tmpfs in its own mount namespace, so that the test needs no
+/// root.
 fn start(data: &Path) -> Server {
     let mount = format!("mount -t tmpfs -o size={DISK} slovo \"$1\" && shift && exec \"$@\"");
     let program = slovo();
@@ -84,7 +84,7 @@ fn status(answer: &str) -> &str {
 #[test]
 fn a_disk_that_fills_up_is_told_and_over_once_there_is_room() {
     if !can_mount() {
-        // Containers may forbid it; `slovo_db` tests the same with a database that may not grow.
+        // Containers may forbid mounts; `slovo_db` tests the same with a size-limited database.
         eprintln!("not run: this machine lets nobody mount a file system");
         return;
     }

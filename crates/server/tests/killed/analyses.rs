@@ -1,5 +1,5 @@
-//! Parts of an analysis are made while the program is killed: the one that was under way is made
-//! once, those behind it are, too, and the job stays completed.
+//! Analyses while the program is killed: the running part and the queued ones are each stored once,
+//! and the job stays completed.
 
 use std::time::Duration;
 

@@ -1,5 +1,4 @@
-//! An account is removed and the program is killed meanwhile: afterwards there is either all of it or
-//! nothing.
+//! An account deletion interrupted by a kill: afterwards either everything or nothing of it exists.
 
 use std::fs;
 use std::path::Path;

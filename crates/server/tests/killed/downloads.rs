@@ -1,4 +1,4 @@
-//! A recording that is fetched from somebody else's slow server while the program is killed.
+//! A download from a slow server while the program is killed.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

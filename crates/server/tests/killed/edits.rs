@@ -1,5 +1,5 @@
-//! Two pages edit one text while the program is killed again and again: every edit that was
-//! acknowledged is there afterwards, and nothing else.
+//! Two pages edit one text while the program is killed repeatedly: afterwards exactly the
+//! acknowledged edits exist.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

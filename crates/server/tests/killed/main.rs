@@ -1,5 +1,5 @@
-//! The real program, killed (`kill -9`) and stopped (SIGTERM) in the middle of its work: uploads go
-//! on at the right byte, jobs go on where they were and end with the same text.
+//! The real program, killed (`kill -9`) and stopped (SIGTERM) at work: uploads resume at the right
+//! byte, jobs resume where they were and produce the same text.
 //!
 //! The recording is made of Debian's telephone prompts with pauses between them.
 

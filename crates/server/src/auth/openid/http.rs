@@ -1,4 +1,4 @@
-//! How the provider is asked: within bounds, whatever it answers.
+//! HTTP requests to the provider, with limits on time and size.
 
 use std::pin::Pin;
 use std::time::Duration;
@@ -10,13 +10,13 @@ use reqwest::redirect::Policy;
 
 use crate::config::Provider;
 
-/// Longest time that one request may take.
+/// Timeout of one request.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
 
-/// Largest answer, in bytes. Discovery documents and sets of keys have a few thousand.
+/// Largest response, in bytes. Discovery documents and key sets have a few thousand.
 const MAX_BODY: usize = 1024 * 1024;
 
-/// Why there is no answer.
+/// Why a request failed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Error {
     #[error("the provider cannot be asked")]
@@ -27,16 +27,16 @@ pub(super) enum Error {
     Answer(#[from] openidconnect::http::Error),
 }
 
-/// Asks the provider.
+/// The HTTP client for the provider.
 pub(super) struct Http(Client);
 
 impl Http {
     pub(super) fn new(provider: &Provider) -> reqwest::Result<Self> {
-        // Another part of the program may have chosen the provider of TLS already.
+        // Another part of the program may have installed the TLS provider already.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let mut builder = Client::builder()
             .timeout(TIME_LIMIT)
-            // A redirect could lead into the network that the server stands in.
+            // A redirect could lead into the server's own network.
             .redirect(Policy::none())
             .https_only(!provider.is_local)
             .user_agent(concat!("slovo/", env!("CARGO_PKG_VERSION")));

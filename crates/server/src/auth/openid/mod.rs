@@ -1,7 +1,7 @@
-//! The OpenID provider that people can sign in with: what it says of itself, and of them.
+//! The OpenID Connect provider for sign-in: its metadata, and the users it identifies.
 //!
-//! What it says of itself is asked for when it is first needed, so that a provider that is down
-//! does not keep this server from starting.
+//! The metadata is fetched on first use, so that a provider that is down does not keep this server
+//! from starting.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -27,24 +27,25 @@ use http::Http;
 
 mod http;
 
-/// Where the provider leads the browser back to.
+/// The redirect URI's path.
 pub const CALLBACK_PATH: &str = "/api/v1/auth/google/callback";
 
-/// How long what the provider says of itself is taken as it is.
+/// How long the provider's metadata is cached.
 const KNOWN_MS: i64 = 60 * 60 * 1000;
 
-/// How long a provider that did not answer is not asked again: everybody who waits for the same
-/// answer is told at once.
+/// How long no new request is made after a failed one; concurrent callers fail at once with the
+/// same error.
 const DOWN_MS: i64 = 5 * 1000;
 
-/// Longest time that all questions about one sign-in may take together; within the time that a
+/// Timeout of all requests of one sign-in together; below the time limit of a request to this
+/// server.
 /// request of this server may take.
 const PATIENCE: Duration = Duration::from_secs(25);
 
 /// Longest subject that a provider may give (OpenID Connect Core, section 2), in bytes.
 const MAX_SUBJECT: usize = 255;
 
-/// Signatures of ID tokens that count: none by a shared secret.
+/// Accepted signature algorithms of ID tokens: asymmetric ones only.
 const ALGORITHMS: [CoreJwsSigningAlgorithm; 4] = [
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
     CoreJwsSigningAlgorithm::RsaSsaPssSha256,
@@ -63,32 +64,32 @@ type Client = CoreClient<
 
 type TokenError = RequestTokenError<http::Error, StandardErrorResponse<CoreErrorResponseType>>;
 
-/// What ties the parts of one sign-in together. Each is known to this server and, where the
-/// protocol needs it, to one other side only.
+/// The secrets of one sign-in attempt. Each is known to this server and, where the protocol needs
+/// it, to one other party only.
 pub struct Secrets {
-    /// Comes back with the browser.
+    /// Returned in the callback's query.
     pub state: String,
-    /// Comes back in the ID token.
+    /// Returned in the ID token.
     pub nonce: String,
-    /// Goes to the provider with the code (PKCE).
+    /// Sent to the provider with the code (PKCE).
     pub verifier: String,
 }
 
-/// Somebody as the provider knows them.
+/// The user as the provider identifies them.
 pub struct Person {
     /// The provider.
     pub issuer: String,
-    /// Who they are there, for ever.
+    /// Their permanent id at the provider.
     pub subject: String,
     /// E-mail address, as the provider writes it.
     pub email: Option<String>,
-    /// Whether the provider has seen that the address is theirs.
+    /// Whether the provider has verified the address.
     pub email_verified: bool,
     /// Full name.
     pub name: Option<String>,
 }
 
-/// The provider and what is known of it.
+/// The provider and its cached metadata.
 pub struct OpenId {
     provider: Provider,
     mark: Option<Mark>,
@@ -98,17 +99,17 @@ pub struct OpenId {
     known: Mutex<Option<Known>>,
 }
 
-/// What was found out, and until when it holds.
+/// Cached metadata and its expiry.
 struct Known {
     outcome: Result<Arc<Client>, String>,
     until: i64,
 }
 
 impl OpenId {
-    /// The configured provider, if there is one. Does not ask it anything.
+    /// The configured provider, if there is one. Makes no request.
     ///
     /// # Errors
-    /// If the configuration cannot be used.
+    /// If the configuration is not usable.
     pub fn from_config(config: &Config, clock: &Arc<dyn Clock>) -> Result<Option<Self>> {
         let Some(provider) = config.openid.provider()? else {
             return Ok(None);
@@ -124,20 +125,20 @@ impl OpenId {
         }))
     }
 
-    /// What it is called, and whether it is Google.
+    /// Its display name, and whether it is Google.
     pub fn name(&self) -> (&str, bool) {
         (&self.provider.name, self.provider.is_google)
     }
 
-    /// Its mark, where this server has been given one.
+    /// Its logo, if one is configured.
     pub fn mark(&self) -> Option<&Mark> {
         self.mark.as_ref()
     }
 
-    /// Where the browser has to go.
+    /// The authorization URL for the browser.
     ///
     /// # Errors
-    /// If the provider does not say where.
+    /// If the provider's metadata is not available.
     pub async fn sign_in_url(&self, secrets: Secrets, locale: Locale) -> Result<String> {
         let client = within_patience(self.client()).await?;
         let verifier = PkceCodeVerifier::new(secrets.verifier);
@@ -155,10 +156,10 @@ impl OpenId {
         Ok(url.into())
     }
 
-    /// Who has signed in at the provider.
+    /// Identifies the user by the authorization code.
     ///
     /// # Errors
-    /// If the provider does not take the code, or its ID token does not pass every check.
+    /// If the provider rejects the code, or the ID token fails a check.
     pub async fn identify(&self, code: String, secrets: Secrets) -> Result<Person> {
         within_patience(self.exchange(code, secrets)).await
     }
@@ -177,7 +178,7 @@ impl OpenId {
             Err(ClaimsVerificationError::SignatureVerification(
                 SignatureVerificationError::NoMatchingKey,
             )) => {
-                // Signed with a key that is newer than what is known.
+                // Signed with a key that is newer than the cached ones.
                 let mut known = self.known.lock().await;
                 let client = self.discover(&mut known).await?;
                 drop(known);
@@ -188,7 +189,7 @@ impl OpenId {
         person(claims.context("the ID token is not valid")?)
     }
 
-    /// Checks signature, issuer, audience, nonce, and expiry by this server's clock.
+    /// Checks signature, issuer, audience, nonce and expiry, by this server's clock.
     fn verify<'t>(
         &self,
         client: &Client,
@@ -203,7 +204,7 @@ impl OpenId {
         token.claims(&verifier, nonce)
     }
 
-    /// What the provider says of itself.
+    /// The client with the provider's metadata, cached.
     async fn client(&self) -> Result<Arc<Client>> {
         let mut known = self.known.lock().await;
         let now = self.clock.steady_ms();
@@ -216,7 +217,7 @@ impl OpenId {
         }
     }
 
-    /// Asks the provider what it says of itself, its keys among it.
+    /// Fetches the provider's metadata, including its keys.
     async fn discover(&self, known: &mut Option<Known>) -> Result<Arc<Client>> {
         let found = self.ask_provider().await;
         let holds = if found.is_ok() { KNOWN_MS } else { DOWN_MS };
@@ -263,7 +264,8 @@ fn person(claims: &CoreIdTokenClaims) -> Result<Person> {
     })
 }
 
-/// The error for the log. What could not be read may hold tokens.
+/// The error for the log. A response that could not be parsed may contain tokens, so it is left
+/// out.
 fn without_tokens(error: TokenError) -> anyhow::Error {
     match error {
         RequestTokenError::Parse(_, _) => anyhow!("the provider's answer cannot be read"),

@@ -1,27 +1,27 @@
-//! The memory that hashes are made in, kept from one to the next.
+//! The memory for hashing, reused between hashes.
 //!
-//! A hash of 19 MiB in fresh memory spends as long on the kernel's page faults as on argon2
-//! itself (4,865 of them, measured), and whether the allocator gives fresh memory is chance.
+//! In fresh memory a 19 MiB hash spends as long on page faults (4,865, measured) as on argon2
+//! itself, and whether the allocator returns fresh memory varies.
 
 use std::sync::{Mutex, PoisonError};
 
 use argon2::Block;
 
-/// Blocks of 1 KiB. As many sets are kept as hashes were ever made side by side.
+/// Blocks of 1 KiB. Keeps as many sets as the most hashes that ever ran at once.
 pub(super) struct Memory {
     blocks: usize,
     free: Mutex<Vec<Vec<Block>>>,
 }
 
 impl Memory {
-    /// For hashes of this many blocks; others get memory of their own, which is not kept.
+    /// For hashes of this many blocks; other sizes get memory that is not kept.
     pub(super) const fn new(blocks: usize) -> Self {
         let free = Mutex::new(Vec::new());
         Self { blocks, free }
     }
 
-    /// Lends so many blocks. What an earlier hash left in them does not matter: argon2 writes
-    /// each block before it reads it.
+    /// Lends this many blocks. Their old content does not matter: argon2 writes each block before
+    /// it reads it.
     pub(super) fn with<T>(&self, blocks: usize, work: impl FnOnce(&mut [Block]) -> T) -> T {
         if blocks != self.blocks {
             return work(&mut vec![Block::default(); blocks]);

@@ -1,17 +1,18 @@
-//! How easily a password is guessed, by zxcvbn (Wheeler, USENIX Security 2016).
+//! Estimates how easy a password is to guess, with zxcvbn (Wheeler, USENIX Security 2016).
 //!
-//! The rules ask for length and classes of characters, which "Password123!" has. This is asked on
-//! the server alone: the dictionaries would make the browser's package five times as large.
+//! The rules require length and character classes, which "Password123!" meets. This check runs on
+//! the server only: the dictionaries would make the browser's bundle five times as large.
 
 use zxcvbn::{Score, zxcvbn};
 
-/// Least score: a guesser needs a million tries or more, which no limit of sign-in gives.
+/// Lowest accepted score: guessing takes a million attempts or more, which the sign-in limits
+/// prevent.
 const LEAST: Score = Score::Two;
 
-/// What every guesser tries here.
+/// A word that attackers try on every such server.
 const PRODUCT: &str = "slovo";
 
-/// Whether a password is too easily guessed by who knows `about` its owner.
+/// Whether a password is too easy to guess for an attacker who knows `about` its owner.
 pub(super) fn too_weak(password: &str, about: &[String]) -> bool {
     let mut known = vec![PRODUCT];
     for text in about {

@@ -1,5 +1,5 @@
-//! Brings a recording to where the engine can read it: into a file. What comes through a pipe or
-//! from an address is kept in a folder that goes when the recording is done.
+//! Makes a recording available as a file for the engine. Input from a pipe or a URL is stored in a
+//! temporary folder that is removed when the recording is done.
 
 use std::fs::File;
 use std::io::{self, Read, Write};

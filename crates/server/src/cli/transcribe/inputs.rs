@@ -1,4 +1,4 @@
-//! What is to be transcribed: files, the recordings of folders, standard input, pipes, addresses.
+//! Inputs to transcribe: files, folders, standard input, named pipes, URLs.
 
 use std::io;
 use std::os::unix::fs::FileTypeExt;
@@ -153,7 +153,7 @@ fn walk(top: &Path, folder: &Path, all: &mut Vec<Input>) {
         if name.starts_with('.') {
             continue;
         }
-        // A link to a folder may lead round in a circle.
+        // A symbolic link to a folder may form a cycle.
         let is_folder = std::fs::symlink_metadata(&path).is_ok_and(|about| about.is_dir());
         if is_folder {
             walk(top, &path, all);

@@ -153,7 +153,7 @@ struct Plan {
 /// # Errors
 /// What is neither the input's nor the arguments' fault: a missing model, a full disk.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    // Connections to the endpoint and to addresses are made on it.
+    // Connections to the endpoint and to URLs run on it.
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
@@ -263,7 +263,7 @@ fn request(
     let system = system.filter(|_| options.mode == Mode::Full && options.language.is_none());
     let job = match (&options.language, &system, options.mode) {
         (Some(language), ..) => checked(options, language),
-        // The suggestion may not fit what is asked for: then nobody has chosen it.
+        // The suggested language does not fit these options: treat it as not chosen.
         (None, Some((variable, language)), _) => match checked(options, language) {
             Ok(job) => {
                 eprintln!(
@@ -284,8 +284,7 @@ fn request(
             LanguageChoice::Code(language.as_str().to_owned())
         }),
         translate: job.translates_to_english,
-        // Subtitles are split at words where the segments carry them.
-        // Speakers change between words.
+        // Word times are needed to split subtitles, and because speakers change between words.
         words: options.words
             || options.wanted.changes_text()
             || Format::from(options.format).is_subtitles(),

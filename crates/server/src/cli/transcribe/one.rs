@@ -1,4 +1,4 @@
-//! One recording after another: recognised, told apart, written.
+//! Processes recordings one after another: recognition, speakers, output.
 
 use std::io::IsTerminal;
 use std::path::Path;
@@ -148,7 +148,7 @@ impl Work<'_> {
         match &target.text {
             Some(path) => output::to_file(path, format, contents, (source, extras), within)
                 .with_context(|| format!("cannot write {}", path.display()))?,
-            // On a terminal the text has grown before the reader's eyes already.
+            // On a terminal the text has already been shown while it grew.
             None if shown => {}
             None => {
                 output::more_to_stdout(heading).context("cannot write the text")?;
@@ -169,7 +169,7 @@ impl Work<'_> {
 
     fn refuse(&self, input: &Input, error: EngineError) -> Result<u8> {
         let code = match &error {
-            // The file is as good as it was: another number would do.
+            // The file is fine: the track number is the usage error.
             EngineError::Media(MediaError::NoSuchTrack { .. }) => USAGE,
             EngineError::Media(_) => EXIT_UNREADABLE,
             EngineError::NoSpeech => EXIT_NO_SPEECH,

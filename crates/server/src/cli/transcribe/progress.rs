@@ -1,4 +1,4 @@
-//! What is seen while a recording is transcribed: a bar on a terminal, and the text as it grows.
+//! Progress of a transcription: a bar on a terminal, and the text as it grows.
 
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
@@ -107,7 +107,7 @@ impl Progress {
                     Some(last) if slovo_export::continues(last, &segment) => " ",
                     Some(_) => "\n\n",
                 };
-                // A terminal that has gone away is noticed by the signal that comes with it.
+                // If the terminal is gone, its signal (SIGHUP) ends the program.
                 write!(out, "{gap}{}", segment.text).ok();
                 last = Some(segment);
             }

@@ -1,4 +1,4 @@
-//! English sentences for codes: the same texts that the browser shows, from the same files.
+//! English messages for codes, from the same locale files that the browser uses.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -71,7 +71,7 @@ pub fn of_lack(violation: &Violation, reason: Option<Reason>, models: &Path) -> 
 /// The sentence of a warning.
 pub fn of_warning(warning: &Warning) -> String {
     let mut params = warning.params.clone();
-    // As the browser shows it: a time on the clock, a language by its name.
+    // Formatted as in the browser: seconds as a time, a language code as a name.
     if let Some(seconds) = params.get("at_seconds").and_then(Value::as_f64) {
         params.insert("at".to_owned(), clock(seconds).into());
     }
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn no_warning_leaves_a_place_unfilled() {
-        // What each says of itself; the names are those of the browser's texts.
+        // Sample parameters of the rules' messages, named as in the locale files.
         let figures = ["channels", "most", "used", "given", "percent", "at_seconds"];
         for code in PROBLEMS["warnings"].as_object().unwrap().keys() {
             let warning = figures

@@ -1,4 +1,4 @@
-//! The language of speech that the system suggests: people mostly record in their own.
+//! Suggests the system's language as the language of speech: most people record in their own.
 
 use slovo_rules::language;
 

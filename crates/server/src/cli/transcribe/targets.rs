@@ -1,5 +1,5 @@
-//! Where the text of each recording goes, and what is made besides it: known and tried before hours
-//! of work.
+//! Where each recording's text and results are written: determined and checked before hours of
+//! work.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -114,7 +114,7 @@ fn target(text: PathBuf, input: &Input, asked: &Asked<'_>) -> Result<Target, Str
     let results = match asked.results {
         Some(results) => Some(results.to_owned()),
         None if !asked.makes || asked.format == Format::Json => None,
-        // Beside a device there is no place for it.
+        // Results cannot be written next to a device.
         None if text.exists() && !text.is_file() => {
             return Err(refused(
                 &text,
@@ -148,7 +148,7 @@ fn free(folder: &Path, input: &Input, format: Format, taken: &mut HashSet<PathBu
         .into_iter()
         .chain(numbered)
         .map(|stem| named(&stem));
-    // There is always a further number.
+    // The numbers never run out.
     let path = names.find(|path| !taken.contains(path)).unwrap_or_default();
     taken.insert(path.clone());
     path

@@ -1,4 +1,4 @@
-//! The template of DOCX files: read before hours of work.
+//! The DOCX template: read and checked before hours of work.
 
 use std::fs::File;
 use std::io::Read;

@@ -1,4 +1,4 @@
-//! What is made besides the text: speakers, channels, and what comes after recognition.
+//! Optional results besides the text: speakers, channels and analyses.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -115,7 +115,7 @@ pub fn check(job: &JobPlan, engines: &Engines, models: &Path) -> Result<(), Vec<
             let part = part_of(&violation.field);
             let engine = part.map(|part| engines.of_part(part, ENGLISH));
             let sentence = of_lack(violation, engine.and_then(Result::err), models);
-            // Labels are two fields and one option.
+            // Labels have two settings but one option, so the message may repeat.
             if !sentences.contains(&sentence) {
                 sentences.push(sentence);
             }
@@ -147,7 +147,7 @@ pub fn delivered(
     engines: &Engines,
     cancel: &CancelToken,
 ) -> Result<Transcript, EngineError> {
-    // Channels on their own are speakers already.
+    // Separate channels already have speakers.
     let has_speakers = transcript
         .segments
         .iter()
@@ -226,7 +226,7 @@ pub fn shown(made: &[Made]) -> String {
         if let Some(EngineName { model, .. }) = engine {
             title = format!("{title} ({model})");
         }
-        // Writing into a string does not fail.
+        // Writing to a string does not fail.
         let _ = match outcome {
             Ok(outcome) => writeln!(shown, "\n# {title}\n{}", plain(outcome)),
             Err(error) => writeln!(shown, "\n# {title}\n{error} ({})", error.code()),

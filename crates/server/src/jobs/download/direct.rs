@@ -1,4 +1,4 @@
-//! A file that an address leads to, byte by byte.
+//! Downloads a file directly from a URL.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -21,56 +21,57 @@ use crate::jobs::run::Run;
 use slovo_fetch::client::{Answer, Part};
 use slovo_fetch::{FetchError, names, probe};
 
-/// Bytes after which what is on the disk is noted: a kill repeats at most these.
+/// Bytes between two checkpoints: after a kill at most these are downloaded again.
 const NOTE_BYTES: u64 = 8 * 1024 * 1024;
-/// Time after which it is noted as well, where bytes come slowly.
+/// Longest time between two checkpoints, for slow downloads.
 const NOTE_TIME: Duration = Duration::from_secs(5);
-/// Bytes after which it is looked whether the disk has room for more.
+/// Bytes between two checks of the free disk space.
 const LOOK_BYTES: u64 = 4 * 1024 * 1024;
-/// Longest time that one claim may fetch. What came stays for the next claim, and others have had
-/// their turn by then.
+/// Longest download time of one claim, so that other jobs get a turn. The next claim continues
+/// where this one stopped.
 const LONGEST: Duration = Duration::from_secs(2 * 60 * 60);
 /// Longest `ETag` that is kept, in bytes.
 const MAX_VALIDATOR: usize = 1024;
 
-/// What is known of a file that is not whole.
+/// State of an incomplete download, stored in the checkpoint.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 struct Known {
-    /// Bytes that are on the disk.
+    /// Bytes on the disk.
     stored: u64,
-    /// What they were when the job last got on: beginning anew is no progress.
+    /// Highest number of bytes so far: only exceeding it counts as progress, starting over does
+    /// not.
     best: u64,
-    /// Whether the other side gives the rest of a file: it says so, or has done so. Where it does
-    /// not, what is there is worth nothing to the next claim.
+    /// Whether the server supports range requests, as announced or observed. If it does not, the
+    /// partial file is useless to the next claim.
     #[serde(default)]
     goes_on: bool,
-    /// Bytes of the whole, where known.
+    /// Total bytes, if known.
     total: Option<u64>,
-    /// By what the other side knows this file again.
+    /// Validator (`ETag` or date) that identifies this version of the file.
     same: Option<String>,
     /// Display name.
     filename: String,
-    /// By its first bytes; none before these were looked at.
+    /// Detected from the first bytes; `None` before they are checked.
     container: Option<String>,
 }
 
-/// A file on its way.
+/// A file being downloaded.
 struct Writing<'a> {
     run: &'a Run,
     file: File,
     known: Known,
-    /// The first bytes, until they were looked at.
+    /// The first bytes, until they are checked.
     head: Vec<u8>,
     noted: (u64, Instant),
-    /// Bytes that were there when the disk was last looked at.
+    /// Bytes downloaded when the disk space was last checked.
     looked: u64,
-    /// Bytes that a recording may have.
+    /// Largest recording in bytes.
     max_bytes: u64,
     pace: Pace,
 }
 
 impl Run {
-    /// Fetches the file at an address; `None` if that is a page.
+    /// Downloads the file at a URL; `None` if it is a web page.
     pub(super) async fn fetch_file(
         &self,
         url: &Url,
@@ -90,7 +91,7 @@ impl Run {
                 if_range: known.same.as_deref(),
             };
             match self.jobs.0.fetch.get(url, part).await {
-                // The rest, of the same file.
+                // The rest of the same file.
                 Ok(answer) if follows(&answer, &known) => {
                     tracing::info!(job = %self.job.id, stored = known.stored, "going on");
                     let told = answer.place().and_then(|(_, total)| total);
@@ -107,7 +108,7 @@ impl Run {
                 Err(error @ FetchError::Unreachable(_)) if is_passing(&error) => {
                     return Err(error.into());
                 }
-                // Another part, or no such part any more.
+                // A different range, or the range is not available any more.
                 Ok(_) | Err(FetchError::Unreachable(_)) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -121,7 +122,7 @@ impl Run {
         self.receive_anew(path, best, answer, max_bytes).await
     }
 
-    /// Begins anew with what a page plays. What came of a file does not stay.
+    /// Starts over for a page's recording, and removes the partial file.
     pub(super) async fn begin_page(&self) -> Result<(), Failure> {
         let storage = &self.jobs.0.storage;
         let path = storage.media(self.job.media_id);
@@ -134,8 +135,8 @@ impl Run {
         self.begin_with(&known).await
     }
 
-    /// Begins the stage, and notes at once how far earlier claims came: whoever begins anew again
-    /// and again does not get on.
+    /// Begins the stage, and stores the progress of earlier claims at once: starting over
+    /// repeatedly is no progress.
     async fn begin_with(&self, known: &Known) -> Result<(), Failure> {
         let digest = digest::download(&self.job);
         self.begin(Stage::Downloading, &digest).await?;
@@ -154,8 +155,9 @@ impl Run {
         Ok(())
     }
 
-    /// What earlier claims have noted. Bytes only if they are there and the other side can be asked
-    /// for the rest; nothing at all if the file is gone, as it is when somebody had stopped the job.
+    /// The state stored by earlier claims. Bytes are kept only if they exist and the server
+    /// supports ranges; nothing is kept if the file is gone, because the job was cancelled
+    /// meanwhile.
     async fn noted(&self, path: &Path) -> Result<Known, Failure> {
         let mut connection = self.jobs.0.db.read().await?;
         let (id, version) = (self.job.id, self.job.version);
@@ -220,7 +222,7 @@ impl Run {
                 Ok(Some(chunk)) => writing.take(chunk.as_ref()).await?,
                 Ok(None) => return writing.finish().await,
                 Err(error) => {
-                    // What came needs not come again.
+                    // Keeps what has been downloaded.
                     writing.note().await?;
                     return Err(error.into());
                 }
@@ -231,8 +233,8 @@ impl Run {
         }
     }
 
-    /// Whether the disk has room for what is missing of a file, as far as that is known. Others
-    /// fill it, too.
+    /// Checks that the disk has room for the rest of the file, if its size is known. Other writers
+    /// use the disk as well.
     fn make_sure_of_room(&self, known: &Known) -> Result<(), Failure> {
         let missing = known.total.map(|total| total.saturating_sub(known.stored));
         let storage = &self.jobs.0.storage;
@@ -241,7 +243,7 @@ impl Run {
     }
 }
 
-/// The length, where it is told, of an answer that is the whole file; `None` if it is not.
+/// The total length, if known, of a response with the whole file; `None` if it is not one.
 fn whole(answer: &Answer) -> Option<Option<u64>> {
     match answer.place() {
         Some((0, total)) if answer.tells_end() => Some(total),
@@ -249,7 +251,7 @@ fn whole(answer: &Answer) -> Option<Option<u64>> {
     }
 }
 
-/// Whether an answer goes on where the file ends, and to an end that is known.
+/// Whether a partial response continues exactly at the end of our file, and has a known end.
 fn follows(answer: &Answer, known: &Known) -> bool {
     let Some((first, total)) = answer.place() else {
         return false;
@@ -265,8 +267,7 @@ fn is_passing(error: &FetchError) -> bool {
     matches!(error, FetchError::Unreachable(silence) if silence.passing)
 }
 
-/// By what the other side knows the file again: a strong `ETag`, else the date of its last change
-/// (RFC 9110, 13.1.5).
+/// The file's validator: a strong `ETag`, else the date of last modification (RFC 9110, 13.1.5).
 fn validator(answer: &Answer) -> Option<String> {
     let strong = |tag: &&str| tag.starts_with('"') && tag.len() <= MAX_VALIDATOR;
     let tag = answer.header(ETAG.as_str()).filter(strong);
@@ -278,7 +279,7 @@ fn validator(answer: &Answer) -> Option<String> {
 }
 
 impl<'a> Writing<'a> {
-    /// Opens the file, and cuts it to what is known to be good.
+    /// Opens the file and truncates it to its valid length.
     async fn open(
         run: &'a Run,
         path: &PathBuf,
@@ -313,7 +314,7 @@ impl<'a> Writing<'a> {
 
     async fn take(&mut self, chunk: &[u8]) -> Result<(), Failure> {
         self.known.stored += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
-        // Whatever its head has promised.
+        // Checked again, whatever the headers announced.
         let max_bytes = self.max_bytes;
         if self.known.stored > max_bytes {
             return Err(FetchError::TooLarge { max_bytes }.into());
@@ -344,7 +345,8 @@ impl<'a> Writing<'a> {
         Ok(())
     }
 
-    /// Looks at the first bytes once they are there: whether it is a page, and not a recording.
+    /// Checks the first bytes once they have arrived: whether they are a web page instead of a
+    /// recording.
     fn shows_page(&mut self) -> Result<bool, Failure> {
         if self.known.container.is_some() || self.head.len() < SNIFF_BYTES {
             return Ok(false);
@@ -362,7 +364,7 @@ impl<'a> Writing<'a> {
         Ok(container.is_none())
     }
 
-    /// Notes what is on the disk, after it is.
+    /// Stores a checkpoint, after the data has been synced to the disk.
     async fn note(&mut self) -> Result<(), Failure> {
         if self.known.container.is_none() {
             return Ok(());

@@ -1,13 +1,12 @@
-//! The first stage of a job that is made of an address: its recording is fetched.
+//! The first stage of a job with a URL: downloads its recording.
 //!
-//! A file is written to where recordings are from its first byte on. How many bytes are known to be
-//! on the disk, and by what the other side knows its file again, is noted in the stage's row now
-//! and then; whoever takes the job up after a kill asks for the rest, and for the whole if the file
-//! is another one by then. What a page plays is fetched by yt-dlp in a folder of its own, where it
-//! goes on by itself.
+//! A direct download is written to the final media path from the first byte. The number of synced
+//! bytes and the file's validator are stored in the stage's row periodically; after a kill the next
+//! claim requests the rest, or the whole file if it has changed. A page's recording is downloaded
+//! by yt-dlp in a folder of its own, where yt-dlp resumes by itself.
 //!
-//! When the recording is whole it is opened as an upload is, the job gets its name, size and
-//! duration, and the claim ends: the job waits for recognition like all others.
+//! A complete recording is probed like an upload, the job gets its name, size and duration, and the
+//! claim ends: the job then waits for recognition like all others.
 
 mod direct;
 
@@ -33,26 +32,26 @@ use crate::uploads::content;
 use slovo_fetch::{FetchError, names, probe};
 use slovo_platform::storage::{Space, Storage, is_full};
 
-/// How often the disk is looked at while somebody else writes to it: the reserve is what comes in
-/// two seconds where much comes.
+/// How often the free disk space is checked while yt-dlp writes: the reserve covers two seconds of
+/// a fast download.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// A fetched file that has not been opened.
+/// A downloaded file that has not been probed.
 struct Got {
     /// Display name.
     filename: String,
-    /// By its first bytes.
+    /// Detected from its first bytes.
     container: String,
 }
 
-/// How fast bytes come, for the time that is left.
+/// Measures the download speed, for the remaining time.
 struct Pace {
     begun: Instant,
     from: u64,
 }
 
 impl Run {
-    /// Fetches the job's recording, unless the run is stopped.
+    /// Downloads the job's recording, unless the run is stopped.
     pub(super) async fn download(&self) -> Result<(), Failure> {
         let stopping = &self.running.stopping;
         let fetched = tokio::select! {
@@ -92,7 +91,7 @@ impl Run {
         self.store(got, media, size).await
     }
 
-    /// Fetches what a page plays, and puts it to where recordings are.
+    /// Downloads a page's recording and moves it to the media path.
     async fn fetch_page(&self, url: &Url, max_bytes: u64) -> Result<Got, Failure> {
         let (storage, id) = (&self.jobs.0.storage, self.job.media_id);
         self.begin_page().await?;
@@ -103,7 +102,7 @@ impl Run {
             self.tell(got.done, got.total, Some(pace));
         };
         let fetched = tokio::select! {
-            // Before it starts, the disk is looked at.
+            // Checks the disk before the download starts.
             biased;
             () = self.full() => return Err(no_room(storage)),
             fetched = self.jobs.0.fetch.fetch_page(url, &folder, max_bytes, tell) => fetched?,
@@ -117,7 +116,7 @@ impl Run {
         let filename = names::of_title(title, &extension.to_string_lossy());
         let taken = storage.take_download(id, &fetched.file).await;
         taken.map_err(|e| disk(&e))?;
-        // What is left is swept with the job.
+        // Remaining files are swept with the job.
         let _ = storage.remove_download_folder(id).await;
         Ok(Got {
             filename: filename.unwrap_or_else(|| names::of_url(url)),
@@ -125,7 +124,7 @@ impl Run {
         })
     }
 
-    /// Waits until the disk has no room for what somebody else writes.
+    /// Returns when the disk has no room for the external program's output.
     async fn full(&self) {
         while self.jobs.0.storage.has_room(0) {
             tokio::time::sleep(LOOK).await;
@@ -146,12 +145,12 @@ impl Run {
         self.commit(transaction, held).await
     }
 
-    /// Removes what was fetched of a recording that will not be gone on with.
+    /// Removes the partial download of a recording that will not be continued.
     pub(super) async fn clear_download(&self, ending: &Ending) {
         let unwanted = match ending {
-            // A lease that has run out in the meantime is another worker's, and so is the file.
+            // If the lease has expired meanwhile, another worker owns the job and the file.
             Ending::Released(Release::Error(_) | Release::Failed(_)) => self.holds_lease().await,
-            // Cancelled or removed; or another worker has it, and writes to the same file.
+            // Cancelled or removed; or another worker has the job and writes to the same file.
             Ending::Lost => self.is_given_up().await,
             _ => false,
         };
@@ -169,7 +168,7 @@ impl Run {
             jobs::find_any(&mut connection, self.job.id).await
         };
         match look.await {
-            // A recording that is there in full is kept, also when it was cancelled that moment.
+            // A complete recording is kept, even if the job was cancelled at this moment.
             Ok(job) => {
                 job.is_none_or(|job| job.status == JobStatus::Cancelled && job.awaits_download)
             }
@@ -185,7 +184,7 @@ impl Run {
         look.await.unwrap_or(false)
     }
 
-    /// Says how far it is.
+    /// Publishes the progress.
     fn tell(&self, done: u64, total: Option<u64>, pace: Option<&Pace>) {
         #[expect(clippy::cast_precision_loss, reason = "a share for the eye")]
         let share = |total: u64| (done as f64 / total.max(1) as f64 * 100.0).min(100.0);
@@ -204,7 +203,7 @@ impl Run {
 }
 
 impl Pace {
-    /// From now on, with so many bytes there.
+    /// Starts measuring now, at this many bytes.
     fn from(done: u64) -> Self {
         Self {
             begun: Instant::now(),
@@ -212,7 +211,7 @@ impl Pace {
         }
     }
 
-    /// Seconds that the rest takes if it comes as what came; `None` while that cannot be said.
+    /// Seconds left at the average speed so far; `None` if it is not known yet.
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
     fn seconds_for(&self, done: u64, total: u64) -> Option<f64> {
         let took = self.begun.elapsed();
@@ -233,7 +232,7 @@ async fn head_of(file: &Path) -> std::io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// Gives up what takes longer; then it is tried again, as after a broken line.
+/// Fails if the work takes too long; it is then retried, as after a broken connection.
 async fn in_time<T>(
     longest: Duration,
     fetch: impl Future<Output = Result<T, Failure>>,
@@ -242,8 +241,8 @@ async fn in_time<T>(
     fetched.unwrap_or_else(|_| Err(FetchError::passing("the recording takes too long").into()))
 }
 
-/// There is no room for a recording. Where others have left none for any, it waits; one that is
-/// larger than all the room there is does not.
+/// The failure if there is no room for a recording. If other files use the disk, the job waits; a
+/// recording larger than the whole free space fails.
 fn no_room(storage: &Storage) -> Failure {
     tracing::warn!("there is no room for a recording that is fetched");
     match storage.space() {
@@ -252,7 +251,7 @@ fn no_room(storage: &Storage) -> Failure {
     }
 }
 
-/// Our own disk fails: it may go better the next time.
+/// A failure of our own disk: may be retried.
 fn disk(error: &std::io::Error) -> Failure {
     tracing::error!(%error, "a recording that is fetched cannot be stored");
     if is_full(error) {

@@ -1,4 +1,4 @@
-//! Pulls that run beside requests.
+//! Background pulls.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Pulls from the home: resumed at any byte, refused when wrong, one at a time.
+//! Pulls from the hub: resumed at any byte, rejected when wrong, one at a time.
 
 use std::fs;
 
@@ -244,7 +244,7 @@ async fn a_folder_that_cannot_be_made_is_an_error_that_names_it() {
     assert_eq!(served.ranges(), []);
 }
 
-/// A full disk gives its error at the first byte that finds no place.
+/// On a full disk the first write that does not fit fails.
 #[tokio::test]
 async fn a_full_disk_is_an_error() {
     let dir = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! A home on the loopback interface that behaves well or badly, as told.
+//! A fake hub on the loopback interface with configurable faults.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -13,35 +13,35 @@ use reqwest::Url;
 
 use super::contents;
 
-/// How the home behaves.
+/// The hub's behaviour.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Manner {
-    /// As it should, with ranges.
+    /// Correct, with ranges.
     Good,
-    /// As it should, and knows no ranges.
+    /// Correct, without ranges.
     NoRanges,
-    /// Every transfer breaks off after so many bytes.
+    /// Every transfer breaks off after this many bytes.
     BreaksAfter(usize),
-    /// Sends nothing after so many bytes, and keeps the connection.
+    /// Sends nothing after this many bytes, and keeps the connection open.
     FallsSilentAfter(usize),
     /// One byte is wrong.
     WrongByte,
-    /// The body is shorter and says nothing of a length.
+    /// The body is too short and has no length.
     Short,
     /// A web page with status 200.
     Html,
-    /// A body without end.
+    /// An endless body.
     Endless,
-    /// This status.
+    /// Responds with this status.
     Status(u16),
-    /// Another address has it.
+    /// Redirects to another URL.
     Redirects,
 }
 
 #[derive(Clone)]
 pub struct Served {
     manner: Arc<Mutex<Manner>>,
-    /// `Range` of each request to the file.
+    /// The `Range` header of each request for the file.
     ranges: Arc<Mutex<Vec<Option<String>>>>,
 }
 
@@ -144,10 +144,10 @@ async fn file(
     answer.body(body).unwrap()
 }
 
-/// A body of one piece whose connection is torn after it has been sent.
+/// A body of one chunk whose connection is aborted after it has been sent.
 fn torn(piece: Vec<u8>) -> Body {
     let first = stream::iter([Ok(Bytes::from(piece))]);
-    // The pause lets the server write the piece out before it tears the connection.
+    // The pause lets the server send the chunk before the connection is aborted.
     let tear = stream::once(async {
         tokio::time::sleep(Duration::from_millis(250)).await;
         Err(std::io::Error::other("torn"))
@@ -155,7 +155,7 @@ fn torn(piece: Vec<u8>) -> Body {
     Body::from_stream(futures_util::StreamExt::chain(first, tear))
 }
 
-/// A body of one piece without a length.
+/// A body of one chunk without a length.
 fn without_length(piece: Vec<u8>) -> Body {
     Body::from_stream(stream::iter([Ok::<_, std::io::Error>(Bytes::from(piece))]))
 }

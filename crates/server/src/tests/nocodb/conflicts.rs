@@ -1,4 +1,4 @@
-//! Rows that both sides have changed: the newer change stands.
+//! Rows changed on both sides: the newer change wins.
 
 use serde_json::{Value, json};
 use slovo_db::nocodb as stored;
@@ -49,7 +49,7 @@ fn the_newer_change_stands_on_both_sides_and_the_other_is_reported(backend: Back
         sync_well(&server).await;
         let (row, _) = fake.row_with("synced_subscriptions", "slovo_id", &id.to_string());
 
-        // Ours first, theirs after it.
+        // Ours first, then theirs.
         server.clock.advance_seconds(60);
         rename(&server, id, "Наш старіший").await;
         server.clock.advance_seconds(60);
@@ -69,7 +69,7 @@ fn the_newer_change_stands_on_both_sides_and_the_other_is_reported(backend: Back
         assert_eq!(reported[0].lost.as_ref().unwrap()["name"], "Наш старіший");
         assert_settled(&server, &fake).await;
 
-        // Theirs first, ours after it.
+        // Theirs first, then ours.
         fake.set_now(server.state.clock.now_ms());
         fake.change(
             "synced_subscriptions",
@@ -88,7 +88,7 @@ fn the_newer_change_stands_on_both_sides_and_the_other_is_reported(backend: Back
         assert_eq!(reported[0].lost.as_ref().unwrap()["name"], "Їхній старіший");
         assert_settled(&server, &fake).await;
 
-        // The same change on both sides is none.
+        // Identical changes on both sides are no conflict.
         fake.set_now(server.state.clock.now_ms());
         fake.change("synced_subscriptions", row, json!({"name": "Однаковий"}));
         rename(&server, id, "Однаковий").await;
@@ -127,7 +127,7 @@ fn a_text_that_was_edited_there_is_put_back_and_reported(backend: Backend) {
         let olha = server.signup("olha@example.com").await;
         let job = finished_job(&server, &olha.user_id, &["Так.".to_owned()]).await;
         sync_well(&server).await;
-        // At once: before anybody has read there what was carried.
+        // Immediately, before the next run has read the rows back.
         let (row, _) = fake.row_with("synced_output", "my_job_id", &job.to_string());
         fake.set_now(server.state.clock.now_ms());
         fake.change("synced_output", row, json!({"full_text": "Ні."}));
@@ -140,7 +140,7 @@ fn a_text_that_was_edited_there_is_put_back_and_reported(backend: Backend) {
         let reported = conflicts(&server).await;
         assert!(reported[0].ours_stands && reported[0].is_put_back);
         assert_eq!(reported[0].fields, ["full_text"]);
-        // What was typed there is nobody else's business.
+        // The report must not contain text that users typed.
         assert_eq!(reported[0].lost, None::<Value>);
         assert_eq!(carried(&fake, job, "full_text"), "Так.");
         assert_settled(&server, &fake).await;

@@ -1,5 +1,5 @@
-//! A NocoDB of the tests' own: tables in memory, v2 and v3, the conditions that are asked for, and
-//! everything that a server can do wrong.
+//! A fake NocoDB: tables in memory, API v2 and v3, the query conditions in use, and all kinds of
+//! faults.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -19,26 +19,26 @@ use slovo_nocodb::testing::schema;
 pub const TOKEN: &str = "the-token";
 pub const BASE: &str = "pbase";
 
-/// What it does wrong.
+/// A fault.
 #[derive(Clone, Debug)]
 pub enum Fault {
-    /// A page.
+    /// Responds with an HTML page.
     Html(u16),
-    /// So many bytes.
+    /// Responds with this many bytes.
     Big(usize),
-    /// This status, with headers, and an error as NocoDB tells it.
+    /// Responds with this status, headers, and an error in NocoDB's format.
     Status(u16, Vec<(&'static str, String)>),
-    /// Nothing for so long.
+    /// Responds with nothing for this long.
     Slow(Duration),
-    /// The connection ends within the answer.
+    /// The connection breaks within the response.
     Cut,
-    /// Does it, then the connection ends within the answer.
+    /// Executes the request, then the connection breaks within the response.
     CutAfter,
-    /// This answer.
+    /// Responds with this value.
     Says(Value),
 }
 
-/// One request that it was sent.
+/// A received request.
 #[derive(Clone, Debug)]
 pub struct Seen {
     pub method: Method,
@@ -66,7 +66,7 @@ pub struct Fake {
 }
 
 impl Fake {
-    /// One with all tables, that offers v3 or not.
+    /// Starts a server with all tables, with or without API v3.
     pub async fn start(has_v3: bool) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -90,7 +90,7 @@ impl Fake {
         fake
     }
 
-    /// Does this wrong from now on.
+    /// Produces this fault from now on.
     pub fn fails(&self, faults: impl FnMut(&Seen) -> Option<Fault> + Send + 'static) {
         *self.faults.lock().unwrap() = Some(Box::new(faults));
     }
@@ -99,12 +99,12 @@ impl Fake {
         *self.faults.lock().unwrap() = None;
     }
 
-    /// What it was sent since it was asked last.
+    /// Requests received since the last call.
     pub fn seen(&self) -> Vec<Seen> {
         std::mem::take(&mut self.tables.lock().unwrap().seen)
     }
 
-    /// Requests that change something, since it was asked last.
+    /// Writing requests received since the last call.
     pub fn writes(&self) -> Vec<Seen> {
         let seen = self.seen().into_iter();
         seen.filter(|one| one.method != Method::GET).collect()
@@ -120,7 +120,7 @@ impl Fake {
         rows.map(|(id, row)| (*id, row.clone())).collect()
     }
 
-    /// The only row that has this value.
+    /// The only row with this value.
     pub fn row_with(&self, table: &str, field: &str, value: &str) -> (i64, Map<String, Value>) {
         let mut rows = self.rows(table);
         rows.retain(|(_, row)| row.get(field).and_then(Value::as_str) == Some(value));
@@ -128,7 +128,7 @@ impl Fake {
         rows.remove(0)
     }
 
-    /// As somebody types it in there.
+    /// Changes a row as a user would.
     #[expect(clippy::needless_pass_by_value, reason = "a row is written in place")]
     pub fn insert(&self, table: &str, row: Value) -> i64 {
         self.tables
@@ -171,7 +171,7 @@ fn stamp(now: i64) -> Value {
 
 impl Tables {
     fn known(&self, table: &str, fields: Map<String, Value>) -> Map<String, Value> {
-        // Fields that nobody knows are no error: they are lost.
+        // Unknown fields are silently dropped, without an error.
         let known = &self.fields[table];
         fields
             .into_iter()
@@ -260,7 +260,7 @@ async fn answer(State(fake): State<Fake>, request: Request) -> Response {
     act(&fake, &head, &body)
 }
 
-/// An answer that promises more than comes.
+/// A response that is shorter than announced.
 fn cut() -> Response {
     let pieces = futures_util::stream::iter([
         Ok(Bytes::from_static(b"{\"list\":[")),
@@ -436,7 +436,7 @@ fn records(
     axum::Json(told).into_response()
 }
 
-/// The rows that a query asks for, as a version tells them.
+/// The rows of a query, in the format of the API version.
 fn listed(
     rows: &BTreeMap<i64, Map<String, Value>>,
     query: &BTreeMap<String, String>,

@@ -1,5 +1,5 @@
-//! Servers that are none, or do everything wrong: each failure has its hint, costs bounded time and
-//! memory, and the token goes nowhere else.
+//! Servers that are unreachable or misbehave: each failure has its hint and takes bounded time and
+//! memory, and the token is sent to no other host.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -81,7 +81,7 @@ fn every_failure_of_the_connection_has_its_hint(backend: Backend) {
             (nothing.hint.as_deref(), nothing.status_code),
             (Some("not_found"), Some(404))
         );
-        // Nobody listens; no such host; link-local addresses are not asked.
+        // Closed port, unknown host, and link-local addresses, which are not contacted.
         for (url, expected) in [
             ("http://127.0.0.1:1", "refused"),
             ("http://nobody.invalid", "dns"),
@@ -107,7 +107,7 @@ fn what_the_base_lacks_is_named_and_made(backend: Backend) {
         let details = lacking.details.unwrap();
         assert_eq!(details.missing_tables, ["synced_presets"]);
         assert_eq!(details.missing_fields, ["synced_users.email"]);
-        // Nothing is written that would be lost without a word.
+        // Nothing is written that would be silently lost.
         fake.seen();
         let run = sync(&server).await;
         assert_eq!(run.failure.as_deref(), Some("schema"));
@@ -152,7 +152,7 @@ fn a_server_that_fails_now_and_then_is_asked_again_and_makes_nothing_twice(backe
         let count = Arc::new(AtomicUsize::new(0));
         let seen = Arc::clone(&count);
         fake.fails(move |_| {
-            // Every third request fails, each time in another way.
+            // Every third request fails, each in a different way.
             match seen.fetch_add(1, Ordering::SeqCst) {
                 n if n % 3 != 2 => None,
                 n => Some(match (n / 3) % 4 {
@@ -183,7 +183,7 @@ fn a_server_that_turns_hostile_in_the_middle_ends_the_run_and_harms_nothing(back
             Fault::Says(json!({"list": [{"Id": "x"}], "records": [{"id": []}]})),
             Fault::Says(json!({"list": "no", "records": 5})),
             Fault::Status(401, Vec::new()),
-            // The same rows for ever.
+            // The same rows in an endless loop.
             Fault::Says(json!({"list": vec![json!({"Id": 0}); 100],
                 "records": vec![json!({"id": 0, "fields": {}}); 100]})),
         ] {
@@ -235,14 +235,14 @@ async fn requests_keep_their_pace_and_wait_as_long_as_they_are_asked_to() {
     patient.get("api/v1/health", &[]).await.unwrap();
     assert!(began.elapsed() >= Duration::from_secs(1));
 
-    // A slow answer is given up, and asked for as often as it may be.
+    // A slow request times out and is retried up to the limit.
     fake.seen();
     fake.fails(|_| Some(Fault::Slow(Duration::from_secs(60))));
     let client = client(&fake.url, manner(Duration::from_millis(300)));
     let slow = client.get("api/v1/health", &[]).await;
     assert_eq!(slow.unwrap_err(), Failure::Timeout);
     assert_eq!(fake.seen().len(), 3);
-    // What makes something each time is sent once.
+    // Requests that are not idempotent are sent once.
     let body = json!([]);
     let made = client
         .send(Method::POST, "api/x", &[], Some(&body), Repeat::Unsafe)

@@ -1,4 +1,4 @@
-//! The synchronisation against a NocoDB of the tests' own, and against what the real one answered.
+//! The synchronisation against a fake NocoDB, and against recorded responses of the real one.
 
 mod conflicts;
 mod fake;

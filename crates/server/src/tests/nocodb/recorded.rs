@@ -1,5 +1,5 @@
-//! The whole synchronisation against the real NocoDB (`cargo xtask test nocodb`), and, in every run of
-//! the tests, against what it answered then.
+//! The whole synchronisation against the real NocoDB (`cargo xtask test nocodb`), and in every
+//! other test run against its recorded responses.
 
 mod exchange;
 
@@ -13,9 +13,9 @@ use exchange::Exchange;
 use slovo_nocodb::testing::{manner, open, read_whole, texts};
 use slovo_nocodb::{prepare, test};
 
-/// Where the real one is.
+/// Variable with the URL of the real server.
 const URL: &str = "SLOVO_TEST_NOCODB_URL";
-/// A token of it.
+/// Variable with an API token for it.
 const TOKEN: &str = "SLOVO_TEST_NOCODB_TOKEN";
 
 #[apply(each_database!)]
@@ -23,7 +23,7 @@ const TOKEN: &str = "SLOVO_TEST_NOCODB_TOKEN";
 fn the_real_nocodb(backend: Backend) {
     let (url, token) = real();
     with_database(backend, async |database| {
-        // One database for each version: both record, and what one records the other replays.
+        // One API version per database: both are recorded, and each replays its own recording.
         let version = match database.backend() {
             Backend::Sqlite => "v3",
             Backend::Postgres => "v2",
@@ -68,7 +68,7 @@ fn the_real_nocodb_gets_its_fields_back(backend: Backend) {
     });
 }
 
-/// Where the real one is, and a token of it.
+/// URL and token of the real server.
 fn real() -> (String, String) {
     let url = std::env::var(URL).unwrap_or_else(|_| panic!("{URL} says where it is"));
     (url, std::env::var(TOKEN).unwrap())
@@ -167,7 +167,7 @@ async fn play(database: slovo_db::Database, exchange: &Exchange, version: &str) 
     let base = exchange.base().await;
     exchange.tick(&server).await;
 
-    // Another base, and an empty one.
+    // Another base, an empty one.
     configure(&server, &exchange.url, "pnobody00000000").await;
     assert_eq!(checked(&server).await, (Some("not_found".to_owned()), None));
     configure(&server, &exchange.url, &base).await;
@@ -187,7 +187,7 @@ async fn play(database: slovo_db::Database, exchange: &Exchange, version: &str) 
     removals(&server, exchange, told).await;
 }
 
-/// What was made here, and is there now.
+/// What the test has created.
 struct Told {
     plan: Uuid,
     short: Uuid,
@@ -224,7 +224,7 @@ async fn ours_goes_there(server: &TestServer, exchange: &Exchange) -> Told {
     }
 }
 
-/// Theirs comes here; of what both have changed the newer stands.
+/// Their changes arrive here; for rows changed on both sides the newer change wins.
 async fn theirs_comes_here(server: &TestServer, exchange: &Exchange, own: Uuid) {
     let row = linked(server, Kind::Plans, &own.to_string()).await;
     exchange
@@ -261,7 +261,7 @@ async fn theirs_comes_here(server: &TestServer, exchange: &Exchange, own: Uuid) 
     );
     assert_eq!(name_of(server, own).await, "Змінений там");
 
-    // Both change: the newer one stands.
+    // Both sides change: the newer change wins.
     exchange
         .change("synced_subscriptions", row, json!({"name": "Їхній"}))
         .await;
@@ -275,7 +275,7 @@ async fn theirs_comes_here(server: &TestServer, exchange: &Exchange, own: Uuid) 
     assert_eq!(there["name"], "Наш");
 }
 
-/// What is removed here is removed there, and the other way round it is not.
+/// Deletions here are carried there, but not the other way round.
 async fn removals(server: &TestServer, exchange: &Exchange, told: Told) {
     let Told {
         plan: own,

@@ -1,4 +1,4 @@
-//! What is carried where, and that a run that is cut off goes on.
+//! The direction of each change, and that an interrupted run continues.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -72,7 +72,7 @@ fn everything_of_ours_is_carried_there_once(backend: Backend) {
                 .contains("00:00:03,000"),
             "{row:?}"
         );
-        // Nothing by which anybody signs in.
+        // No credentials are transferred.
         let everything = format!("{:?}", fake.seen());
         for secret in ["argon2", "password", "token_hash"] {
             assert!(!everything.contains(secret), "{secret}");
@@ -90,11 +90,11 @@ fn a_long_text_is_carried_whole_and_its_old_pieces_go(backend: Backend) {
         sync_well(&server).await;
         assert_eq!(carried(&fake, job, "full_text"), texts.join(" "));
         assert!(carried(&fake, job, "srt_content").chars().count() > 350_000);
-        // As the server itself reads it: nothing looks edited.
+        // As the server reads it: nothing looks edited.
         assert_settled(&server, &fake).await;
         let pieces = fake.rows("synced_output_parts").len();
         assert!(pieces >= 6, "{pieces}");
-        // What is removed here is removed there, with all its pieces.
+        // Deletions here are carried there, with all continuation rows.
         let mut transaction = server.state.db.write().await.unwrap();
         assert!(
             slovo_db::jobs::delete(&mut transaction, &olha.user_id, job)
@@ -141,12 +141,12 @@ fn what_is_new_or_changed_there_comes_here(backend: Backend) {
         );
         assert_eq!(plans[0].form.currency, "UAH");
         drop(connection);
-        // Theirs has our names for it now.
+        // Their row has our ids now.
         let (plan, row) = fake.row_with("synced_subscriptions", "name", "Команда");
         assert_eq!(row["slovo_id"], json!(plans[0].id));
         assert_settled(&server, &fake).await;
 
-        // Who signs up with the address finds the plan.
+        // Signing up with the address assigns the plan.
         let new = server.signup("new@example.com").await;
         let mut connection = server.state.db.read().await.unwrap();
         let own = slovo_db::plans::of_user(&mut connection, &new.user_id)
@@ -282,8 +282,8 @@ fn two_thousand_rows_go_both_ways_page_by_page(backend: Backend) {
     });
 }
 
-/// Wherever a run is cut off, by a kill or by an answer that does not come, the next ones bring both
-/// sides to the same end, and nothing is there twice.
+/// Wherever a run is interrupted, by a kill or by a missing response, the next runs bring both
+/// sides to the same state without duplicates.
 #[apply(each_database!)]
 fn a_run_that_is_cut_off_anywhere_goes_on(backend: Backend) {
     with_world(backend, async |server, fake| {
@@ -310,7 +310,7 @@ fn a_run_that_is_cut_off_anywhere_goes_on(backend: Backend) {
                 if let Some(reached) = reached.take() {
                     let _ = reached.send(());
                 }
-                // Done there, and never heard of here.
+                // Executed there, but the response is lost.
                 Some(Fault::CutAfter)
             });
             let config = {
@@ -322,7 +322,7 @@ fn a_run_that_is_cut_off_anywhere_goes_on(backend: Backend) {
                 .unwrap()
                 .unwrap();
             let working = tokio::spawn(run.go(config));
-            // As a kill does it: nothing is finished, nothing is noted.
+            // Like a kill: nothing is finished or recorded.
             tokio::select! {
                 _ = waiting => {
                     tokio::time::sleep(std::time::Duration::from_millis(2)).await;
@@ -336,7 +336,7 @@ fn a_run_that_is_cut_off_anywhere_goes_on(backend: Backend) {
                 } => {}
             }
             fake.behaves();
-            // Its lease passes.
+            // Its lease expires.
             server.clock.advance_seconds(60);
             fake.set_now(server.state.clock.now_ms());
         }
@@ -429,7 +429,7 @@ fn a_row_that_breaks_rules_is_reported_and_the_others_are_carried(backend: Backe
             ]
         );
         assert_eq!(run.stats["created_here"], 1);
-        // Nothing of a person is in the report.
+        // The report contains no personal data.
         assert!(!run.problems.to_string().contains("example.com"));
         fake.fails(|seen| {
             let is_bad = seen.method == Method::POST && seen.body.contains("olha2");

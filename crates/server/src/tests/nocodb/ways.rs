@@ -1,5 +1,5 @@
-//! Which field goes which way: what only Slovo changes is put back there and named in the report,
-//! what goes both ways takes effect here.
+//! The direction of each field: changes to fields that only Slovo may change are reverted and
+//! reported, changes to two-way fields take effect here.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use super::world::{
 use crate::testing::{Backend, TestServer, apply, each_database};
 use slovo_nocodb::testing::schema::{self, Holds};
 
-/// What the last run put back: fields by table.
+/// Fields that the last run reverted, by table.
 async fn put_back(server: &TestServer) -> BTreeMap<Kind, Vec<String>> {
     let run = last(server).await;
     let mut connection = server.state.db.read().await.unwrap();
@@ -29,7 +29,7 @@ async fn put_back(server: &TestServer) -> BTreeMap<Kind, Vec<String>> {
     all.collect()
 }
 
-/// A minute passes on both sides.
+/// Advances both clocks by a minute.
 fn later(server: &TestServer, fake: &Fake) {
     server.clock.advance_seconds(60);
     fake.set_now(server.state.clock.now_ms());
@@ -55,10 +55,10 @@ fn there(fake: &Fake, table: &str, id: i64) -> Map<String, Value> {
     rows.find(|(one, _)| *one == id).unwrap().1
 }
 
-/// Another value for each field of a table that only Slovo changes.
+/// A changed value for each field of a table that only Slovo may change.
 fn forged(kind: Kind) -> Map<String, Value> {
     let fields = schema::table(kind).ours();
-    // Without it nobody can tell which of the texts was changed.
+    // Without it, it is unknown which of the texts was changed.
     let fields = fields.filter(|field| field.name != "text_parts");
     let forged = fields.map(|field| {
         let value = match field.holds {
@@ -144,7 +144,7 @@ fn a_full_name_goes_both_ways_and_waits_for_its_owner(backend: Backend) {
         assert_eq!(kept.as_deref(), Some("Ольга Коваль"));
         assert_settled(&server, &fake).await;
 
-        // The other way, and for whoever signs up.
+        // The opposite change, and a new sign-up.
         later(&server, &fake);
         let mut transaction = server.state.db.write().await.unwrap();
         let now = server.state.clock.now_ms();
@@ -160,7 +160,7 @@ fn a_full_name_goes_both_ways_and_waits_for_its_owner(backend: Backend) {
         assert_eq!(name_there(waiting), "Нова Особа");
         assert_settled(&server, &fake).await;
 
-        // Whoever has an account has a name.
+        // An account's name is managed here.
         later(&server, &fake);
         fake.change("synced_users", row, json!({"fullname": null}));
         server.clock.advance_seconds(60);
@@ -183,7 +183,7 @@ fn what_goes_both_ways_takes_effect_beside_what_is_put_back(backend: Backend) {
         sync_well(&server).await;
         assert_settled(&server, &fake).await;
         later(&server, &fake);
-        // Not even an address by the rules.
+        // Not even a valid address.
         let (user, _) = fake.row_with("synced_users", "email", "olha@example.com");
         let fields = json!({"email": "nobody", "status": "blocked"});
         fake.change("synced_users", user, fields);
@@ -191,7 +191,7 @@ fn what_goes_both_ways_takes_effect_beside_what_is_put_back(backend: Backend) {
         let fields =
             json!({"original_filename": "Розмова.wav", "status": "queued", "language": "de"});
         fake.change("synced_jobs", row, fields);
-        // Of the minutes, others are changed here meanwhile.
+        // Meanwhile, other minutes are changed here.
         let (usage, before) = fake.row_with("synced_user_usage", "user_id", &olha.user_id);
         let fields = json!({"minutes_used_current_month": 77});
         fake.change("synced_user_usage", usage, fields);
@@ -260,7 +260,7 @@ fn a_long_text_that_was_changed_there_is_put_back_with_its_pieces(backend: Backe
         assert_eq!(fake.rows("synced_output_parts").len(), pieces.len());
         assert_settled(&server, &fake).await;
 
-        // A piece alone, some time later.
+        // A single continuation row, some time later.
         server.clock.advance_seconds(600);
         later(&server, &fake);
         let pieces = fake.rows("synced_output_parts");
@@ -274,7 +274,7 @@ fn a_long_text_that_was_changed_there_is_put_back_with_its_pieces(backend: Backe
         assert_eq!(carried(&fake, job, "srt_content"), subtitles);
         assert_settled(&server, &fake).await;
 
-        // Nor can it be made to look as if it were short.
+        // The text cannot be made to look short, either.
         later(&server, &fake);
         fake.change(
             "synced_output",

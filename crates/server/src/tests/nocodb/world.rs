@@ -1,4 +1,4 @@
-//! A server with an external database, and what tests do with it.
+//! A server with an external database, and test helpers.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -16,10 +16,10 @@ use super::fake::{BASE, Fake, TOKEN};
 use crate::testing::{Backend, TestServer, with_database};
 use slovo_nocodb::testing::Run as Synchronisation;
 
-/// Fast enough for tests: a pause is five times the pace.
+/// A high request rate: pauses are derived from it.
 const RATE: &str = "5000";
 
-/// Runs `test` on this database; SQLite has the version 3 of the API, PostgreSQL version 2.
+/// Runs `test` on this database; SQLite uses version 3 of the API, PostgreSQL version 2.
 pub fn with_world<F: AsyncFnOnce(TestServer, Fake)>(backend: Backend, test: F) {
     with_database(backend, async |database| {
         let has_v3 = matches!(database.backend(), Backend::Sqlite);
@@ -51,7 +51,7 @@ pub async fn configure(server: &TestServer, url: &str, base: &str) {
     transaction.commit().await.unwrap();
 }
 
-/// Runs the synchronisation to its end.
+/// Runs the synchronisation to completion.
 pub async fn sync(server: &TestServer) -> Run {
     let state = &server.state;
     let config = {
@@ -63,7 +63,7 @@ pub async fn sync(server: &TestServer) -> Run {
         .unwrap();
     run.expect("no other run is at work").go(config).await;
     let run = last(server).await;
-    // Of two that begin in one millisecond nobody knows the later.
+    // Two runs within one millisecond would have no defined order.
     server.clock.advance_seconds(1);
     run
 }
@@ -73,7 +73,7 @@ pub async fn last(server: &TestServer) -> Run {
     stored::latest(&mut connection).await.unwrap().unwrap()
 }
 
-/// Runs it, and everything must have been carried.
+/// Runs the synchronisation and asserts that everything was transferred.
 pub async fn sync_well(server: &TestServer) -> Value {
     let run = sync(server).await;
     assert_eq!(run.status.as_str(), "succeeded", "{run:?}");
@@ -141,7 +141,7 @@ pub async fn preset(server: &TestServer, who: &crate::testing::Signed, name: &st
     made.json()["id"].as_str().unwrap().to_owned()
 }
 
-/// A finished job of somebody's, whose text is this.
+/// A finished job of this user with this text.
 pub async fn finished_job(server: &TestServer, user_id: &str, texts: &[String]) -> Uuid {
     let id: Uuid = server.state.new_id().parse().unwrap();
     let now = server.state.clock.now_ms();
@@ -195,7 +195,7 @@ pub async fn finished_job(server: &TestServer, user_id: &str, texts: &[String]) 
     id
 }
 
-/// Some words, so many characters of them, in segments.
+/// Words in segments, with this many characters in total.
 pub fn long_text(characters: usize) -> Vec<String> {
     let mut texts = Vec::new();
     let (mut total, mut number) = (0, 0);
@@ -208,7 +208,7 @@ pub fn long_text(characters: usize) -> Vec<String> {
     texts
 }
 
-/// A text of the row of a job there, of the rows where it goes on, and whether all is there.
+/// A text of a job's row there and of its continuation rows, and whether it is complete.
 pub fn carried(fake: &Fake, job: Uuid, field: &str) -> String {
     let (_, row) = fake.row_with("synced_output", "my_job_id", &job.to_string());
     let mut whole = row[field].as_str().unwrap_or_default().to_owned();

@@ -1,9 +1,8 @@
-//! Between the server and NocoDB: writes down what is asked and answered, or answers what was
-//! written down. A request is the same if its method, path, query and body are; of several the first
-//! that has not been answered yet is it.
+//! A proxy between the server and NocoDB: records requests and responses, or replays them. A
+//! request matches by method, path, query and body; the first unused match is replayed.
 //!
-//! Long texts are written as a place in one that the test knows, so that the files stay readable.
-//! Tokens stand in headers alone, which are not written.
+//! Long texts are stored as a position in a text that the test knows, so that the files stay
+//! readable. Tokens are only in headers, which are not recorded.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -20,13 +19,13 @@ use tokio::net::TcpListener;
 
 use crate::testing::TestServer;
 
-/// Longer strings are written as a place in a known text.
+/// Longer strings are stored as a position in a known text.
 const LONG: usize = 400;
 
-/// Stands for an answer that was given before: the same description of a table comes at every run.
+/// Marks a response identical to an earlier one: the same table description comes with every run.
 const SAME: &str = "$same";
 
-/// One request and its answer.
+/// A request and its response.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 struct One {
     method: String,
@@ -40,13 +39,13 @@ struct One {
 }
 
 struct Inner {
-    /// The real one and its token; `None` replays.
+    /// URL and token of the real server; `None` replays.
     real: Option<(String, String)>,
     version: String,
     all: Mutex<Vec<One>>,
-    /// Of a replay: which have been answered.
+    /// When replaying: which entries have been used.
     played: Mutex<Vec<bool>>,
-    /// Requests that nobody had made before.
+    /// Requests that are not in the recording.
     unknown: Mutex<Vec<String>>,
     known: Mutex<Vec<String>>,
     writes: Mutex<usize>,
@@ -65,7 +64,7 @@ fn file(version: &str) -> PathBuf {
 }
 
 impl Exchange {
-    /// Writes down what this server is asked and answers. To show v2, it hides that there is v3.
+    /// Records a server's traffic. For v2 it hides that v3 exists.
     pub async fn record(url: &str, token: &str, version: &str) -> Self {
         Self::start(
             Some((url.to_owned(), token.to_owned())),
@@ -75,7 +74,7 @@ impl Exchange {
         .await
     }
 
-    /// Answers what was written down.
+    /// Replays the recording.
     pub async fn replay(version: &str) -> Self {
         let text = std::fs::read_to_string(file(version)).unwrap();
         let mut all: Vec<One> = serde_json::from_str(&text).unwrap();
@@ -106,7 +105,7 @@ impl Exchange {
         Self { url, inner }
     }
 
-    /// Writes the file, once all went well.
+    /// Writes the file, after the test has succeeded.
     pub fn keep(&self, version: &str) {
         let all = self.inner.all.lock().unwrap();
         let line = |(at, one): (usize, &One)| {
@@ -121,7 +120,7 @@ impl Exchange {
         std::fs::write(file(version), format!("[\n{}\n]\n", lines.join(",\n"))).unwrap();
     }
 
-    /// Everything that was written down has been asked for, and nothing else.
+    /// Asserts that the recording was used completely, and nothing else was requested.
     pub fn assert_played(&self) {
         let unknown = self.inner.unknown.lock().unwrap();
         assert!(unknown.is_empty(), "{unknown:#?}");
@@ -130,19 +129,19 @@ impl Exchange {
         assert_eq!(left, 0, "were not asked for");
     }
 
-    /// Texts that are written as places in them.
+    /// Texts that may be stored as positions.
     pub fn know(&self, texts: &Map<String, Value>) {
         let mut known = self.inner.known.lock().unwrap();
         known.extend(texts.values().filter_map(Value::as_str).map(str::to_owned));
     }
 
-    /// Requests so far that change something.
+    /// Number of writing requests so far.
     pub fn writes(&self) -> usize {
         *self.inner.writes.lock().unwrap()
     }
 
-    /// Sets the test's clock to NocoDB's. In front of a real one it waits until the second is over in
-    /// which the last change was made.
+    /// Sets the test's clock to NocoDB's. With a real server it first waits for the end of the
+    /// second in which the last change was made.
     pub async fn tick(&self, server: &TestServer) {
         if self.inner.real.is_some() {
             tokio::time::sleep(Duration::from_secs(7)).await;
@@ -163,7 +162,7 @@ impl Exchange {
         made["id"].as_str().unwrap().to_owned()
     }
 
-    /// What somebody does there by hand.
+    /// A request as made by a user.
     async fn ask(&self, method: Method, path: &str, body: Value) -> Value {
         let request = self
             .inner
@@ -266,7 +265,7 @@ async fn pass(State(inner): State<Arc<Inner>>, request: Request) -> Response {
 }
 
 impl Inner {
-    /// What the real one answers.
+    /// The real server's response.
     async fn asked(&self, url: &str, token: &str, asked: One, body: Value) -> One {
         let mut url = format!("{url}{}", asked.path);
         if !asked.query.is_empty() {
