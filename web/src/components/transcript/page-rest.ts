@@ -27,5 +27,5 @@ export function watchRest(): () => void {
   };
 }
 
-/** Milliseconds until the page rests if nobody scrolls again; 0 or less when it does. Only known while it is watched. */
+/** Milliseconds until the page rests if there is no more scrolling; 0 or less when it does. Valid while watching. */
 export const untilRest = (): number => scrolledAt + REST_MS - performance.now();
