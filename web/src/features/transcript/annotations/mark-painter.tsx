@@ -28,7 +28,7 @@ export function useRepaint(before: () => void) {
 interface MarkPainterProps {
   workspace: Workspace;
   text: RefObject<HTMLElement | null>;
-  /** Called after rows have come or gone. */
+  /** Called after rows were mounted or unmounted. */
   repaint: RefObject<() => void>;
 }
 
@@ -45,7 +45,7 @@ export function MarkPainter({ workspace, text, repaint }: MarkPainterProps) {
         paintMarks(text.current, marks, (line) => store.getState().segments[line]?.id);
       }
     };
-    // Once in a frame, however often it is asked for.
+    // At most once per frame.
     const soon = () => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(paint);
@@ -66,7 +66,7 @@ export function MarkPainter({ workspace, text, repaint }: MarkPainterProps) {
 
 const nameOf = (colour: Colour) => `mark-${colour}`;
 
-/** Null in a browser without them. */
+/** Null in a browser without the API. */
 const registry = () =>
   typeof CSS !== "undefined" && "highlights" in CSS && typeof Highlight === "function" ? CSS.highlights : null;
 
