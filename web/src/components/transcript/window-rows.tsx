@@ -18,7 +18,7 @@ export interface WindowRowsHandle {
 
 interface WindowRowsProps {
   count: number;
-  /** Estimated height in px of a row that is not measured yet. */
+  /** Height in px assumed for a row that is not measured yet. */
   estimate: (position: number) => number;
   /** The stable key of a row, independent of its position. */
   keyOf: (position: number) => string | number;
