@@ -1,6 +1,6 @@
 /**
  * Finds bookmarks and highlights in the current text. A mark stores its words, their time and their line; but lines are
- * were in: lines are parted, joined, written over, and another run has others. Words are looked for in their line first, then
+ * split, joined and rewritten, and another run has others. Words are searched in their line first, then in lines near
  * their time, also across line ends; the same words at another time are not a match.
  */
 import type { Annotation } from "@/api";

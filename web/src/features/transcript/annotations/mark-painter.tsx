@@ -1,6 +1,6 @@
 /**
  * Draws highlights and bookmarks in the rows that are on the page. Highlights are the browser's own (CSS Custom Highlight API):
- * they change neither the words nor their layout, and rows come and go as they like. A browser without them shows the list.
+ * without changes of words or layout, while rows mount and unmount. Browsers without the API only show the list.
  */
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { onWords } from "@/components/transcript/late-words";

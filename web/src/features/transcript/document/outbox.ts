@@ -1,5 +1,5 @@
 /**
- * Sends edits in order, one request at a time, until each is acknowledged. What waits is kept in the browser before it is
+ * Sends edits in order, one request at a time, until each is acknowledged. Pending edits are stored in the browser
  * sent, so that neither a reload nor a crash nor a lost line takes a word. Knows neither React nor the text: what an answer
  * owner interprets the answers.
  */
