@@ -20,7 +20,7 @@ export interface TrayParts {
   removeUpload: (id: string) => Promise<unknown>;
   /** Ids of the uploads that are remembered under this fingerprint. */
   findTransfers: (fingerprint: string) => readonly string[];
-  /** Forgets where the upload lives whose fingerprint is this. */
+  /** Forgets the stored URL of the upload with this fingerprint. */
   forgetTransfer: (fingerprint: string) => void;
   shelf: FileShelf;
   lock: UploadParts["lock"];

@@ -1,4 +1,4 @@
-/** The browser's history for the router, with a way to ask the reader before a page is left. */
+/** The browser's history for the router, with a confirmation before a page is left. */
 import {
   createPath,
   type Location,

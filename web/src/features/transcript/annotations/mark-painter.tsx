@@ -1,5 +1,5 @@
 /**
- * Draws highlights and bookmarks in the rows that are on the page. Highlights are the browser's own (CSS Custom Highlight API):
+ * Draws highlights and bookmarks in the rendered rows. Highlights use the CSS Custom Highlight API of the browser,
  * without changes of words or layout, while rows mount and unmount. Browsers without the API only show the list.
  */
 import { type RefObject, useCallback, useEffect, useRef } from "react";

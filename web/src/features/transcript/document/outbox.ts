@@ -1,7 +1,7 @@
 /**
  * Sends edits in order, one request at a time, until each is acknowledged. Pending edits are stored in the browser
- * sent, so that neither a reload nor a crash nor a lost line takes a word. Knows neither React nor the text: what an answer
- * owner interprets the answers.
+ * before they are sent, so that a reload, a crash or a lost connection loses none. Independent of React and the text:
+ * the owner interprets the answers.
  */
 import { ApiError } from "@/api";
 import type { Edit, EditAnswer, SegmentChange } from "./model";
