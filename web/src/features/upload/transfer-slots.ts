@@ -1,7 +1,7 @@
 /** Limits concurrent uploads; the others queue. */
 
 export interface TransferSlots {
-  /** Calls `onTurn` at once or when a slot is free. The returned function frees the slot or leaves the queue. */
+  /** Calls `onTurn` once a slot is free. The idempotent return value frees the slot or leaves the queue. */
   ask: (onTurn: () => void) => () => void;
 }
 
