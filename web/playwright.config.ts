@@ -21,7 +21,7 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   // One more than there are cores on a small machine: a browser waits for its server, for sound and for animations.
   workers: 3,
-  // What passes in a second try only is a defect that nobody looks for.
+  // A test that passes only on retry hides a defect.
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.SLOVO_JUNIT ? [["list"], ["junit", { outputFile: process.env.SLOVO_JUNIT }]] : [["list"]],
@@ -36,7 +36,7 @@ export default defineConfig({
     trace: { mode: process.env.CI ? "off" : "retain-on-failure", snapshots: false, screenshots: false },
     screenshot: "only-on-failure",
     launchOptions: {
-      // Chromium without the windows around a page, which nobody sees here and which cost a fifth of the time.
+      // The headless shell of Chromium: browser windows, which are not needed, took a fifth of the time.
       executablePath: process.env.SLOVO_CHROMIUM ?? "/usr/bin/chromium-headless-shell",
       args: [
         "--no-sandbox",

@@ -295,7 +295,7 @@ test("in the settings the password is changed, other devices are signed out, and
 });
 
 test("own data is downloaded, and the account is removed for good", async ({ page, context, server, reader }) => {
-  // Somebody else administers: the first account does.
+  // Another user is the administrator: the first account.
   expect(reader.user.role).toBe("admin");
   const session = await signUp(server);
   await signIn(context, session);

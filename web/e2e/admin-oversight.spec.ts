@@ -44,7 +44,7 @@ async function write(server: Server, first: string, text: string) {
   await ask(server, "/api/v1/contact", "POST", { ...form, website: "" });
 }
 
-/** A job of somebody else's, and who that is. */
+/** Another user's job, and its owner. */
 let other: { session: Session; job: Job } | undefined;
 async function somebodys(server: Server) {
   if (!other) {
@@ -121,7 +121,7 @@ test("the overview counts what there is", async ({ page, server }) => {
   for (const figure of ["users", "users_active", "jobs", "jobs_today", "jobs_week"]) {
     await expect(page.getByTestId(figure)).not.toHaveText("0");
   }
-  // Other tests, which share the server, may have blocked somebody.
+  // Other tests, which share the server, may have blocked an account.
   await expect(page.getByTestId("users_blocked")).toHaveText(/^\d+$/);
   await expect(page.getByRole("table").getByText(overview.workers.alive)).toBeVisible();
   const chart = page.getByRole("figure", { name: overview.charts.jobs });
@@ -312,7 +312,7 @@ for (const look of LOOKS) {
       ["overview", "/admin/overview", page.getByTestId("users")],
       ["jobs", "/admin/transcriptions", page.getByText(job.my_job_id)],
       ["foreign", `/transcription/${job.my_job_id}`, page.getByTestId("transcript-text")],
-      // That somebody opened it is in the log.
+      // The log records that it was opened.
       ["audit", "/admin/audit", page.getByRole("main").getByText(reader.user.email).first()],
       ["messages", "/admin/messages", page.getByText("Ганна").first()],
       ["newsletter", "/admin/messages?tab=newsletter", page.getByRole("tabpanel").last()],

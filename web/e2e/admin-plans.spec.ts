@@ -104,7 +104,7 @@ test("what is typed is not lost by Escape", async ({ page, context, server, read
 const demoPanel = (page: Page, name = uk.demo.title) => page.getByRole("region", { name, exact: true });
 const tooSmall = rules.violations.number_too_small.replace("{{min}}", "0");
 
-/** /subscription of somebody without a plan, as the test sets it. */
+/** /subscription of a user without a plan, as set by the test. */
 const expectDemo = async (page: Page) => {
   const region = (name: string) => page.getByRole("region", { name, exact: true });
   const present = region(subscription.present.title);

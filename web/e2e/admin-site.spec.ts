@@ -11,7 +11,7 @@ const test = base.extend<{ server: Server; admin: Session }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
     async ({}, use) => {
-      // Nobody has said whom it is for.
+      // The edition was not chosen yet.
       const server = await Server.start({ SLOVO_EDITION: undefined });
       await use(server);
       await server.stop();

@@ -76,7 +76,7 @@ const user = (n: number, change: Partial<ManagedUser>): ManagedUser => ({
   ...change,
 });
 
-/** Somebody short, somebody long, and the administrator. */
+/** A short name, a long name, and the administrator. */
 export const USERS: UserList = {
   users: [
     user(1, { id: ADMIN.user.id, email: ADMIN.user.email, fullname: ADMIN.user.fullname, role: "admin" }),

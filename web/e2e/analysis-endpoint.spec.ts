@@ -316,7 +316,7 @@ test("the assistant's answer comes as it is written, with time codes that hold, 
   relay.refuses = false;
   await page.reload();
   await expect(panel).toContainText("What is the caller asked to do?");
-  // Why the second one has none, nobody knows any more.
+  // The reason of the second one is not stored.
   await expect(panel).toContainText(uk.assistant.unanswered);
 });
 

@@ -15,7 +15,7 @@ const TYPES: Record<string, string> = {
   ".svg": "image/svg+xml",
 };
 
-/** Answers with a file of the build; what is none is an address of the application. */
+/** Answers with a file of the build; other paths are routes of the application. */
 export function answerWithFile(path: string, response: ServerResponse): void {
   const file = join(WEB, path);
   const found = file.startsWith(WEB) && existsSync(file) && statSync(file).isFile() ? file : join(WEB, "index.html");

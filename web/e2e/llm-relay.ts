@@ -72,7 +72,7 @@ export class LlmRelay {
       },
     );
     onward.on("error", () => outgoing.destroy());
-    // Whoever stops listening stops the model.
+    // A client that disconnects stops the model.
     outgoing.on("close", () => onward.destroy());
     onward.end(body);
   }

@@ -276,7 +276,7 @@ export interface World {
   silent?: boolean;
 }
 
-/** The session of whoever is signed in in this world. */
+/** The session of the signed-in user. */
 export const sessionOf = ({ hasPassword = true }: World): Session => ({
   ...SESSION,
   user: { ...SESSION.user, has_password: hasPassword },

@@ -62,7 +62,7 @@ export async function startNocodb() {
   return {
     url: await listen(http),
     state,
-    /** As somebody types it in there. */
+    /** As typed in by a user there. */
     insert: (table: string, row: object) =>
       tables.get(table)?.rows.push({ ...row, Id: ++next, CreatedAt: "2026-01-01 00:00:00+00:00" }),
     stop: () => http.close(),

@@ -33,7 +33,7 @@ async function create(page: Page, name: string, description = "") {
 }
 
 test.beforeEach(async ({ page, context, server }) => {
-  // The reader of the other tests is the server's administrator; here it is somebody like everybody.
+  // The user of the other tests is the server's administrator; here it is an ordinary user.
   await signIn(context, await signUp(server));
   await page.goto(`${server.origin}/presets`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Мої пресети");
@@ -99,7 +99,7 @@ test("an own preset is made, changed and deleted, and the deletion is taken back
   const deleted = page.waitForResponse((answer) => answer.request().method() === "DELETE");
   await act(page, "Співбесіда 2", common.actions.delete);
   await expect(own(page)).toContainText(presets.empty.title);
-  // Nobody takes it back this time.
+  // This time it is not undone.
   expect((await deleted).status()).toBe(204);
   await page.reload();
   await expect(own(page)).toContainText(presets.empty.title);

@@ -1,4 +1,4 @@
-/** What no page shows to a person: names that programs have among themselves, and words that nobody has translated. */
+/** Text that no page may show: internal identifiers and untranslated words. */
 
 /** A code or a key of a text: `answer_times`, `admin:balance.open`. */
 export const RAW_CODE = /\b[a-z]+(?:_[a-z0-9]+)+\b|\b[a-z-]+:[a-z_]+\.[a-z_.]+\b/g;

@@ -10,7 +10,7 @@ import { containing, LOCALES, type Locale, startingWith, textsOf } from "./texts
 const TIME = /\d:\d\d/;
 
 const test = shared.extend<object, { timeless: { session: Session; job: Job } }>({
-  /** Made without times, of somebody who is no administrator. */
+  /** Made without times, by a user who is no administrator. */
   timeless: [
     async ({ server }, use) => {
       const session = await signUp(server);

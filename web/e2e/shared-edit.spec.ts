@@ -31,7 +31,7 @@ test("what a visitor changes comes into the owner's open page, and is theirs in 
   const owned = page.getByTestId("transcript-text").locator(`[data-segment="${line.id}"]`);
   await expect(owned).toContainText(line.text.trim());
 
-  // Somebody else, without an account, who calls themselves as they like.
+  // A visitor without an account, under a name of their choice.
   const visitor = await browser.newContext({ locale: "uk-UA" });
   const guest = await visitor.newPage();
   await guest.goto(new URL(new URL(share.url).pathname, server.origin).href);

@@ -16,7 +16,7 @@ type Texts = CustomTypeOptions["resources"] & { home: typeof home; pricing: type
 export const textsOf = <File extends keyof Texts>(locale: Locale, file: File): Texts[File] =>
   JSON.parse(readFileSync(new URL(`../src/locales/${locale}/${file}.json`, import.meta.url), "utf8"));
 
-/** What a browser of somebody who reads this language says to the pages. */
+/** The Accept-Language header of a browser in this language. */
 export const BROWSER_LOCALE: Record<Locale, string> = { uk: "uk-UA", en: "en-GB" };
 
 /** As if a visitor had chosen this language before: the pages begin in Ukrainian, whatever the browser speaks. */

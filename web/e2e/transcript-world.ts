@@ -22,7 +22,7 @@ import { AnnotationWorld } from "./annotation-world";
 import { answerWithFile, close, listen } from "./built-page";
 import { sessionOf } from "./mock-api";
 
-/** Somebody who is not the page. */
+/** Another author than the page. */
 export const OTHER = "0198aaaa-0000-4000-8000-00000000000b";
 
 interface Stored extends EditEntry {
@@ -103,7 +103,7 @@ export class TranscriptWorld {
     return this.segments.find((one) => one.id === id)?.text;
   }
 
-  /** Edits as somebody else. */
+  /** Edits as another author. */
   write(op: EditOp): void {
     this.#save(OTHER, [{ edit_id: crypto.randomUUID(), op }]);
   }

@@ -54,7 +54,7 @@ async function begin(page: Page, server: Server, seconds = 3) {
   await expectSeconds(page, seconds);
 }
 
-/** A page that is torn away asks nobody. */
+/** Closes a page without its beforeunload question. */
 async function crash(page: Page): Promise<Page> {
   const context = page.context();
   await page.close({ runBeforeUnload: false });

@@ -1,4 +1,4 @@
-/** A program of somebody else that the server calls: it keeps what comes, and answers as a test wants it to. */
+/** A third-party service called by the server: it records requests, and answers as a test configures it. */
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";

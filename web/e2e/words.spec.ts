@@ -10,7 +10,7 @@ import { Server } from "./server";
 import { expect, test } from "./test";
 import { LOCALES } from "./texts";
 
-/** What only somebody without an account sees. */
+/** Seen only by users without an account. */
 const STRANGERS = [
   paths.login,
   paths.signup,

@@ -22,7 +22,7 @@ export const LOOKS = each<Look>([
   { locale: "en", theme: "light", width: 390 },
 ]);
 
-/** A server in memory that has the text of an interview, for each test anew. */
+/** A server in memory with the text of an interview, created for each test. */
 export const withWorld = base.extend<{ world: TranscriptWorld }>({
   // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
   world: async ({}, use) => {

@@ -1,4 +1,4 @@
-/** The public pages' script. The server writes them; this waits for somebody to turn to what can do more with scripts. */
+/** The script of the public pages, which the server renders. It loads interactive parts on first use. */
 import { readConsent } from "@/features/site-islands/consent";
 import { ISLANDS } from "@/features/site-islands/contract";
 import { startLoader } from "@/features/site-islands/loader";

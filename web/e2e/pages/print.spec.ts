@@ -14,7 +14,7 @@ async function endPrint(page: Page) {
   await page.evaluate(() => dispatchEvent(new Event("afterprint")));
 }
 
-/** What somebody would read on the paper; a title that is shown in two ways is there once. */
+/** The visible text on paper; a title shown in two ways appears once. */
 const onPaper = (page: Page) => page.evaluate(() => document.body.innerText.replaceAll(/\s+/g, " "));
 
 for (const locale of ["uk", "en"] as const) {

@@ -126,7 +126,7 @@ test("a link that lets edit warns, and wants a password or the owner's word", as
   await expect(linksOf(dialog)).toHaveCount(3);
   expect(past.asked.at(-1)?.body).toMatchObject({ rights: "edit", edit_without_password: true, password: null });
   await expect(linksOf(dialog).first()).toContainText(uk.share.editsOn);
-  // The next one is confirmed anew.
+  // The next one is confirmed again.
   await expect(word).not.toBeChecked();
 });
 

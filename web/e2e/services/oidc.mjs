@@ -81,7 +81,7 @@ function makeProvider(issuer, client, known) {
       const account = known.get(sub);
       return account && { accountId: sub, claims: () => ({ ...account }) };
     },
-    // Whoever signs in agrees.
+    // Signing in counts as consent.
     loadExistingGrant: async (context) => {
       const { client, session } = context.oidc;
       const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });

@@ -109,7 +109,7 @@ export function useSavePreferences(): (wanted: PreferencesChange) => Promise<voi
   };
 }
 
-/** Then the server's language and theme are defaults, and what is shown here is the choice of whoever looks at it. */
+/** Then the server's language and theme are defaults, and the choice of this browser is shown. */
 const neverChose = () => session.user()?.theme === null && session.user()?.locale === null;
 
 /** A link to an archive of all that the user has; good for a few minutes. */

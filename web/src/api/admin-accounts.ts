@@ -18,7 +18,7 @@ export const useRenameUser = () =>
     call(api.PUT("/api/v1/admin/users/{id}/name", { params: { path: { id } }, body: { fullname } })),
   );
 
-/** Signs somebody out everywhere. */
+/** Signs a user out everywhere. */
 export const useEndUserSessions = () =>
   useUserAction((id: string) => call(api.DELETE("/api/v1/admin/users/{id}/sessions", { params: { path: { id } } })));
 
@@ -29,7 +29,7 @@ export const useSendPasswordLink = () =>
 export const useDeleteUser = () =>
   useUserAction((id: string) => call(api.DELETE("/api/v1/admin/users/{id}", { params: { path: { id } } })));
 
-/** A link to everything that somebody has. */
+/** A link to everything that a user has. */
 export const useExportUser = () =>
   useMutation({
     mutationFn: ({ id, recordings }: { id: string; recordings: boolean }) =>

@@ -69,7 +69,7 @@ function act(id: string, action: ModelAction) {
   }
 }
 
-/** The list is asked for anew, and what stands of it in the setup. */
+/** Refetches the list and the part of the setup that depends on it. */
 function useModelsChanged() {
   const queryClient = useQueryClient();
   return () => {

@@ -5,7 +5,7 @@ import type { Setup, SetupState } from "./schema";
 
 export type { Setup, SetupState } from "./schema";
 
-/** What is saved or tried elsewhere changes it: whoever does asks for it anew. */
+/** Depends on settings saved or tested elsewhere: those mutations invalidate it. */
 export const setupKey = ["admin", "setup"] as const;
 
 export const setupQuery = () =>

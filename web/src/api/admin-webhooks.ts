@@ -35,7 +35,7 @@ export const webhookDeliveriesQuery = (id: string) =>
       state.data?.pages.some((page) => page.items.some((one) => one.status === "pending")) ? LOG_EVERY_MS : false,
   });
 
-/** Gives the service with its secret, which nobody is shown again. */
+/** Returns the service with its secret, which is shown only once. */
 export const useCreateWebhook = () =>
   useServicesAction((form: WebhookForm) => call(api.POST("/api/v1/admin/webhook-services", { body: form })));
 
@@ -47,7 +47,7 @@ export const useUpdateWebhook = () =>
 export const useDeleteWebhook = () =>
   useServicesAction((id: string) => call(api.DELETE("/api/v1/admin/webhook-services/{id}", { params: { path: { id } } })));
 
-/** Gives a service a new secret, which nobody is shown again. */
+/** Gives a service a new secret, which is shown only once. */
 export const useRotateWebhookSecret = () =>
   useServicesAction((id: string) =>
     call(api.POST("/api/v1/admin/webhook-services/{id}/rotate-secret", { params: { path: { id } } })),

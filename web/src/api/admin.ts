@@ -65,7 +65,7 @@ export const userHistoryQuery = (id: string) =>
     getNextPageParam: (page) => page.next_before ?? null,
   });
 
-/** All plans, also those that nobody can subscribe to any more. */
+/** All plans, including those closed to new subscriptions. */
 export const plansQuery = () =>
   queryOptions({
     queryKey: ["admin", "plans"],

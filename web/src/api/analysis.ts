@@ -40,7 +40,7 @@ export const analysisQuery = (id: string, version: number) =>
     queryKey: [...analysisKey(id), version],
     queryFn: ({ signal }) =>
       call(api.GET("/api/v1/jobs/{id}/analysis", { params: { path: { id }, query: { version } }, signal })),
-    // Whoever opens it again sees what has been made, and edited, meanwhile.
+    // Reopening it loads results and edits made meanwhile.
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.parts.some(isUnderWay) ? POLL_MS : false),
   });

@@ -10,7 +10,7 @@ import type { LoginForm, Registration, ResetForm, Session, SignupForm, User } fr
 const GOOGLE_START = "/api/v1/auth/google/start";
 /** How long the way back from Google may take, in ms: an account that is older was not made on that way. */
 const HANDOFF_MS = 60_000;
-/** How long signing out waits for what is still to be saved, in ms: a slow line keeps nobody from leaving. */
+/** How long signing out waits for pending saves, in ms: a slow connection must not block it. */
 const LAST_SAVES_MS = 1_500;
 
 export type GoogleIntent = "login" | "signup";
@@ -71,7 +71,7 @@ export async function enterWithHandoff(handoff: string, remember: boolean): Prom
   return begun.user;
 }
 
-/** Has a reset link sent, if there is such an account; the answer is the same if there is none. */
+/** Sends a reset link if there is such an account; the answer is the same if there is none. */
 export async function forgotPassword(email: string, locale: Locale): Promise<void> {
   await call(openApi.POST("/api/v1/auth/password/forgot", { body: { email, locale } }));
 }
@@ -127,7 +127,7 @@ export async function signOut(): Promise<void> {
   openApi.POST("/api/v1/auth/logout", { body: { refresh_token: current.refresh_token }, keepalive: true }).catch(() => undefined);
 }
 
-/** Null when nobody is signed in. */
+/** Null when signed out. */
 export function useUser(): User | null {
   return useSyncExternalStore(session.subscribe, session.user);
 }
@@ -138,10 +138,10 @@ export const onSessionEnd = session.onEnd;
 /** Called with who is signed in, whenever that may have changed. */
 export const onUser = (listener: (user: User | null) => void): (() => void) => session.subscribe(() => listener(session.user()));
 
-/** Whether nobody is signed in because the session ran out, and not because somebody wanted so. */
+/** Whether the user is signed out because the session expired, and not by choice. */
 export const sessionExpired = (): boolean => session.user() === null && session.lastEnd() === "expired";
 
-/** Whether nobody is signed in because the account has just been deleted. */
+/** Whether the user is signed out because the account has just been deleted. */
 export const accountDeleted = (): boolean => session.user() === null && session.lastEnd() === "deleted";
 
 /** Whether the user left on purpose: then the next one to sign in is not sent back to where the last one was. */

@@ -6,7 +6,7 @@ import type { User } from "./schema";
 
 const AVATAR = "/api/v1/me/avatar";
 
-/** Sends the photo as it is; the server draws it anew in its own size. The user's new state is shown everywhere. */
+/** Uploads the photo unchanged; the server re-encodes it in its own size. The user's new state is shown everywhere. */
 export async function uploadAvatar(image: Blob): Promise<User> {
   const headers = { "content-type": "application/octet-stream" };
   const response = await apiFetch(AVATAR, { method: "PUT", headers, body: image });
@@ -38,7 +38,7 @@ export function useAvatarUrl(version: string | null): string | null {
   return useObjectUrl(version === null ? null : (data ?? null));
 }
 
-/** An address of a file in memory, given back when another one takes its place or nobody shows it any more. */
+/** An object URL, revoked when another one replaces it or it is no longer shown. */
 export function useObjectUrl(file: Blob | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

@@ -60,13 +60,13 @@ export async function call<Data>(answer: Promise<{ data?: Data }>): Promise<Data
   return data as Data;
 }
 
-/** Tells later whether the user who is signed in now is still the one: what a request brings is for nobody else. */
+/** Returns a check whether the present user is still signed in: a response must not reach another user. */
 export function watchUser(): () => boolean {
   const id = session.user()?.id;
   return () => session.takeOver()?.user.id === id;
 }
 
-/** A token for libraries that send their own requests; null when nobody is signed in. */
+/** A token for libraries that send their own requests; null when signed out. */
 export const getAccessToken = (): Promise<string | null> => session.accessToken();
 
 function withToken(request: Request, token: string | null): Request {

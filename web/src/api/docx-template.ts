@@ -8,14 +8,14 @@ const TEMPLATE = "/api/v1/me/docx-template";
 
 const templateKey = ["docx-template"] as const;
 
-/** Null: there is none. */
+/** Null if there is none. */
 export const docxTemplateQuery = () =>
   queryOptions({
     queryKey: templateKey,
     queryFn: async ({ signal }) => (await call(api.GET(TEMPLATE, { signal }))).template ?? null,
   });
 
-/** What the server has afterwards is what is shown, unless somebody else is signed in by then. */
+/** Shows the server's new state, unless another user has signed in meanwhile. */
 function useTemplateAction<Given>(act: (given: Given) => Promise<DocxTemplate | null>) {
   const client = useQueryClient();
   return useMutation({

@@ -4,7 +4,7 @@ import { api, call, session } from "./client";
 
 const emailChangeKey = ["email-change"] as const;
 
-/** The change that waits for its codes; null while there is none. */
+/** The change that waits for its codes; null if there is none. */
 export const emailChangeQuery = () =>
   queryOptions({
     queryKey: emailChangeKey,

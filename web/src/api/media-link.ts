@@ -8,7 +8,7 @@ export const fetchMediaLink = (id: string, signal?: AbortSignal) =>
 /** The links serve for 6 h; a new one is there well before that. */
 const LINK_FRESH_MS = 3 * 3_600_000;
 
-/** The player's link; nobody else may ask under its key, for a new answer is a new source to the player. */
+/** The player's link; the query key must not be shared, as a new answer is a new source to the player. */
 export const mediaLinkQuery = (id: string) =>
   queryOptions({
     queryKey: ["media-link", id],

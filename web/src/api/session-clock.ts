@@ -30,7 +30,7 @@ export function startSessionClock(keeper: Keeper, around: ClockSurroundings): vo
   }
 
   async function renew() {
-    // What it brings is published, and planning starts anew from there.
+    // The result is published, and planning restarts from there.
     if (renewing) return;
     renewing = true;
     let wait = SHORTEST_WAIT_MS;

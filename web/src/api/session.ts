@@ -83,7 +83,7 @@ export function createSessionKeeper(around: SessionSurroundings) {
     return current;
   }
 
-  /** A session newer than the given access token, or null when there is none any more. */
+  /** A session newer than the given access token, or null when there is none. */
   function renew(usedToken: string): Promise<StoredSession | null> {
     return around.lock(REFRESH_LOCK, async () => {
       const session = takeOver();
@@ -163,7 +163,7 @@ export function createSessionKeeper(around: SessionSurroundings) {
     /** The session as the storage holds it now, which may be ahead of what this page has heard. */
     takeOver: (): Session | null => takeOver(),
 
-    /** From when on `keepFresh` renews the token, in ms of this machine's clock; null when nobody is signed in. */
+    /** When `keepFresh` will renew the token, in ms of this machine's clock; null when signed out. */
     renewalDue,
 
     /** Renews the token when that is due, unless another tab has done so. */
@@ -197,7 +197,7 @@ function readAtStart(around: SessionSurroundings): { session: StoredSession | nu
   return { session: stored, userId: stored?.user.id ?? null };
 }
 
-/** What another tab wrote; anything else counts as a sign-out, after which nobody is led back. */
+/** Written by another tab; anything else counts as a sign-out without a way back. */
 const writtenReason = (text: string | null): EndReason => (text === "expired" || text === "deleted" ? text : "signed_out");
 
 function tokenOf(session: Session | null, owner: string | null | undefined): string | null {
@@ -209,7 +209,7 @@ function tokenOf(session: Session | null, owner: string | null | undefined): str
 /** By what they say: another tab's user is another object. */
 const sameUser = (one: User | undefined, other: User | undefined) => JSON.stringify(one) === JSON.stringify(other);
 
-/** What is not a whole session counts as none: somebody edited the storage, or an older version wrote it. */
+/** An incomplete session counts as none: the storage was edited, or an older version wrote it. */
 function parse(text: string | null): StoredSession | null {
   if (text === null) return null;
   try {

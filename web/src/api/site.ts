@@ -1,4 +1,4 @@
-/** What visitors of the public pages leave, whoever they are. */
+/** What visitors of the public pages submit. */
 import { call, openApi } from "./client";
 import type { ContactMessageForm, NewsletterForm } from "./schema";
 
@@ -6,7 +6,7 @@ export async function sendContact(body: ContactMessageForm): Promise<void> {
   await call(openApi.POST("/api/v1/contact", { body }));
 }
 
-/** Asks for the newsletter: whoever reads the mails of that address has yet to confirm it. */
+/** Subscribes to the newsletter: the owner of the address has yet to confirm it. */
 export async function subscribe(body: NewsletterForm): Promise<void> {
   await call(openApi.POST("/api/v1/newsletter", { body }));
 }

@@ -60,7 +60,7 @@ async function takeLease(storage: Storage, key: string, lengthMs: number): Promi
   const write = () => storage.setItem(key, `${mine} ${Date.now() + lengthMs}`);
   if (!leaseIsFree(storage.getItem(key))) return null;
   write();
-  // Another tab may have written at the same instant; whoever wrote last keeps it.
+  // Another tab may have written at the same instant; the last writer wins.
   await pause(POLL_MS);
   if (!isMine()) return null;
   const heartbeat = setInterval(() => {

@@ -17,7 +17,7 @@ const MADE_LATE = {
     isNotReady(state.error) && state.errorUpdateCount < MOST_TRIES && ASK_AGAIN_MS,
 } as const;
 
-/** From 0 to 1, evenly through the recording. Nobody is told when there are none: speech is drawn instead. */
+/** From 0 to 1, evenly spaced. If there are none, no error is shown: speech density is drawn instead. */
 export const waveformQuery = (id: string) =>
   queryOptions({
     queryKey: ["waveform", id],

@@ -1,4 +1,4 @@
-/** The address is the server's: whoever is led to it inside of the application gets the document from there. */
+/** The URL is served by the server: navigation within the application loads the document from there. */
 import { useEffect } from "react";
 import { Loading } from "@/components/loading";
 import { NotFound } from "./not-found";

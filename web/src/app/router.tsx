@@ -139,7 +139,7 @@ export function AppRoutes() {
           <Route element={<GuestOnly then={PATHS.profile} />}>
             <Route path={PATHS.verify} element={<Verify />} />
           </Route>
-          {/* Links from outside: they are of use whoever is signed in. */}
+          {/* Links from outside: they work for any user, signed in or not. */}
           <Route path={PATHS.resetPassword} element={<Reset />} />
           <Route path={PATHS.signedIn} element={<SignedIn />} />
           <Route path={PATHS.shared} element={<Shared />} />

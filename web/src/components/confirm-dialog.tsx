@@ -9,7 +9,7 @@ import { Button } from "./button";
 
 interface ConfirmDialogProps {
   title: string;
-  /** What comes of it. */
+  /** The consequences. */
   text?: ReactNode;
   /** Beside that, what should make one think again. */
   children?: ReactNode;

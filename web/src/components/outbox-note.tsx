@@ -1,4 +1,4 @@
-/** Whoever tries Slovo on their own machine has no mail server yet, and must not wait for a letter. */
+/** On a local trial server without mail, tells where the letter can be read. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { authOptionsQuery } from "@/api";

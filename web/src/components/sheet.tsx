@@ -13,7 +13,7 @@ export interface SheetProps {
   title: string;
   /** The small line over the title. */
   kicker?: ReactNode;
-  /** What the sheet is about, as somebody has named it: nothing is made capital in it. */
+  /** The sheet's subject, a user-given name: shown without capitalisation. */
   subject?: string;
   wide?: boolean;
   onClose: () => void;

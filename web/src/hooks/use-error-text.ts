@@ -23,7 +23,7 @@ export function useErrorText(): (error: unknown) => string {
     // A file that the engine cannot use is refused with the engine's own code.
     const refused = engineText(error);
     if (refused !== null) return refused;
-    // A newer server than this page may know more codes.
+    // A newer server may return unknown codes.
     console.warn(`No text for problem ${code}`);
     return error.requestId ? t("unknown_with_id", { requestId: error.requestId }) : t("codes.unexpected");
   };
@@ -39,7 +39,7 @@ export function scriptName(code: unknown, locale: string): string {
   }
 }
 
-/** In the unit that people would say it in, and never too short. */
+/** In its natural unit, rounded up. */
 export function waitInWords(seconds: number): { unit: "seconds" | "minutes" | "hours"; count: number } {
   if (seconds <= 90) return { unit: "seconds", count: seconds };
   const minutes = Math.ceil(seconds / 60);
@@ -79,7 +79,7 @@ export function useParamsInWords(): (params: Notice["params"]) => Notice["params
     Object.fromEntries(Object.entries(params).map(([name, value]) => [name, inWords(name, String(value)) ?? value]));
 }
 
-/** What the engine says against a file or of a failure; `null` for a code that this page has no text for. */
+/** The text of an engine error; `null` for a code without a text here. */
 export function useEngineText(): (notice: Notice) => string | null {
   const { t } = useTranslation("problems");
   const inWords = useParamsInWords();

@@ -1,4 +1,4 @@
-/** For a dialog without a trigger of its own: whoever closes it is back where they were when it opened. */
+/** For a dialog without a trigger: when it closes, the focus returns to where it was. */
 import { useCallback, useState } from "react";
 import { giveBack, noteOrigin, originOf } from "@/lib/focus-origin";
 

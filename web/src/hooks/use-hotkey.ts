@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent } from "react";
 
 export interface KeyPlace {
   key: string;
-  /** Where the key is on the keyboard, by its name in the American layout. */
+  /** The physical key, named as in the US layout. */
   code?: string;
   shiftKey: boolean;
 }
 
-/** What stands on the keys of the shortcuts, without and with Shift. */
+/** The shortcuts' key labels, without and with Shift. */
 const PUNCTUATION: Record<string, readonly [string, string]> = {
   Comma: [",", "<"],
   Period: [".", ">"],
@@ -31,7 +31,7 @@ export function latinKey({ key, code = "", shiftKey }: KeyPlace): string {
   return PUNCTUATION[code]?.[shiftKey ? 1 : 0] ?? key;
 }
 
-/** Runs `act` on Ctrl or Cmd with the key. */
+/** Calls `act` on Ctrl or Cmd with the key. */
 export function useHotkey(key: string, act: () => void): void {
   const run = useEffectEvent(act);
   useEffect(() => {

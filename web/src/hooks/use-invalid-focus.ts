@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
-/** Takes the focus to the first wrong field; `refused` is called after a submit that did not succeed. */
+/** Focuses the first invalid field; call `refused` after a failed submit. */
 export function useInvalidFocus(): { form: RefObject<HTMLFormElement | null>; refused: () => void } {
   const form = useRef<HTMLFormElement>(null);
   const [refusals, setRefusals] = useState(0);

@@ -1,5 +1,5 @@
 import { useStore } from "zustand";
 import { connection, type Line } from "@/api/connection";
 
-/** Whether the server can be reached, as everything on the page knows it. */
+/** Whether the server is reachable, from the shared connection state. */
 export const useLine = (): Line => useStore(connection, ({ line }) => line);

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 
 const PRODUCT = "Slovo";
 
-/** Names the browser's tab. */
+/** Sets the document title. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = title === PRODUCT ? PRODUCT : `${title} · ${PRODUCT}`;

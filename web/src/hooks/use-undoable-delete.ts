@@ -1,4 +1,4 @@
-/** Deleting a job with ten seconds to think again, from any list. */
+/** Deletes jobs with ten seconds for undo, from any list. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,12 +13,12 @@ const UNDO_MS = 10_000;
 
 const queue = createDeletionQueue(deleteJobs, UNDO_MS);
 
-// The wish to delete outlives the page and the session; the chance to undo does not.
+// The deletion survives the page and the session; the undo does not.
 window.addEventListener("pagehide", queue.flush);
 beforeSignOut(queue.flush);
 onSessionEnd(queue.clear);
 
-/** Ids that lists leave out because their deletion is on its way. */
+/** Ids hidden from lists because their deletion is pending. */
 export const useDeletedJobs = (): ReadonlySet<string> => useSyncExternalStore(queue.subscribe, queue.hidden);
 
 export function useUndoableDelete(): (...jobs: readonly Job[]) => void {
@@ -32,7 +32,7 @@ export function useUndoableDelete(): (...jobs: readonly Job[]) => void {
     const one = { name: titleOf(first) || t("untitled") };
     const many = { count: jobs.length };
     let shown: string | number | null = null;
-    // The queue alone keeps the time: "Undo" is there exactly as long as it works.
+    // Only the queue has the timer: "Undo" is shown exactly as long as it works.
     const waits = queue.schedule(
       ids,
       () => shown !== null && toast.dismiss(shown),

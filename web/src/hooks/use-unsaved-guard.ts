@@ -18,7 +18,7 @@ export function useUnsavedGuard(unsaved: boolean, onClose: () => void, within?: 
   }, [unsaved]);
 
   return {
-    /** Whether the reader is being asked. */
+    /** Whether the confirmation is shown. */
     asking: closing || leaving,
     /** Closes, or asks; asked already, it goes back to what was typed. */
     close: () => {

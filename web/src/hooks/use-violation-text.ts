@@ -8,7 +8,7 @@ export interface BrokenRule {
   params?: Record<string, unknown>;
 }
 
-/** The text of a broken rule. Every code has one in both languages; the rules' own tests see to it. */
+/** The text of a violation. Every code has one in both languages; the rules' tests check that. */
 export function useViolationText(): (rule: BrokenRule) => string {
   const { t } = useTranslation("rules");
   return ({ code, params }) => t(`violations.${code as Code}`, params ?? {});

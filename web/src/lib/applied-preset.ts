@@ -35,7 +35,7 @@ function read(text: string | null): unknown {
   try {
     return JSON.parse(text ?? "null");
   } catch {
-    // Not JSON: the same as nothing.
+    // Invalid JSON counts as empty.
     return null;
   }
 }
@@ -47,7 +47,7 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
 const isSwitch = (value: unknown): value is boolean => typeof value === "boolean";
 
-/** What each field of a preset must be; a field that is not here is left behind. */
+/** The type of each field of a preset; other fields are dropped. */
 const FIELDS: { [Field in keyof Preset]: (value: unknown) => boolean } = {
   id: isText,
   preset_id: isText,
@@ -61,7 +61,7 @@ const FIELDS: { [Field in keyof Preset]: (value: unknown) => boolean } = {
   transcription_type: (value) => value === "full" || value === "lite",
   language_code: isText,
   settings: isRecord,
-  // An older version kept neither.
+  // Older versions stored neither.
   settings_en: (value) => value === undefined || value === null || isRecord(value),
   quick_start: (value) => value === undefined || value === null || Number.isSafeInteger(value),
   usage_count: Number.isSafeInteger,

@@ -1,2 +1,2 @@
-/** Joins class names; what is false or missing is left out. */
+/** Joins class names; falsy ones are skipped. */
 export const cx = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(" ");

@@ -1,7 +1,7 @@
-/** Puts text on the clipboard; resolves to whether it is there. */
+/** Copies text to the clipboard; resolves to whether that succeeded. */
 export async function copyText(text: string): Promise<boolean> {
   try {
-    // Absent on plain http from another machine, refused where the page may not use it.
+    // Absent on insecure origins; rejected without permission.
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
@@ -9,12 +9,12 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The old way: the browser copies what is selected in a field. */
+/** Fallback: execCommand copies the selection of a field. */
 function copyByCommand(text: string): boolean {
   const focused = document.activeElement;
   const field = document.createElement("textarea");
   field.value = text;
-  // Without a keyboard coming up on a phone, and without the page moving to it.
+  // Prevents the on-screen keyboard and scrolling.
   field.readOnly = true;
   field.style.position = "fixed";
   field.style.top = "0";

@@ -5,7 +5,7 @@ export type News = "away" | "saving" | "saved";
 
 interface ConnectionNews {
   news: News | null;
-  /** Takes in how things stand. `count`: changes that wait. */
+  /** Updates the state. `count`: pending changes. */
   look: (away: boolean, count: number) => void;
 }
 

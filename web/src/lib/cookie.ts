@@ -1,6 +1,6 @@
-/** Cookies that this page shares with its own server. */
+/** Cookies shared with the server. */
 
-/** Null when there is none, or when the browser keeps none for us. */
+/** Null when there is none, or when cookies are blocked. */
 export function readCookie(name: string): string | null {
   const start = `${name}=`;
   const found = document.cookie.split("; ").find((cookie) => cookie.startsWith(start));

@@ -1,4 +1,4 @@
-/** What a browser says of itself, in the words of people. Only this module knows the library that reads it. */
+/** Parses user agents into readable names. Only this module imports the parser library. */
 import Bowser from "bowser";
 
 export interface Device {
@@ -10,7 +10,7 @@ export interface Device {
 }
 
 const UNKNOWN: Device = { program: null, system: null, kind: "other" };
-/** Longer ones are not sent by programs but by people who try things out. */
+/** Real programs do not send longer ones. */
 const MAX_LENGTH = 512;
 /** `curl/8.5.0`, and nothing that only looks like it. */
 const PRODUCT = /^(?!Mozilla\/)([A-Za-z][\w.-]{0,31})\/\d/;

@@ -1,4 +1,4 @@
-/** The browser fetches it by itself: an archive with recordings is far too much for the page's memory. */
+/** Downloads by the browser itself: an archive with recordings is too large for the page's memory. */
 export function download(url: string): void {
   const link = document.createElement("a");
   link.href = url;

@@ -11,7 +11,7 @@ export type Connection = "connecting" | "open" | "waiting" | "closed";
 /** The server sends a comment every 15 s; after three missed ones the connection is dead even if TCP does not say so. */
 export const STALL_MS = 45_000;
 
-/** Waiting times between tries in milliseconds; the last one repeats. A server restart takes under 3 s. */
+/** Retry delays in milliseconds; the last one repeats. A server restart takes under 3 s. */
 export const BACKOFF_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
 
 export interface StreamOptions {
@@ -23,7 +23,7 @@ export interface StreamOptions {
   signal: AbortSignal;
   /** Resolves after the time, or early when the signal is aborted or the network comes back. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Spreads the tries of many pages after a server restart: a number from 0 up to 1. */
+  /** Random number in [0, 1) for the retry jitter after a server restart. */
   random?: () => number;
 }
 

@@ -14,7 +14,7 @@ export const LOCALE_NAMES: Record<Locale, string> = { uk: "Українська"
 
 const DEFAULT_LOCALE: Locale = "uk";
 
-/** Texts of all that the server, the engine and the line can do wrong. */
+/** Error texts of the server, the engine and the connection. */
 export const ERROR_TEXTS = ["problems", "languages"] as const satisfies readonly Namespace[];
 
 /** One chunk a file; the texts of mails and of the public pages are the server's alone. */
@@ -30,7 +30,7 @@ const NAMESPACES = Object.keys(files).flatMap((path) => {
   return path === fileOf(DEFAULT_LOCALE, name) ? (name as Namespace) : [];
 });
 
-/** For a text that nobody has asked for ahead: the component that shows it waits for it in the nearest Suspense. */
+/** For texts that were not preloaded: the component that shows them suspends. */
 const backend: BackendModule = {
   type: "backend",
   init: () => undefined,
@@ -50,7 +50,7 @@ export async function startTexts(first: readonly Namespace[], locale = readersLo
     .use(initReactI18next)
     .init({
       lng: locale,
-      // Both languages are complete (npm run check:locales); a gap is to be seen, not papered over.
+      // Both languages are complete (npm run check:locales); a missing text should be visible.
       fallbackLng: false,
       ns: first,
       defaultNS: "common",
@@ -64,7 +64,7 @@ export async function startTexts(first: readonly Namespace[], locale = readersLo
   showLocale(locale);
 }
 
-/** Takes the language that another tab has changed to, from now on. */
+/** Adopts the language chosen in another tab. */
 export function followLocale(): void {
   window.addEventListener("storage", (event) => {
     if (event.key === LOCALE_KEY && isLocale(event.newValue)) void switchLocale(event.newValue);
@@ -94,7 +94,7 @@ export async function switchLocale(locale: Locale): Promise<void> {
   showLocale(locale);
 }
 
-/** The language shown now, for code outside of components. */
+/** The current language, for code outside of components. */
 export const shownLocale = (): Locale => (isLocale(i18next.language) ? i18next.language : DEFAULT_LOCALE);
 
 async function addTexts(locale: Locale, namespaces: readonly Namespace[]) {

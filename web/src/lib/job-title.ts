@@ -4,7 +4,7 @@ interface Called {
   original_filename: string;
 }
 
-/** The title that its owner gave it, or the name of its file; empty if it has neither. */
+/** The title given by its owner, or the file's name; empty if it has neither. */
 export const titleOf = ({ title, original_filename }: Called): string => title || original_filename;
 
 /** The same for the names of files that are made of its text, as the server gives them: of `talk.mp3` it is `talk`. */

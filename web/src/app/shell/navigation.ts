@@ -77,7 +77,7 @@ const ADMIN_PANEL: SectionGroup = {
   ],
 };
 
-/** What somebody with this role may open; the server decides again. */
+/** What a user with this role may open; the server checks again. */
 export const sectionGroups = (role: string | undefined): readonly SectionGroup[] =>
   role === "admin" ? [MENU, ADMIN_PANEL] : [MENU];
 

@@ -25,7 +25,7 @@ export const useSidebar = create<SidebarState>((set, get) => ({
   setPanelOpen: (panelOpen) => set({ panelOpen }),
 }));
 
-/** Whoever signs in next begins with the page, not with a menu over it. */
+/** The next user starts with the page, not with an open menu. */
 onSessionEnd(() => useSidebar.getState().setPanelOpen(false));
 
 export function readCollapsed(cookies: string): boolean {

@@ -32,7 +32,7 @@ export function TitleForm({ naming: { given, otherwise, save }, onClose }: Title
     setBusy(true);
     setFailure(null);
     try {
-      // The name that it has anyhow is none that was given.
+      // The default name is not stored as a title.
       await save(name.trim() === otherwise ? "" : name);
       onClose();
     } catch (error) {

@@ -13,7 +13,7 @@ export interface Area {
 const MAX_EDGE_PX = 800;
 /** From the best to the smallest; the first that is light enough is sent. */
 const QUALITIES = [0.92, 0.8, 0.6, 0.4];
-/** What every browser that can draw can write: WebP or, where there is none, JPEG. */
+/** A format that the browser can encode: WebP, otherwise JPEG. */
 const TYPES = ["image/webp", "image/jpeg"];
 
 /** The square to be drawn, wholly inside a photo of the given size: croppers give fractions, and now and then a pixel too much. */

@@ -24,7 +24,7 @@ export function allowedFormat(format: ExportFormat, allowed: readonly string[] |
   return EXPORT_FORMATS.find((one) => allowed.includes(one)) ?? format;
 }
 
-/** How a file of this format can be laid out: without speakers there is nobody to ask or to answer. */
+/** Layouts of this format: without speakers there is no question-and-answer layout. */
 export const offeredLayouts = (format: ExportFormat, hasSpeakers: boolean): readonly ExportLayout[] =>
   exportLayouts(format).filter((layout) => hasSpeakers || layout !== "questions");
 

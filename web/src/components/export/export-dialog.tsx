@@ -53,7 +53,7 @@ interface ExportDialogProps {
   name?: string;
   /** The run; the one that is shown if absent. */
   version?: number;
-  /** False: nobody is named in the text, and so nothing is asked about speakers. */
+  /** False: the text has no speakers, so speaker options are hidden. */
   hasSpeakers?: boolean;
   /** Who speaks in the text; absent with many, each of which has speakers of its own. */
   speakers?: readonly NamedSpeaker[];
@@ -61,7 +61,7 @@ interface ExportDialogProps {
   asked?: AskedTimes;
   /** Languages into which the subtitles have been translated. */
   translations?: readonly string[];
-  /** False: the text is somebody else's, with whose bookmarks nobody is concerned. */
+  /** False: the text is another user's, so bookmark options are hidden. */
   own?: boolean;
   /** Done before the file is made: what has been typed is to be in it. */
   before?: () => Promise<void>;

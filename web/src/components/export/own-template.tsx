@@ -1,11 +1,11 @@
-/** Whether a DOCX has the look of the user’s own template; how to come by one where there is none. */
+/** Whether a DOCX uses the user’s own template; how to add one if there is none. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { DocxTemplate } from "@/api/schema";
 import { Switch } from "@/components/switch";
 
 interface OwnTemplateProps {
-  /** Null: there is none. */
+  /** Null if there is none. */
   template: DocxTemplate | null;
   value: boolean;
   onChange: (value: boolean) => void;

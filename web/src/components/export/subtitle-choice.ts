@@ -8,7 +8,7 @@ export type Guide = (typeof GUIDES)[number];
 
 /** Own figures, in the order in which they are asked for. */
 export const FIGURES = ["max_columns", "max_lines", "max_cps", "min_seconds", "max_seconds", "gap_frames"] as const;
-/** What a video has, whoever's guide is followed. */
+/** Properties of a video, independent of the style guide. */
 export const OF_VIDEO = ["frame_rate", "offset"] as const;
 export type Figure = (typeof FIGURES)[number] | (typeof OF_VIDEO)[number];
 

@@ -1,4 +1,4 @@
-/** Asks what subtitles are to keep to: somebody's guide or own figures, and what the video has. */
+/** Asks for the limits of subtitles: a style guide or custom numbers, and properties of the video. */
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field, TextInput } from "@/components/field";
 import { cx } from "@/lib/class-names";

@@ -22,7 +22,7 @@ export function useTrackLabel(): (track: MediaTrack) => string {
 
 const SURROUND: Record<number, string> = { 6: "5.1", 8: "7.1" };
 
-/** The language in the reader's own, with a capital as a list has it; null for a tag that nobody knows. */
+/** The language's name in the user's language, capitalised; null for an unknown tag. */
 export function languageName(tag: string, locale: string): string | null {
   try {
     const name = new Intl.DisplayNames([locale], { type: "language", fallback: "none" }).of(tag);

@@ -1,4 +1,4 @@
-/** Which of a file's audio tracks sounds. A browser plays the first one, and only some let a page choose another. */
+/** Selects the audio track to play. Browsers play the first one; only some let a page choose another. */
 
 /** The part of HTML's `AudioTrackList` that is used here; most browsers have none. */
 interface AudioTracks extends Iterable<{ enabled: boolean }> {
@@ -6,8 +6,8 @@ interface AudioTracks extends Iterable<{ enabled: boolean }> {
 }
 
 /**
- * Lets the track with this index sound and no other; false when the browser plays another one and cannot be told
- * otherwise. Before its file is known an element has no tracks, so this is asked again then.
+ * Enables only the track with this index. Returns false when the browser plays another one and offers no choice.
+ * Before its metadata is loaded an element has no tracks, so call this again after that.
  */
 export function playTrack(media: HTMLMediaElement, wanted: number): boolean {
   const { audioTracks } = media as HTMLMediaElement & { audioTracks?: AudioTracks };

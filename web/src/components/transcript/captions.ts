@@ -1,13 +1,13 @@
 /**
- * The subtitles on the picture, as a text track of the video: the browser shows it in full screen and in a window of its own,
- * too. Only what is near the place that is played is in it, so that a long text costs no more than a short one.
+ * The subtitles on the video as a text track: the browser also shows it in full screen and picture-in-picture.
+ * It holds only cues near the playback position, so that a long text costs no more than a short one.
  */
 import { type RefObject, useEffect } from "react";
 import { useStore } from "zustand";
 import { playerPreferences } from "./player-preferences";
 import type { PlayerStore } from "./player-store";
 
-/** What stands on the picture for a while. */
+/** A caption on the video. */
 export interface Caption {
   /** Seconds. */
   start: number;
@@ -17,20 +17,20 @@ export interface Caption {
 }
 
 export interface CaptionSource {
-  /** Of which something is seen between two places, in seconds. */
+  /** Captions visible between two times, in seconds. */
   between: (from: number, to: number) => readonly Caption[];
-  /** Calls back when the text has changed; returns how to stop. */
+  /** Calls back when the text has changed; returns the unsubscribe function. */
   subscribe: (listener: () => void) => () => void;
   language: string;
 }
 
-/** So much of the text is in the track, in seconds before and behind the place that is played. */
+/** Seconds of text that the track holds before and after the playback position. */
 const BEHIND = 20;
 const AHEAD = 90;
-/** It is made anew so long before its end is reached. */
+/** Seconds before the end of the track's content at which it is refilled. */
 const SPARE = 20;
 
-/** A track that was added to a video stays with it for good. */
+/** A track added to a video cannot be removed. */
 const tracks = new WeakMap<HTMLMediaElement, TextTrack>();
 
 export function useCaptions(
@@ -77,7 +77,7 @@ export function useCaptions(
   }, [element, player, source, label, shown]);
 }
 
-/** Puts these captions into the track; what is in it already stays, so that nothing on the picture blinks. */
+/** Puts these captions into the track; existing cues stay, to avoid flicker. */
 export function refill(track: TextTrack, captions: readonly Caption[]): void {
   const wanted = new Map(captions.map((one) => [nameOf(one.start, one.end, escaped(one.text)), one]));
   for (const cue of [...(track.cues ?? [])] as VTTCue[]) {

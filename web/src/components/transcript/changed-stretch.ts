@@ -1,4 +1,4 @@
-/** What an edit has changed of a long list: an edit leaves every element that it does not touch the same object. */
+/** Finds the part of a long list that an edit changed: elements that an edit does not touch stay the same object. */
 
 /** Positions `from` up to, not including, `to`. */
 export interface Stretch {
@@ -6,10 +6,10 @@ export interface Stretch {
   to: number;
 }
 
-/** The last answer: after an edit several parts of a page ask about the same two lists. */
+/** Cache of the last answer: after an edit several parts of a page ask about the same two lists. */
 let latest: { before: readonly unknown[]; now: readonly unknown[]; stretch: Stretch } | null = null;
 
-/** The shortest stretch outside of which two lists of one length hold the same elements; null for lists of two lengths. */
+/** The shortest range that covers all differences; null if the lists differ in length. */
 export function changedStretch(before: readonly unknown[], now: readonly unknown[]): Stretch | null {
   if (before.length !== now.length) {
     return null;

@@ -1,4 +1,4 @@
-/** Takes the text along by the clipboard. */
+/** Copies the text to the clipboard. */
 import { Copy } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
@@ -10,9 +10,9 @@ import type { NamedSpeaker } from "./speakers";
 
 interface CopyButtonProps {
   className?: string;
-  /** The text as it is when it is copied. */
+  /** Returns the text at the time of copying. */
   segments: () => readonly SpokenSegment[];
-  /** Those with names of their own, as they are then. */
+  /** Returns the speakers with names at the time of copying. */
   speakers?: (() => readonly NamedSpeaker[]) | undefined;
   size?: "normal" | "small";
 }
@@ -28,7 +28,7 @@ export function CopyButton({ segments, speakers, size = "normal", className }: C
   );
 }
 
-/** Puts the whole text on the clipboard, and says whether it is there. */
+/** Copies the whole text; returns whether that succeeded. */
 export function useCopyText(
   segments: () => readonly SpokenSegment[],
   speakers?: () => readonly NamedSpeaker[],

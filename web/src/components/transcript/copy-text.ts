@@ -1,4 +1,4 @@
-/** The whole text for the clipboard: a paragraph a pause, as it is read, and who speaks wherever another one begins. */
+/** The whole text for the clipboard: a paragraph per pause, with the speaker's name at each change of speaker. */
 import type { SpokenSegment } from "./model";
 import { beginsParagraph } from "./paragraphs";
 import { type NamedSpeaker, namesOf, speakerSign } from "./speakers";

@@ -29,9 +29,9 @@ interface DialogViewProps {
   timeline: Timeline;
   player: PlayerStore;
   language: string;
-  /** False: the transcription was not asked for times. */
+  /** False if the transcription was made without timestamps. */
   timed?: boolean;
-  /** A word plays from itself. */
+  /** Clicking a word plays from it. */
   live?: boolean;
 }
 

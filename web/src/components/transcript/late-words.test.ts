@@ -4,7 +4,7 @@ import { awaitWords, onWords, tellWords, wordsNow } from "./late-words";
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // As in browsers that do not tell when they are idle.
+  // As in browsers without requestIdleCallback.
   vi.stubGlobal("requestIdleCallback", undefined);
 });
 

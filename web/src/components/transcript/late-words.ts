@@ -1,13 +1,13 @@
 /**
- * The words of rows that come while one scrolls through a long text, and other costly parts of rows, such as fields and
- * menus. Such a row shows its text at once; an element for each word costs several times as much, and comes when the page
- * is at rest: a few rows at a time, so that no frame waits.
+ * Defers the words of rows that appear while scrolling a long text, and other costly parts such as fields and
+ * menus. Such a row shows its text at once; an element per word costs several times as much and is added when the
+ * page is idle: a few rows at a time, so that no frame is delayed.
  */
 import { flushSync } from "react-dom";
 import { stir, untilRest, watchRest } from "./page-rest";
 
 const ROWS_AT_ONCE = 3;
-/** They come by then even when the page is never idle, in ms. */
+/** Maximum delay in ms if the page is never idle. */
 const PATIENCE_MS = 400;
 
 const waiting = new Set<() => void>();
@@ -15,11 +15,11 @@ const listeners = new Set<() => void>();
 let endWatch: (() => void) | null = null;
 let planned = false;
 
-/** Calls back when it is the row's turn; returns how to call it off. */
+/** Calls back when it is the row's turn; returns the cancel function. */
 export function awaitWords(show: () => void): () => void {
   if (waiting.size === 0) {
     endWatch = watchRest();
-    // A row comes because of a scroll; at the first sight of the text a moment more is not felt.
+    // Rows appear because of scrolling; a short delay is not noticed on the first display.
     stir();
   }
   waiting.add(show);
@@ -27,20 +27,20 @@ export function awaitWords(show: () => void): () => void {
   return () => leave(show);
 }
 
-/** Gives every row its words at once: somebody is about to point at one. */
+/** Gives every row its words at once, when the user is about to point at one. */
 export function wordsNow(): void {
   if (waiting.size > 0) {
     flushSync(() => take(waiting.size));
   }
 }
 
-/** Hears that words have come; returns how to stop. */
+/** Subscribes to rows getting their words; returns the unsubscribe function. */
 export function onWords(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** A row says that its words are on the page. */
+/** Called by a row whose words have been rendered. */
 export function tellWords(): void {
   for (const listener of listeners) {
     listener();

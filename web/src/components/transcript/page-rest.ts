@@ -1,17 +1,17 @@
-/** Whether somebody scrolls: what is not looked at while the page moves waits until it rests. */
+/** Whether the user is scrolling: off-screen work waits until the page stops moving. */
 
-/** Nobody has scrolled for so long, in ms. */
+/** The page counts as at rest after this many ms without scrolling. */
 const REST_MS = 120;
 
 let scrolledAt = Number.NEGATIVE_INFINITY;
 let watchers = 0;
 
-/** Counts the present moment as one in which the page moved. */
+/** Records that the page moved now. */
 export function stir(): void {
   scrolledAt = performance.now();
 }
 
-/** Takes notice of scrolling; returns how to stop. */
+/** Listens for scrolling; returns the function that stops it. */
 export function watchRest(): () => void {
   watchers += 1;
   if (watchers === 1) {
@@ -27,5 +27,5 @@ export function watchRest(): () => void {
   };
 }
 
-/** Milliseconds until the page rests if nobody scrolls again; 0 or less when it does. Only known while it is watched. */
+/** Milliseconds until the page rests if there is no more scrolling; 0 or less when it does. Valid while watching. */
 export const untilRest = (): number => scrolledAt + REST_MS - performance.now();

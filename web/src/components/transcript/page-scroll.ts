@@ -1,6 +1,6 @@
 /**
- * Tells the reader's scrolling from the page's own. A scroll event does not say whose it is, so the page says before it
- * scrolls; every other one is the reader's, whatever they did it with: the scrollbar, an arrow key, the browser's search.
+ * Tells the reader's scrolling from the page's own. A scroll event does not say what caused it, so the page announces
+ * its own scrolls; every other one is the reader's, whether by scrollbar, arrow key or the browser's search.
  */
 import { scrollBehavior } from "@/lib/scroll-behavior";
 
@@ -9,12 +9,12 @@ export const PLAYER_ATTRIBUTE = "data-player";
 
 /** A scroll of the page begins within this time after it was asked for. */
 const START_MS = 400;
-/** While it runs, its events are not further apart. */
+/** Maximum gap between events of one programmatic scroll. */
 const GAP_MS = 150;
-/** When the layout changes, the browser may keep the text in place by a scroll of its own. */
+/** When the layout changes, scroll anchoring may make the browser scroll by itself. */
 const LAYOUT_MS = 250;
 
-/** The spoken line stays between these shares of the window's height; after moving, it stands at the third. */
+/** The spoken line stays between these shares of the window's height; after a scroll it is at one third. */
 const BAND_TOP = 0.16;
 const BAND_BOTTOM = 0.68;
 const REST = 0.34;
@@ -30,14 +30,14 @@ export function createScrollWatch(now: () => number = () => performance.now()) {
     own: () => {
       ownUntil = now() + START_MS;
     },
-    /** The reader has scrolled for certain, even if the page was doing so, too. */
+    /** The reader has certainly scrolled, even if the page was scrolling too. */
     takenOver: () => {
       ownUntil = 0;
     },
     layoutChanged: () => {
       layoutUntil = now() + LAYOUT_MS;
     },
-    /** Hears a scroll event; true when it is the reader's. */
+    /** Handles a scroll event; true when it is the reader's. */
     scrolled: (): boolean => {
       const at = now();
       if (at < ownUntil) {
@@ -49,16 +49,16 @@ export function createScrollWatch(now: () => number = () => performance.now()) {
   };
 }
 
-/** There is one window, so there is one watch. */
+/** There is one window, so there is one watcher. */
 export const pageScrolls = createScrollWatch();
 
-/** Moves the page for a reader who follows; `instant` for a way that is too long to be watched. */
+/** Scrolls the page while following; `instant` skips the animation for long distances. */
 export function scrollPageBy(top: number, instant = false): void {
   pageScrolls.own();
   window.scrollBy({ top, behavior: instant ? "instant" : scrollBehavior() });
 }
 
-/** Marks what sticks to the top of the window, over the text. */
+/** Marks what sticks to the top of the window, above the text. */
 export const COVER_ATTRIBUTE = "data-cover";
 
 /** Where a line of the text can be read, and where it stands best after moving, in px from the top of the window. */

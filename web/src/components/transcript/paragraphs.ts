@@ -1,7 +1,7 @@
 /** Where a new paragraph begins. */
 import type { SpokenSegment } from "./model";
 
-/** A pause this long, in seconds, parts two paragraphs. */
+/** A pause this long, in seconds, separates two paragraphs. */
 const PAUSE_SECONDS = 1.5;
 
 type Said = Pick<SpokenSegment, "start" | "end" | "speaker">;

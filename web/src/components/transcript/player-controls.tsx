@@ -1,4 +1,4 @@
-/** The player's buttons. Who uses the mouse keeps the keys: a clicked button gives the focus back. */
+/** The player's buttons. A button clicked by mouse returns the focus, so that the keyboard shortcuts keep working. */
 import { Pause, Play, Repeat } from "lucide-react";
 import { type MouseEvent, useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -115,7 +115,7 @@ function LoopButton({ player, selectedSpan }: Pick<PlayerControlsProps, "player"
         label={label}
         shortcut="R"
         aria-pressed={span !== null}
-        // The selection stays: it is what the click is about.
+        // The selection is kept: the click acts on it.
         onMouseDown={(event) => event.preventDefault()}
         onClick={(event) => {
           letGo(event);

@@ -1,10 +1,10 @@
-/** What the media element tells: its clock is read once a frame while it plays. */
+/** Handles events of the media element; reads its clock once per frame while it plays. */
 import type { PlayerState } from "./player-state";
 
-/** Calls back before the next repaint; returns how to call it off. */
+/** Calls back before the next repaint; returns the cancel function. */
 export type Frames = (callback: () => void) => () => void;
 
-/** How far an element may be from where it was told to go, in seconds. */
+/** Tolerance between the requested and the actual position, in seconds. */
 const ROUNDING = 0.05;
 
 interface Listener {
@@ -12,17 +12,17 @@ interface Listener {
   get: () => PlayerState;
   frames: Frames;
   onError: () => void;
-  /** The time has moved on while it plays; true when that has begun a loop again. */
+  /** The time has advanced while playing; true when that has restarted a loop. */
   onTime: (ended?: boolean) => boolean;
   onPause: () => void;
 }
 
-/** Listens until what it returns is called. */
+/** Listens until the returned function is called. */
 export function listen(media: HTMLMediaElement, { set, get, frames, onError, onTime, onPause }: Listener): () => void {
   let stopClock = () => {};
-  // Until a file is known the element may say 0, and the place to go on from would be lost.
+  // Before its metadata is loaded the element may report 0, which would lose the position to resume from.
   const place = () => (media.readyState === 0 ? get().time : media.currentTime);
-  // Elements round what they are told: a little before a word is another word.
+  // Elements round positions: slightly earlier can be another word.
   const near = () => (Math.abs(place() - get().time) > ROUNDING ? place() : get().time);
   const readClock = () => {
     set({ time: place() });
@@ -32,10 +32,10 @@ export function listen(media: HTMLMediaElement, { set, get, frames, onError, onT
   const handlers: Record<string, () => void> = {
     loadstart: () => set({ status: "loading" }),
     loadedmetadata: () => {
-      // Streams without a length in their header report Infinity; the length that the server measured stays then.
+      // Streams without a length in their header report Infinity; the server's duration is kept then.
       const duration = Number.isFinite(media.duration) ? media.duration : get().duration;
       media.playbackRate = get().rate;
-      // A place set before the file was known is kept by most browsers, not by all.
+      // Most but not all browsers keep a position set before the metadata was loaded.
       const { time } = get();
       if (Math.abs(media.currentTime - time) > 1) {
         media.currentTime = time;
@@ -54,11 +54,11 @@ export function listen(media: HTMLMediaElement, { set, get, frames, onError, onT
     },
     pause: () => {
       stopClock();
-      // The end comes as a pause first; a loop goes on from there.
+      // At the end a pause event comes first; a loop restarts there.
       if (media.ended) {
         return;
       }
-      // Who was taken to another place has not stopped there.
+      // A seek is not a pause at the new position.
       if (get().playing) {
         onPause();
       }
@@ -72,7 +72,7 @@ export function listen(media: HTMLMediaElement, { set, get, frames, onError, onT
       }
     },
     timeupdate: () => {
-      // In a tab out of sight there are no frames.
+      // In a hidden tab there are no animation frames.
       if (get().playing) {
         set({ time: place() });
         onTime();

@@ -1,18 +1,18 @@
-/** What the text does while the recording sounds: it goes with the voice until the reader goes elsewhere. */
+/** Whether the text scrolls with playback: it does until the reader goes elsewhere. */
 import type { PlayerState } from "./player-state";
 
 export interface Following {
-  /** The text goes with the voice. */
+  /** The text follows playback. */
   following: boolean;
-  /** Somebody writes: the text stays where it is. */
+  /** The user is typing: the text does not scroll. */
   held: boolean;
-  /** The second that an address has asked for, while the voice is still in its line; null otherwise. */
+  /** The time in seconds requested by the URL, while playback is still in its line; null otherwise. */
   found: number | null;
-  /** How often the reader has gone to another place of the recording. */
+  /** How often the reader has sought to another position. */
   seeks: number;
   follow: (following: boolean) => void;
   hold: (held: boolean) => void;
-  /** The reader has moved on from what was found. */
+  /** The reader has moved on from the search hit. */
   leaveFound: () => void;
 }
 
@@ -38,6 +38,6 @@ export const createFollowing = (set: (part: Partial<PlayerState>) => void, get: 
   },
 });
 
-/** There is a place to come back to: the recording has begun, and the reader has gone elsewhere. */
+/** There is a position to return to: playback has begun, and the reader has gone elsewhere. */
 export const selectAway = ({ following, held, playing, time }: PlayerState): boolean =>
   !following && !held && (playing || time > 0);

@@ -32,7 +32,7 @@ describe("commandFor", () => {
       { kind: "mark", end: "to" },
     ],
     [{ ...NONE, key: "Escape" }, { kind: "end_loop" }],
-    // What the browser and the text have for themselves.
+    // Keys that belong to the browser and the text.
     [{ ...NONE, key: "ArrowLeft", altKey: true }, null],
     [{ ...NONE, key: "ArrowLeft", ctrlKey: true }, null],
     [{ ...NONE, key: "b", ctrlKey: true }, null],
@@ -40,7 +40,7 @@ describe("commandFor", () => {
     [{ ...NONE, key: "a", metaKey: true }, null],
     [{ ...NONE, key: "r", ctrlKey: true }, null],
     [{ ...NONE, key: "l", ctrlKey: true }, null],
-    // Ctrl with Alt is how some layouts type their third sign of a key.
+    // AltGr is reported as Ctrl+Alt on some layouts.
     [{ ...NONE, key: "k", ctrlKey: true, altKey: true }, null],
     [{ ...NONE, key: "x" }, null],
     // The Ukrainian layout.
@@ -54,7 +54,7 @@ describe("commandFor", () => {
     ],
     [{ ...NONE, key: "л", code: "KeyK", altKey: true }, { kind: "toggle" }],
     [{ ...NONE, key: "д", code: "KeyL", altKey: true }, skip(5)],
-    // What Option makes of the key on a Mac.
+    // What Option turns the key into on a Mac.
     [{ ...NONE, key: "˚", code: "KeyK", altKey: true }, { kind: "toggle" }],
     [{ ...NONE, key: "б", code: "Comma" }, null],
   ])("%j", (key, command) => {

@@ -1,4 +1,4 @@
-/** The player's keyboard: which key does what, and where a key belongs to something else. */
+/** The player's keyboard shortcuts, and where keys are left to other elements. */
 import { combosOf, type PressedKey, type Shortcut } from "./shortcuts";
 
 export type PlayerCommand =
@@ -15,7 +15,7 @@ interface PlayerShortcut extends Shortcut {
   command: PlayerCommand;
 }
 
-/** Alt with the three keys under the right hand: neither browsers nor the editing of text have a use for them. */
+/** Alt with the three keys under the right hand: used neither by browsers nor by text editing. */
 export const PLAYER_SHORTCUTS: readonly PlayerShortcut[] = [
   {
     group: "player",
@@ -64,9 +64,9 @@ export const PLAYER_SHORTCUTS: readonly PlayerShortcut[] = [
 
 export interface HeardCommand {
   command: PlayerCommand;
-  /** The combination types nothing, so it counts in a field, too. */
+  /** The combination types nothing, so it also works in a field. */
   whileTyping: boolean;
-  /** A letter or sign alone: somebody who speaks to the computer may not want such keys. */
+  /** A single character key: users of speech input may want these off (WCAG 2.1.4). */
   character: boolean;
 }
 
@@ -89,10 +89,10 @@ const TYPING =
   "input:not([type='range']), textarea, select, [contenteditable=''], [contenteditable='true'], [contenteditable='plaintext-only'], [role='textbox'], [role='combobox']";
 const PRESSABLE = "button, a[href], summary, [role='button'], [role='menuitem'], [role='option'], [role='tab']";
 const ARROW_USERS = "[data-arrow-keys], [role='menu'], [role='listbox'], [role='tablist'], [role='radiogroup'], [role='slider']";
-/** What closes by Escape, or has keys of its own. */
+/** Closes on Escape, or has keys of its own. */
 const OVER_THE_PAGE = "dialog, [role='dialog']:not([aria-modal='false']), [role='menu'], [role='listbox']";
 
-/** True when the key means something else where the focus is: typing, pressing a button, moving in a menu or the text. */
+/** True when the focused element uses the key itself: typing, pressing a button, moving in a menu or the text. */
 export function belongsElsewhere(target: EventTarget | null, { command, whileTyping }: HeardCommand, key = ""): boolean {
   if (!(target instanceof Element)) {
     return false;

@@ -7,32 +7,32 @@ export interface Span {
 }
 
 export interface Loop {
-  /** What is repeated, null while nothing is. */
+  /** The loop, null when there is none. */
   span: Span | null;
-  /** The one end that is marked so far, null while none is. */
+  /** The end marked so far, null when none is. */
   marked: { end: "from" | "to"; at: number } | null;
 }
 
 export const NO_LOOP: Loop = { span: null, marked: null };
 
-/** Shorter ones are a slip of the finger, in seconds. */
+/** Shorter loops are taken as accidental, in seconds. */
 const SHORTEST = 0.2;
 
-/** A stretch that can be repeated, or null for one that is too short; its ends may be given in any order. */
+/** A loop, or null if it is too short; its ends may be given in any order. */
 export function spanOf(one: number, other: number): Span | null {
   const from = Math.min(one, other);
   const to = Math.max(one, other);
   return to - from >= SHORTEST ? { from, to } : null;
 }
 
-/** Marks one end at `time`; with the other end there, marked or of a loop that runs, it is a loop. */
+/** Marks one end at `time`; together with the other end, marked or of the running loop, this makes a loop. */
 export function withMark({ span, marked }: Loop, end: "from" | "to", time: number): Loop {
   const other = marked !== null && marked.end !== end ? marked.at : span?.[end === "from" ? "to" : "from"];
   const whole = other === undefined ? null : spanOf(time, other);
   return whole ? { span: whole, marked: null } : { span: null, marked: { end, at: time } };
 }
 
-/** One key for it all: marks the beginning, then the end, then ends the loop. */
+/** One key for all steps: marks the beginning, then the end, then ends the loop. */
 export function nextLoop(loop: Loop, time: number): Loop {
   if (loop.span) {
     return NO_LOOP;
@@ -40,12 +40,12 @@ export function nextLoop(loop: Loop, time: number): Loop {
   return withMark(loop, loop.marked?.end === "from" ? "to" : "from", time);
 }
 
-/** The place, moved into the loop where there is one. */
+/** The position, clamped to the loop if there is one. */
 export function within({ span }: Loop, seconds: number): number {
   return span ? Math.min(Math.max(seconds, span.from), span.to) : seconds;
 }
 
-/** Whether somebody who goes to this place leaves the loop. A little beside it is still in it. */
+/** Whether seeking to this position leaves the loop. A small tolerance around it counts as inside. */
 export function leaves({ span }: Loop, seconds: number): boolean {
   const SLACK = 0.05;
   return span !== null && (seconds < span.from - SLACK || seconds > span.to + SLACK);

@@ -1,4 +1,4 @@
-/** The media element itself: beside the text when it has a picture, unseen otherwise. */
+/** The media element: beside the text if it has a picture, hidden otherwise. */
 import { Captions, CaptionsOff, ChevronDown, ChevronUp, Maximize, PictureInPicture2 } from "lucide-react";
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,7 +11,7 @@ import { playerPreferences, toggleCaptions } from "./player-preferences";
 import type { PlayerStore } from "./player-store";
 import { letGo } from "./pointer-focus";
 
-/** Where the recording is: the answer of a query that can be asked again. */
+/** Where the recording is: a query that can be refetched. */
 export interface MediaLink {
   data: { url: string } | undefined;
   dataUpdatedAt: number;
@@ -23,9 +23,9 @@ export interface MediaLink {
 interface MediaProps {
   link: MediaLink;
   hasVideo: boolean;
-  /** Which of the file's audio tracks is to be heard; the default one if absent. */
+  /** Audio track to play; the default one if absent. */
   track: number | null | undefined;
-  /** The subtitles that stand on the picture. */
+  /** The subtitles shown on the video. */
   captions: CaptionSource | undefined;
   player: PlayerStore;
 }
@@ -73,7 +73,7 @@ export function Media({ link, hasVideo, track, captions, player }: MediaProps) {
   );
 }
 
-/** Whether another track than the wanted one is heard, as soon as the file is known. */
+/** Whether a track other than the wanted one is played, known once the metadata is loaded. */
 function useOtherTrack(element: RefObject<HTMLMediaElement | null>, wanted: number | null): boolean {
   const [other, setOther] = useState(false);
   useEffect(() => {
@@ -88,7 +88,7 @@ function useOtherTrack(element: RefObject<HTMLMediaElement | null>, wanted: numb
   return other;
 }
 
-/** How high the picture stands over the dock; what stands in the column above makes room for it. */
+/** Height of the video above the dock; the column above reserves this space. */
 const HEIGHT_PROPERTY = "--video-height";
 
 interface PictureProps {
@@ -148,7 +148,7 @@ function Picture({ element, captions, player }: PictureProps) {
           floats && "lg:max-h-[40vh]",
           folded && "hidden",
         )}
-        // In full screen the browser's own controls hear it.
+        // In full screen the browser's own controls handle it.
         onClick={({ currentTarget }) => !currentTarget.controls && player.getState().toggle()}
       />
       <div className="flex h-8 items-center justify-between gap-2 pointer-coarse:h-11 max-lg:[@media(max-height:499px)]:self-center">
@@ -234,7 +234,7 @@ function FullScreenButton({ element }: ElementProps) {
       if (video?.requestFullscreen) {
         await video.requestFullscreen();
       } else {
-        // A phone of Apple has its own way.
+        // iOS has its own full-screen API.
         video?.webkitEnterFullscreen?.();
       }
     } catch {
@@ -248,7 +248,7 @@ function FullScreenButton({ element }: ElementProps) {
   );
 }
 
-/** A window of its own for the picture, where the browser has one. */
+/** Picture-in-picture, where the browser has it. */
 function FloatButton({ element }: ElementProps) {
   const { t } = useTranslation("player");
   const [offered] = useState(() => document.pictureInPictureEnabled === true);
@@ -259,7 +259,7 @@ function FloatButton({ element }: ElementProps) {
     try {
       await (document.pictureInPictureElement ? document.exitPictureInPicture() : element.current?.requestPictureInPicture());
     } catch {
-      // Not before the picture is known, and not where the system forbids it: it stays where it is.
+      // Only once the video is known and if the system allows it; otherwise it stays in place.
       toast.info(t("video.floatRefused"));
     }
   };

@@ -1,4 +1,4 @@
-/** How the reader likes to listen: what happens after a pause, while typing, and which keys are heard. */
+/** Playback preferences: what happens after a pause and while typing, and which keys are active. */
 import { Keyboard, Settings2 } from "lucide-react";
 import { Popover } from "radix-ui";
 import { type ReactNode, useId, useState } from "react";
@@ -30,7 +30,7 @@ export function PlayerMore({ onHelp }: { onHelp: (() => void) | undefined }) {
           aria-label={t("more.label")}
           className="z-30 flex w-80 max-w-[calc(100vw-1.5rem)] animate-fade flex-col gap-4 rounded-lg border border-rule-strong bg-paper-raised p-4 shadow-sheet"
         >
-          {/* Who has no list of shortcuts has no text to write in, either. */}
+          {/* Without a list of shortcuts there is no editable text either. */}
           <Wishes writes={onHelp !== undefined} />
           {onHelp && (
             <Button

@@ -1,4 +1,4 @@
-/** How this reader likes to listen, kept by this browser. */
+/** This reader's playback preferences, stored in this browser. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 
 export interface PlayerPreferences {
@@ -6,15 +6,15 @@ export interface PlayerPreferences {
   rate: number;
   /** Seconds to go back when a longer pause ends; from `STEPS_BACK`. */
   stepBack: number;
-  /** Playing stops while the text is typed in, and goes on afterwards. */
+  /** Playback pauses while the user types, and resumes afterwards. */
   pauseWhileTyping: boolean;
-  /** Shortcuts of one letter or sign are heard. */
+  /** Single-character shortcuts are active. */
   letterKeys: boolean;
-  /** The picture of a video is put away. */
+  /** The video is hidden. */
   videoFolded: boolean;
-  /** Subtitles stand on the picture. */
+  /** Subtitles are shown on the video. */
   captions: boolean;
-  /** What stands beside the text on a wide page is put away. */
+  /** The column beside the text on a wide page is hidden. */
   detailsHidden: boolean;
 }
 
@@ -48,13 +48,13 @@ export function createPlayerPreferences(storage: Storage): PlayerPreferencesStor
       try {
         storage.setItem(KEY, JSON.stringify(kept));
       } catch {
-        // No room, or storage switched off: it holds until the page is left.
+        // Quota exceeded or storage disabled: the setting lasts until the page is closed.
       }
     },
   }));
 }
 
-/** Whatever else stands there, by an older version or by hand, counts as not chosen. */
+/** Invalid values, from an older version or edited by hand, count as unset. */
 function read(storage: Storage): PlayerPreferences {
   let kept: Record<string, unknown>;
   try {
@@ -76,7 +76,7 @@ function read(storage: Storage): PlayerPreferences {
   };
 }
 
-/** There is one reader at a browser. */
+/** There is one reader per browser. */
 export const playerPreferences = createPlayerPreferences(localStorage);
 
 export const toggleCaptions = (): void => {

@@ -1,15 +1,15 @@
-/** Where the recording comes from: links run out, and a newer one takes over at the same place. */
+/** The recording's URL: links expire, and a newer one replaces them at the same position. */
 import type { PlayerCore, PlayerFailure, PlayerState } from "./player-state";
 
-/** A file that breaks again within so many seconds of where it broke before is broken there: a new link does not help. */
+/** A file that fails again within this many seconds of the last failure is damaged: a new link does not help. */
 const SAME_PLACE_SECONDS = 10;
 
-// The names of MediaError's codes are not there where the store is tested.
+// MediaError's constants are not available where the store is tested.
 const MEDIA_ERR_DECODE = 3;
 const MEDIA_ERR_SRC_NOT_SUPPORTED = 4;
 
 export interface PlayerSource extends Pick<PlayerState, "load" | "linkFailed" | "retry"> {
-  /** Goes on from another link at the same place, sounding or not as before. */
+  /** Continues from another link at the same position, playing or paused as before. */
   change: (url: string) => void;
   onError: () => void;
 }
@@ -43,7 +43,7 @@ export function createSource(core: PlayerCore, start: () => void): PlayerSource 
     onError: () => {
       core.broken = true;
       const { time, playing } = get();
-      // Mostly the link has run out: that looks like any other error, even like a file that cannot be read.
+      // Usually the link has expired, which looks like any other error, even like an unreadable file.
       if (core.renewedAt === null || Math.abs(time - core.renewedAt) > SAME_PLACE_SECONDS) {
         core.renewedAt = time;
         set({ status: "loading", buffering: playing });
@@ -65,7 +65,7 @@ export function createSource(core: PlayerCore, start: () => void): PlayerSource 
       }
     },
     linkFailed: () => {
-      // While the old link serves, nobody has to know.
+      // While the old link works, the failure is not shown.
       if (core.source === null || core.broken) {
         fail("network");
       }

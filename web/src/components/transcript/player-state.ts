@@ -1,11 +1,11 @@
-/** What is known of the player of one page, and what can be asked of it. */
+/** State and commands of one page's player. */
 import type { StoreApi } from "zustand/vanilla";
 import type { Following } from "./player-following";
 import type { Loop, Span } from "./player-loop";
 
 export type PlayerStatus = "empty" | "loading" | "ready" | "failed";
 
-/** Why there is nothing to hear: the browser cannot read the file, or the file does not come. */
+/** Why playback is impossible: the browser cannot decode the file, or the file cannot be loaded. */
 export type PlayerFailure = "format" | "network";
 
 export interface PlayerState extends Following {
@@ -21,7 +21,7 @@ export interface PlayerState extends Following {
   duration: number;
   rate: number;
   loop: Loop;
-  /** `renew` asks for a new link to the recording; it comes by `load`, or `linkFailed` says that there is none. */
+  /** `renew` requests a new link to the recording; it arrives by `load`, or `linkFailed` reports that there is none. */
   attach: (media: HTMLMediaElement, renew?: () => void) => () => void;
   /** Takes a link to the recording. One that comes while an older one still serves is kept for later. */
   load: (url: string) => void;
@@ -31,29 +31,29 @@ export interface PlayerState extends Following {
   toggle: () => void;
   playFrom: (seconds: number) => void;
   seek: (seconds: number) => void;
-  /** Stands at this place; the text does not go there. */
+  /** Moves to this position without scrolling the text. */
   place: (seconds: number) => void;
-  /** Goes, without a sound, to a place that an address asks for. */
+  /** Seeks, paused, to a position requested by the URL. */
   find: (seconds: number) => void;
   skip: (seconds: number) => void;
   setRate: (rate: number) => void;
-  /** Plays this stretch over and over, from its beginning. */
+  /** Loops this range from its beginning. */
   playLoop: (span: Span) => void;
-  /** Plays this stretch once. */
+  /** Plays this range once. */
   playOnce: (span: Span) => void;
-  /** Marks an end of a loop at the present place. */
+  /** Marks an end of a loop at the current position. */
   markLoop: (end: "from" | "to") => void;
-  /** Loops what is selected; else marks one end, then the other, then ends the loop. */
+  /** Loops the selection; without one marks one end, then the other, then ends the loop. */
   cycleLoop: (selected: Span | null) => void;
   /** False when there was none. */
   endLoop: () => boolean;
-  /** A key was typed in the text: for those who wish it, playing stops until 1 s after the last one. */
+  /** A key was typed in the text: if the preference is on, playback pauses until 1 s after the last one. */
   typing: () => void;
 }
 
 export type PlayerStore = StoreApi<PlayerState>;
 
-/** What the parts of the player share beyond the state that is shown. */
+/** Internal state shared by the parts of the player. */
 export interface PlayerCore {
   set: (part: Partial<PlayerState>) => void;
   get: () => PlayerState;
@@ -62,12 +62,12 @@ export interface PlayerCore {
   /** What the element plays from, and a newer link that takes its place when that interrupts nothing. */
   source: string | null;
   spare: string | null;
-  /** The element has given up on its source. */
+  /** The element has reported an error for its source. */
   broken: boolean;
-  /** Where a new link was asked for after an error. */
+  /** Position at which a new link was requested after an error. */
   renewedAt: number | null;
-  /** Where what is played once ends; null while nothing is. */
+  /** End of the range that is played once; null otherwise. */
   stopAt: number | null;
-  /** When it stopped; null after somebody has gone to another place since. */
+  /** When it was paused; null if there was a seek since. */
   pausedAt: number | null;
 }

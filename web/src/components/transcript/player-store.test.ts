@@ -16,7 +16,7 @@ class FakeMedia extends EventTarget {
   get src() {
     return this.#src;
   }
-  /** As an element does: a new source stops it without a word and begins at 0. */
+  /** Like a real element: a new source pauses it without an event and starts at 0. */
   set src(url: string) {
     this.#src = url;
     this.error = null;

@@ -23,12 +23,12 @@ const browserFrames: Frames = (callback) => {
 
 export interface PlayerSurroundings {
   frames?: Frames;
-  /** Milliseconds, from any beginning. */
+  /** Milliseconds, from an arbitrary origin. */
   now?: () => number;
   preferences?: PlayerPreferencesStore;
 }
 
-/** `knownDuration` in seconds, 0 while it is not known. */
+/** `knownDuration` in seconds, 0 if unknown. */
 export function createPlayerStore(
   knownDuration = 0,
   { frames = browserFrames, now = () => performance.now(), preferences = playerPreferences }: PlayerSurroundings = {},
@@ -48,7 +48,7 @@ export function createPlayerStore(
     };
     const start = () =>
       void core.media?.play()?.catch(() => {
-        // Refused (no user gesture, element gone): it stays paused, and no event says so.
+        // Refused (no user gesture, element removed): it stays paused, and no event reports that.
         if (core.media?.paused) {
           set({ playing: false, buffering: false });
         }

@@ -4,10 +4,10 @@ import type { PlayerPreferencesStore } from "./player-preferences";
 import type { PlayerSource } from "./player-source";
 import type { PlayerCore, PlayerState } from "./player-state";
 
-/** After a longer pause, in ms, one goes on a little before where one stopped. */
+/** After a pause longer than this, in ms, playback resumes slightly earlier. */
 const LONG_PAUSE_MS = 2_000;
 
-/** So much before its end, in seconds, one is still in a stretch. */
+/** Distance before a range's end, in seconds, that still counts as inside. */
 const INSIDE = 0.01;
 
 interface TransportOptions {
@@ -33,13 +33,13 @@ export function createTransport(core: PlayerCore, { start, source, now, preferen
     }
     set({ time, ...more });
   };
-  /** The reader goes there. */
+  /** The reader seeks there. */
   const goTo = (seconds: number, more: Partial<PlayerState> = {}) => moveTo(seconds, { seeks: get().seeks + 1, ...more });
   return {
     moveTo,
     goTo,
 
-    /** Who goes elsewhere leaves the loop. */
+    /** Seeking outside the loop ends it. */
     seek: (seconds: number) => {
       if (leaves(get().loop, clamp(seconds))) {
         set({ loop: NO_LOOP });
@@ -64,7 +64,7 @@ export function createTransport(core: PlayerCore, { start, source, now, preferen
         return;
       }
       if (core.broken) {
-        // The new link on its way will play.
+        // The new link will play once it has arrived.
         set({ playing: true, buffering: true });
         return;
       }
@@ -79,13 +79,13 @@ export function createTransport(core: PlayerCore, { start, source, now, preferen
       start();
     },
 
-    /** At the end of a loop it begins again; says whether it did. `ended`: the recording has come to its end. */
+    /** Restarts the loop at its end; returns whether it did. `ended`: the recording has ended. */
     turn: (ended = false): boolean => {
       const { loop, playing, time } = get();
       if (core.stopAt !== null && playing && (time >= core.stopAt || ended)) {
         const end = core.stopAt;
         core.media?.pause();
-        // Still in what was played: the next line may begin where it ends.
+        // Stay inside the played range: the next line may begin where it ends.
         moveTo(Math.min(time, end - INSIDE));
         return false;
       }

@@ -1,4 +1,4 @@
-/** The player of the page, docked at its foot: under the thumb on a phone. */
+/** The player of the page, docked at its foot, within reach of the thumb on a phone. */
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
@@ -22,15 +22,15 @@ interface PlayerProps {
   hasVideo: boolean;
   segments: readonly SpokenSegment[];
   player: PlayerStore;
-  /** Loudness through the recording, from 0 to 1; without it the bar draws where speech is. */
+  /** Loudness through the recording, from 0 to 1; without it the bar shows where speech is. */
   peaks?: readonly number[] | undefined;
-  /** What of the recording is selected in the text; without it the words that `SegmentRow` has drawn are looked at. */
+  /** The time range selected in the text; without it the words rendered by `SegmentRow` are used. */
   selectedSpan?: () => Span | null;
-  /** Which of the file's audio tracks the text is of; the default one if absent. */
+  /** The audio track that was transcribed; the default one if absent. */
   track?: number | null | undefined;
-  /** The line that is to be played again; without it the one that sounds. */
+  /** The line to replay; without it the one being played. */
   currentLine?: () => Span | null;
-  /** The subtitles that stand on the picture. */
+  /** The subtitles shown on the video. */
   captions?: CaptionSource;
   /** Opens the list of shortcuts. */
   onHelp?: () => void;

@@ -1,10 +1,10 @@
 /**
- * Who works with the mouse does not think of the focus: a control that was only clicked gives it back, so that Space and the
- * arrows stay the player's. Who came by the keyboard keeps it.
+ * Controls clicked with the mouse give the focus back, so that Space and the arrow keys keep controlling the player.
+ * Keyboard users keep the focus.
  */
 import type { ChangeEvent, MouseEvent } from "react";
 
-/** For a click handler. A click that the keyboard made has no count. */
+/** For a click handler. A click made by keyboard has detail 0. */
 export function letGo({ detail, currentTarget }: Pick<MouseEvent<HTMLElement>, "detail" | "currentTarget">): void {
   if (detail > 0) {
     currentTarget.blur();
@@ -12,8 +12,8 @@ export function letGo({ detail, currentTarget }: Pick<MouseEvent<HTMLElement>, "
 }
 
 /**
- * For the mousedown of a tab. radix-ui focuses the pressed one by a call, which browsers outline as if it had come by keys:
- * it has the focus before, without the ring.
+ * For the mousedown of a tab. radix-ui focuses the pressed tab by script, for which browsers show a focus ring:
+ * focusing it beforehand avoids the ring.
  */
 export function focusQuietly({ button, ctrlKey, currentTarget }: MouseEvent<HTMLElement>): void {
   if (button === 0 && !ctrlKey) {
@@ -21,7 +21,7 @@ export function focusQuietly({ button, ctrlKey, currentTarget }: MouseEvent<HTML
   }
 }
 
-/** Handlers of a select: after a choice made with the pointer it lets go. */
+/** Handlers of a select: after a choice made with the pointer it gives up the focus. */
 export function blurAfterPick(onPick: (value: string) => void) {
   let byPointer = false;
   return {
@@ -40,12 +40,12 @@ export function blurAfterPick(onPick: (value: string) => void) {
   };
 }
 
-/** For the pointerdown of something that is dragged: it lets go when the pointer does, wherever that happens. */
+/** For the pointerdown of a drag handle: it gives up the focus on pointerup, wherever that happens. */
 export function blurAfterDrag({ currentTarget }: { currentTarget: HTMLElement }): void {
   const page = new AbortController();
   const ended = () => {
     page.abort();
-    // Only after the browser has finished the drag: losing the focus before would call it off.
+    // Only after the browser has finished the drag: losing the focus earlier would cancel it.
     setTimeout(() => currentTarget.blur());
   };
   window.addEventListener("pointerup", ended, { signal: page.signal });

@@ -1,6 +1,6 @@
 /**
  * The whole text for a printer. The views keep only the rows near the window on the page, so this is made when printing
- * begins and gone when it ends.
+ * begins and removed when it ends.
  */
 import { useEffect, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
@@ -13,7 +13,7 @@ import "./printed-text.css";
 interface PrintedTextProps {
   title: string;
   language: string;
-  /** What is said, asked for when printing begins: a text that is being written draws nothing here. */
+  /** The content, requested when printing begins: edits cause no render here. */
   read: () => { segments: readonly SpokenSegment[]; speakers: readonly NamedSpeaker[] };
 }
 
@@ -46,11 +46,11 @@ function Paper({ title, language, read }: PrintedTextProps) {
   );
 }
 
-/** Whether the browser lays the page out for paper. */
+/** Whether the browser is printing. */
 function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
-    // The browser takes the page as it is when this event's listeners have ended.
+    // The browser takes the page as it is when this event's listeners return.
     const begin = () => flushSync(() => setPrinting(true));
     const end = () => setPrinting(false);
     addEventListener("beforeprint", begin);

@@ -1,4 +1,4 @@
-/** The place in the recording, over a drawing of its sound. Follows the player without React renders. */
+/** The position in the recording, over a drawing of its sound. Follows the player without React renders. */
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
@@ -55,7 +55,7 @@ export function SeekBar({ player, segments, peaks }: SeekBarProps) {
     return player.subscribe(show);
   }, [player, duration, t]);
 
-  // Left and right are keys of the whole page; up and down would move by the fine step that the pointer has.
+  // Left and right are shortcuts of the whole page; up and down would move by the fine step meant for the pointer.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       event.preventDefault();
@@ -125,7 +125,7 @@ function useBarCount(track: RefObject<HTMLElement | null>): number {
   return count;
 }
 
-/** The time under the pointer; a finger covers it, and sees the clock. */
+/** The time under the pointer; touch users see the clock instead, as the finger covers it. */
 function showHint(event: PointerEvent<HTMLElement>, hint: HTMLElement | null, duration: number): void {
   if (!hint || event.pointerType === "touch" || duration <= 0) {
     return;
@@ -137,7 +137,7 @@ function showHint(event: PointerEvent<HTMLElement>, hint: HTMLElement | null, du
   hint.dataset.shown = "";
 }
 
-/** What is repeated, from A to B; a single mark while its other end is not set. */
+/** The loop, from A to B; a single mark until its other end is set. */
 function LoopBand({ player, duration }: { player: PlayerStore; duration: number }) {
   const { span, marked } = useStore(player, selectLoop);
   if (duration <= 0 || (!span && !marked)) {

@@ -7,7 +7,7 @@ import { SegmentRow } from "./segment-row";
 import { WHOLE_ROWS, WindowRows, type WindowRowsHandle } from "./window-rows";
 import "./transcript.css";
 
-// As measured in a wide window: a row that is as high as it was taken to be moves nothing when it comes.
+// Measured in a wide window: a row as high as estimated causes no shift when it is rendered.
 const LETTERS_A_LINE = 60;
 const LINE_PX = 29.6875;
 const ROW_GAP_PX = 6;
@@ -24,18 +24,18 @@ interface SegmentListProps {
   firstWord: ArrayLike<number>;
   /** Position of the first segment that has just arrived. */
   freshFrom?: number;
-  /** False: the transcription was not asked for times. */
+  /** False if the transcription was made without timestamps. */
   timed?: boolean;
   onPlay?: ((seconds: number) => void) | undefined;
-  /** What stands over a segment whose speaker is another one than before; the same function as long as it gives the same. */
+  /** Rendered above a segment where the speaker changes; must be a stable function while its output is the same. */
   renderSpeaker?: ((segment: SpokenSegment) => ReactNode) | undefined;
-  /** What stands under a segment, if anything does. */
+  /** Rendered below a segment, if anything. */
   renderNote?: ((segment: SpokenSegment) => ReactNode) | undefined;
-  /** The segment that is being edited, and what stands in the place of its words. */
+  /** The segment being edited, and what replaces its words. */
   edited?: { position: number; editor: ReactNode } | undefined;
-  /** Another object when segments come or go; without it every change of the text counts as one. */
+  /** Changes identity when segments are added or removed; without it every change of the text counts as one. */
   order?: unknown;
-  /** Called after rows were put on the page or taken off it. */
+  /** Called after rows were mounted or unmounted. */
   onRendered?: (() => void) | undefined;
   ref?: Ref<SegmentListHandle>;
 }
@@ -47,7 +47,7 @@ export function SegmentList(props: SegmentListProps) {
   const rows = useRef<WindowRowsHandle>(null);
   useImperativeHandle(ref, () => ({ scrollToSegment: (position) => rows.current?.scrollToRow(position) }));
   const withHeads = renderSpeaker !== undefined;
-  // The rows are laid out anew whenever one is measured: that must not think about each of them.
+  // All rows are laid out again whenever one is measured: that must not recompute each of them.
   // A segment that changes is on the page, and measured.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another order says that segments have come or gone
   const heights = useMemo(
@@ -90,7 +90,7 @@ export function SegmentList(props: SegmentListProps) {
   );
 }
 
-/** Whether somebody else speaks than in the segment before. */
+/** Whether the speaker differs from that of the segment before. */
 const isHeaded = (segments: readonly SpokenSegment[], position: number): boolean =>
   segments[position]?.speaker != null && segments[position - 1]?.speaker !== segments[position]?.speaker;
 

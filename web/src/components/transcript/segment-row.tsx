@@ -1,4 +1,4 @@
-/** One segment: its time, or a button to play it, in the margin, its words as text that can be clicked. */
+/** One segment: its time, or a button to play it, in the margin, and its words as clickable text. */
 import type { TFunction } from "i18next";
 import { Play } from "lucide-react";
 import { memo, type ReactNode, useState } from "react";
@@ -12,31 +12,31 @@ interface SegmentRowProps {
   segment: SpokenSegment;
   /** Number of the segment's first word in the whole transcript. */
   firstWord: number;
-  /** The list asks for the texts once: rows come by the dozen in a frame. */
+  /** The list loads the translations once: dozens of rows may be rendered in a frame. */
   t: TFunction<"transcript">;
-  /** Room above, in px. */
+  /** Space above, in px. */
   gap: number;
-  /** Came while the reader was looking. */
+  /** Arrived while the reader was looking. */
   fresh: boolean;
-  /** Its words come a moment after its text. */
+  /** Its words are rendered shortly after its text. */
   late: boolean;
-  /** Whether it says when it is said. */
+  /** Whether it shows its time. */
   timed: boolean;
-  /** Absent while there is nothing to play. */
+  /** Absent while nothing can be played. */
   onPlay: ((seconds: number) => void) | undefined;
   renderSpeaker: ((segment: SpokenSegment) => ReactNode) | undefined;
-  /** Stands in the place of the words. */
+  /** Replaces the words. */
   editor: ReactNode;
-  /** Stands under the words; of two it counts only whether there is one. */
+  /** Rendered below the words; memoisation only checks whether it is present. */
   note: ReactNode;
 }
 
-/** Says which segment an element belongs to. */
+/** Returns the segment that an element belongs to. */
 export const SEGMENT_ATTRIBUTE = "data-segment";
 
 export const SegmentRow = memo(Row, isDrawnAlike);
 
-/** An edit that has been acknowledged is another segment of the same words. */
+/** After an edit is acknowledged, the segment is a new object with the same words. */
 function isDrawnAlike({ segment: before, ...old }: SegmentRowProps, { segment, ...now }: SegmentRowProps): boolean {
   return (
     before.id === segment.id &&
@@ -58,12 +58,12 @@ function isDrawnAlike({ segment: before, ...old }: SegmentRowProps, { segment, .
 
 function Row(props: SegmentRowProps) {
   const { segment, firstWord, t, gap, fresh, late, timed, onPlay, renderSpeaker, editor, note } = props;
-  // Decided once, when the row appears: it does not fade in again when something else on it changes.
+  // Decided once, on mount: the row does not fade in again when something else on it changes.
   const [appearing] = useState(fresh);
   const clock = formatClock(segment.start);
   return (
     <div
-      // The time stands beside the first line, wherever that is. A grid of its own takes each row longer to lay out.
+      // The time is aligned with the first line. A grid in each row would take longer to lay out.
       className="transcript-row relative pl-[3.25rem] sm:pl-[4.5rem]"
       data-fresh={appearing || undefined}
       style={gap > 0 ? { paddingTop: gap } : undefined}
@@ -73,7 +73,7 @@ function Row(props: SegmentRowProps) {
       {onPlay ? (
         <button
           type="button"
-          // The text is one stop of the Tab key, moved through by arrows; hundreds of times are not on the way.
+          // The text is one tab stop, navigated by arrow keys, so that hundreds of times are not in the tab order.
           tabIndex={-1}
           className="figures absolute left-0 -ml-1 h-7 rounded px-1 pt-1 text-xs text-ink-faint hover:bg-accent-wash hover:text-accent-strong"
           aria-label={timed ? t("text.segment", { time: clock }) : t("text.play")}

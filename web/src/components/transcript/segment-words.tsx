@@ -1,4 +1,4 @@
-/** The words of a segment as text that can be clicked. */
+/** The words of a segment as clickable text. */
 import { memo, useLayoutEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { tellWords } from "./late-words";
@@ -11,15 +11,15 @@ interface SegmentWordsProps {
   segment: Pick<SpokenSegment, "text" | "words">;
   /** Number of the segment's first word in the whole transcript. */
   firstWord: number;
-  /** A word answers to a click. */
+  /** Words respond to clicks. */
   live: boolean;
-  /** The text comes first, its words a moment later; what it is at first is what counts. */
+  /** The text is rendered first, its words shortly after; only the initial value counts. */
   late?: boolean | undefined;
 }
 
 export const SegmentWords = memo(Words, sayTheSame);
 
-/** An edit that has been acknowledged is another segment of the same words. */
+/** After an edit is acknowledged, the segment is a new object with the same words. */
 function sayTheSame(before: SegmentWordsProps, now: SegmentWordsProps): boolean {
   return (
     before.segment.text === now.segment.text &&
@@ -44,7 +44,7 @@ function EachWord({ segment: { text, words }, firstWord, live }: SegmentWordsPro
   const first = useRef<HTMLSpanElement>(null);
   const pieces = useMemo(() => layoutSegment({ text, words }), [text, words]);
   const start = pieces.findIndex(({ word }) => word >= 0);
-  // A word more or less gives every word behind it another number: the numbers are written over the words that stand.
+  // Adding or removing a word renumbers all later words: the numbers are written to the existing elements.
   useLayoutEffect(() => {
     let element: Element | null = first.current;
     for (const { word } of pieces) {

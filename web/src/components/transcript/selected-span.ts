@@ -1,4 +1,4 @@
-/** What of the recording is selected in a text whose words are marked. */
+/** The time range that is selected in a text whose words are marked. */
 import { type Span, spanOf } from "./player-loop";
 import { WORD_ATTRIBUTE } from "./spoken-word";
 import type { Timeline } from "./timeline";

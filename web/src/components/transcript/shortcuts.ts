@@ -1,7 +1,7 @@
 /**
  * Shortcuts as data: what the page listens to is what its help sheet lists. A combination is written as `Ctrl+Space`,
  * `Alt+Shift+J`, `ArrowLeft`, `?`: the modifiers in the order Mod, Ctrl, Alt, Shift, then the key, a letter as a capital.
- * `Mod` is Cmd on Apple's machines and Ctrl elsewhere. Shift is not named with what it turns into another sign, as `?`.
+ * `Mod` is Cmd on Apple devices and Ctrl elsewhere. Shift is not named if it changes the character, as in `?`.
  */
 import type { ParseKeys } from "i18next";
 import { type KeyPlace, latinKey } from "@/hooks/use-hotkey";
@@ -12,11 +12,11 @@ export type ShortcutGroup = (typeof SHORTCUT_GROUPS)[number];
 
 export interface Shortcut {
   group: ShortcutGroup;
-  /** What it does, as a key of the texts with its namespace. */
+  /** The key of its description, with namespace. */
   label: ParseKeys<["player", "transcript", "editor"]>;
-  /** What works where nothing is typed. */
+  /** Active where nothing is typed. */
   combos: readonly string[];
-  /** What works everywhere, also while the text is edited. */
+  /** Active everywhere, also while the text is edited. */
   typing?: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export interface PressedKey extends KeyPlace {
 
 const isApple = (platform: string): boolean => /Mac|iP(hone|ad)/.test(platform);
 
-/** The combinations that this press can be listed as: with Ctrl or Cmd also the one with `Mod`. */
+/** All notations of this key press: with Ctrl or Cmd also the one with `Mod`. */
 export function combosOf(event: PressedKey, platform = navigator.platform): string[] {
   const latin = latinKey(event);
   const key = latin === " " ? "Space" : latin.length === 1 ? latin.toUpperCase() : latin;
@@ -52,7 +52,7 @@ const SIGNS: Record<string, string> = {
 const APPLE_SIGNS: Record<string, string> = { Mod: "⌘", Ctrl: "⌃", Alt: "⌥", Shift: "⇧" };
 const OTHER_SIGNS: Record<string, string> = { Mod: "Ctrl", Shift: "⇧" };
 
-/** What stands on the keys of a combination; `space` is the name of the widest one. */
+/** Key labels of a combination; `space` is the name of the space bar. */
 export function keyCaps(combo: string, space: string, platform = navigator.platform): string[] {
   const signs = isApple(platform) ? APPLE_SIGNS : OTHER_SIGNS;
   return combo.split("+").map((part) => (part === "Space" ? space : (signs[part] ?? SIGNS[part] ?? part)));

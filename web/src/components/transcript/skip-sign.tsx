@@ -1,6 +1,6 @@
-/** A turning arrow with the number of seconds in it. */
+/** A circular arrow with the number of seconds in it. */
 
-/** An open circle whose arrowhead points back; turned over for forward. */
+/** An open circle whose arrowhead points back; mirrored for forward. */
 const ARC = "M5.1 8.2A8.4 8.4 0 1 1 3.6 12.9";
 const HEAD = "M4.4 3.6v5h5";
 

@@ -1,25 +1,25 @@
-/** The drawing under the seek bar: how loud the recording is through its length, or where there is speech in it. */
+/** The drawing under the seek bar: loudness over the recording, or where there is speech. */
 import { useMemo } from "react";
 import { cx } from "@/lib/class-names";
 import type { SpokenSegment } from "./model";
 import { speechMap } from "./speech-map";
 
-/** Silence is a thin line, not nothing: the recording goes on there. */
+/** Silence is drawn as a thin line. */
 const SILENCE = 0.06;
 
 interface Sound {
   segments: readonly SpokenSegment[];
-  /** From 0 to 1; without them speech is drawn. */
+  /** From 0 to 1; without them speech density is drawn. */
   peaks: readonly number[] | undefined;
   /** Length of the recording in seconds. */
   duration: number;
-  /** How many bars there is room for; 0 while it is not known. */
+  /** How many bars fit; 0 while unknown. */
   count: number;
 }
 
 /** The bars as the path of an SVG `count` wide and 100 high. */
 export function useSoundPath({ segments, peaks, duration, count }: Sound): string {
-  // A bar is made of hundreds of words: another word in a segment does not show in it.
+  // A bar covers hundreds of words: one more word in a segment makes no visible difference.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the number of segments stands for them
   return useMemo(() => {
     const heights = peaks?.length
@@ -53,7 +53,7 @@ export function SoundBars({ path, count, className }: SoundBarsProps) {
   );
 }
 
-/** The loudest of each of `count` equal stretches; of fewer peaks, each stands as often as it must. */
+/** The maximum of each of `count` equal ranges; with fewer peaks, each is repeated as needed. */
 export function loudest(peaks: readonly number[], count: number): number[] {
   return Array.from({ length: count }, (_, at) => {
     const from = Math.floor((at * peaks.length) / count);

@@ -1,4 +1,4 @@
-/** Who speaks: a dot in the speaker's colour and the name. */
+/** The speaker: a dot in the speaker's colour and the name. */
 import { cx } from "@/lib/class-names";
 import { speakerColour } from "./speakers";
 
@@ -6,7 +6,7 @@ interface SpeakerLabelProps {
   /** `SPEAKER_n`. */
   id: string;
   name: string;
-  /** A long name goes on in the next line; otherwise it is cut. */
+  /** A long name wraps; otherwise it is truncated. */
   wrap?: boolean;
   className?: string;
 }

@@ -1,7 +1,7 @@
-/** How speakers are called and coloured, the same in every view and export. */
+/** Names and colours of speakers, the same in every view and export. */
 import { speakerLabel } from "@/rules";
 
-/** Hues of the tokens. */
+/** Hues of the design tokens. */
 const HUES = 8;
 
 export interface NamedSpeaker {
@@ -10,7 +10,7 @@ export interface NamedSpeaker {
   name?: string | null | undefined;
 }
 
-/** The n of `SPEAKER_n`; 0 for what is none. */
+/** The n of `SPEAKER_n`; 0 for any other string. */
 export const speakerNumber = (id: string): number => Number(/^SPEAKER_(\d+)$/.exec(id)?.[1] ?? 0);
 
 /** The next free `SPEAKER_n`. */
@@ -19,15 +19,15 @@ export function freeSpeaker(speakers: readonly NamedSpeaker[]): string {
   return `SPEAKER_${last + 1}`;
 }
 
-/** `S1` for the speaker without a name. */
+/** `S1` for a speaker without a name. */
 export const speakerSign: (id: string) => string = speakerLabel;
 
-/** The name that somebody gave, or `S1`. */
+/** The given name, or `S1`. */
 export const speakerName = ({ id, name }: NamedSpeaker): string => name || speakerSign(id);
 
 /** A CSS colour. */
 export const speakerColour = (id: string): string => `var(--speaker-${speakerNumber(id) % HUES})`;
 
-/** The shown name of each speaker, by id. */
+/** The displayed name of each speaker, by id. */
 export const namesOf = (speakers: readonly NamedSpeaker[]): ReadonlyMap<string, string> =>
   new Map(speakers.map((one) => [one.id, speakerName(one)]));

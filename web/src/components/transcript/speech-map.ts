@@ -1,7 +1,7 @@
-/** Where in a recording there is speech, and how dense: what the seek bar draws in place of a waveform. */
+/** Where in a recording there is speech, and how dense: drawn by the seek bar in place of a waveform. */
 import type { SpokenSegment } from "./model";
 
-/** Shares from 0 to 1 of the densest stretch, one for each of `count` equal stretches of the recording. */
+/** Speech density, relative to the densest range (0 to 1), for each of `count` equal ranges of the recording. */
 export function speechMap(segments: readonly SpokenSegment[], duration: number, count: number): number[] {
   const density = new Array<number>(count).fill(0);
   if (duration <= 0) {
@@ -18,7 +18,7 @@ export function speechMap(segments: readonly SpokenSegment[], duration: number, 
     }
   };
   for (const segment of segments) {
-    // Where a stretch is longer than a sentence, its words lie in it all the same.
+    // Where a range is longer than a sentence, all words of the sentence still lie in it.
     if (segment.words.length === 0 || segment.end - segment.start <= width) {
       spread(segment.start, segment.end, segment.text.length);
     } else {

@@ -1,24 +1,24 @@
 /**
  * Marks one element of the rendered text by attributes, outside React: the mark moves several times a second and must cost
- * neither a render nor a layout. Rows come and go while the reader scrolls, so the mark is set again after that.
+ * neither a render nor a layout. Rows are mounted and unmounted while scrolling, so the mark is set again after that.
  */
 
 interface Mark<Key> {
-  /** Marks what has this key. Gives its element when it is on the page. */
+  /** Marks the element with this key; returns it if it is on the page. */
   show: (key: Key) => HTMLElement | null;
   /** Marks again after rows have been rendered. */
   refresh: () => HTMLElement | null;
-  /** Takes the mark off. */
+  /** Removes the mark. */
   clear: () => void;
 }
 
-/** The number of a word; -1 is none. */
+/** The number of a word; -1 for none. */
 export type WordMark = Mark<number>;
-/** What a row is called; null is none. */
+/** The key of a row; null for none. */
 export type RowMark = Mark<string | null>;
 
 export const WORD_ATTRIBUTE = "data-w";
-/** Says what a row of a view is called. */
+/** Returns the key of a view's row. */
 export const ROW_ATTRIBUTE = "data-row";
 
 function createMark<Key>(
@@ -64,7 +64,7 @@ export const createRowMark = (container: HTMLElement, attributes: Record<string,
     selector: (row) => `[${ROW_ATTRIBUTE}="${CSS.escape(row ?? "")}"]`,
   });
 
-/** The number of the word under a click, or -1: also of a word that has come between the button's going down and up. */
+/** The number of the word under a click, or -1; also if the word was rendered between mousedown and mouseup. */
 export function wordUnder({
   target,
   clientX,

@@ -1,4 +1,4 @@
-/** A storage of one's own for a test. */
+/** A separate storage for a test. */
 export class MemoryStorage implements Storage {
   #items = new Map<string, string>();
   get length() {

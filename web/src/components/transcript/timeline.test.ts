@@ -132,7 +132,7 @@ describe("the timeline after an edit", () => {
     ],
     ["a segment less", many.toSpliced(2, 1)],
   ])("is the same as one made anew: %s", (_, segments) => {
-    // Laid out by the first look at its words; the next one is made of it.
+    // Words are laid out on first access; the next timeline is derived from this one.
     expect(timelineOf(many).starts).toHaveLength(12);
     expect({ ...timelineOf(segments) }).toEqual(buildTimeline(segments));
     expect(timelineOf(segments)).toBe(timelineOf(segments));

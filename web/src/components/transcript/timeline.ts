@@ -8,19 +8,19 @@ import type { SpokenSegment } from "./model";
 export interface Timeline {
   /** Number of words. Words are numbered through the whole transcript. */
   readonly count: number;
-  /** Start of each word in seconds, never falling. */
+  /** Start of each word in seconds, non-decreasing. */
   readonly starts: Float64Array;
   /** End of each word in seconds. */
   readonly ends: Float64Array;
   /** Position (not `index`) of the segment that holds the word. */
   readonly segmentOf: Uint32Array;
-  /** Number of the first word of each segment; one more entry at the end holds `count`. */
+  /** Number of the first word of each segment, followed by `count`. */
   readonly firstWord: Uint32Array;
-  /** Start of each segment in seconds, never falling. */
+  /** Start of each segment in seconds, non-decreasing. */
   readonly segmentStarts: Float64Array;
 }
 
-/** How long a word stays marked after its end while no other has begun, in seconds: the mark must not flicker. */
+/** How long a word stays marked after its end while no other has begun, in seconds: avoids flicker. */
 export const HOLD_SECONDS = 0.3;
 
 export function buildTimeline(segments: readonly SpokenSegment[]): Timeline {
@@ -33,7 +33,7 @@ export function buildTimeline(segments: readonly SpokenSegment[]): Timeline {
   let latest = 0;
   segments.forEach((segment, position) => {
     for (const word of segment.words) {
-      // The search needs starts that never fall; overlapping words of two channels would break it otherwise.
+      // The search needs non-decreasing starts; overlapping words of two channels would break it otherwise.
       latest = Math.max(latest, word.start);
       starts[next] = latest;
       ends[next] = Math.max(latest, word.end);
@@ -44,7 +44,7 @@ export function buildTimeline(segments: readonly SpokenSegment[]): Timeline {
   return { count, starts, ends, segmentOf, firstWord, segmentStarts };
 }
 
-/** What is known of the segments without a look at their words. */
+/** What is known of the segments without reading their words. */
 type Places = Pick<Timeline, "firstWord" | "segmentStarts">;
 
 function placesOf(segments: readonly SpokenSegment[]): Places {
@@ -62,7 +62,7 @@ function placesOf(segments: readonly SpokenSegment[]): Places {
   return { firstWord, segmentStarts };
 }
 
-/** The places after segments in one stretch have become others of the same starts; null when a start is another one. */
+/** The timeline after segments in a range were replaced by others with the same starts; null if a start differs. */
 function placesAfter(
   old: Places,
   before: readonly SpokenSegment[],
@@ -116,16 +116,16 @@ export function segmentAt(timeline: Timeline, seconds: number): number {
   return lastNotAfter(timeline.segmentStarts, seconds);
 }
 
-/** What has been asked for already, as long as its segments are there. */
+/** Cache of timelines, by their segments. */
 const known = new WeakMap<readonly SpokenSegment[], Timeline>();
-/** The newest whose words are laid out: the next one is made of it. */
+/** The newest whose words are laid out: the next one is derived from it. */
 let newest: { segments: readonly SpokenSegment[]; timeline: Timeline } | null = null;
-/** The newest of all; its words may never have been asked for. */
+/** The newest of all; its words may not have been laid out. */
 let placed: { segments: readonly SpokenSegment[]; places: Places } | null = null;
 
 /**
- * The timeline of these segments, made once. The words are laid out when a time is asked for: a text that is read or
- * written in silence needs to know only how many there are. After an edit only the changed segments are laid out anew:
+ * The cached timeline of these segments. The words are laid out when a time is first requested: reading or editing
+ * without playback only needs their number. After an edit only the changed segments are laid out again:
  * the rest is copied, which for 100,000 words takes a millisecond.
  */
 export function timelineOf(segments: readonly SpokenSegment[]): Timeline {
@@ -164,7 +164,7 @@ function laidOutLater(segments: readonly SpokenSegment[]): Timeline {
   };
 }
 
-/** The timeline after segments in one stretch have become others; null when another number of segments is there. */
+/** The timeline after a range of segments was replaced; null if the number of segments changed. */
 function changed(before: readonly SpokenSegment[], old: Timeline, segments: readonly SpokenSegment[]): Timeline | null {
   const stretch = changedStretch(before, segments);
   if (!stretch) {

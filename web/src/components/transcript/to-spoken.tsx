@@ -1,4 +1,4 @@
-/** Back to the line that sounds, for a reader who has gone elsewhere. Over the player, wherever the text is. */
+/** Returns to the line being played, for a reader who has scrolled away. Placed over the player. */
 import { LocateFixed } from "lucide-react";
 import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,7 +9,7 @@ import type { PlayerStore } from "./player-store";
 
 interface ToSpokenProps {
   player: PlayerStore;
-  /** The button goes with its click, and the focus of who pressed it by a key goes here. */
+  /** The button disappears when clicked; keyboard users get the focus here. */
   focusNext: () => void;
 }
 

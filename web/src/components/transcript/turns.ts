@@ -1,14 +1,14 @@
 /** A text as a conversation. */
 import type { SpokenSegment } from "./model";
 
-/** What one speaker says without a break: positions `from` up to, not including, `to`. */
+/** What one speaker says without interruption: positions `from` up to, not including, `to`. */
 export interface Turn {
   speaker: string | null;
   from: number;
   to: number;
 }
 
-/** The turns of the text, in order. A long speech is parted, so that a view can put a part of it on the page. */
+/** The turns of the text, in order. A long turn is split, so that a view can render a part of it. */
 export function turnsOf(segments: readonly SpokenSegment[], most = 40): Turn[] {
   const turns: Turn[] = [];
   segments.forEach((segment, at) => {

@@ -1,6 +1,6 @@
-/** Stops a recording while somebody types, and lets it go on when they have stopped. */
+/** Pauses playback while the user types, and resumes it afterwards. */
 
-/** It goes on so long after the last key, in ms. */
+/** Playback resumes this many ms after the last key. */
 export const TYPING_PAUSE_MS = 1_000;
 
 interface TypingPauseOptions {
@@ -18,7 +18,7 @@ export function createTypingPause({ isPlaying, pause, resume }: TypingPauseOptio
     timer = null;
   };
   return {
-    /** A key was typed. What was silent before stays so. */
+    /** A key was typed. Playback that was already paused stays paused. */
     typed: () => {
       const stopped = timer !== null;
       if (!stopped && !isPlaying()) {
@@ -33,7 +33,7 @@ export function createTypingPause({ isPlaying, pause, resume }: TypingPauseOptio
         pause();
       }
     },
-    /** The reader has decided themselves whether it plays. */
+    /** The reader has pressed play or pause. */
     cancel,
   };
 }

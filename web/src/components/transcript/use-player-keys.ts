@@ -1,4 +1,4 @@
-/** Binds the player's keys for as long as the page is there. */
+/** Binds the player's keys while the page is mounted. */
 import { useEffect, useEffectEvent } from "react";
 import { belongsElsewhere, commandFor, type PlayerCommand } from "./player-keys";
 import type { Span } from "./player-loop";
@@ -6,8 +6,8 @@ import { playerPreferences, toggleCaptions } from "./player-preferences";
 import { type PlayerStore, RATES } from "./player-store";
 
 /**
- * `selectedSpan` tells what of the recording is selected in the text, `currentLine` which line is to be played again,
- * `captioned` whether there is a picture with subtitles.
+ * `selectedSpan` returns the time range selected in the text, `currentLine` the line to replay,
+ * `captioned` whether there is a video with subtitles.
  */
 export function usePlayerKeys(
   player: PlayerStore,
@@ -30,7 +30,7 @@ export function usePlayerKeys(
         event.preventDefault();
       }
     };
-    /** False where there is nothing to do: the key is left to whoever else waits for it. */
+    /** False if there is nothing to do: the key is left to other handlers. */
     const obey = (command: PlayerCommand): boolean => {
       const state = player.getState();
       switch (command.kind) {
@@ -70,7 +70,7 @@ export function usePlayerKeys(
   }, [player, captioned]);
 }
 
-/** The next speed in that direction, or the same at the end. */
+/** The next speed in that direction, or the same at either end. */
 export function rateBeside(rate: number, step: 1 | -1): number {
   const at = RATES.findIndex((candidate) => candidate >= rate);
   return RATES[(at < 0 ? RATES.length - 1 : at) + step] ?? rate;

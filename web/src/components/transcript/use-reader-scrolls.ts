@@ -1,9 +1,9 @@
-/** Tells when the reader, and not the page, has scrolled: following must then stop. */
+/** Reports that the reader, and not the page, has scrolled: following must then stop. */
 import { useEffect, useEffectEvent } from "react";
 import { PLAYER_ATTRIBUTE, pageScrolls } from "./page-scroll";
 
 const SCROLL_KEYS = new Set(["PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown"]);
-/** Where these keys do not scroll. */
+/** Elements in which these keys do not scroll. */
 const KEY_USERS = "input, textarea, select, [role='menu'], [role='listbox'], dialog, [role='dialog']";
 
 export function useReaderScrolls(onScroll: () => void): void {
@@ -11,7 +11,7 @@ export function useReaderScrolls(onScroll: () => void): void {
   useEffect(() => {
     const page = new AbortController();
     const options = { signal: page.signal, passive: true };
-    // Signs that are the reader's beyond doubt also end a scroll of the page that is under way.
+    // Unmistakable signs of the reader also end the page's own scroll in progress.
     const takeOver = () => {
       pageScrolls.takenOver();
       heard();
@@ -38,7 +38,7 @@ export function useReaderScrolls(onScroll: () => void): void {
     window.addEventListener(
       "pointerdown",
       ({ clientX }) => {
-        // Beside the page is its scrollbar.
+        // Outside the page's content is its scrollbar.
         if (clientX >= document.documentElement.clientWidth) {
           takeOver();
         }

@@ -1,4 +1,4 @@
-/** What the row of a segment is called, in views that have a row for each. */
+/** The row key of a segment, in views that have one row per segment. */
 import { useCallback } from "react";
 import { rowName, type SpokenSegment } from "./model";
 

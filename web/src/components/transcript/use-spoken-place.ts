@@ -1,6 +1,6 @@
 /**
- * Marks what sounds in a view of the text, keeps it in view while the reader follows, and brings it there when they go to
- * another place of the recording. For every view: rows are known by their names, words by their numbers.
+ * Marks the current word or line in a view of the text, keeps it visible while following, and scrolls to it after
+ * a seek. For every view: rows are identified by their keys, words by their numbers.
  */
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { onWords } from "./late-words";
@@ -11,15 +11,15 @@ import { segmentAt, type Timeline, wordAt } from "./timeline";
 import { useReaderScrolls } from "./use-reader-scrolls";
 
 export interface SpokenPlaceParts {
-  /** What holds the rows. */
+  /** The container of the rows. */
   container: RefObject<HTMLElement | null>;
   timeline: Timeline;
   player: PlayerStore;
-  /** Brings a segment that is not on the page into it, by its position. */
+  /** Scrolls a segment that is not on the page into view, by its position. */
   bringIn: (segment: number) => void;
-  /** What the row of a moment is called, by the position of its segment; null where there is none. */
+  /** The row key at a time, by the position of its segment; null if there is none. */
   rowAt: (segment: number, seconds: number) => string | null;
-  /** The view shows words one by one. */
+  /** The view renders words one by one. */
   words?: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Marks {
   found: RowMark;
 }
 
-/** What was last seen of the player. */
+/** The last seen state of the player. */
 interface Seen {
   word: number;
   row: string | null;
@@ -37,11 +37,11 @@ interface Seen {
   following: boolean;
 }
 
-/** Gives what is to be called after rows have come or gone. */
+/** Returns the function to call after rows were mounted or unmounted. */
 export function useSpokenPlace({ container, timeline, player, bringIn, rowAt, words = false }: SpokenPlaceParts): () => void {
   const marks = useRef<Marks | null>(null);
   const seen = useRef<Seen | null>(null);
-  /** A place that was asked for is kept in view until the reader does something: what loads later moves the text. */
+  /** A requested position is kept in view until the reader acts: content that loads later moves the text. */
   const aim = useRef<{ asked: number } | null>(null);
 
   useReaderScrolls(() => {
@@ -67,11 +67,11 @@ export function useSpokenPlace({ container, timeline, player, bringIn, rowAt, wo
     };
   }, [container]);
 
-  /** Marks what sounds; gives where it is. */
+  /** Marks the current place; returns its element. */
   const mark = useCallback(() => {
     const { time, playing, found } = player.getState();
     const begun = time > 0 || playing || found !== null;
-    // Before the first line, that one is the next to be heard.
+    // Before the first line, the first line is next.
     const segment = begun ? Math.max(0, segmentAt(timeline, time)) : -1;
     const word = begun && words ? wordAt(timeline, time) : -1;
     const row = segment < 0 ? null : rowAt(segment, time);
@@ -104,7 +104,7 @@ export function useSpokenPlace({ container, timeline, player, bringIn, rowAt, wo
       const { playing, seeks, following, held } = player.getState();
       const { segment, word, row, element, movedOn } = mark();
       seen.current = { word: word < 0 ? (before?.word ?? -1) : word, row, seeks, following };
-      // A view that is opened shows where the recording is.
+      // A newly opened view shows the current position.
       const sought = before === null ? row !== null : seeks !== before.seeks || (following && !before.following);
       if (sought && !held) {
         aim.current = { asked: -1 };
@@ -149,7 +149,7 @@ export function useSpokenPlace({ container, timeline, player, bringIn, rowAt, wo
   return refresh;
 }
 
-/** Scrolls when the element is not where it is read best. */
+/** Scrolls if the element is not at a readable position. */
 export function keepInView(element: HTMLElement, instant = false): void {
   if (element.getClientRects().length === 0) {
     return;
@@ -162,7 +162,7 @@ export function keepInView(element: HTMLElement, instant = false): void {
   const by = top - band.rest;
   const { scrollHeight } = document.documentElement;
   const possible = by < 0 ? window.scrollY : scrollHeight - window.innerHeight - window.scrollY;
-  // The first and the last lines cannot stand anywhere.
+  // The first and the last lines cannot be scrolled to any height.
   if (possible > 1) {
     scrollPageBy(by, instant);
   }

@@ -1,19 +1,19 @@
-/** The word that sounds, and the reader's own mark on a word, for the views that show words. */
+/** The word being played, and the reader's own word cursor, for the views that show words. */
 import { useCallback, useEffect, useRef } from "react";
 import { onWords } from "./late-words";
 import { createWordMark, type WordMark } from "./spoken-word";
 import { keepInView, type SpokenPlaceParts, useSpokenPlace } from "./use-spoken-place";
 
 export interface SpokenWord {
-  /** Whether the view goes with the voice from now on. */
+  /** Whether the view follows playback from now on. */
   setFollowing: (following: boolean) => void;
-  /** Puts the reader's own mark on a word; gives its element when it is on the page. */
+  /** Sets the word cursor; returns its element if it is on the page. */
   place: (word: number) => HTMLElement | null;
-  /** The word with the reader's mark, or -1. */
+  /** The word with the cursor, or -1. */
   placed: () => number;
-  /** To be called after rows have come or gone. */
+  /** To be called after rows were mounted or unmounted. */
   refresh: () => void;
-  /** Brings a word into the middle of the window. */
+  /** Scrolls a word to the middle of the window. */
   show: (word: number) => void;
 }
 

@@ -1,35 +1,35 @@
 /**
- * Rows that scroll with the page. Only those near the window are there when there are many; a list of usual length is there
- * in full, so that the browser's own search and a screen reader find all of it.
+ * Virtualised rows that scroll with the page. Long lists render only those near the window; shorter lists are rendered
+ * in full, so that the browser's own search and screen readers find everything.
  */
 import { useWindowVirtualizer, type Virtualizer, windowScroll } from "@tanstack/react-virtual";
 import { type ReactNode, type Ref, useCallback, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
 import { scrollBehavior } from "@/lib/scroll-behavior";
 import { pageScrolls } from "./page-scroll";
 
-/** Up to here every row is rendered; beyond, those within the window and this many around it. */
+/** Up to this count every row is rendered; beyond, those within the window and this many around it. */
 export const WHOLE_ROWS = 250;
 const OVERSCAN_ROWS = 5;
 
 export interface WindowRowsHandle {
-  /** Brings the row into the middle of the window; `instant` where the place in it is looked for next. */
+  /** Scrolls the row to the middle of the window; `instant` if the caller scrolls further within it. */
   scrollToRow: (position: number, instant?: boolean) => void;
 }
 
 interface WindowRowsProps {
   count: number;
-  /** Height in px that a row is taken to have before it is measured. */
+  /** Height in px assumed for a row that is not measured yet. */
   estimate: (position: number) => number;
-  /** What a row is called as long as it is there, wherever it stands. */
+  /** The stable key of a row, independent of its position. */
   keyOf: (position: number) => string | number;
-  /** Another object when rows come, go or change their places: only then all of them are laid out anew. */
+  /** Changes identity when rows are added, removed or moved: only then all of them are laid out again. */
   order: unknown;
   row: (position: number) => ReactNode;
-  /** Rows that stay on the page wherever the window is: the one with the focus. */
+  /** Rows that stay mounted wherever the window is: the one with the focus. */
   kept?: number | undefined;
-  /** Called after rows were put on the page or taken off it. */
+  /** Called after rows were mounted or unmounted. */
   onRendered?: (() => void) | undefined;
-  /** Of the list and of its rows, where they are more than boxes. */
+  /** ARIA roles of the list and its rows. */
   role?: "list" | "rowgroup" | undefined;
   ref?: Ref<WindowRowsHandle>;
 }
@@ -39,12 +39,12 @@ export function WindowRows({ count, estimate, keyOf, order, row, kept, onRendere
   const [top, setTop] = useState(0);
   const latest = useRef(keyOf);
   latest.current = keyOf;
-  // The virtualizer lays all rows out again whenever this is another function.
+  // The virtualizer lays all rows out again whenever this function changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another order gives other keys
   const getItemKey = useCallback((position: number) => latest.current(position), [order]);
   const virtualizer = useWindowVirtualizer({
     count,
-    // Rows that come a moment later are not seen; two renders in one frame are felt.
+    // A short delay of rows is not visible; two renders in one frame are.
     useFlushSync: false,
     overscan: count <= WHOLE_ROWS ? WHOLE_ROWS : OVERSCAN_ROWS,
     scrollMargin: top,
@@ -73,7 +73,7 @@ export function WindowRows({ count, estimate, keyOf, order, row, kept, onRendere
       }
     };
     measure();
-    // What stands above the rows changes its height while a job runs.
+    // The height of the content above the rows changes while a job runs.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();
@@ -101,7 +101,7 @@ export function WindowRows({ count, estimate, keyOf, order, row, kept, onRendere
     <div
       ref={list}
       role={role}
-      // The virtualizer keeps the text in its place; the browser would do so a second time.
+      // The virtualizer corrects the scroll position; the browser must not do so again.
       className="relative w-full [overflow-anchor:none]"
       style={{ height: virtualizer.getTotalSize(), paddingTop: (first?.start ?? top) - top }}
     >
@@ -122,13 +122,13 @@ export function WindowRows({ count, estimate, keyOf, order, row, kept, onRendere
   );
 }
 
-/** To a part of a pixel: rows that stand one below the other add up. */
+/** Fractions of a pixel matter: heights of consecutive rows add up. */
 function heightOf(
   element: Element,
   entry: ResizeObserverEntry | undefined,
   { itemSizeCache, indexFromElement, options }: Virtualizer<Window, Element>,
 ): number {
   const measured = entry?.borderBoxSize[0]?.blockSize;
-  // A row that comes back has the height that it had; if not, its observer says so.
+  // A row that is mounted again keeps its last height; its observer corrects it if needed.
   return measured ?? itemSizeCache.get(options.getItemKey(indexFromElement(element))) ?? element.getBoundingClientRect().height;
 }

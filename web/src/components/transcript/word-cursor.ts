@@ -1,7 +1,7 @@
-/** Moving through the words by keyboard. The text is one stop of the Tab key; arrows move a cursor in it. */
+/** Keyboard navigation of the words. The text is one tab stop; arrow keys move a cursor in it. */
 import type { Timeline } from "./timeline";
 
-/** Where the cursor goes by this key, or null when the key is not about it. */
+/** Where this key moves the cursor, or null if the key is not a navigation key. */
 export function moveCursor(timeline: Timeline, word: number, key: string): number | null {
   const last = timeline.count - 1;
   if (last < 0) {

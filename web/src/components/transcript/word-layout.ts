@@ -1,20 +1,20 @@
 /**
- * Lays a segment's words over its text. The text is what is shown, letter for letter (also in languages that put no
- * spaces between words); the words only say which parts of it can be clicked.
+ * Lays a segment's words over its text. The text is displayed letter for letter (also in languages without
+ * spaces between words); the words only define which parts of it can be clicked.
  */
 import { limits } from "@/rules";
 import type { SpokenSegment } from "./model";
 
 export interface Piece {
   text: string;
-  /** Position of the word within the segment, or -1 for what stands between words. */
+  /** Position of the word within the segment, or -1 for text between words. */
   word: number;
 }
 
-/** A confidence under this is hinted at. */
+/** Words with a lower confidence are marked as unsure. */
 export const LOW_CONFIDENCE = limits().unsure_below_percent / 100;
 
-/** A word found further than this many characters on is another one of the same spelling: it is left out instead. */
+/** A match further ahead than this many characters is taken as another occurrence: the word is skipped. */
 const MAX_GAP = 24;
 
 export function layoutSegment(segment: Pick<SpokenSegment, "text" | "words">): Piece[] {

@@ -1,4 +1,4 @@
-/** Asks for a reset link. What is answered tells nobody whether there is such an account. */
+/** Requests a reset link. The answer does not reveal whether there is such an account. */
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";

@@ -1,4 +1,4 @@
-/** Signing in with Google or whoever stands in for it, where the server knows how to. */
+/** Signing in with Google or another OpenID Connect provider, if the server has one. */
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";

@@ -16,7 +16,7 @@ export function ResetPage() {
   const { t } = useTranslation("auth");
   usePageTitle(t("reset.title"));
   const { secret, forget } = useKeptHashSecret("token");
-  // Another link starts anew.
+  // Another link starts over.
   return secret === null ? <NoLongerValid /> : <ResetForm key={secret} token={secret} onInvalid={forget} />;
 }
 

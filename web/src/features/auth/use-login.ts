@@ -52,7 +52,7 @@ export function useLogin() {
     if (Object.keys(broken).length > 0) return refused();
     setBusy(true);
     try {
-      // The guard of this route leads on as soon as somebody is signed in.
+      // The route's guard redirects once the user is signed in.
       await signIn(form, remember);
     } catch (error) {
       fail(error);

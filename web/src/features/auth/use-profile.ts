@@ -23,7 +23,7 @@ export function useProfile(user: User | null) {
   const [form, setForm] = useState({
     fullname: user?.fullname ?? "",
     usage: user?.usage ?? "",
-    // Ticked by nobody but the user; who has agreed before is not asked again.
+    // Only the user ticks it; it is not shown again after consent.
     terms: user?.terms_accepted ?? false,
   });
   const [asksForTerms] = useState(!user?.terms_accepted);

@@ -39,7 +39,7 @@ export function useReset(form: { token: string; password: string; confirm_passwo
     setBusy(true);
     try {
       await resetPassword(form);
-      // Whoever is signed in here, by the old password or as somebody else, begins anew.
+      // A present session, with the old password or of another user, is ended.
       await signOut();
       await navigate("/login", { replace: true, state: { passwordChanged: true } });
     } catch (error) {

@@ -10,7 +10,7 @@ import type { PendingSignup } from "./pending-signup";
 /** Why no code is of use any more. */
 export type Gone = "expired" | "superseded";
 
-/** Gives the code back to the server, and sorts what comes of it. */
+/** Sends the code to the server and classifies the outcome. */
 export function useVerify(signup: PendingSignup | null, code: string) {
   const { t } = useTranslation("auth");
   const errorText = useErrorText();

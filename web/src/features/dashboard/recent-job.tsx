@@ -57,7 +57,7 @@ export function RecentJob({ recent: { job, excerpt, speakers } }: { recent: Rece
   );
 }
 
-/** By their names, as far as somebody has given them any; otherwise how many there are. */
+/** Named speakers by name; otherwise their number. */
 function Speakers({ speakers }: { speakers: readonly Speaker[] }) {
   const { t } = useTranslation("dashboard");
   if (speakers.every(({ name }) => !name)) {

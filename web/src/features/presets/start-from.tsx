@@ -18,7 +18,7 @@ export function StartFrom({ current, settings, onStart }: StartFromProps) {
   const { t } = useTranslation("presets");
   const [starts] = useState(() => ({ current: settingsFor(current), defaults: settingsFor() }));
   const [source, setSource] = useState<(typeof SOURCES)[number]>("current");
-  /** What was made of the source that is not chosen: whoever goes back to it finds it as they left it. */
+  /** Input for the other sources is kept for switching back. */
   const [aside, setAside] = useState(starts.defaults);
   const choose = (next: (typeof SOURCES)[number]) => {
     setSource(next);

@@ -18,7 +18,7 @@ export interface Autosave<Change extends object> {
   change: (part: Partial<Change>) => void;
   /** Saves at once what waits; nothing happens when nothing does. Settles when that is over, also if it failed. */
   flush: (leaving?: boolean) => Promise<void>;
-  /** Drops what waits: it is somebody's who is no longer here. */
+  /** Drops pending values: they belong to a user who has signed out. */
   forget: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** The end of the account: what is lost is said, and whoever asks for it proves that it is theirs. */
+/** Deletes the account: shows what is lost, and requires proof of ownership. */
 import { useQuery } from "@tanstack/react-query";
 import { Dialog } from "radix-ui";
 import { useState } from "react";

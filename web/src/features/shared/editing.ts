@@ -12,7 +12,7 @@ export interface Writing {
 /** What the visitor saw when they began to write, and the id that the edit gets. */
 export type Seen = Pick<SharedLine, "id" | "text"> & { revision: number; version: number; editId: string };
 
-/** Null where the link lets nobody edit and nothing is left unsaved. */
+/** Null if the link does not permit edits and nothing is unsaved. */
 export interface Editing {
   /** The link lets edit, as far as is known. */
   may: boolean;
@@ -34,7 +34,7 @@ export interface Editing {
   drafts: Drafts;
   /** Gives a draft that is not saved another text. */
   amend: (line: string, text: string) => void;
-  /** Sends a draft again, also over the revision that somebody else has made. */
+  /** Sends a draft again, also over another author's revision. */
   retry: (line: string, revision?: number) => void;
   /** `onEnd` when it is saved or was refused. */
   setSpeaker: (line: Pick<SharedLine, "id" | "revision">, speaker: string | null, onEnd?: () => void) => void;

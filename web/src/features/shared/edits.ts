@@ -16,7 +16,7 @@ export interface Draft {
 
 /** Why a draft is not saved. */
 export type Trouble =
-  /** Somebody else was faster; null: the line is gone. */
+  /** The other author's revision; null: the line is gone. */
   | { kind: "conflict"; theirs: { text: string; revision: number } | null }
   /** The error is not known any more after a reload. */
   | { kind: "failed"; error: unknown };

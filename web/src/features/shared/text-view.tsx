@@ -45,7 +45,7 @@ interface TextViewProps {
   goal: Goal | null;
   /** Null where the link takes no comments. */
   commenting: Commenting | null;
-  /** Null where the link lets nobody edit. */
+  /** Null if the link does not permit edits. */
   editing: Editing | null;
 }
 
@@ -83,7 +83,7 @@ export function TextView(props: TextViewProps) {
   // The line that is left closes under the pointer, and moves what is below: what was pressed is what is meant.
   const aimed = useRef<Writing | null>(null);
   const onClick = (event: MouseEvent) => {
-    // Somebody who has just selected text wants to copy it.
+    // A user who has just selected text wants to copy it.
     if (!(getSelection()?.isCollapsed ?? true) || !(event.target instanceof Element)) {
       return;
     }

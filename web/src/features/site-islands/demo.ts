@@ -68,7 +68,7 @@ export const mount: Mount = (figure) => {
   figure.querySelector(".demo-play")?.addEventListener("click", () => (audio.paused ? play() : audio.pause()));
   figure.addEventListener("click", ({ target }) => {
     const word = words.find(({ element }) => element.contains(target as Node));
-    // Whoever marks a passage to copy it wants to read.
+    // A user who selects a passage wants to read or copy it.
     if (!word || getSelection()?.isCollapsed === false) return;
     audio.currentTime = word.start;
     play();

@@ -11,7 +11,7 @@ const PATIENCE_MS = 6_000;
 /** Gives the way to stop it. */
 export function startLoader(islands: Readonly<Record<string, Island>>): () => void {
   const states = new WeakMap<HTMLElement, "loading" | "mounted" | "failed">();
-  /** What is to be done once the island is there, or given up. The last one counts: nobody means two. */
+  /** The action to run once the island is loaded, or has failed to load. Only the last one runs. */
   const waiting = new WeakMap<HTMLElement, () => void>();
 
   function settle(element: HTMLElement, state: "mounted" | "failed") {

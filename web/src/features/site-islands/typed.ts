@@ -1,4 +1,4 @@
-/** What somebody has typed into the forms of a page, so that it comes back on the next one. */
+/** Form input of a page, restored on the next one. */
 
 /** By the fields' names. */
 type Typed = Record<string, string>;
@@ -36,7 +36,7 @@ export function forgetDraft(): void {
   localStorageOrNull()?.removeItem(DRAFT_KEY);
 }
 
-/** Before this page is loaded anew in another language. */
+/** Before this page is reloaded in another language. */
 export function carryTyped(): void {
   const forms = [...document.querySelectorAll<HTMLElement>("form[data-island]")];
   put(sessionStorageOrNull(), CARRIED_KEY, Object.fromEntries(forms.map((form) => [form.dataset.island, typedIn(form) ?? {}])));

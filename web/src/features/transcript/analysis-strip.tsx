@@ -1,4 +1,4 @@
-/** The text is there, what is made of it is still coming: where each part stands, and the way to it. */
+/** Shown when the text is complete and analyses are running: the state of each, with a link to it. */
 import { useQuery } from "@tanstack/react-query";
 import { Check, Circle, CircleAlert, CircleDot, Hourglass } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -11,7 +11,7 @@ import type { TranslationTarget } from "@/rules";
 import { standings } from "./analysis/model";
 import type { Job } from "./model";
 
-/** Later nobody waits for it; whoever wants to know opens the tab. */
+/** Hidden after this time; the state is then in the tab only. */
 const RECENT_MS = 30 * 60_000;
 
 interface AnalysisStripProps {

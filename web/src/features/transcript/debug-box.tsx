@@ -9,7 +9,7 @@ import { useLocale } from "@/hooks/use-locale";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { formatNumber } from "@/lib/format";
 
-/** Asked for anew with each change of the job's status. */
+/** Refetched on each change of the job's status. */
 const debugQuery = ({ my_job_id: id, status }: Job) =>
   queryOptions({
     queryKey: ["jobs", "debug", id, status],

@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { OpenedJob } from "@/api";
 
-/** Whether the job of the page is somebody else's. */
+/** Whether the job of the page is another user's. */
 export const ForeignJob = createContext(false);
 
 export const useForeign = (): boolean => use(ForeignJob);

@@ -109,7 +109,7 @@ export function TextActions({ job, version, segments, speakers, flush, side, com
         aria-expanded={side.shown && !(assistant.open && !side.narrow)}
         aria-haspopup={side.narrow ? "dialog" : undefined}
         onClick={() => {
-          // Both have the same place beside the text: whoever asks for the one closes the other.
+          // Both have the same place beside the text: opening one closes the other.
           if (assistant.open && !side.narrow) {
             assistant.toggle(false);
             side.show(true);

@@ -239,7 +239,7 @@ const Dock = memo(function Dock({ job, document, player, language }: DockProps) 
   );
 });
 
-/** The line that somebody writes in, in whichever view. */
+/** The line being edited, in any view. */
 function writtenLine(text: Parameters<typeof segmentOf>[0]) {
   const field = window.document.activeElement;
   const row = field instanceof HTMLTextAreaElement ? field.closest(`[${SEGMENT_ATTRIBUTE}]`) : null;

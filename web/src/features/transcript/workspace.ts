@@ -35,7 +35,7 @@ export interface Workspace {
   /** Null while one reads. */
   writing: Writing | null;
   moves: EditorMoves;
-  /** Bookmarks and highlights; null where they are somebody else's. */
+  /** Bookmarks and highlights; null for another user's job. */
   annotations: Annotations | null;
   /** Puts the caret into a segment. */
   write: (id: string, caret: Caret) => void;

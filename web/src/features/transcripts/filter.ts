@@ -15,7 +15,7 @@ export interface Offered {
   languages: readonly string[];
 }
 
-/** What is not offered, and a day that is none, counts as not chosen: the address can hold anything. */
+/** Unknown values and invalid days are ignored: the URL can hold anything. */
 export function parseFilter(params: URLSearchParams, { statuses, languages }: Offered): JobFilter {
   const given = (key: (typeof FILTER_KEYS)[number]) => params.get(key)?.trim() ?? "";
   const q = given("q");

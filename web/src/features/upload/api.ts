@@ -7,7 +7,7 @@ export type JobSource = { uploadId: string } | { url: string };
 
 export const fetchUpload = (id: string) => call(api.GET("/api/v1/uploads/{id}", { params: { path: { id } } }));
 
-/** One that is there no more counts as removed. */
+/** An upload that no longer exists counts as removed. */
 export const removeUpload = (id: string): Promise<unknown> =>
   call(api.DELETE("/api/v1/uploads/{id}", { params: { path: { id }, header: { "Tus-Resumable": "1.0.0" } } })).catch(
     (error: unknown) => {
@@ -17,7 +17,7 @@ export const removeUpload = (id: string): Promise<unknown> =>
     },
   );
 
-/** Asks the server to look at an address, which it does for some seconds. */
+/** Asks the server to probe a URL, which takes some seconds. */
 export const probeUrl = (url: string, signal: AbortSignal) => call(api.POST("/api/v1/urls/probe", { body: { url }, signal }));
 
 export const createJob = (source: JobSource, { settings, presetId, audioTrack }: JobOrder) =>

@@ -1,11 +1,11 @@
-/** What somebody brings along who began on another page. It is read while the next page is made, and forgotten when it is there. */
+/** Passes files or a URL chosen on another page to the upload page. Cleared once that page has read it. */
 import { onSessionEnd } from "@/api";
 import type { Refusal } from "./tray-model";
 
 interface Brought {
-  /** What was not taken of the files that were chosen there. */
+  /** Files chosen there that were refused. */
   refusals: readonly Refusal[];
-  /** An address that was pasted there. */
+  /** A URL pasted there. */
   address: string | null;
   /** Whether one more recording is wanted, whatever is on the tray. */
   more: boolean;
@@ -33,5 +33,5 @@ export const forgetBrought = (): void => {
   brought = NOTHING;
 };
 
-// The next person at this browser must find nothing of this one.
+// The next user of this browser must not see it.
 onSessionEnd(forgetBrought);

@@ -1,4 +1,4 @@
-/** What the first look at the page does without; each is fetched when it is first shown, or once the browser is idle. */
+/** Lazy parts of the page; each is loaded when it is first shown, or once the browser is idle. */
 import { ERROR_TEXTS, withTexts } from "@/lib/i18n";
 import { lazyPart } from "@/lib/part";
 import { loadTransferClient } from "./tus-transfer";
@@ -12,5 +12,5 @@ export const TrayConfigure = lazyPart(
   async () => (await withTexts(import("./tray-configure"), "media-facts", "presets", ...ERROR_TEXTS)).TrayConfigure,
 );
 
-/** In the order in which they are likely to be wanted. */
+/** In the order of likely use. */
 export const UPLOAD_PARTS = [TrayConfigure.load, loadTransferClient, ItemList.load, VoiceTab.load, UrlTab.load];

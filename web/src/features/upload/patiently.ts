@@ -1,17 +1,17 @@
-/** Asking again while the server cannot be reached, for transfers and for what follows them. */
+/** Retries while the server cannot be reached, for transfers and the requests after them. */
 
-/** A lost connection is tried again at these times (ms), for about an hour; after that the reader has to press Resume. */
+/** Retry delays in ms after a lost connection, about an hour in total; after that the reader has to press Resume. */
 export const RETRY_MS: readonly number[] = [500, 1_000, 2_000, 4_000, 8_000, ...Array<number>(240).fill(15_000)];
 
 interface Patience {
-  /** Whether another try may help. */
+  /** Whether a retry may help. */
   mayPass: (error: unknown) => boolean;
   /** Called before each pause. */
   onWaiting: () => void;
   signal: AbortSignal;
 }
 
-/** Repeats `act` until it succeeds, fails for good, or has failed for an hour; then it throws the last error. */
+/** Repeats `act` until it succeeds, fails permanently, or has failed for an hour; then it throws the last error. */
 export async function patiently<T>(act: () => Promise<T>, { mayPass, onWaiting, signal }: Patience): Promise<T> {
   for (const delay of RETRY_MS) {
     try {
@@ -28,7 +28,7 @@ export async function patiently<T>(act: () => Promise<T>, { mayPass, onWaiting, 
   return await act();
 }
 
-/** Ends early when the network is back or nobody waits any more. */
+/** Ends early when the network is back or the wait is aborted. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

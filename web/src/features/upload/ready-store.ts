@@ -1,9 +1,9 @@
-/** A recording that needs no sending: an address, or a voice that is at the server already. All it waits for is its job. */
+/** A recording that needs no upload: a URL, or a voice recording already on the server. It only needs a job. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { JobOrder, JobWish } from "./upload-model";
 
 interface ReadyParts {
-  /** Makes the job and gives its id. */
+  /** Creates the job and returns its id. */
   createJob: (order: JobOrder) => Promise<string>;
   onStarted: (jobId: string) => void;
   onTrouble: () => void;

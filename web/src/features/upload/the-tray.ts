@@ -1,4 +1,4 @@
-/** The tray of this tab, wired to the server and to the browser's storage. */
+/** The tray of this tab, connected to the server and to the browser's storage. */
 import { ApiError, getAccessToken, onSessionEnd, onUser, type Problem } from "@/api";
 import { tryTabLock } from "@/api/tab-lock";
 import { forgetDrafts } from "@/lib/settings-draft";
@@ -39,7 +39,7 @@ export const theTray = createTray({
         return token === null ? {} : { Authorization: `Bearer ${token}` };
       },
       inspect: fetchUpload,
-      // What is no answer of the server is a line that broke off in the middle of one.
+      // Anything but a server response is a connection that broke off.
       mayPass: (error) => !(error instanceof ApiError) || error.status === 0 || isPassing(error.status),
       createJob: (uploadId, order) => createCheckedJob({ uploadId }, order),
       explain: explainRefusal,
@@ -63,7 +63,7 @@ export const theTray = createTray({
 
 theTray.subscribe(({ items }) => tellUnderWay("uploads", uploadsUnderWay(items)));
 
-/** Ids of the uploads of all recordings that are on a tray of this owner, in whichever tab. */
+/** Ids of the uploads of all recordings on this owner's trays, in any tab. */
 export const recordingsOnTrays = (owner: string): readonly string[] =>
   memory.items(owner).flatMap(([, { kind, recording }]) => (kind === "voice" && recording ? [recording.id] : []));
 
@@ -71,12 +71,12 @@ let suspended = false;
 
 onSessionEnd((reason) => {
   if (reason === "expired") {
-    // Who signs in again goes on; everything that is kept is kept under its owner, so nobody else gets it.
+    // After signing in again, uploads continue; everything is stored under its owner's id, so no other user gets it.
     suspended = true;
     theTray.getState().suspend();
     return;
   }
-  // The next person at this browser must find nothing of this one.
+  // The next user of this browser must not see it.
   theTray.getState().clear();
   void shelf.clear();
   forgetUploads();

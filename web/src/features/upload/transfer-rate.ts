@@ -1,4 +1,4 @@
-/** Speed and time left of a transfer, from what has really been sent in the last seconds. */
+/** Speed and remaining time of a transfer, from the bytes sent in the last seconds. */
 
 export interface Rate {
   /** Bytes per second, or null while too little is known. */
@@ -14,9 +14,9 @@ const WINDOW_MS = 6_000;
 const SETTLE_MS = 700;
 
 export interface RateMeter {
-  /** Notes that `sent` of `total` bytes have gone at `now` (milliseconds of a clock that never goes back). */
+  /** Records that `sent` of `total` bytes were sent at `now` (ms of a monotonic clock). */
   note: (sent: number, total: number, now: number) => Rate;
-  /** Forgets what was seen: after a pause the old speed says nothing. */
+  /** Clears the samples: after a pause the old speed is meaningless. */
   reset: () => void;
 }
 
@@ -26,7 +26,7 @@ export function createRateMeter(): RateMeter {
     note: (sent, total, now) => {
       const newest = samples.at(-1);
       if (newest && sent < newest.sent) {
-        // The server had kept less than was sent: a new start from there.
+        // The server had stored less than was sent: restart from there.
         samples = [];
       }
       samples.push({ at: now, sent });

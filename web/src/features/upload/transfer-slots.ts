@@ -1,11 +1,11 @@
-/** Lets a few files be sent at a time; the others wait in line. */
+/** Limits concurrent uploads; the others queue. */
 
 export interface TransferSlots {
-  /** Calls `onTurn` at once or when a place is free. The answer gives the place, or the wait, up; more than once is harmless. */
+  /** Calls `onTurn` once a slot is free. The idempotent return value frees the slot or leaves the queue. */
   ask: (onTurn: () => void) => () => void;
 }
 
-/** Room for `places` files at once; first come, first served. */
+/** At most `places` uploads at once, in FIFO order. */
 export function createTransferSlots(places: number): TransferSlots {
   const busy = new Set<symbol>();
   const line = new Map<symbol, () => void>();

@@ -1,4 +1,4 @@
-/** How recordings get onto the tray: chosen now, or left there by an earlier visit. */
+/** Adds recordings to the tray: chosen now, or restored from an earlier visit. */
 import { allowedChoice } from "@/lib/settings-draft";
 import { fileViolations } from "./taken-types";
 import { type Access, endLeaving, type Holding, takeBack } from "./tray-holding";
@@ -74,7 +74,7 @@ export function createArrivals(
     return null;
   };
 
-  /** What is still reported after the tray was emptied is not heard: it is somebody else's tray now. */
+  /** Reports after the tray was emptied are ignored: it may belong to another user now. */
   const eventsOfTurn = (key: string): ItemEvents => {
     const mine = held.turn;
     const { onChange, onStarted, onTrouble } = eventsOf(key);
@@ -85,7 +85,7 @@ export function createArrivals(
     };
   };
 
-  /** An address or a voice, unless another tab has it: then it is left alone and the answer is false. */
+  /** Adds a URL or voice recording; returns false and does nothing if another tab has it. */
   const addReady = async (key: string, { address, recording }: KeptItem): Promise<boolean> => {
     const mine = held.turn;
     const release = await parts.lock(`${lockName(held.owner)}/${key}`);
@@ -137,7 +137,7 @@ export function createArrivals(
       return;
     }
     if (kept.gone) {
-      // In the background: a server that does not answer must not hold up the others.
+      // In the background: a server that does not answer must not delay the others.
       void sweep(owner, key, kept);
     } else if (kept.kind === "file") {
       const known = held.aside?.owner === owner ? held.aside.made.get(key) : undefined;
@@ -149,7 +149,7 @@ export function createArrivals(
         store.getState().suspend();
       } else if (store.getState().phase === "empty") {
         held.made.delete(key);
-        // Where the browser keeps no files the reader can choose it again, and it goes on where it was.
+        // Without stored files the reader can choose the file again, and the upload resumes.
         await sweep(owner, key, kept);
       } else {
         showFile(key, store);

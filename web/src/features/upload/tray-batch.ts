@@ -1,9 +1,9 @@
-/** Follows one submission of the tray to its end: which recordings have become jobs, and when that can be told. */
+/** Tracks one submission of the tray: which recordings have become jobs, and when to report that. */
 import type { TrayNews } from "./tray-items";
 import type { Tray } from "./tray-model";
 
 export interface Batch {
-  /** Tells once nothing is on its way to a job any more; to be called whenever something has left that way. */
+  /** Reports once no job creation is pending; to be called whenever one ends. */
   settle: () => void;
   onStarted: (key: string, jobId: string) => void;
   onTrouble: (what: "upload" | "job") => void;

@@ -1,4 +1,4 @@
-/** How recordings get off the tray again: with a time to think again, or all at once when the session ends. */
+/** Removes recordings from the tray: with a period for undo, or all at once when the session ends. */
 import { type Access, destroy, endOf, type Holding, type Leaving } from "./tray-holding";
 import { canComeBack, EMPTY_TRAY, type TrayItem, type TrayState, UNDO_MS } from "./tray-model";
 import type { UploadStore } from "./upload-model";
@@ -18,7 +18,7 @@ export function createDepartures(held: Holding, { setState: set, getState: get }
     }
     set(({ items, started, finished }) => ({
       items: [...leaving.items.map(stateOf), ...items],
-      // Jobs that were told of are not told of again with what comes back.
+      // Jobs already reported are not reported again when items are restored.
       started: finished ? [] : started,
       finished: false,
     }));

@@ -1,14 +1,14 @@
-/** What belongs to the tray and is not shown. */
+/** Internal state of the tray that is not shown. */
 import type { Made } from "./tray-items";
 import type { Tray, TrayItem } from "./tray-model";
 
-/** How the parts of the tray change what is shown. */
+/** How the parts of the tray update the shown state. */
 export type Access = Pick<Tray, "setState" | "getState">;
 
-/** What is discarded and can be had back. */
+/** Discarded items that can still be restored. */
 export interface Leaving {
   items: readonly TrayItem[];
-  /** Those that were being sent. */
+  /** Those that were being uploaded. */
   moving: readonly string[];
   timer: ReturnType<typeof setTimeout>;
   onOver: () => void;
@@ -23,7 +23,7 @@ export interface Holding {
   /** After the session ran out: whose they are, for browsers that keep no files. */
   aside: { owner: string; made: Map<string, Made> } | null;
   restoring: Promise<void> | null;
-  /** Rises when everything ends: what comes after an `await` may be somebody else's tray. */
+  /** Incremented when everything ends: after an `await` the tray may belong to another user. */
   turn: number;
 }
 
@@ -39,7 +39,7 @@ export function emptyHolding(): Holding {
   };
 }
 
-/** Removes a recording for good. */
+/** Removes a recording permanently. */
 export async function destroy(held: Holding, key: string): Promise<void> {
   const made = held.made.get(key);
   held.made.delete(key);

@@ -1,4 +1,4 @@
-/** Makes the items of a tray: each with its own store, its own lock and its own place in what is remembered. */
+/** Creates the items of a tray: each with its own store, lock and stored state. */
 import type { StoreApi } from "zustand/vanilla";
 import type { JobSource } from "./api";
 import type { FileShelf } from "./file-shelf";
@@ -9,18 +9,18 @@ import type { Recording } from "./tray-model";
 import { fingerprint } from "./tus-uploads";
 import type { JobOrder, JobWish, UploadParts, UploadStore } from "./upload-model";
 
-/** What each upload has of its own; the rest of its parts is the same for all. */
+/** The dependencies that differ between uploads. */
 export type OwnParts = Pick<UploadParts, "shelf" | "lock" | "queue" | "news" | "forget" | "slots">;
 
 export interface TrayParts {
   createUpload: (own: OwnParts) => UploadStore;
-  /** Makes the job of what needs no sending, and gives its id. */
+  /** Creates the job of a recording that needs no upload, and returns its id. */
   createJob: (source: JobSource, order: JobOrder) => Promise<string>;
-  /** Removes what the server has of an upload; one that is there no more counts as removed. */
+  /** Deletes an upload from the server; one that no longer exists counts as deleted. */
   removeUpload: (id: string) => Promise<unknown>;
   /** Ids of the uploads that are remembered under this fingerprint. */
   findTransfers: (fingerprint: string) => readonly string[];
-  /** Forgets where the upload lives whose fingerprint is this. */
+  /** Forgets the stored URL of the upload with this fingerprint. */
   forgetTransfer: (fingerprint: string) => void;
   shelf: FileShelf;
   lock: UploadParts["lock"];
@@ -31,24 +31,24 @@ export interface TrayParts {
 }
 
 export interface TrayNews {
-  /** Jobs of one submission; `all` when nothing is left on the tray. */
+  /** Jobs of one submission; `all` if nothing is left on the tray. */
   onStarted: (jobs: readonly { jobId: string }[], all: boolean) => void;
   onTrouble: (what: "upload" | "job") => void;
 }
 
-/** What one item tells the tray. */
+/** Events of one item for the tray. */
 export interface ItemEvents {
   onChange: () => void;
   onStarted: (jobId: string) => void;
   onTrouble: (what: "upload" | "job") => void;
 }
 
-/** What is behind an item. */
+/** The internals of an item. */
 export interface Made<Store = UploadStore | StoreApi<JobWish>> {
   store: Store;
-  /** Removes it for good, also at the server. */
+  /** Removes it permanently, also from the server. */
   destroy: () => Promise<unknown>;
-  /** Stops, and lets another tab have it. */
+  /** Stops, and releases it to another tab. */
   release: () => void;
   /** The session is over: removes it here, and at the server as far as that is still allowed. */
   abandon: () => void;
@@ -113,7 +113,7 @@ export function makeUpload(
   return { store, remember, release: suspend, destroy: discard, abandon: () => void discard() };
 }
 
-/** An address or a recorded voice. `release` is that of its lock. */
+/** A URL or a voice recording. `release` releases its lock. */
 export function makeReady(
   parts: TrayParts,
   owner: string,
@@ -138,7 +138,7 @@ export function makeReady(
       remember(null);
       release();
       if ("uploadId" in source) {
-        // What cannot be removed now expires on the server.
+        // If deletion fails now, the upload expires on the server.
         await parts.removeUpload(source.uploadId).catch(() => {});
       }
     },

@@ -18,9 +18,9 @@ export interface KeptItem {
   recording?: Recording;
   own?: Choice;
   track?: number | null;
-  /** The job is to begin as soon as the upload is there. */
+  /** The job is to start as soon as the upload is complete. */
   queued?: JobOrder | null;
-  /** Discarded; it could still be had back when it was written. */
+  /** Discarded, and still restorable when this was written. */
   gone?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface TrayMemory {
   remove: (owner: string, key: string) => void;
   separate: (owner: string) => boolean;
   keepSeparate: (owner: string, separate: boolean) => void;
-  /** Everybody's. */
+  /** Those of all owners. */
   clear: () => void;
 }
 
@@ -51,11 +51,11 @@ export function browserMemory(storage: Storage): TrayMemory {
       const kept: unknown = JSON.parse(storage.getItem(KEY) ?? "null");
       return typeof kept === "object" && kept !== null ? (kept as Record<string, KeptTray | undefined>) : {};
     } catch {
-      // Not JSON: the same as nothing.
+      // Invalid JSON counts as empty.
       return {};
     }
   };
-  // Another tab writes here, too: only what changes is written, into what is there now.
+  // Other tabs write here too: only changes are written, merged into the current content.
   const write = (owner: string, change: (tray: KeptTray) => KeptTray) => {
     const kept = readAll();
     storage.setItem(KEY, JSON.stringify({ ...kept, [owner]: change(kept[owner] ?? {}) }));
@@ -77,7 +77,7 @@ export function browserMemory(storage: Storage): TrayMemory {
         put(owner, key, { ...item, ...change });
       }
     },
-    // What is undefined is not written.
+    // Undefined values are not written.
     remove: (owner, key) => put(owner, key, undefined),
     separate: (owner) => readAll()[owner]?.separate === true,
     keepSeparate: (owner, separate) => write(owner, (tray) => ({ ...tray, separate })),
@@ -85,7 +85,7 @@ export function browserMemory(storage: Storage): TrayMemory {
   };
 }
 
-/** What somebody has changed by hand, or another version wrote, counts only as far as it can be used. */
+/** Content edited by hand or written by another version is used only as far as it is valid. */
 function isWhole(item: unknown): item is KeptItem {
   if (typeof item !== "object" || item === null) {
     return false;

@@ -1,4 +1,4 @@
-/** The browser's history for the router, with a way to ask the reader before a page is left. */
+/** The browser's history for the router, with a confirmation before a page is left. */
 import {
   createPath,
   type Location,
@@ -9,7 +9,7 @@ import {
   type To,
 } from "react-router";
 
-/** Where one is, and how one came there. */
+/** The current place, and how it was reached. */
 export interface Place {
   location: Location;
   action: `${NavigationType}`;
@@ -22,7 +22,7 @@ export type Blocker = (go: () => void, pathname: string) => void;
 
 export interface History {
   place: () => Place;
-  /** Hears of each new place. */
+  /** Subscribes to changes of place. */
   listen: (listener: (place: Place) => void) => () => void;
   /** While it is set nothing within the application leads away without it. There is one at a time. */
   block: (blocker: Blocker) => () => void;
@@ -45,7 +45,7 @@ const FIRST_KEY = "default";
 export function createHistory(page: Window, newKey: () => string = randomKey): History {
   const listeners = new Set<(place: Place) => void>();
   let blocker: Blocker | null = null;
-  /** The next step back or forth only takes back one that is being asked about, or was agreed to. */
+  /** The next popstate only reverts a navigation that is being confirmed, or was confirmed. */
   let expected: (() => void) | null = null;
   if (kept() === null) page.history.replaceState({ usr: null, key: FIRST_KEY, idx: 0 } satisfies Kept, "");
   let idx = kept()?.idx ?? 0;
@@ -91,7 +91,7 @@ export function createHistory(page: Window, newKey: () => string = randomKey): H
       then();
       return;
     }
-    // A link within the page makes an entry that knows nothing of this.
+    // Links within the page create entries without this state.
     const next = kept()?.idx ?? null;
     const delta = next === null ? 0 : next - idx;
     const move = () => {
@@ -102,7 +102,7 @@ export function createHistory(page: Window, newKey: () => string = randomKey): H
       move();
       return;
     }
-    // The browser has gone already: back to where the question is asked.
+    // The browser has already navigated: go back to the page that asks.
     const asked = blocker;
     const { pathname } = page.location;
     expected = () =>

@@ -1,4 +1,4 @@
-/** A worker for one task, ended when it is done, when its time is up, or when nobody wants it any more. */
+/** A worker for one task, terminated when it is done, times out or is aborted. */
 import type { Reply, Task } from "./protocol";
 
 /** The worker's script comes from the server, beside an upload; in ms. */

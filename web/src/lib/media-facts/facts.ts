@@ -1,4 +1,4 @@
-/** What a file says of itself before the server has seen it. Nothing in here is trusted: the server looks again. */
+/** Facts read from a file before the server has seen it. Untrusted: the server inspects the file again. */
 
 /** An audio track as its header describes it. The tracks that the server found fit as well. */
 export interface MediaTrack {
@@ -19,7 +19,7 @@ export interface MediaTrack {
 export interface MediaFacts {
   /** Seconds; null where the file does not tell. */
   duration: number | null;
-  /** Empty where the file cannot be read here. */
+  /** Empty if the file cannot be read here. */
   tracks: readonly MediaTrack[];
   /** Loudness along the recording, each 0 to 1, evenly spread over its duration; null where it cannot be told. */
   peaks: readonly number[] | null;

@@ -1,4 +1,4 @@
-/** So many at a time; the others wait, and those that are called off leave the line. */
+/** Limits concurrent tasks; the others queue, and aborted ones leave the queue. */
 export function turns(places: number) {
   let free = places;
   const line: (() => void)[] = [];
@@ -9,7 +9,7 @@ export function turns(places: number) {
     else free += 1;
   };
 
-  /** Gives what ends the turn, to be called once; null when `signal` is aborted before it has come. */
+  /** Returns the release function, to be called once; null when `signal` is aborted first. */
   return async function take(signal: AbortSignal): Promise<(() => void) | null> {
     if (signal.aborted) return null;
     if (free > 0) {

@@ -1,4 +1,4 @@
-/** The palette's commands for whoever is signed in: pages, actions, recent transcripts, and what was said. */
+/** The palette's commands for the signed-in user: pages, actions, recent transcripts, and search hits. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";

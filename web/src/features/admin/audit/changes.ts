@@ -3,7 +3,7 @@
 export interface Change {
   /** Names of the fields from the outside in. */
   path: string;
-  /** Undefined where there was none, or is none any more. */
+  /** Undefined if there was none, or is none any more. */
   before: unknown;
   after: unknown;
 }

@@ -17,7 +17,7 @@ export function Time({ at }: { at: string }) {
   );
 }
 
-/** The address; without one it was the server itself, or somebody whose account is deleted. */
+/** The email; without one it was the server itself, or a deleted account. */
 export function Who({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation("admin-audit");
   return entry.actor_email ? entry.actor_email : <span className="text-ink-faint">{t("gone")}</span>;

@@ -8,7 +8,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** By the names in the address. */
 export type FilterChange = Partial<Record<"q" | "action" | "from" | "to", string>>;
 
-/** A day that is none (the address can hold anything) is no bound. */
+/** An invalid day (the URL can hold anything) is ignored. */
 const dayOf = (text: string | null) => (text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : "");
 
 export function useFilter(): { filter: AuditFilter; change: (change: FilterChange) => void; clear: () => void } {

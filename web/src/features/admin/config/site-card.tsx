@@ -89,7 +89,7 @@ function Site({ view, onDirtyChange }: SiteProps) {
   );
 }
 
-/** What visitors do not see, because nobody has said it. */
+/** What visitors do not see, because it is not set. */
 function Missing({ fields }: { fields: readonly string[] }) {
   const { t } = useTranslation("admin-site");
   const locale = useLocale();

@@ -6,7 +6,7 @@ import { statusFilters } from "@/rules";
 
 const KEYS = ["q", "user", "status", "from", "to"] as const;
 
-/** What is not offered, and a day that is none, counts as not chosen: the address can hold anything. */
+/** Unknown values and invalid days are ignored: the URL can hold anything. */
 export function parseFilter(params: URLSearchParams): AnybodysFilter {
   const given = (key: (typeof KEYS)[number]) => params.get(key)?.trim() ?? "";
   const [q, user] = [given("q"), given("user")];

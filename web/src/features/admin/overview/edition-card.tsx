@@ -1,4 +1,4 @@
-/** Asks for whom the server is, until somebody has said so here or in its configuration. */
+/** Asks for the edition, until it is set here or in the server's configuration. */
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";

@@ -43,7 +43,7 @@ export const typedDemo = (form: DemoPlan): TypedLimits => ({
 export const formOf = (plan: TypedPlan): FilledPlan => ({
   ...plan,
   ...demoOf(plan),
-  // No price is none, not an unknown one: the rules ask for a number.
+  // An empty price is an error: the rules require a number.
   price: plan.price.trim() === "" ? Number.NaN : numberOf(plan.price),
 });
 

@@ -25,7 +25,7 @@ export function useStandard() {
     /** How many there are; undefined while that is not known. */
     total: data?.total,
     busy: load.isPending,
-    /** How many would lose what was changed of them; null while nobody is asked. */
+    /** How many presets would lose their changes; null while the dialog is closed. */
     asking: asking ? changed : null,
     stop: () => setAsking(false),
     bringBack,

@@ -164,7 +164,7 @@ function usePlanChoice(user: ManagedUser, plans: readonly ManagedPlan[] | undefi
   };
 }
 
-/** Full access is given and taken away with a question, and at once. Nobody takes their own. */
+/** Full access is granted and revoked at once, after a confirmation. Administrators cannot revoke their own. */
 function RoleChoice({ user }: { user: ManagedUser }) {
   const { t } = useTranslation("admin");
   const self = useUser()?.id === user.id;

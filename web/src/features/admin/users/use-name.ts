@@ -1,4 +1,4 @@
-/** The full name of somebody's account, while it is edited. */
+/** The full name of an account, while it is edited. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";

@@ -6,9 +6,9 @@ import type { Workspace } from "../workspace";
 export interface AnalysisTools {
   view: AnalysisView;
   workspace: Workspace;
-  /** Asks for a part; done when the server has taken it. Says itself what went wrong, and passes it on. */
+  /** Requests a part; resolves when the server has accepted it. Shows errors itself and rethrows them. */
   ask: (form: AskForm) => Promise<void>;
-  /** Removes a result, with time to think again. */
+  /** Removes a result, with a period for undo. */
   remove: (analysis: string) => void;
   /** Plays the recording from this second. */
   play: (seconds: number) => void;

@@ -1,4 +1,4 @@
-/** The shape of an analysis that is on its way. */
+/** Placeholder while an analysis is being loaded. */
 import { useTranslation } from "react-i18next";
 import { Skeleton } from "@/components/skeleton";
 

@@ -1,4 +1,4 @@
-/** What was made of the text after recognition, part by part: each can be asked for, made again and failed alone. */
+/** The analyses of a text, part by part: each can be requested, repeated and fail separately. */
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Server } from "lucide-react";
@@ -48,7 +48,7 @@ export function AnalysisTab({ workspace }: { workspace: Workspace }) {
   );
 }
 
-/** Figures and what is out of date change with every edit, whoever makes it. */
+/** Statistics and outdated marks change with every edit, by any author. */
 function useFreshAfterEdits({ document, job }: Workspace): void {
   const seq = useStore(document, (state) => state.seq);
   const queryClient = useQueryClient();
@@ -64,7 +64,7 @@ function Shown({ workspace, whole }: { workspace: Workspace; whole: AnalysisView
   const foreign = useForeign();
   const view = useMemo(() => {
     const parts = whole.parts.filter(({ id }) => !removed.has(id));
-    // Of somebody else's text nothing can be asked for.
+    // Analyses of another user's text cannot be requested.
     return { ...whole, parts, ...(foreign && { available: [] }) };
   }, [whole, removed, foreign]);
   const tools = useTools(workspace, view);
@@ -100,7 +100,7 @@ function useTools(workspace: Workspace, view: AnalysisView): AnalysisTools {
   const { queryKey } = analysisQuery(id, view.version);
   const asking = useMutation({
     mutationFn: async (form: AskForm) => {
-      // It is made from the text as it stands on the page.
+      // Computed from the text as it is on the page.
       await document.actions.flush();
       return askForPart(id, form);
     },

@@ -1,4 +1,4 @@
-/** Asks for a part that is not there, or for the same in another way: words, labels, prompt, language. */
+/** Requests a part that does not exist, or repeats one with other options: words, labels, prompt, language. */
 import { Sparkles } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,16 +13,16 @@ import { cx } from "@/lib/class-names";
 import { limits } from "@/rules";
 import { useAnalysis } from "./analysis-context";
 
-/** Of a summary that nobody has asked for yet. */
+/** For a summary that was not requested yet. */
 const USUAL_WORDS = 150;
 
 interface AskFormProps {
   part: Part;
   target?: string;
-  /** A result that is to be made otherwise. */
+  /** A result that is to be repeated with other options. */
   like?: Analysis;
   onAsked?: () => void;
-  /** Without it the form stays. */
+  /** Without it the form cannot be closed. */
   onClose?: () => void;
 }
 

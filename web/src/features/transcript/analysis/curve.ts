@@ -1,7 +1,7 @@
-/** The curve of how a text sounds, from as many points as a page has room for. */
+/** The sentiment curve, reduced to as many points as fit the page. */
 import type { Mood, SentimentPoint } from "@/api/analysis";
 
-/** Between these a text sounds neither good nor bad; the same for a point as for the whole. */
+/** Scores between these are neutral; the same for a point and for the whole. */
 const NEUTRAL = 0.15;
 
 export interface CurvePoint {
@@ -15,7 +15,7 @@ export interface CurvePoint {
 
 export const moodOf = (score: number): Mood => (score >= NEUTRAL ? "positive" : score <= -NEUTRAL ? "negative" : "neutral");
 
-/** At most `most` points in order of time; neighbours that share one are weighed by how long they last. */
+/** At most `most` points in time order; merged neighbours are weighted by duration. */
 export function curveOf(points: readonly SentimentPoint[], most: number): CurvePoint[] {
   const known = points.filter(({ score, moment }) => Number.isFinite(score) && Number.isFinite(moment.start));
   const size = Math.max(1, Math.ceil(known.length / most));

@@ -1,7 +1,7 @@
 /** Translations as files. */
 import type { TranslatedCue, TranslatedSegment } from "@/api/analysis";
 
-/** A paragraph a segment, with its speaker where one is known. */
+/** A paragraph per segment, with its speaker if known. */
 export const translationText = (segments: readonly TranslatedSegment[], names: ReadonlyMap<string, string>): string =>
   `${segments
     .map(({ speaker, text }) => {
@@ -16,7 +16,7 @@ export const srtText = (cues: readonly TranslatedCue[]): string =>
     .map(({ start, end, lines }, at) => `${at + 1}\n${cueTime(start, ",")} --> ${cueTime(end, ",")}\n${shown(lines)}\n`)
     .join("\n");
 
-/** WebVTT, which every plan has: the same with signs that would be markup written out. */
+/** WebVTT, available in every plan: like SubRip, with markup characters escaped. */
 export const vttText = (cues: readonly TranslatedCue[]): string => {
   const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   const written = cues.map(

@@ -1,4 +1,4 @@
-/** Asked for, and nothing on this server did it: the recording has its text, and this waits. */
+/** An analysis that was requested but that this server cannot do at present; the recording has its text. */
 import { Hourglass, Play } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Analysis } from "@/api/analysis";

@@ -1,4 +1,4 @@
-/** Words that tell the text from others; each opens the search with it. */
+/** Keywords of the text; each opens the search with it. */
 import { useTranslation } from "react-i18next";
 import type { Keywords } from "@/api/analysis";
 import { useAnalysis } from "./analysis-context";

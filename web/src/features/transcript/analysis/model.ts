@@ -1,4 +1,4 @@
-/** What a page can say of each part of an analysis: pure arrangement of the API's answer. */
+/** Pure functions that arrange the API's answer about analyses for display. */
 import {
   type Analysis,
   type AnalysisView,
@@ -9,13 +9,13 @@ import {
   type TranslationTarget,
 } from "@/api/analysis";
 
-/** What has become of a part, or of one target of it. */
+/** State of a part, or of one target of it. */
 export interface PartState {
-  /** The newest that waits or runs. */
+  /** The newest queued or running one. */
   running: Analysis | null;
-  /** The newest, if it failed: what there is to see is older. */
+  /** The newest, if it failed: displayed results are older. */
   failed: Analysis | null;
-  /** The newest that waits for something that the server does not have, or has by now. */
+  /** The newest that waits for a capability that the server lacks or lacked. */
   held: Analysis | null;
   /** Results, the newest first. */
   done: readonly Analysis[];
@@ -32,17 +32,17 @@ export function stateOf(view: Pick<AnalysisView, "parts">, part: Part, target = 
   };
 }
 
-/** Languages in which there is something of this part, in the order in which the API names them. */
+/** Languages with results of this part, in the API's order. */
 export function targetsOf(view: Pick<AnalysisView, "parts">, part: Part): string[] {
   return [...new Set(view.parts.filter((one) => one.part === part && one.target !== "").map(({ target }) => target))];
 }
 
-/** The outcome, if it is one of this part: a newer server may give what this page does not know. */
+/** The outcome, if it is of this part: a newer server may return unknown kinds. */
 export function outcomeOf<P extends Part>({ outcome }: Pick<Analysis, "outcome">, part: P): Extract<Outcome, { part: P }> | null {
   return outcome?.part === part ? (outcome as Extract<Outcome, { part: P }>) : null;
 }
 
-/** The same wish once more. */
+/** The same request again. */
 export function sameAgain({ part, target, params }: Analysis): AskForm {
   return {
     part,
@@ -53,11 +53,11 @@ export function sameAgain({ part, target, params }: Analysis): AskForm {
   };
 }
 
-/** Whether the page has anything to show or to offer. */
+/** Whether there is anything to show or to offer. */
 export const isEmpty = ({ parts, available, statistics }: AnalysisView): boolean =>
   parts.length === 0 && statistics.speakers.length === 0 && available.every(({ engine }) => engine == null);
 
-/** Where each part and language stands: its newest run, in the order in which they were asked for. */
+/** The newest run of each part and language, in the order of the requests. */
 export function standings({ parts }: Pick<AnalysisView, "parts">): Analysis[] {
   const newest = new Map<string, Analysis>();
   for (const one of parts) {

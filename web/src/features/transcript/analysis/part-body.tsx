@@ -63,7 +63,7 @@ export function PartBody<P extends Part>({ part, target = "", children }: PartBo
 
 const isBare = ({ running, failed, held, done }: PartState) => !running && !failed && !held && done.length === 0;
 
-/** Parts that can be asked for in more than one way. */
+/** Parts that have options. */
 const hasWishes = (part: Part) => part === "summary" || part === "classification" || part === "prompt";
 
 function Running({ analysis }: { analysis: Analysis }) {
@@ -103,7 +103,7 @@ function Running({ analysis }: { analysis: Analysis }) {
 interface FailedProps {
   analysis: Analysis;
   can: boolean;
-  /** Opens the form for another wish, where there is no result that has it. */
+  /** Opens the form for other options, if there is no result that has this action. */
   onChange?: () => void;
 }
 

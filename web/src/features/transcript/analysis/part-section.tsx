@@ -1,4 +1,4 @@
-/** One part with all that can become of it: asked for, under way, failed, there, and there more than once. */
+/** One part in all its states: not requested, running, failed, with one result or several. */
 import type { ReactNode } from "react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";

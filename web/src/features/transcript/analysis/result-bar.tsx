@@ -1,4 +1,4 @@
-/** Which engine gave a result and when, whether the text was edited since, and what can be done with it. */
+/** The engine and time of a result, whether the text was edited since, and its actions. */
 import { RotateCw, SlidersHorizontal, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -18,15 +18,15 @@ interface ResultBarProps {
   /** All results of the part, the newest first. */
   all: readonly Analysis[];
   onChoose: (id: string) => void;
-  /** Whether it can be made now. */
+  /** Whether it can be run now. */
   can: boolean;
-  /** Whether that is offered here; of a newer one that failed it is offered there. */
+  /** Whether this is offered here; for a newer failed run it is offered there. */
   again: boolean;
-  /** Opens the form for another wish. */
+  /** Opens the form for other options. */
   onChange?: () => void;
 }
 
-/** Of a wish, to tell it from others. */
+/** Label of a request, to tell it from others. */
 const WISH_LETTERS = 40;
 
 export function ResultBar({ shown, all, onChoose, can, again, onChange }: ResultBarProps) {

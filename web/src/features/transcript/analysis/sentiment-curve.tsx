@@ -1,6 +1,6 @@
 /**
- * The curve of sentiment. Its places are buttons over the drawing, one stop of the Tab key for all: arrows lead from place
- * to place. A shape says what a colour says: up, level, down.
+ * The sentiment curve. Its points are buttons over the drawing that form one tab stop; arrow keys move from point
+ * to point. Shapes (up, level, down) repeat what the colours say.
  */
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -18,7 +18,7 @@ interface SentimentCurveProps {
 
 /** Of the drawing; its width is a hundred. */
 const HEIGHT = 100;
-/** Room above and below, so that no sign is cut. */
+/** Space above and below, so that no symbol is clipped. */
 const EDGE = 8;
 
 const yOf = (score: number) => EDGE + ((1 - score) / 2) * (HEIGHT - 2 * EDGE);
@@ -115,7 +115,7 @@ function Sign({ mood }: Pick<CurvePoint, "mood">) {
   );
 }
 
-/** The place that a key leads to; null for a key that leads nowhere. */
+/** The point that a key moves to; null for other keys. */
 function goalOf(key: string, at: number, count: number): number | null {
   switch (key) {
     case "ArrowRight":

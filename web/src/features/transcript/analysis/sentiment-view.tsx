@@ -1,4 +1,4 @@
-/** How the text sounds: a word, a figure, and the curve of it. */
+/** The sentiment of the text: a word, a number, and the curve. */
 import { Frown, Meh, Smile } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,7 +14,7 @@ import { TimeButton } from "./time-button";
 
 const SIGNS = { positive: Smile, neutral: Meh, negative: Frown } as const satisfies Record<Mood, typeof Meh>;
 
-/** As many places as can be told apart. */
+/** As many points as can be distinguished. */
 const MOST = { narrow: 28, wide: 56 } as const;
 
 export function SentimentView({ sentiment }: { sentiment: Sentiment }) {
@@ -25,7 +25,7 @@ export function SentimentView({ sentiment }: { sentiment: Sentiment }) {
   const curve = useMemo(() => curveOf(sentiment.points, narrow ? MOST.narrow : MOST.wide), [sentiment.points, narrow]);
   const { mood, score, reason } = sentiment;
   const Sign = SIGNS[mood];
-  // What is said of the curve does not depend on how wide the window is.
+  // The description of the curve does not depend on the window's width.
   const sorted = [...curveOf(sentiment.points, MOST.wide)].sort((a, b) => a.score - b.score);
   const [worst, best] = [sorted[0], sorted.at(-1)];
   return (

@@ -1,4 +1,4 @@
-/** Who speaks how much: counted from the times of the words, by nobody's opinion. */
+/** Statistics of each speaker, computed from the times of the words without any model. */
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { SpeakerLabel } from "@/components/transcript/speaker-label";
@@ -10,7 +10,7 @@ import { useAnalysis } from "./analysis-context";
 import { Section } from "./part-section";
 
 const NUMBER = "figures px-2 py-2 text-right text-sm whitespace-nowrap last:pr-0";
-/** Who it is, also while the figures are scrolled on a narrow page. */
+/** The name stays visible while the figures are scrolled on a narrow page. */
 const STAYS = "sticky left-0 z-1 bg-paper";
 
 export function StatisticsSection() {

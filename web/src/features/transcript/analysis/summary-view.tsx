@@ -1,4 +1,4 @@
-/** A summary: each sentence leads to the place that it rests on. */
+/** A summary: each sentence links to its source in the text. */
 import { useTranslation } from "react-i18next";
 import type { Summary } from "@/api/analysis";
 import { letGo } from "@/components/transcript/pointer-focus";
@@ -49,7 +49,7 @@ function Sentence({ text, moments: [first, ...others] }: Summary["sentences"][nu
         className="group rounded-sm decoration-rule-strong decoration-1 underline-offset-4 hover:bg-voice-wash hover:underline"
       >
         {text.slice(0, last)}
-        {/* The time stays with the last word: at the beginning of a line it would seem to be that of the next sentence. */}
+        {/* The time stays on the line of the last word: on a new line it would seem to belong to the next sentence. */}
         <span className="whitespace-nowrap">
           {text.slice(last)}
           {"\u00a0"}

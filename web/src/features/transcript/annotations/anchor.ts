@@ -1,7 +1,7 @@
 /**
- * Where bookmarks and highlights stand in the text as it reads now. A mark knows its words, their time and the line that they
- * were in: lines are parted, joined, written over, and another run has others. Words are looked for in their line first, then
- * in the lines of their time, also across the end of a line; what only reads alike at another time is something else.
+ * Finds bookmarks and highlights in the current text. A mark stores its words, their time and their line; but lines are
+ * split, joined and rewritten, and another run has others. Words are searched in their line first, then in lines near
+ * their time, also across line ends; the same words at another time are not a match.
  */
 import type { Annotation } from "@/api";
 import { timeOfLetter } from "../tabs/time-of-letter";
@@ -25,9 +25,9 @@ export interface Anchored {
   mark: Annotation;
   /** The words of a highlight; more than one piece where the line was parted within them. Empty for a bookmark. */
   pieces: readonly Piece[];
-  /** Position of the line; -1 where there is no text. */
+  /** Position of the line; -1 if there is no text. */
   line: number;
-  /** Its words are not in the text any more. */
+  /** Its words are no longer in the text. */
   changed: boolean;
 }
 
@@ -37,11 +37,11 @@ interface TextNow {
   version: number;
 }
 
-/** How far from their time words may be, in seconds: edits move times a little, another run more. */
+/** Maximum distance of words from their time, in seconds: edits shift times slightly, another run more. */
 const NEAR_SECONDS = 2;
 const NEAR_OF_ANOTHER_RUN = 3;
 
-/** All marks, each in its place, in the order of the recording. */
+/** All marks with their positions, in the order of the recording. */
 export function anchorAll(marks: readonly Annotation[], text: TextNow): Anchored[] {
   const sorted = marks.toSorted((a, b) => a.start - b.start || a.created_at.localeCompare(b.created_at));
   return sorted.map((mark) => anchor(mark, text));
@@ -61,13 +61,13 @@ function anchor(mark: Annotation, text: TextNow): Anchored {
   return { mark, pieces: [], line: own >= 0 ? own : lineAt(text.segments, mark.start), changed: true };
 }
 
-/** The words right where they were marked. */
+/** The words exactly where they were marked. */
 function inPlace({ quote, offset }: Annotation, line: Line | undefined): Piece[] | null {
   const from = line ? unitsOf(line.text, offset) : -1;
   return line && quote !== "" && line.text.startsWith(quote, from) ? [{ segment: line.id, from, to: from + quote.length }] : null;
 }
 
-/** The same words in the lines around their time: those that are said next to it. */
+/** The same words in the lines around their time: the nearest in time. */
 function nearest(mark: Annotation, text: TextNow, own: number): Piece[] | null {
   const near = mark.version === text.version ? NEAR_SECONDS : NEAR_OF_ANOTHER_RUN;
   const lines = linesAround(text.segments, mark, near, own);
@@ -95,7 +95,7 @@ function distance(line: Line, letter: number, { start }: Annotation): number {
   return Math.max(0, line.start - start, start - line.end);
 }
 
-/** The lines of a mark's time, and its own one. */
+/** The lines around a mark's time, and its own one. */
 function linesAround(lines: readonly Line[], { start, end }: Annotation, near: number, own: number): readonly Line[] {
   let from = Math.max(0, lineAt(lines, start - near) - 1);
   let to = Math.max(from, lineAt(lines, end + near) + 1);
@@ -106,7 +106,7 @@ function linesAround(lines: readonly Line[], { start, end }: Annotation, near: n
   return lines.slice(from, to + 1);
 }
 
-/** The line that has begun last by then; before all of them the first, -1 where there is none. */
+/** The last line that has begun by then; before all lines the first, -1 if there is none. */
 export function lineAt(lines: readonly Pick<Line, "start">[], seconds: number): number {
   let from = 0;
   let to = lines.length;
@@ -121,7 +121,7 @@ export function lineAt(lines: readonly Pick<Line, "start">[], seconds: number): 
   return lines.length === 0 ? -1 : Math.max(0, from - 1);
 }
 
-/** What a stretch of lines joined by spaces is in each of them. */
+/** Splits a range of lines joined by spaces into ranges of each line. */
 function piecesOf(lines: readonly Line[], from: number, to: number): Piece[] {
   const pieces: Piece[] = [];
   let begins = 0;
@@ -135,10 +135,10 @@ function piecesOf(lines: readonly Line[], from: number, to: number): Piece[] {
   return pieces;
 }
 
-/** The API counts characters, the page letters of UTF-16. */
+/** The API counts Unicode characters, the page UTF-16 code units. */
 export const charactersOf = (text: string, units: number): number => [...text.slice(0, units)].length;
 
-/** Where the character of this number begins; the end of the text for what is behind it. */
+/** Offset of the character with this index; the end of the text if it is out of range. */
 export function unitsOf(text: string, characters: number): number {
   let at = 0;
   for (const character of text) {

@@ -13,7 +13,7 @@ import "./annotations.css";
 
 interface AnnotationPanelProps {
   workspace: Workspace;
-  /** Somebody has gone to a place in the text: where the list lies over it, it makes room. */
+  /** The reader went to a place in the text: if the list covers the text, it closes. */
   onGone: () => void;
 }
 
@@ -30,7 +30,7 @@ export function AnnotationPanel({ workspace, onGone }: AnnotationPanelProps) {
   const remove = ({ mark }: Anchored) => {
     annotations.remove(mark);
     setSaid(t("annotations.isGone", { time: formatClock(mark.start) }));
-    // Its button goes with it.
+    // The pressed button disappears.
     heading.current?.focus();
   };
   return (

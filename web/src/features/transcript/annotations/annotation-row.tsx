@@ -18,12 +18,12 @@ interface AnnotationRowProps {
   onRemove: () => void;
 }
 
-/** Views in which a place of the text is seen. */
+/** Views that show places of the text. */
 const WITH_TEXT = ["text", "dialog", "segments"];
 
 export const AnnotationRow = memo(Row, isDrawnAlike);
 
-/** What it calls does the same, whichever render it is of. */
+/** Its callbacks behave the same in every render. */
 function isDrawnAlike(before: AnnotationRowProps, now: AnnotationRowProps): boolean {
   return before.anchored === now.anchored && isNoted(before) === isNoted(now) && before.workspace.tab === now.workspace.tab;
 }
@@ -106,7 +106,7 @@ function Row(props: AnnotationRowProps) {
   );
 }
 
-/** A highlight quotes what was marked. A bookmark is a place: where its line reads otherwise now, that is what it says. */
+/** A highlight quotes its words. A bookmark shows the current text of its line if that has changed. */
 function quoteOf({ mark }: Anchored, line: string | undefined): string {
   return mark.kind === "bookmark" && line !== undefined && !line.includes(mark.quote) ? line : mark.quote;
 }

@@ -1,6 +1,6 @@
 /**
- * Draws highlights and bookmarks in the rows that are on the page. Highlights are the browser's own (CSS Custom Highlight API):
- * they change neither the words nor their layout, and rows come and go as they like. A browser without them shows the list.
+ * Draws highlights and bookmarks in the rendered rows. Highlights use the CSS Custom Highlight API of the browser,
+ * without changes of words or layout, while rows mount and unmount. Browsers without the API only show the list.
  */
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { onWords } from "@/components/transcript/late-words";
@@ -28,7 +28,7 @@ export function useRepaint(before: () => void) {
 interface MarkPainterProps {
   workspace: Workspace;
   text: RefObject<HTMLElement | null>;
-  /** Called after rows have come or gone. */
+  /** Called after rows were mounted or unmounted. */
   repaint: RefObject<() => void>;
 }
 
@@ -45,7 +45,7 @@ export function MarkPainter({ workspace, text, repaint }: MarkPainterProps) {
         paintMarks(text.current, marks, (line) => store.getState().segments[line]?.id);
       }
     };
-    // Once in a frame, however often it is asked for.
+    // At most once per frame.
     const soon = () => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(paint);
@@ -66,7 +66,7 @@ export function MarkPainter({ workspace, text, repaint }: MarkPainterProps) {
 
 const nameOf = (colour: Colour) => `mark-${colour}`;
 
-/** Null in a browser without them. */
+/** Null in a browser without the API. */
 const registry = () =>
   typeof CSS !== "undefined" && "highlights" in CSS && typeof Highlight === "function" ? CSS.highlights : null;
 

@@ -1,4 +1,4 @@
-/** A bookmark or a highlight of the text as it reads now. */
+/** Creates a bookmark or a highlight of the current text. */
 import type { Annotation, NewAnnotation } from "@/api";
 import { newUuid } from "@/lib/tab-client";
 import { MAX_QUOTE } from "@/rules/constants";
@@ -8,12 +8,12 @@ import { charactersOf, lineAt, type Piece } from "./anchor";
 
 export type Colour = Annotation["colour"];
 
-/** So much of its line a bookmark quotes. */
+/** Length of the quote in a bookmark. */
 const BOOKMARK_QUOTE = 80;
 
 const cut = (text: string, characters: number): string => [...text].slice(0, characters).join("").trimEnd();
 
-/** A highlight of a piece of a line; null where nothing of it is words. */
+/** A highlight of a part of a line; null if it contains no words. */
 export function highlightOf(line: EditedSegment, piece: Piece, version: number, colour: Colour): NewAnnotation | null {
   const raw = line.text.slice(piece.from, piece.to);
   const quote = cut(raw.trim(), MAX_QUOTE);
@@ -66,7 +66,7 @@ export function bookmarkAt(
   };
 }
 
-/** How the line goes on from the word that sounds then; the whole of it where words have no times. */
+/** The rest of the line from the word being played; the whole line if words have no times. */
 function restFrom(line: EditedSegment, seconds: number): string {
   let at = 0;
   let from = 0;

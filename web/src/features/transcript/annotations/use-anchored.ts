@@ -1,4 +1,4 @@
-/** The bookmarks and highlights of a page, each in its place in the text as it reads now. */
+/** The bookmarks and highlights of a page with their positions in the current text. */
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useStoreSoon } from "@/hooks/use-store-soon";
@@ -14,7 +14,7 @@ const isSame = (one: TextNow, other: TextNow) =>
 
 const NOTHING: readonly Anchored[] = [];
 
-/** Nothing for whoever may not ask: they are their owner's alone. */
+/** Empty for other users: only the owner has access. */
 export function useAnchored({
   job,
   document,

@@ -1,4 +1,4 @@
-/** What can be done with bookmarks and highlights on a page. */
+/** Actions on bookmarks and highlights of a page. */
 import { useQueryClient } from "@tanstack/react-query";
 import { type Dispatch, type SetStateAction, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,15 +14,15 @@ import { type AnnotationChange, annotationsQuery, useChangeAnnotation, useCreate
 import { bookmarkAt, type Colour, highlightOf } from "./new-mark";
 import { selectedPieces } from "./selected-pieces";
 
-/** After that a mark that was deleted stays so. */
+/** After this a deletion cannot be undone. */
 const UNDO_MS = 10_000;
-/** Two bookmarks of one line are as far from each other, in seconds. */
+/** Minimum distance of two bookmarks of one line, in seconds. */
 const SAME_PLACE_SECONDS = 1;
 
 export interface Annotations {
-  /** Highlights what is selected in the text. */
+  /** Highlights the selection in the text. */
   highlight: () => void;
-  /** Bookmarks this second, or where the player is. */
+  /** Bookmarks this second, or the player's position. */
   bookmark: (seconds?: number) => void;
   change: (change: AnnotationChange) => Promise<unknown>;
   remove: (mark: Annotation) => void;
@@ -35,11 +35,11 @@ interface Parts {
   jobId: string;
   document: DocumentStore;
   player: PlayerStore;
-  /** Whether they are the caller's to make. */
+  /** Whether the user may create them. */
   own: boolean;
 }
 
-/** Null for whoever may not. */
+/** Null without access. */
 export function useAnnotations({ jobId, document, player, own }: Parts): Annotations | null {
   const { t } = useTranslation(["editor", "common"]);
   const errorText = useErrorText();
@@ -49,7 +49,7 @@ export function useAnnotations({ jobId, document, player, own }: Parts): Annotat
   const { mutateAsync: destroy } = useDeleteAnnotation(jobId);
   const [noting, note] = useState<string | null>(null);
   const tellUndo = useUndoToast();
-  // The colour of the last one is that of the next.
+  // The last used colour is the default.
   const colour = useRef<Colour>("yellow");
 
   const actions = useMemo(() => {
@@ -111,7 +111,7 @@ export function useAnnotations({ jobId, document, player, own }: Parts): Annotat
   return useMemo(() => (own ? { ...actions, noting, note } : null), [own, actions, noting]);
 }
 
-/** A message with a way back that goes after a while, or with the page. */
+/** A toast with an Undo button that closes after a while, or with the page. */
 function useUndoToast() {
   const end = useRef<() => void>(() => {});
   useEffect(() => () => end.current(), []);

@@ -1,4 +1,4 @@
-/** An answer as it is written: pieces of text, and one end. Unlike an event stream it is never asked for twice by itself. */
+/** A streamed answer: pieces of text and one end event. Unlike an event stream it is never retried automatically. */
 import { createParser } from "eventsource-parser";
 import type { AssistantMessage } from "@/api/assistant";
 import { STALL_MS } from "@/lib/event-stream";
@@ -6,10 +6,10 @@ import { STALL_MS } from "@/lib/event-stream";
 export type AnswerEnd =
   | { kind: "done"; message: AssistantMessage }
   | { kind: "failed"; code: string }
-  /** The line broke before the answer had come to its end. */
+  /** The connection broke before the answer was complete. */
   | { kind: "cut" };
 
-/** Reads to the end; `onText` hears every piece. Rejects only when it is aborted from outside. */
+/** Reads to the end; `onText` gets every piece. Rejects only if aborted by the caller. */
 export async function readAnswer(response: Response, onText: (text: string) => void, signal: AbortSignal): Promise<AnswerEnd> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) {
@@ -39,7 +39,7 @@ export async function readAnswer(response: Response, onText: (text: string) => v
   return end ?? { kind: "cut" };
 }
 
-/** What a single event means; null while the answer goes on. What cannot be read is passed over. */
+/** Parses one event; null while the answer continues. Unreadable events are skipped. */
 function heard(event: string | undefined, data: string, onText: (text: string) => void): AnswerEnd | null {
   const body = parsed(data);
   if (event === "delta" && typeof body?.text === "string") {
@@ -61,7 +61,7 @@ function parsed(data: string): Record<string, unknown> | null {
   }
 }
 
-/** The server sends at least a comment in this time; a line that is silent for longer is dead. */
+/** The server sends at least a comment in this time; a connection silent for longer is dead. */
 function inTime<T>(reading: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);

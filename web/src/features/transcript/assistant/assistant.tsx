@@ -1,6 +1,6 @@
 /**
  * Questions about this transcript. Beside the text on a wide page, where the player stays in reach; a sheet over the whole
- * page on a narrow one. Once opened it goes on while it is closed: an answer under way is not lost.
+ * page on a narrow one. Once opened it stays mounted while it is closed: a running answer is not lost.
  */
 import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";

@@ -10,7 +10,7 @@ import { cx } from "@/lib/class-names";
 import { MAX_QUESTION } from "@/rules/constants";
 import type { Conversation } from "./use-conversation";
 
-/** Whether somebody is there who answers; not before that is known. */
+/** Whether an assistant is available; false until known. */
 export function canAsk({ history }: Conversation): boolean {
   return history.data !== undefined && history.data.mode !== "none";
 }
@@ -21,13 +21,13 @@ export function QuestionForm({ conversation: { current, ask, stop } }: { convers
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [question, setQuestion] = useState("");
-  // Whoever opens the assistant wants to ask.
+  // Opening the assistant focuses the field.
   useEffect(() => {
     field.current?.focus({ preventScroll: true });
-    // Focus alone would be content with a place under the dock.
+    // Focus alone might leave the field under the dock.
     field.current?.scrollIntoView({ block: "nearest" });
   }, []);
-  // As the server counts: a letter outside of the basic plane is one.
+  // Counted like the server: a character outside the BMP counts as one.
   const tooLong = [...question].length > MAX_QUESTION;
   const submit = (event?: FormEvent) => {
     event?.preventDefault();

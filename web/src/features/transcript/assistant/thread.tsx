@@ -1,4 +1,4 @@
-/** What was asked and answered, and what is being answered now. */
+/** The questions and answers, and the answer being written. */
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, MessagesSquare, RotateCw } from "lucide-react";
@@ -50,7 +50,7 @@ export function Thread({ conversation, onPlay, language }: ThreadProps) {
     return <NoAssistant />;
   }
   const empty = messages.length === 0 && !current && !ending;
-  // A question that never reached the server, or that it refused, is not among what it has stored.
+  // A question that was refused or never reached the server is not in the stored conversation.
   const lost = ending && messages.findLast(({ role }) => role === "user")?.text !== ending.question;
   return (
     <>
@@ -151,7 +151,7 @@ function Message({ message, onPlay, language }: MessageProps) {
     <li className="min-w-0">
       {quotes && <p className="kicker mb-1">{t("assistant.quotes")}</p>}
       <AnswerText text={text} onPlay={onPlay} {...(quotes && { language })} />
-      {/* An answer that names no place itself still shows those that it rests on. */}
+      {/* An answer without citations still shows its sources. */}
       {moments.length > 0 && !/\[\d+(:\d\d){1,2}\]/.test(text) && (
         <p className="mt-1 -ml-1.5 flex flex-wrap">
           {moments.map((moment) => (
@@ -174,7 +174,7 @@ function Question({ text }: { text: string }) {
   );
 }
 
-/** A question of another time whose answer never came; why, nobody knows any more. */
+/** An earlier question without an answer; the reason is not stored. */
 function Unanswered({ onAgain }: { onAgain: (() => void) | undefined }) {
   const { t } = useTranslation("analysis");
   return (

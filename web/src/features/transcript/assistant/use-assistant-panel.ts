@@ -1,7 +1,7 @@
-/** Whether the assistant is open, as the address holds it: a link can open it, and Back closes it. */
+/** Whether the assistant is open, stored in the URL: a link can open it, and Back closes it. */
 import { useSearchParams } from "react-router";
 
-/** What opens it; the focus comes back to it. */
+/** The button that opens it; it gets the focus back. */
 export const OPENER_ID = "assistant-opener";
 
 const NAME = "assistant";

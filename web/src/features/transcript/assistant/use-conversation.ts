@@ -1,17 +1,17 @@
-/** The conversation about one transcript: what the server keeps of it, and the answer that is being written now. */
+/** The conversation about one transcript: the stored messages, and the answer being written. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "@/api";
 import { askAssistant, assistantQuery, clearAssistant } from "@/api/assistant";
 import { readAnswer } from "./answer-stream";
 
-/** A question on its way, and the answer so far. */
+/** A pending question, and the answer so far. */
 export interface Current {
   question: string;
   text: string;
 }
 
-/** How the newest answer ended, if not well. */
+/** The error of the newest answer, if any. */
 export interface Ending {
   question: string;
   kind: "failed" | "cut" | "stopped";
@@ -25,7 +25,7 @@ export function useConversation(jobId: string, flush: () => Promise<void>) {
   const [current, setCurrent] = useState<Current | null>(null);
   const [ending, setEnding] = useState<Ending | null>(null);
   const stream = useRef<AbortController | null>(null);
-  // Whoever leaves the page hears no more of it; the server keeps what came.
+  // Leaving the page stops the stream; the server stores what it has generated.
   useEffect(() => () => stream.current?.abort(), []);
 
   const ask = async (question: string) => {
@@ -36,7 +36,7 @@ export function useConversation(jobId: string, flush: () => Promise<void>) {
     setCurrent({ question, text: "" });
     const bad = await answered(controller.signal, question);
     stream.current = null;
-    // What the server has stored takes the place of what was seen coming.
+    // The stored answer replaces the streamed one.
     await queryClient.invalidateQueries(assistantQuery(jobId)).catch(() => undefined);
     setEnding(bad);
     setCurrent(null);

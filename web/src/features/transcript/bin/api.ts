@@ -2,7 +2,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api";
 
-/** Every edit that takes lines away or brings some can make it another list; whoever shows it asks anew then. */
+/** Edits that remove or add lines can change the list; it is reloaded then. */
 export const binQuery = (id: string, version: number) =>
   queryOptions({
     queryKey: ["line-bin", id, version],

@@ -1,4 +1,4 @@
-/** The bin of a text: the lines that people have removed, each with the way back to its place. Nothing where it is empty. */
+/** The bin of a text: removed lines, each with a button to restore it. Nothing if it is empty. */
 import { ChevronDown, Trash2, Undo2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -19,7 +19,7 @@ export function BinNote({ workspace }: { workspace: Workspace }) {
   const putBack = ({ id, revision, start }: RemovedLine) => {
     workspace.document.actions.edit({ kind: "put_back", segments: [{ id, revision }] });
     setSaid(t("bin.isBack", { time: formatClock(start) }));
-    // Its button goes with it.
+    // The pressed button disappears.
     summary.current?.focus();
   };
   return (

@@ -1,4 +1,4 @@
-/** The lines that were removed from the text of a page, as far as they are not in it again. */
+/** The lines removed from the text of a page, except those already restored. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
@@ -8,7 +8,7 @@ import { binQuery } from "./api";
 
 const NOTHING: readonly RemovedLine[] = [];
 
-/** Nothing where nothing was removed, and for whoever may not ask: only the owner may. */
+/** Empty if nothing was removed, or without access: only the owner has it. */
 export function useBin({ job, document, editable }: Workspace): readonly RemovedLine[] {
   const version = useStore(document, (state) => state.version);
   const positions = useStore(document, (state) => state.positions);
@@ -19,7 +19,7 @@ export function useBin({ job, document, editable }: Workspace): readonly Removed
   return useMemo(() => data?.lines.filter(({ id }) => !positions.has(id)) ?? NOTHING, [data, positions]);
 }
 
-/** Lines go and come on the page before the server knows: it is asked when it has stored that, too. */
+/** Lines are removed and restored on the page first: the list is reloaded once the server has stored that. */
 function useAskAgain(queryKey: readonly unknown[], positions: ReadonlyMap<string, number>, seq: number): void {
   const queryClient = useQueryClient();
   const asked = useRef(positions);

@@ -5,7 +5,7 @@ import { toast } from "@/lib/toast";
 import type { DocumentStore } from "../document/document-store";
 import type { SegmentRef } from "../document/model";
 
-/** After that the bin is the way back. */
+/** After this time the line can only be restored from the bin. */
 const SHOWN_MS = 10_000;
 
 export function useRemovedToast(document: DocumentStore): (line: SegmentRef) => void {
@@ -20,7 +20,7 @@ export function useRemovedToast(document: DocumentStore): (line: SegmentRef) => 
         document.actions.edit({ kind: "put_back", segments: [line] });
       });
       const clock = setTimeout(() => end.current(), SHOWN_MS);
-      // Undone in another way, it has nothing to say any more.
+      // If undone in another way, the toast is closed.
       const stop = document.subscribe(({ positions }) => positions.has(line.id) && end.current());
       end.current = () => {
         clearTimeout(clock);

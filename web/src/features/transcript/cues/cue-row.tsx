@@ -207,7 +207,7 @@ function CueText({ cue, number, t, document, store, editor, typed, setTyped, row
       event.preventDefault();
       const letter = around.current.before.length + field.selectionStart;
       const act = event.altKey ? editor.split : event.shiftKey ? editor.breakAt : null;
-      // The lines are seen once nobody types.
+      // The lines are shown when the user is not typing.
       field.blur();
       if (act) {
         const done = event.altKey ? "cues.done.split" : "cues.done.breakLine";

@@ -45,7 +45,7 @@ export const following = (view: View, time: number, duration: number): View =>
 
 export type Grip = "start" | "end" | "body";
 
-/** Within so many pixels of an edge it is the edge that is gripped. */
+/** Distance in pixels from an edge within which the edge is dragged. */
 const EDGE_PX = 8;
 
 /** What of a block `width` pixels wide is gripped at `x` within it. A narrow one is only moved as a whole. */
@@ -84,7 +84,7 @@ export function moved({ start, end }: Span, grip: Grip, by: number, { least, mos
   }
 }
 
-/** Within so many pixels an edge is drawn to a place. */
+/** Snap distance in pixels. */
 const SNAP_PX = 6;
 
 /** By how much more the grip is to be moved to be at one of these places; 0 if none is near. */

@@ -26,7 +26,7 @@ interface StripProps {
   editor: CueEditor;
   peaks: readonly number[] | undefined;
   over: ReadonlyMap<string, OverCue>;
-  /** Goes to the row of a cue, into its text for `write`. */
+  /** Moves to the row of a cue, into its text for `write`. */
   onGo: (key: CueKey, write: boolean) => void;
   onInsert: (span: Span) => void;
   /** The zoom is the toolbar's, too. */

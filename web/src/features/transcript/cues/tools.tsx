@@ -128,7 +128,7 @@ function middleOf({ segment, from, to }: PlacedCue): number {
 }
 
 interface ToolButtonsProps {
-  /** The chosen cue; undefined: there is none, and the buttons stay where they are. */
+  /** The selected cue; undefined if there is none, and the buttons stay in place. */
   cue: PlacedCue | undefined;
   run: RunTool;
 }

@@ -5,9 +5,9 @@ import type { CueEditor } from "./cue-editor";
 import { type CueKey, type CueStore, sameCue } from "./cue-store";
 import { type Grip, gripAt, moved, type Room, type Span, secondsOf, snap, type View } from "./geometry";
 
-/** Less is a click. */
+/** Shorter movements are clicks. */
 const DRAG_PX = 3;
-/** A shorter mark is none, in seconds. */
+/** Shorter marks are ignored, in seconds. */
 const MARK_SECONDS = 0.15;
 
 interface Drag {

@@ -40,7 +40,7 @@ export function segmentOf(text: Text, id: string): EditedSegment | undefined {
   return at === undefined ? undefined : text.segments[at];
 }
 
-/** The text after an edit. */
+/** Applies an edit. */
 export function apply(text: Text, op: EditOp): Text {
   switch (op.kind) {
     case "set_text":
@@ -79,7 +79,7 @@ export function apply(text: Text, op: EditOp): Text {
       return withInserted(text, op);
     case "bring_back":
     case "put_back":
-      // What stands in it is the server's to say: its answer brings the segment.
+      // The server's answer contains the segment's content.
       return text;
     case "merge_speakers":
       return {
@@ -117,7 +117,7 @@ type Place = EditedSegment["place"];
 
 const byPlace = (a: EditedSegment, b: EditedSegment) => a.place.base - b.place.base || a.place.part - b.place.part;
 
-/** As it is kept: one line, without white space at its ends. */
+/** Normalised as it is stored: one line, trimmed. */
 export const tidy = cleanText;
 
 function withTexts(text: Text, changed: readonly NewText[]): Text {
@@ -134,7 +134,7 @@ function withTexts(text: Text, changed: readonly NewText[]): Text {
   return { ...text, segments };
 }
 
-/** The text after something was done to each of these segments. */
+/** Applies a change to each of these segments. */
 function withEach<Item extends { segment: SegmentRef }>(
   text: Text,
   items: readonly Item[],

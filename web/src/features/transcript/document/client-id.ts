@@ -1,6 +1,6 @@
 /**
- * This tab's name in the journal: what it has done is what its undo takes back. A tab that was duplicated has its
- * original's storage, and so its name; the lock says who of the two has it.
+ * This tab's name in the journal: undo reverts only edits made under it. A duplicated tab copies the original's
+ * session storage and so its name; the lock decides which of the two keeps it.
  */
 import { renewTabClient, tabClient } from "@/lib/tab-client";
 
@@ -9,7 +9,7 @@ const lockOf = (client: string) => `${KEY}.${client}`;
 
 let claimed: Promise<string> | null = null;
 
-/** The name, the same as long as the tab is open and through its reloads. */
+/** The name, stable while the tab is open and through its reloads. */
 export function claimClient(): Promise<string> {
   claimed ??= claim();
   return claimed;
@@ -40,7 +40,7 @@ function hold(client: string): Promise<boolean> {
   });
 }
 
-/** The names of all tabs that are open in this browser. */
+/** The names of all open tabs of this browser. */
 export async function openClients(): Promise<ReadonlySet<string>> {
   const held = (await navigator.locks?.query())?.held ?? [];
   return new Set(held.flatMap(({ name }) => (name?.startsWith(`${KEY}.`) ? [name.slice(KEY.length + 1)] : [])));

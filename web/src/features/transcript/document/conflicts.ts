@@ -1,50 +1,50 @@
-/** What becomes of edits when somebody else was faster: what means the same goes again, of two texts a person chooses. */
+/** Resolves edits that conflict with another author's: equivalent ones are resent, of two texts the user chooses. */
 import { apply, applyChanges, segmentOf, textOf, tidy } from "./apply";
 import type { EditedSegment, EditOp, SegmentRef } from "./model";
 import { type Pending, rebased, type Seen, touchedBy, writtenIn } from "./pending";
 import { sameHands } from "./shared";
 import { isEdit, settledSteps } from "./steps";
 
-/** Two texts of one segment, of which a person chooses. */
+/** Two texts of one segment for the user to choose from. */
 export interface Conflict {
   /** The segment. */
   id: string;
-  /** What both began from; absent where a page from before has kept the conflict. */
+  /** The common base text; absent in conflicts stored by an older page. */
   base?: string | undefined;
   mine: string;
-  /** As it is on the server; null: it is gone. */
+  /** The server's text; null: the segment was removed. */
   theirs: EditedSegment | null;
-  /** Another author was faster, or the server does not take the text. */
+  /** Another author was faster, or the server refuses the text. */
   reason: "changed" | "refused";
 }
 
 export interface Settled {
   queue: Pending[];
   conflicts: Conflict[];
-  /** Some edits could not be kept and hold no text: the reader is told to do them again. */
+  /** Some edits could not be kept and contain no text: the reader is told to repeat them. */
   dropped: boolean;
 }
 
 export interface SettleParts {
-  /** Segments that are other ones now than the queue's authors saw. */
+  /** Segments that have changed since the edits in the queue were made. */
   changed: ReadonlySet<string>;
-  /** The segment on the server; null: it is not there. */
+  /** The segment on the server; null: it does not exist. */
   now: (id: string) => EditedSegment | null;
-  /** What the page shows for these segments, joined in their order. */
+  /** The page's text of these segments, joined in their order. */
   mine: (ids: readonly string[]) => string;
-  /** The last segment on the server that does not begin after this second; null: there is none. */
+  /** The last segment on the server that begins at or before this second; null: there is none. */
   behind: (seconds: number) => SegmentRef | null;
   newId: () => string;
 }
 
 /**
- * Sorts a queue after the server has said that segments have changed. Where both sides did different things (a text here, a
- * speaker there) the edit goes again over theirs; where both wrote, a conflict is made of it; what was built upon that goes
- * with it, its text kept.
+ * Sorts a queue after the server has reported changed segments. If the sides changed different things (a text here, a
+ * speaker there), the edit is rebased; if both changed the text, it becomes a conflict; edits built on that are dropped
+ * with it, keeping their text.
  */
 export function settle(waiting: readonly Pending[], parts: SettleParts): Settled {
   const { changed, now, mine, newId } = parts;
-  // What was undone is no conflict.
+  // An undone edit is no conflict.
   const queue = settledSteps(waiting, ({ edit }) => touchedBy(edit.op).some((id) => changed.has(id)), newId);
   /** Segments whose edits cannot be kept, by the segment that they come from. */
   const lost = new Map<string, string>();
@@ -53,7 +53,7 @@ export function settle(waiting: readonly Pending[], parts: SettleParts): Settled
   const conflicts = new Set<string>();
   const kept: Pending[] = [];
   let dropped = false;
-  /** The server's state of these segments with what is kept over it: that is what the next edit meets. */
+  /** The server's state of these segments with the kept edits applied: the base for the next edit. */
   let over = applyChanges(
     textOf([], []),
     queue.flatMap(({ edit }) => touchedBy(edit.op)).map((id) => ({ id, segment: now(id) })),
@@ -78,12 +78,12 @@ export function settle(waiting: readonly Pending[], parts: SettleParts): Settled
     const { op } = one.edit;
     const ids = touchedBy(op);
     if (op.kind === "insert" && op.after && changed.has(op.after.id) && !now(op.after.id)) {
-      // The line that it stood behind is gone; what was missed there was said all the same.
+      // The preceding line was removed; the new line is still valid.
       again(one, { ...op, after: parts.behind(op.start) });
       continue;
     }
     if (op.kind === "insert" && changed.has(op.new_segment) && !now(op.new_segment)) {
-      // There is no line for it: what was written into it is kept, also what came after it.
+      // There is no line for it: the text written into it is kept, including later edits.
       conflicts.add(op.new_segment);
       lost.set(op.new_segment, op.new_segment);
       continue;
@@ -104,7 +104,7 @@ export function settle(waiting: readonly Pending[], parts: SettleParts): Settled
         again(one, { kind: "replace", segments: free });
       }
     } else if (op.kind === "set_cues" || op.kind === "mend_cues" || op.kind === "set_times") {
-      // No text is built upon these: what was written after them is looked at by itself.
+      // No text depends on these: later texts are checked separately.
       dropped = true;
       const free = op.kind === "mend_cues" ? op.segments.filter(({ segment }) => !isBlocked(segment.id)) : [];
       if (free.length > 0) {
@@ -127,7 +127,7 @@ export function settle(waiting: readonly Pending[], parts: SettleParts): Settled
     dropped,
     conflicts: [...conflicts].flatMap((id) => {
       const theirs = now(id);
-      // What is shown lacks a line that is gone from the text already.
+      // The shown text lacks a line that was already removed.
       const text = tidy(mine(family(id))) || tidy(writtenIn(queue, id));
       const base = queue.find(({ seen }) => seen[id])?.seen[id]?.text;
       return text === theirs?.text ? [] : [{ id, base, mine: text, theirs, reason: "changed" as const }];
@@ -135,7 +135,7 @@ export function settle(waiting: readonly Pending[], parts: SettleParts): Settled
   };
 }
 
-/** Whether the edit says the same over the other author's state. */
+/** Whether the edit means the same on top of the other author's state. */
 function meansTheSame(kind: EditOp["kind"], seen: Seen | undefined, now: EditedSegment | undefined): boolean {
   if (!seen || !now) {
     return false;
@@ -154,7 +154,7 @@ function meansTheSame(kind: EditOp["kind"], seen: Seen | undefined, now: EditedS
   }
 }
 
-/** Seconds that differ by less are the same: they are kept in milliseconds. */
+/** Seconds that differ by less are equal: they are stored in milliseconds. */
 const SAME_SECONDS = 0.0005;
 const sameTime = (one: number, other: number): boolean => Math.abs(one - other) < SAME_SECONDS;
 

@@ -17,7 +17,7 @@ import { type Direction, goThrough, isStep, type PendingEdit, settledSteps } fro
 
 export type { DocumentState, DocumentStore, Notice } from "./document-types";
 
-/** A document over a transcript, with what a former page of this tab has left behind. */
+/** A document over a transcript, with the edits left by an earlier page of this tab. */
 export function createDocument(parts: DocumentParts): DocumentStore {
   const { transcript, shelf } = parts;
   const left = shelf.take();
@@ -45,19 +45,19 @@ export function createDocument(parts: DocumentParts): DocumentStore {
   return Object.assign(store, { actions: work.actions() });
 }
 
-/** The server's text with what waits laid over it. */
+/** The server's text with pending edits applied. */
 function over(server: Text, queue: readonly Pending[], version: number): Text {
   const { stand } = goThrough(queue.filter((one) => one.version === version));
   return stand.reduce((text, one) => apply(text, one.edit.op), server);
 }
 
-/** The moving parts behind one store. */
+/** The internals of one store. */
 class Work {
   readonly outbox: Outbox;
   #server: Text;
   /** The edit of which each segment is told: an answer that comes late says nothing about it any more. */
   readonly #toldAt = new Map<string, number>();
-  /** Undo and redo go one after the other, in the order in which they were asked for. */
+  /** Undo and redo run one after the other, in the order of the requests. */
   #steps: Promise<void> = Promise.resolve();
   #typing: ReturnType<typeof setTimeout> | undefined;
   readonly #newId: () => string;
@@ -115,7 +115,7 @@ class Work {
     return this.outbox.queue().length + (this.store.getState().draft === null ? 0 : 1);
   }
 
-  /** Shows the server's text under what waits. */
+  /** Shows the server's text with pending edits applied. */
   #show(more: Partial<DocumentState> = {}): void {
     this.store.setState((state) => ({ ...this.#seen(state, this.outbox.queue()), ...more }));
   }
@@ -187,7 +187,7 @@ class Work {
       this.store.setState({ draft: null });
       this.parts.shelf.keepDraft(null);
     }
-    // What waits because the server could not be reached is not saved, either.
+    // Edits that wait because the server is unreachable are not saved either.
     const isUnsaved = (one: Pending) => !one.sent && one.edit.op.kind === "set_text" && one.edit.op.segment.id === id;
     if (this.outbox.queue().some(isUnsaved)) {
       const queue = settledSteps(this.outbox.queue(), () => false, this.#newId);
@@ -303,7 +303,7 @@ class Work {
     const settled = settledSteps(this.outbox.queue(), ({ edit }) => edit.edit_id === edit_id, this.#newId);
     const queue = settled.filter(({ edit }) => edit.edit_id !== edit_id);
     if (queue.length === settled.length) {
-      // It was undone while it waited.
+      // It was undone while pending.
       return queue;
     }
     const texts = op.kind === "set_text" ? [op] : op.kind === "replace" ? op.segments : [];

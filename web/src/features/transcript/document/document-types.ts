@@ -42,7 +42,7 @@ export interface DocumentState extends Text {
   error: unknown;
   /** Whether the browser holds what has not reached the server; if not, it ends with the page. */
   kept: boolean;
-  /** What is being typed; null while nobody types, and after it has become an edit. */
+  /** What is being typed; null if the user is not typing, and after it has become an edit. */
   draft: Draft | null;
   conflicts: readonly Conflict[];
   canUndo: boolean;

@@ -3,14 +3,14 @@ import { followStream, type StreamOptions } from "@/lib/event-stream";
 import type { EditList, StoredEdit } from "./model";
 
 export interface FollowEditsOptions extends Omit<StreamOptions, "onEvent" | "open"> {
-  /** Opens the stream behind this edit. */
+  /** Opens the stream after this edit. */
   open: (since: number, signal: AbortSignal) => Promise<Response>;
-  /** Reads what one event had no room for. */
+  /** Loads what did not fit into one event. */
   list: (since: number, signal: AbortSignal) => Promise<EditList>;
   /** The last edit that the page knows. */
   since: () => number;
   onEdits: (edits: readonly StoredEdit[]) => void;
-  /** Another run is shown, or has come to its end. */
+  /** Another run is shown, or has finished. */
   onRun: () => void;
 }
 
@@ -44,7 +44,7 @@ export function followEdits({ open, list, since, onEdits, onRun, ...options }: F
   });
 }
 
-/** What cannot be read is passed over. */
+/** Unreadable events are skipped. */
 export function parseEdits(data: string): EditList | null {
   try {
     const body = JSON.parse(data) as Partial<EditList> | null;

@@ -1,7 +1,7 @@
 /**
- * Sends edits in order, one request at a time, until each is acknowledged. What waits is kept in the browser before it is
- * sent, so that neither a reload nor a crash nor a lost line takes a word. Knows neither React nor the text: what an answer
- * means for the text is its owner's.
+ * Sends edits in order, one request at a time, until each is acknowledged. Pending edits are stored in the browser
+ * before they are sent, so that a reload, a crash or a lost connection loses none. Independent of React and the text:
+ * the owner interprets the answers.
  */
 import { ApiError } from "@/api";
 import type { Edit, EditAnswer, SegmentChange } from "./model";
@@ -10,55 +10,55 @@ import { type Direction, isEdit, isStep } from "./steps";
 
 export type SaveStatus = "idle" | "saving" | "saved" | "error";
 
-/** Waiting times between tries in ms; the last one repeats. */
+/** Retry delays in ms; the last one repeats. */
 export const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000] as const;
 
 export interface OutboxParts {
-  /** What a former page of this tab left behind. */
+  /** Edits left by an earlier page of this tab. */
   queue: readonly Pending[];
   /** Sends one request. `leaving`: the page is about to be gone. */
   post: (version: number, edits: Edit[], leaving: boolean) => Promise<EditAnswer>;
   /** Sends a step. */
   step: (direction: Direction, version: number, editId: string) => Promise<EditAnswer>;
-  /** Called with the queue whenever it has changed, before anything is sent. */
+  /** Called with the queue after each change, before anything is sent. */
   keep: (queue: readonly Pending[]) => void;
   onStatus: (status: SaveStatus, error?: unknown) => void;
   /** The server has stored these. */
   onDone: (done: readonly Pending[], answer: EditAnswer) => void;
-  /** Others have changed segments of the queue: gives the queue that goes on. */
+  /** Others have changed segments of the queue: returns the new queue. */
   onConflict: (conflicts: readonly SegmentChange[]) => readonly Pending[];
-  /** The server does not take this one: gives the queue that goes on without it. */
+  /** The server refuses this edit: returns the queue without it. */
   onRefused: (refused: Pending, error: ApiError) => readonly Pending[];
   /** How long `saved` stays, in ms. */
   shownMs: number;
-  /** Settles when the page has shown what is to be sent: a request takes as long as a frame to begin. */
+  /** Resolves when the page has rendered what is to be sent, so that the request does not delay the frame. */
   shown?: (() => Promise<void>) | undefined;
-  /** Spreads the tries of many pages: a number from 0 up to 1. */
+  /** Random number in [0, 1) for the retry jitter. */
   random?: () => number;
 }
 
 export interface Outbox {
   queue: () => readonly Pending[];
   add: (one: Pending) => void;
-  /** Takes out what the events say is stored. */
+  /** Removes edits that the events report as stored. */
   acknowledge: (editId: string) => Pending | undefined;
-  /** Puts another queue in its place. */
+  /** Replaces the queue. */
   replace: (queue: readonly Pending[]) => void;
-  /** Sends at once, also after a failure. Settles when nothing waits, or when it could not be sent. */
+  /** Sends at once, also after a failure. Resolves when nothing is pending, or when sending failed. */
   flush: () => Promise<void>;
-  /** By one request that outlives the page. */
+  /** Sends in one request that outlives the page (keepalive). */
   leave: () => void;
   stop: () => void;
 }
 
-/** An outbox with what a former page left in it. Nothing is sent before `flush` or `add`. */
+/** An outbox with the edits of an earlier page. Nothing is sent before `flush` or `add`. */
 export function createOutbox(parts: OutboxParts): Outbox {
   let queue: readonly Pending[] = parts.queue;
   let running: Promise<void> | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let shown: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  /** After a refusal of many, so many go alone, to find the one. */
+  /** After a batch is refused, this many edits are sent one by one, to find the refused one. */
   let alone = 0;
   let stopped = false;
 
@@ -106,13 +106,13 @@ export function createOutbox(parts: OutboxParts): Outbox {
     }
   }
 
-  /** Whether to go on after an error. */
+  /** Whether to continue after an error. */
   function heal(error: unknown, batch: readonly Pending[]): boolean {
     const [first] = batch;
     const isOfEdits = first !== undefined && isEdit(first);
     const conflicts = isOfEdits && error instanceof ApiError && error.code === "edit_conflict" ? conflictsOf(error) : [];
     if (conflicts.length > 0) {
-      // The server is there: what is decided now goes out at once.
+      // The server is reachable: the next queue is sent at once.
       failures = 0;
       change(parts.onConflict(conflicts));
       return true;
@@ -162,7 +162,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     queue: () => queue,
     add(one) {
       change(queued(queue, one));
-      // While the server cannot be reached, tries follow their own clock.
+      // While the server is unreachable, retries have their own timer.
       if (failures === 0) void flush();
     },
     acknowledge(editId) {
@@ -176,7 +176,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const batch = nextBatch(queue);
       if (batch.length === 0 || stopped) return;
       mark(batch);
-      // Nobody may be there to hear the answer; what is not acknowledged goes again with the next page.
+      // The page may be gone before the answer; unacknowledged edits are resent by the next page.
       post(batch, true).catch(() => {});
     },
     stop() {
@@ -187,7 +187,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   };
 }
 
-/** What the refusal says has become of the segments. */
+/** The segments' state according to the refusal. */
 function conflictsOf(error: ApiError): SegmentChange[] {
   const { conflicts } = error.params as { conflicts?: SegmentChange[] };
   return Array.isArray(conflicts) ? conflicts : [];

@@ -1,4 +1,4 @@
-/** Edits that the server has not acknowledged yet: which segments they touch, which may go in one request, what each leaves. */
+/** Edits that the server has not acknowledged yet: the segments they touch, how they are batched, and their results. */
 import { MAX_EDITS } from "@/rules/constants";
 import type { Text } from "./apply";
 import type { EditOp, HandCue, SegmentChange, SegmentRef } from "./model";
@@ -17,9 +17,9 @@ export interface Seen {
 /** An edit on its way, or a step through those before it. */
 export interface Pending {
   edit: { edit_id: string; op: EditOp | StepOp };
-  /** The run of recognition that it is about. */
+  /** The recognition run that it edits. */
   version: number;
-  /** It may have reached the server: from now on it stays as it is, and another text is another edit. */
+  /** It may have reached the server: it must not change any more, and a new text is a new edit. */
   sent: boolean;
   /** What stood there before, by segment; decides what a conflict is. */
   seen: Record<string, Seen>;
@@ -87,7 +87,7 @@ export function nextBatch(queue: readonly Pending[], most = MAX_EDITS): Pending[
   return batch;
 }
 
-/** The last text that the queue gives a segment; empty: it gives none. */
+/** The last text that the queue gives a segment; empty if it gives none. */
 export function writtenIn(queue: readonly Pending[], id: string): string {
   const texts = queue.flatMap(({ edit: { op } }) =>
     op.kind === "insert"

@@ -5,7 +5,7 @@
 import type { Text } from "./apply";
 import type { EditedSegment, HandCue, Speaker, Word } from "./model";
 
-/** The later text, made of the former one's objects wherever they say the same. */
+/** The new text, reusing the old one's objects wherever they are equal. */
 export function withShared(before: Text, after: Text): Text {
   return {
     segments: sharedList(before.segments, after.segments, (segment, at) => {

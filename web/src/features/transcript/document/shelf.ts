@@ -1,6 +1,6 @@
 /**
- * Where a page keeps what the server has not acknowledged: the browser's storage, by user, job and tab. Written before
- * anything is sent and at every key, synchronously: a crash leaves no time for more.
+ * Stores unacknowledged edits in local storage, by user, job and tab. Written synchronously before
+ * anything is sent and at every key: a crash leaves no time for asynchronous writes.
  */
 
 import { newUuid } from "@/lib/tab-client";
@@ -9,19 +9,19 @@ import type { Conflict } from "./conflicts";
 import type { Pending } from "./pending";
 import { withoutOrphans } from "./steps";
 
-/** Text that is being typed and is not an edit yet. */
+/** Text being typed that is not an edit yet. */
 export interface Draft {
   /** The segment. */
   id: string;
-  /** The revision over which it is typed. */
+  /** The revision that it is based on. */
   revision: number;
   version: number;
-  /** The text that it began from. */
+  /** The text that it started from. */
   before: string;
   text: string;
 }
 
-/** What one page leaves behind for the next one. */
+/** What one page leaves for the next one. */
 export interface Kept {
   queue: readonly Pending[];
   conflicts: readonly Conflict[];
@@ -29,11 +29,11 @@ export interface Kept {
 }
 
 export interface Shelf {
-  /** What this tab left, and what tabs that are gone left; theirs is this tab's from now on. */
+  /** Edits left by this tab and by closed tabs; this tab takes over the latter. */
   take: () => Kept;
   keepQueue: (queue: readonly Pending[], conflicts: readonly Conflict[]) => void;
   keepDraft: (draft: Draft | null) => void;
-  /** False when the storage is full or forbidden: then only this page holds what was not sent. */
+  /** False if the storage is full or forbidden: unsent edits are then only in this page. */
   durable: () => boolean;
 }
 
@@ -45,7 +45,7 @@ export interface ShelfParts {
   jobId: string;
   /** The tab's name. */
   client: string;
-  /** Whether the tab of that name is still open; then what it keeps is its own. */
+  /** Whether the tab with that name is still open; then its edits are left to it. */
   isOpen?: (client: string) => boolean;
 }
 
@@ -53,7 +53,7 @@ export interface ShelfParts {
 export function createShelf({ storage, userId, jobId, client, isOpen = () => false }: ShelfParts): Shelf {
   const folder = `${UNSENT_PREFIX}.${userId}.${jobId}.`;
   const own = `${folder}${client}`;
-  /** What could not be written, by its key. */
+  /** Failed writes, by key. */
   const lost = new Map<string, unknown>();
 
   const write = (key: string, value: unknown) => {
@@ -115,7 +115,7 @@ export function createShelf({ storage, userId, jobId, client, isOpen = () => fal
     keepQueue,
     keepDraft: (draft) => {
       write(`${own}.draft`, draft);
-      // Where the draft stood there may be room for the edit that it has become.
+      // Without the draft there may be space for the edit that it has become.
       if (draft === null && lost.has(own)) {
         write(own, lost.get(own));
       }

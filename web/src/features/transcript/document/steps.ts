@@ -5,7 +5,7 @@
 import type { Edit, EditOp } from "./model";
 import type { Pending } from "./pending";
 
-/** A step through what was done before it. */
+/** A step that undoes or redoes earlier edits. */
 export interface StepOp {
   kind: "undo" | "redo";
 }
@@ -21,9 +21,9 @@ export type PendingEdit = Pending & { edit: Edit };
 export const isEdit = (one: Pending): one is PendingEdit => !isStep(one.edit.op);
 
 interface Gone {
-  /** The edits that stand, in their order. */
+  /** The effective edits, in order. */
   stand: readonly PendingEdit[];
-  /** Those that can be done again, the next one last. */
+  /** Edits that can be redone, the next one last. */
   undone: readonly PendingEdit[];
   /** Steps through what is no longer in the queue, for it has reached the server. */
   orphans: ReadonlySet<Pending>;

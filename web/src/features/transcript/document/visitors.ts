@@ -1,19 +1,19 @@
-/** Visitors of share links whose edits have just come: their owner is told who changes the text while it is open. */
+/** Visitors of share links with recent edits: shown to the owner while the text is open. */
 import type { StoredEdit } from "./model";
 
-/** Who goes on within this time is not told of again: 10 minutes, as in the history. */
+/** A visitor who continues within this time is not reported again: 10 minutes, as in the history. */
 const QUIET_MS = 10 * 60_000;
 
-/** When each visitor was last heard of, by link and name. */
+/** Time of each visitor's last edit, by link and name. */
 export type Heard = Map<string, number>;
 
 interface VisitorNews {
   name: string;
-  /** Where the line begins that they have changed, in seconds. */
+  /** Start of the changed line, in seconds. */
   start: number | undefined;
 }
 
-/** Those that have not been heard of for a while, each once; `heard` is brought up to date. */
+/** Visitors without an edit for that time, each once; updates `heard`. */
 export function visitorsOf(edits: readonly StoredEdit[], heard: Heard, now: number): VisitorNews[] {
   const news: VisitorNews[] = [];
   for (const { author, changes } of edits) {

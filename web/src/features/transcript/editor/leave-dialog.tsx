@@ -1,4 +1,4 @@
-/** The question of somebody who is about to leave what only this page holds. */
+/** Confirms leaving the page with edits that exist only there. */
 import { AlertDialog } from "radix-ui";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";

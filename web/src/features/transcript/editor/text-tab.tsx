@@ -87,7 +87,7 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
   };
 
   const onClick = (event: MouseEvent) => {
-    // Somebody who has just selected text wants to copy it.
+    // A user who has just selected text wants to copy it.
     if (!(getSelection()?.isCollapsed ?? true) || (event.target instanceof Element && event.target.closest("button, textarea"))) {
       return;
     }

@@ -46,7 +46,7 @@ function Opened({ job, history, onClose, flush }: HistorySheetProps & { history:
   const chosen = entries.find(({ key }) => key === chosenKey);
   return (
     <>
-      {/* On a phone the list gives way to what was chosen in it. */}
+      {/* On a phone the selected entry replaces the list. */}
       <div
         className={cx(
           "flex flex-col gap-5 md:w-[20rem] md:shrink-0 md:overflow-y-auto md:border-r md:border-rule md:p-5",

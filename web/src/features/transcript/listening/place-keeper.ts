@@ -9,7 +9,7 @@ export const PLAYING_MS = 10_000;
 export const RESTING_MS = 1_500;
 /** Less is the same place, in seconds. */
 const SAME_SECONDS = 1;
-/** Who is so near to the end, in seconds, begins anew the next time. */
+/** If this near to the end, in seconds, the next playback starts from the beginning. */
 const END_SECONDS = 1;
 
 type Keep = (seconds: number, leaving: boolean) => Promise<unknown>;
@@ -82,7 +82,7 @@ export function createPlaceKeeper(player: PlayerStore, keep: Keep): PlaceKeeper 
   };
 
   const unsubscribe = player.subscribe((state, before) => {
-    // Another seek begins the wait anew.
+    // Another seek restarts the wait.
     if (state.seeks !== before.seeks && soon) {
       cancel();
     }

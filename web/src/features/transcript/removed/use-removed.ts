@@ -7,7 +7,7 @@ import { removedQuery } from "./api";
 
 const NOTHING: readonly RemovedPassage[] = [];
 
-/** Nothing where nothing was, and for whoever may not ask: only the owner may. */
+/** Empty if nothing was removed, or without access: only the owner has it. */
 export function useRemoved({ job, document, editable }: Workspace): readonly RemovedPassage[] {
   const version = useStore(document, (state) => state.version);
   const { data } = useQuery({ ...removedQuery(job.my_job_id, version), enabled: editable, retry: false });

@@ -2,7 +2,7 @@
 import { changedStretch } from "@/components/transcript/changed-stretch";
 import type { SpokenSegment } from "@/components/transcript/model";
 
-/** Whose speech is nobody's. */
+/** Key of speech without a speaker. */
 export const NOBODY = "";
 
 type TalkTimes = ReadonlyMap<string, number>;

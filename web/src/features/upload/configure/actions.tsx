@@ -1,4 +1,4 @@
-/** What it takes, the way back and the way on: always in sight. */
+/** The minutes needed and the Back and Start buttons: always visible. */
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,11 +6,11 @@ import { Button } from "@/components/button";
 import type { ConfigureStepProps } from "./configure-step";
 
 interface ActionsProps extends Pick<ConfigureStepProps, "ready" | "queued" | "submitting" | "onBack" | "onUnqueue"> {
-  /** What the jobs will take. */
+  /** The minutes that the jobs will use. */
   children: ReactNode;
   /** Id of what is said there. */
   describedBy: string;
-  /** It cannot begin; pressed all the same it says why. */
+  /** Starting is not possible; pressing the button shows why. */
   refused: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Step 2: how the recordings are to be transcribed. It can be filled in while they are still on their way. */
+/** Step 2: the transcription settings. They can be filled in while the recordings are still being uploaded. */
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
@@ -21,10 +21,10 @@ import { Failure, ViolationList } from "./refusals";
 import { StartingPoint, type Starts } from "./starting-point";
 import { useRefusals } from "./use-refusals";
 
-/** One of those that the settings are for; each becomes a job. */
+/** A recording that the settings apply to; each becomes a job. */
 export interface Recording {
   name: string;
-  /** In seconds; null while it is not known. */
+  /** In seconds; null if unknown. */
   duration: number | null;
 }
 
@@ -35,19 +35,19 @@ export interface ConfigureStepProps {
   /** The address, where the recording comes from one; it is checked with the settings and goes with them. */
   url?: string;
   recordings: readonly Recording[];
-  /** The job can begin at once. */
+  /** The job can start at once. */
   ready: boolean;
-  /** It begins as soon as the recording is there. */
+  /** It starts as soon as the upload is complete. */
   queued: boolean;
   submitting: boolean;
-  /** Why the job could not be created, as it was thrown; null when there is nothing to say. */
+  /** The error thrown when the job could not be created; null if there is none. */
   error: unknown;
-  /** Only with settings that the rules allow. `presetId` is that of the preset in use. */
+  /** Called only with valid settings. `presetId` is that of the preset in use. */
   onStart: (settings: Settings, presetId: string | null) => void;
   onUnqueue: () => void;
   /** What a new transcription begins with, to go back to; nothing is said of it where it is not given. */
   starts?: Starts;
-  /** To step 1, with everything that was chosen there. */
+  /** Back to step 1, keeping everything chosen there. */
   onBack: () => void;
 }
 
@@ -115,11 +115,11 @@ export function ConfigureStep(props: ConfigureStepProps) {
   );
 }
 
-/** Of all recordings together, in seconds; null while one of them is not known. */
+/** Total duration in seconds; null if one is unknown. */
 const totalOf = (durations: readonly (number | null)[]): number | null =>
   durations.reduce<number | null>((sum, duration) => (sum === null || duration === null ? null : sum + duration), 0) || null;
 
-/** What is said of an error that is not about the fields. */
+/** The message for an error that does not concern a field. */
 function useFailureText(error: unknown): string | null {
   const { t } = useTranslation("configure");
   const errorText = useErrorText();

@@ -1,4 +1,4 @@
-/** Why the job cannot begin. The Start button is at the bottom of the screen, so the alert calls the reader up to it. */
+/** Why the job cannot start. The Start button is at the bottom of the screen, so the alert scrolls into view. */
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { scrollBehavior } from "@/lib/scroll-behavior";
 

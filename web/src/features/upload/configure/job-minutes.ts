@@ -1,25 +1,25 @@
-/** What jobs will take of a month's minutes. */
+/** The minutes of the monthly quota that jobs will use. */
 import type { Minutes } from "@/api/minutes";
 import { formatNumber } from "@/lib/format";
 import type { Locale } from "@/lib/i18n";
 import { mayStart, minutesOfDuration, type Violation } from "@/rules";
 
 interface Needed {
-  /** Of the recordings whose length is known. */
+  /** Sum over the recordings whose duration is known. */
   minutes: number;
-  /** Of the longest one of them, which a plan may limit. */
+  /** The longest known duration; a plan may limit it. */
   longest: number;
-  /** `none`: no length is known; `some`: not all of them are. */
+  /** `none`: no duration is known; `some`: not all of them are. */
   known: "all" | "some" | "none";
 }
 
-/** Durations in seconds; null where one is not known. */
+/** Durations in seconds; null if unknown. */
 export function neededMinutes(durations: readonly (number | null)[]): Needed {
   const known = durations.filter((duration) => duration !== null);
   const each = known.map((duration) => minutesOfDuration(duration));
   const sum = each.reduce((minutes, one) => minutes + one, 0);
   return {
-    // Sums of hundredths stay hundredths.
+    // Avoids floating-point noise: sums of hundredths stay hundredths.
     minutes: Math.round(sum * 100) / 100,
     longest: Math.max(0, ...each),
     known: known.length === 0 ? "none" : known.length < durations.length ? "some" : "all",
@@ -36,8 +36,8 @@ export function withFigures(violation: Violation, locale: Locale): Violation {
 }
 
 /**
- * Why the jobs cannot begin; null where they can, or where it is not known yet. Each recording must be short enough for the
- * plan on its own, and all of them together must fit into what is left of the month.
+ * Why the jobs cannot start; null if they can, or if it is not known yet. Each recording must be short enough for the
+ * plan, and all of them together must fit into the rest of the monthly quota.
  */
 export function minutesRefusal(minutes: Minutes | undefined, needed: Needed): Violation | null {
   if (minutes === undefined || needed.known === "none") return null;

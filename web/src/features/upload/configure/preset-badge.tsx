@@ -20,7 +20,7 @@ export function PresetBadge({ choice, onChoice }: PresetBadgeProps) {
   const name = preset && nameOf(preset);
   const changed = isPresetChanged(choice);
 
-  // The button that was pressed goes: the focus stays where it was.
+  // The pressed button disappears: the focus stays at this place.
   const put = (next: Choice) => {
     status.current?.focus();
     onChoice(next);
@@ -29,7 +29,7 @@ export function PresetBadge({ choice, onChoice }: PresetBadgeProps) {
   return (
     <div className={preset ? "flex min-w-0 items-center rounded bg-accent-wash pl-2.5 text-sm" : "sr-only"}>
       {preset && <Layers aria-hidden="true" className="mr-2 size-4 shrink-0 text-accent" />}
-      {/* There before there is something to say, so that it is heard. */}
+      {/* Rendered while empty, so that screen readers announce changes. */}
       <p ref={status} role="status" tabIndex={-1} className="flex min-w-0 py-1.5 outline-none">
         {name && (
           <>

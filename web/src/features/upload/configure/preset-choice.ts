@@ -1,4 +1,4 @@
-/** A preset in the hands of the wizard: applied, changed since, taken back. */
+/** Presets in the wizard: apply, detect changes, revert. */
 import type { Preset } from "@/api/presets";
 import type { Settings } from "@/components/settings-fields";
 import type { Locale } from "@/lib/i18n";
@@ -6,23 +6,23 @@ import { inReadersLanguage } from "@/lib/preset-words";
 import type { Choice } from "@/lib/settings-draft";
 import { defaultSettings, validateOptions, withAllowedLanguage } from "@/rules";
 
-/** How many of the presets for a quick start are tiles. */
+/** Number of quick-start presets that are shown as tiles. */
 const TILES = 4;
 
-/** The presets of the tiles, in their order; one that is gone gives its place to the next. */
+/** The presets of the tiles, in their order; a deleted one is replaced by the next. */
 export const quickStarts = (presets: readonly Preset[]): Preset[] =>
   presets
     .filter(({ quick_start }) => typeof quick_start === "number")
     .sort((a, b) => Number(a.quick_start) - Number(b.quick_start))
     .slice(0, TILES);
 
-/** Whether the settings are those of this preset, as it has brought them. */
+/** Whether the settings equal those that this preset applied. */
 export const isInUse = (choice: Choice, { id }: Pick<Preset, "id">): boolean =>
   choice.preset?.id === id && !isPresetChanged(choice);
 
 /**
- * With its type and its settings in the reader's language; null where the rules do not allow them. What was set by hand is
- * kept to go back to.
+ * Applies a preset's type and settings in the reader's language; null if they are invalid. Manual settings are
+ * kept for reverting.
  */
 export function withPreset(choice: Choice, preset: Preset, locale: Locale): Choice | null {
   const { transcription_type, language_code, settings: theirs } = inReadersLanguage(preset, locale);
@@ -36,17 +36,17 @@ export function withPreset(choice: Choice, preset: Preset, locale: Locale): Choi
   };
 }
 
-/** As it was before the first preset was chosen. */
+/** Restores the state before the first preset was applied. */
 export function withoutPreset(choice: Choice): Choice {
   return { settings: choice.manual ?? choice.settings, preset: null, manual: null };
 }
 
-/** With the values that the preset has brought. */
+/** Restores the values that the preset applied. */
 export function withPresetRestored(choice: Choice): Choice {
   return choice.preset ? { ...choice, settings: choice.preset.settings } : choice;
 }
 
-/** Whether a field of the preset has been changed by hand. */
+/** Whether a field of the preset was changed manually. */
 export function isPresetChanged({ settings, preset }: Choice): boolean {
   if (!preset) return false;
   const names = Object.keys(settings) as (keyof Settings)[];

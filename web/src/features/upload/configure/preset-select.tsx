@@ -1,4 +1,4 @@
-/** The presets to begin with: one's own, those for a quick start, then by category. */
+/** Presets to choose from: the user's own, quick-start ones, then by category. */
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
@@ -54,7 +54,7 @@ export function PresetSelect({ choice, onChoice }: PresetSelectProps) {
           onChange={(event) => choose(event.currentTarget.value)}
         >
           <option value={NONE}>{t(isPending ? "presets.loading" : "presets.none")}</option>
-          {/* It was deleted meanwhile, or the list is not there yet. */}
+          {/* It was deleted meanwhile, or the list is not loaded yet. */}
           {!known && <option value={chosen.id}>{nameOf(chosen)}</option>}
           {groups.map(({ label, presets: members }) => (
             <optgroup key={label} label={label}>

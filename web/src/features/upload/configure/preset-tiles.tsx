@@ -1,4 +1,4 @@
-/** The first presets for a quick start: one click sets everything, another one takes it back. */
+/** The first quick-start presets: one click applies a preset, a second one reverts it. */
 import { useQuery } from "@tanstack/react-query";
 import { Captions, GraduationCap, Layers, type LucideIcon, Mic, Phone, Users, Zap } from "lucide-react";
 import { useTranslation } from "react-i18next";

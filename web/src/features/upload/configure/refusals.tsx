@@ -1,10 +1,10 @@
-/** Why there is no job yet. */
+/** Why the job was not created. */
 import { CircleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { FormAlert } from "./form-alert";
 
-/** All at once, in sight wherever on the page the first wrong field is: that one has the focus. */
+/** All errors at once, visible wherever the first invalid field is: that one has the focus. */
 export function ViolationList({ violations }: { violations: readonly BrokenRule[] }) {
   const { t } = useTranslation("configure");
   const violationText = useViolationText();

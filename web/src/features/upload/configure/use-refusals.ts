@@ -5,23 +5,23 @@ import type { BrokenRule } from "@/hooks/use-violation-text";
 import { limits } from "@/rules";
 
 interface Refusals {
-  /** Broken rules, each until its field is mended. */
+  /** Violations, each kept until its field is corrected. */
   violations: readonly BrokenRule[];
-  /** They are to be seen as a list, too; for a few seconds. */
+  /** Whether they are also shown as a list, for a few seconds. */
   listed: boolean;
-  /** Rises with every refusal: the form calls for the reader again. */
+  /** Incremented with every refusal: the form alerts the reader again. */
   refusals: number;
   refuse: (broken: readonly BrokenRule[]) => void;
   /** After a change: what `broken` still names of the changed fields stays, what was said of the others too. */
   mend: (before: Settings, next: Settings, broken: readonly BrokenRule[]) => void;
 }
 
-/** The server names a field as it stands in the request's body. */
+/** The server names a field by its path in the request body. */
 const inForm = (rule: BrokenRule): BrokenRule => ({ ...rule, field: rule.field.replace(/^settings\./, "") });
 
 const rootOf = (path: string) => path.split(".")[0] as keyof Settings;
 
-/** What stands against the settings. `error` is what the server has answered, null when nothing. */
+/** The errors of the settings. `error` is the server's answer, null if there is none. */
 export function useRefusals(error: unknown): Refusals {
   const [violations, setViolations] = useState<readonly BrokenRule[]>([]);
   const [listed, setListed] = useState(false);

@@ -1,4 +1,4 @@
-/** One recording of the tray: what it is, how far it is, and what can be done with it. */
+/** One recording of the tray: its name, its progress, and its actions. */
 import { CircleAlert, Pause, Play, X } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -19,9 +19,9 @@ import { percentOf, TransferLine } from "./transfer-line";
 
 interface ItemRowProps {
   item: TrayItem;
-  /** The settings below are this recording's; null where all have the same. */
+  /** The settings below are this recording's; null if all have the same. */
   choice: { chosen: boolean; onChoose: () => void; settings: Choice } | null;
-  /** Said here only where there are several: else the form says it. */
+  /** Shown here only if there are several recordings: otherwise the form shows it. */
   sayJobError: boolean;
   onDiscard: () => void;
 }
@@ -147,7 +147,7 @@ function Controls({ item, onDiscard }: Pick<ItemRowProps, "item" | "onDiscard">)
   );
 }
 
-/** One button for both, so that the focus stays; when it goes for good, its neighbour has the focus. */
+/** One button for both, so that the focus stays; when it is removed for good, its neighbour gets the focus. */
 function PauseButton({ item: { name, state } }: { item: FileItem }) {
   const { t } = useTranslation("upload");
   const button = useRef<HTMLButtonElement>(null);
@@ -200,5 +200,5 @@ function markOf(item: TrayItem) {
   }
 }
 
-/** Uploaded earlier, and not recorded. */
+/** Uploaded earlier as a file, not recorded here. */
 const isFile = ({ recording }: VoiceItem): boolean => recording.kind === "file";

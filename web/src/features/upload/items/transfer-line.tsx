@@ -1,4 +1,4 @@
-/** How far a file is: what happens, how much is there, how fast it goes, how long it takes. */
+/** Progress of an upload: state, bytes sent, speed and remaining time. */
 import { CircleAlert, CircleCheck, Hourglass, WifiOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useLocale } from "@/hooks/use-locale";

@@ -31,7 +31,7 @@ interface SelectStepProps {
   chosen: ReactNode;
   onFiles: (files: readonly File[]) => void;
   onDismiss: () => void;
-  /** An address or a voice that did not get onto the tray. */
+  /** A URL or voice recording that could not be added to the tray. */
   onRefused: (refusal: Refusal) => void;
   /** Something is on the tray and the reader wants to go on. */
   onContinue: () => void;
@@ -94,7 +94,7 @@ export function SelectStep(props: SelectStepProps) {
   const takeRecording = async (recording: Recording) => {
     const reason = await theTray.getState().addRecording(owner, recording);
     if (reason) {
-      // Filled up while the rest was being sent: the recording is at the server.
+      // The tray filled up while the rest was being uploaded: the recording is on the server.
       onRefused({ name: recording.filename, reason });
     } else {
       onContinue();
@@ -126,13 +126,13 @@ export function SelectStep(props: SelectStepProps) {
         <TabPanel value="file" className={TAB}>
           <FileTab onFiles={onFiles} />
         </TabPanel>
-        {/* Stays while another tab is open: what is half typed is not lost. */}
+        {/* Stays mounted while another tab is open, to keep unfinished input. */}
         <TabPanel value="url" keep={seen.includes("url")} className={TAB}>
           <Suspense fallback={<UrlSkeleton />}>
             <UrlTab {...address.tab} />
           </Suspense>
         </TabPanel>
-        {/* As does what is half spoken; the microphone is not asked for before the tab was opened. */}
+        {/* Stays mounted for unfinished recordings too; the microphone is not requested before the tab was opened. */}
         <TabPanel value="voice" keep={seen.includes("voice")} className={TAB}>
           <Suspense fallback={<VoiceSkeleton />}>
             <VoiceTab owner={owner} onUse={takeRecording} onInHand={setSpoken} hasRoom={hasRoom} taken={taken} />
@@ -149,7 +149,7 @@ export function SelectStep(props: SelectStepProps) {
   );
 }
 
-/** The address in the field, from the first letter to the tray. */
+/** The URL in the field, from the first character until it is on the tray. */
 function useAddress(owner: string, onTaken: () => void) {
   const violationText = useViolationText();
   const refusalText = useRefusalText();

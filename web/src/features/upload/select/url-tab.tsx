@@ -1,4 +1,4 @@
-/** A recording that is somewhere on the web: the server looks at the address before anything is decided. */
+/** A recording on the web: the server probes the URL before it is added. */
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, Info, Search, X } from "lucide-react";
 import type { ReactNode } from "react";
@@ -15,7 +15,7 @@ import { useProbeErrorText } from "./use-probe-error-text";
 
 interface UrlTabProps {
   url: string;
-  /** What the rules say against it. */
+  /** Violations of the rules. */
   error: string | undefined;
   state: ProbeState;
   onUrl: (url: string) => void;

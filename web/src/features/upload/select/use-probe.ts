@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { UrlProbe } from "@/api";
 import { probeUrl } from "../api";
 
-/** What is known of the address in the field. */
+/** The state of the probe of the URL in the field. */
 export type ProbeState =
   | { step: "idle" }
   | { step: "asking"; url: string }
@@ -12,7 +12,7 @@ export type ProbeState =
 interface Probe {
   state: ProbeState;
   ask: (url: string) => void;
-  /** Stops asking, and forgets the answer. */
+  /** Cancels the probe and clears its result. */
   reset: () => void;
 }
 

@@ -21,7 +21,7 @@ export interface Batch {
   parts: Uint8Array<ArrayBuffer>[];
 }
 
-/** Gives the bytes of a piece; null when the database has lost it. */
+/** Returns the bytes of a piece; null when the database has lost it. */
 export type LoadPiece = (span: Span) => Promise<Uint8Array<ArrayBuffer> | null>;
 
 export type ChunkQueue = ReturnType<typeof createChunkQueue>;
@@ -91,7 +91,7 @@ export function createChunkQueue(
       pieces = [...again.map((span) => ({ ...span, bytes: null, kept: true })), ...pieces].sort((a, b) => a.offset - b.offset);
     },
 
-    /** The next bytes to send, at most `most`; null when there are none, or when those that come next are lost. */
+    /** The next bytes to send, at most `most`; null when there are none, or when the next ones are lost. */
     async next(most: number): Promise<Batch | null> {
       const offset = acked;
       const parts: Uint8Array<ArrayBuffer>[] = [];

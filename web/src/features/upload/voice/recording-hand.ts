@@ -1,4 +1,4 @@
-/** What belongs to the recording in hand and is not shown: its sound, its bytes, its lock. */
+/** Internal state of the current recording: its sound, its bytes, its lock. */
 import { type Capture, CaptureError } from "./capture";
 import { EMPTY, type RecordingParts, type RecordingPhase, type RecordingState, type RecordingStore } from "./recording-state";
 import { createTake, type Take } from "./take";
@@ -14,17 +14,17 @@ export function createHand(
   { setState: set, getState: get }: Pick<RecordingStore, "setState" | "getState">,
 ) {
   let capture: Capture | null = null;
-  /** Whether sound counts; what comes while it does not is dropped. */
+  /** Whether sound is recorded; otherwise it is dropped. */
   let hearing = false;
   /** Ends when the former sound has given its last; null when it has. */
   let hushing: Promise<void> | null = null;
 
   const hand = {
-    /** The account; empty when nobody is signed in. */
+    /** The account id; empty when signed out. */
     owner: "",
     take: null as Take | null,
     release: null as (() => void) | null,
-    /** Rises when another recording comes into the hand: what belongs to a former one is not heard. */
+    /** Incremented for each new recording: events of an earlier one are ignored. */
     turn: 0,
 
     show() {
@@ -163,7 +163,7 @@ export function createHand(
       }
     },
 
-    /** Nothing is in hand any more. */
+    /** There is no current recording any more. */
     letGo() {
       hand.turn += 1;
       hand.take = null;

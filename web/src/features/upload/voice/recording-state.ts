@@ -9,7 +9,7 @@ export type RecordingPhase = "idle" | "asking" | "recording" | "paused" | "recor
 
 export type RecordingProblem =
   | { kind: "capture"; trouble: CaptureTrouble }
-  /** The server said no, for good. Recording is not hindered by it. */
+  /** The server refused permanently. Recording continues regardless. */
   | { kind: "server"; error: unknown }
   /** Another tab has this recording. */
   | { kind: "other_tab" };
@@ -45,7 +45,7 @@ export interface RecordingState {
   source: SoundSource;
   /** Null for the browser's own choice. */
   deviceId: string | null;
-  /** Broken-off recordings; null while they are looked for. */
+  /** Interrupted recordings; null while loading. */
   offers: readonly Offer[] | null;
   /** Looks for what was broken off. Another account's is never shown. */
   look: (owner: string) => Promise<void>;
@@ -80,7 +80,7 @@ export type RecordingStore = StoreApi<RecordingState>;
 
 export interface RecordingParts extends TakeParts {
   startCapture: StartCapture;
-  /** Gives the release, or null when another tab holds the lock. */
+  /** Returns the release function, or null when another tab holds the lock. */
   lock: (name: string) => Promise<(() => void) | null>;
   discards: Discards;
   newId: () => string;

@@ -8,13 +8,13 @@ import { createTarget, type KnownTarget, TakenElsewhere, type TargetParts } from
 import { isGone } from "./voice-transfer";
 import { BYTES_PER_SECOND } from "./wav";
 
-/** Bytes that are worth a request while recording: two seconds. */
+/** Minimum bytes per request while recording: two seconds. */
 const WORTH_BYTES = 2 * BYTES_PER_SECOND;
 /** Bytes in one request when catching up: small enough for a slow line and for the usual limit of a proxy in between. */
 const MOST_BYTES = 1024 * 1024;
-/** Pauses between tries, in ms; the last one again and again. The return of the network ends them early. */
+/** Retry delays, in ms; the last one repeats. The return of the network ends them early. */
 const RETRY_MS: readonly number[] = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
-/** A server that loses one upload after the other is not given a fourth. */
+/** Limit for uploads lost by the server one after the other. */
 const MOST_UPLOADS = 3;
 
 export interface SenderParts extends TargetParts {
@@ -29,9 +29,9 @@ export interface SenderParts extends TargetParts {
 
 export interface Sender {
   uploadId: () => string | null;
-  /** There is more. */
+  /** More data is available. */
   wake: () => void;
-  /** Everything is to go now, also what is not worth a request. */
+  /** Send everything now, even less than the minimum. */
   hurry: () => void;
   /** Sends what is left and declares the length. Resolves with the upload's id; rejects when that failed for good. */
   finish: () => Promise<string>;
@@ -39,7 +39,7 @@ export interface Sender {
   callOff: () => void;
   /** Whether sound can still be added: the server cannot know the length yet, or all of it is here to be sent anew. */
   extendable: () => Promise<boolean>;
-  /** Tries again after it has failed for good. */
+  /** Retries after a permanent failure. */
   retry: () => void;
   /** For good. */
   stop: () => void;
@@ -148,7 +148,7 @@ export function createSender(parts: SenderParts, begin: KnownTarget): Sender {
     callOff: () => {
       finishing?.reject(new DOMException("called off", "AbortError"));
       finishing = null;
-      // What there is goes on being sent.
+      // What is already queued is still sent.
       urgent = true;
       void run();
     },

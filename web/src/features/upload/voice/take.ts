@@ -1,6 +1,6 @@
 /**
- * One recording, from its first sample until it is used: gathers sound to pieces, keeps them in the browser and has them
- * sent. Knows nothing of microphones and of the page.
+ * One recording, from its first sample until it is used: collects sound into pieces, stores them in the browser and
+ * has them sent. Independent of microphones and of the page.
  */
 import { createChunkQueue } from "./chunk-queue";
 import { isWhole, planResume, type Span } from "./resume-plan";

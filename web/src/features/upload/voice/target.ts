@@ -5,19 +5,19 @@
 import type { ChunkQueue } from "./chunk-queue";
 import type { Appending, VoiceTransfer } from "./voice-transfer";
 
-/** Somebody has appended to the same recording from another place. */
+/** The same recording was appended to from another place. */
 export class TakenElsewhere extends Error {}
 
 export interface TargetParts {
   transfer: VoiceTransfer;
   queue: ChunkQueue;
-  /** Gives the pieces of this recording that are kept here. */
+  /** Returns the pieces of this recording that are stored here. */
   kept: () => Promise<readonly { offset: number; length: number }[]>;
   /** Whether everything from the first byte on is kept here. */
   whole: () => Promise<boolean>;
   filename: string;
   events: {
-    /** There is an upload for it now. */
+    /** An upload has been created for it. */
     onUpload: (id: string) => void;
     /** This length is about to be declared. */
     onDeclare: (length: number) => void;
@@ -101,7 +101,7 @@ export function createTarget(parts: TargetParts, begin: KnownTarget, signal: Abo
     /** Whether sound can still be added: the server cannot know the length, or all of it is here to be sent anew. */
     extendable: async () => asked === null || (await parts.whole()),
 
-    /** Gives the id of an upload that takes what comes next. */
+    /** Returns the id of an upload that accepts the next bytes. */
     async ready(): Promise<string> {
       const id = uploadId ?? (await create());
       if (!sure) {

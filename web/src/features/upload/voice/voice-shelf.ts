@@ -7,7 +7,7 @@ import type { Span } from "./resume-plan";
 
 export interface KeptRecording {
   id: string;
-  /** Id of the account; nobody else sees it. */
+  /** Id of the account; other accounts do not see it. */
   owner: string;
   /** Name of the file. */
   filename: string;
@@ -21,7 +21,7 @@ export interface KeptRecording {
   declared: number | null;
 }
 
-/** Every function rejects where the browser has no database to offer, or no space in it. */
+/** Every function rejects if the browser has no database, or no space in it. */
 export interface VoiceShelf {
   save: (recording: KeptRecording) => Promise<void>;
   /** Those of one account. */
@@ -104,7 +104,7 @@ async function run(name: string, mode: IDBTransactionMode, ask: (table: IDBObjec
   const database = await open();
   try {
     return await new Promise((resolve, reject) => {
-      // Strict: an empty battery must not take what counts as kept.
+      // Strict durability: stored pieces must survive a power loss.
       const transaction = database.transaction(name, mode, { durability: "strict" });
       const request = ask(transaction.objectStore(name));
       transaction.oncomplete = () => resolve(request.result);
