@@ -44,15 +44,11 @@ mod texts;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::future::BoxFuture;
 use slovo_db::Database;
-use slovo_db::jobs::Job;
 use slovo_db::nocodb::{self, Cause, Config, Status};
-use slovo_export::{Format, Options};
 use slovo_platform::clock::Clock;
 use slovo_platform::random::Random;
 use slovo_platform::redacted::Redacted;
-use slovo_rules::edit::EditedTranscript;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
@@ -64,10 +60,6 @@ use remote::Remote;
 pub use check::{Details, Tested, Where};
 pub use check::{prepare, test};
 pub use report::{Problem, Stats};
-
-/// Makes the file of a job's text in the given format.
-pub type MakeFile =
-    fn(Format, Options, Job, EditedTranscript) -> BoxFuture<'static, anyhow::Result<Vec<u8>>>;
 
 /// The dependencies of the synchronisation. Clones share all of them.
 #[derive(Clone)]
@@ -88,8 +80,6 @@ pub struct Parts {
     pub sync_minutes: u32,
     /// Most requests a second, at least 1.
     pub requests_per_second: u32,
-    /// Makes the text and subtitle files of jobs.
-    pub make_file: MakeFile,
 }
 
 impl Parts {

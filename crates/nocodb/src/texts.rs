@@ -1,5 +1,6 @@
 //! The texts of a job as they are sent: transcript, subtitles, and analysis results.
 
+use anyhow::Context as _;
 use serde_json::{Map, Value};
 use slovo_db::jobs;
 use slovo_db::texts::analyses;
@@ -8,6 +9,7 @@ use slovo_export::{Format, Options};
 use slovo_rules::analysis::{AnalysisStatus, Outcome};
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::settings::MadeFile;
+use slovo_transcripts::exports;
 use uuid::Uuid;
 
 use super::run::Ended;
@@ -86,12 +88,12 @@ pub async fn texts(parts: &Parts, local_id: &str) -> Result<Option<Map<String, V
         // For jobs from before files were stored.
         put(
             "file_content",
-            file(parts, Format::Txt, options, &job, &transcript).await?,
+            file(Format::Txt, options, &job, &transcript).await?,
         );
     }
     put(
         "srt_content",
-        file(parts, Format::Srt, options, &job, &transcript).await?,
+        file(Format::Srt, options, &job, &transcript).await?,
     );
     Ok(Some(texts))
 }
@@ -106,12 +108,12 @@ fn plain(transcript: &EditedTranscript) -> String {
 }
 
 async fn file(
-    parts: &Parts,
     format: Format,
     options: Options,
     job: &jobs::Job,
     transcript: &EditedTranscript,
 ) -> Result<String, Ended> {
-    let made = (parts.make_file)(format, options, job.clone(), transcript.clone()).await?;
+    let made = exports::make(format, options, job, transcript.clone()).await;
+    let made = made.with_context(|| format!("the {format:?} of job {} cannot be made", job.id))?;
     Ok(String::from_utf8_lossy(&made).into_owned())
 }

@@ -18,8 +18,8 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Deserialize;
 
+use crate::cargo::cargo;
 use crate::step::{command, say};
-use crate::up::cargo;
 use circles::{Circle, Siblings};
 use known::KNOWN_CIRCLES;
 
@@ -91,7 +91,13 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
     ),
     (
         "slovo-nocodb",
-        &["slovo-rules", "slovo-export", "slovo-platform", "slovo-db"],
+        &[
+            "slovo-rules",
+            "slovo-export",
+            "slovo-platform",
+            "slovo-db",
+            "slovo-transcripts",
+        ],
         &[],
     ),
     (
