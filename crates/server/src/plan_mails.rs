@@ -62,8 +62,7 @@ async fn letter(state: &AppState, id: Uuid) -> slovo_db::Result<Option<(String, 
     let Some(letter) = letter else {
         return Ok(None);
     };
-    let base = state.config.public_url();
-    let link = format!("{}/subscription", base.as_str().trim_end_matches('/'));
+    let link = format!("{}/subscription", state.config.public_url());
     let plan = letter.plan_name;
     let mail = match letter.said {
         Said::TrialEnding(ends_at) if ends_at <= state.clock.now_ms() => return Ok(None),

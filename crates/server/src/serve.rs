@@ -17,7 +17,6 @@ use crate::file_removals;
 use crate::first_plans;
 use crate::http;
 use crate::jobs::counts;
-use crate::models::serving;
 use crate::plan_mails;
 use crate::site_messages;
 use crate::state::AppState;
@@ -69,12 +68,7 @@ pub async fn run(config: Config) -> Result<()> {
     let indexing = search::keep_indexed(state.db.clone(), state.shutdown.clone());
     state.tasks.spawn(indexing);
     state.tasks.spawn(state.analyses.clone().keep_configured());
-    let jobs = state.jobs.clone();
-    state.tasks.spawn(serving::keep_applied(
-        state.db.clone(),
-        state.models.clone(),
-        move |ids| jobs.keep_models(ids),
-    ));
+    state.tasks.spawn(state.jobs.clone().keep_models_applied());
     state.tasks.spawn(state.webhooks.clone().keep_sent());
     state.tasks.spawn(state.webhooks.clone().keep_swept());
     state.tasks.spawn(fold_accounts(state.db.clone()));

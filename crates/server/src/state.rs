@@ -27,7 +27,7 @@ use crate::installation;
 use crate::jobs::readers::Readers;
 use crate::jobs::{self, Jobs};
 use crate::models::desk::{self, Desk};
-use crate::models::serving::{self, Serving};
+use crate::models::serving::Serving;
 use crate::occupancy::Occupancy;
 use crate::presets;
 use crate::uploads::Uploads;
@@ -175,7 +175,7 @@ impl AppState {
             engines,
         })?;
         state.analyses.apply_configured().await?;
-        serving::apply(&state.db, &state.models, |ids| state.jobs.keep_models(ids)).await?;
+        state.jobs.apply_models().await?;
         Ok(state)
     }
 
@@ -271,12 +271,7 @@ impl AppState {
             clock: Arc::clone(&self.clock),
             secret: self.secret.clone(),
             mail: self.mail.clone(),
-            base: self
-                .config
-                .public_url()
-                .as_str()
-                .trim_end_matches('/')
-                .to_owned(),
+            base: self.config.public_url().as_str().to_owned(),
             shutdown: self.shutdown.clone(),
         }
     }

@@ -24,7 +24,6 @@ use utoipa::ToSchema;
 
 use super::Analyses;
 use super::endpoint::ServerPace;
-use slovo_platform::random::Random;
 use slovo_platform::sealed;
 use slovo_platform::secret::Secret;
 
@@ -100,12 +99,6 @@ pub struct SealedKey {
 }
 
 impl SealedKey {
-    fn new(secret: &Secret, random: &dyn Random, url: &str, key: &str) -> anyhow::Result<Self> {
-        let place = place_of(url).context("no address to keep a key for")?;
-        let sealed = sealed::seal(secret, SEALED_FOR, &place, key, random)?;
-        Ok(Self { place, sealed })
-    }
-
     /// The key; `None` if it was encrypted with another server secret, and has to be entered again.
     fn open(&self, secret: &Secret) -> Option<OwnKey> {
         let opened = sealed::open(secret, SEALED_FOR, &self.place, &self.sealed);
@@ -236,7 +229,10 @@ impl Analyses {
     /// # Errors
     /// If it is not a valid address.
     pub fn seal_key(&self, url: &str, key: &str) -> anyhow::Result<SealedKey> {
-        SealedKey::new(&self.0.secret, &*self.0.random, url, key)
+        let place = place_of(url).context("no address to keep a key for")?;
+        let (secret, random) = (&self.0.secret, &*self.0.random);
+        let sealed = sealed::seal(secret, SEALED_FOR, &place, key, random)?;
+        Ok(SealedKey { place, sealed })
     }
 
     /// Applies the stored endpoint in this process, if it has changed. Running analyses keep the

@@ -15,6 +15,7 @@ pub mod file_links;
 mod files;
 mod heartbeat;
 pub mod links;
+mod models;
 mod outside;
 pub mod readers;
 mod recognition;
@@ -105,11 +106,6 @@ struct Inner {
 }
 
 impl Jobs {
-    /// Frees the memory of models that no mode uses any more.
-    pub fn keep_models(&self, ids: &[&str]) {
-        self.0.engine.keep_only(ids);
-    }
-
     /// Jobs without a worker; see [`Jobs::start`].
     ///
     /// # Errors

@@ -155,11 +155,6 @@ impl Desk {
         &self.0.parts.fetcher
     }
 
-    /// Cancelled when the server stops.
-    pub(super) fn shutdown(&self) -> &CancellationToken {
-        &self.0.parts.shutdown
-    }
-
     /// The models in use now.
     #[must_use]
     pub fn serving(&self) -> &Serving {

@@ -4,22 +4,14 @@
 //! A choice takes effect at once, and within seconds in other processes; running jobs keep their
 //! model. A process that lacks the chosen file keeps its previous model.
 
+use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
-use std::time::Duration;
 
 use slovo_db::site::server_settings;
 use slovo_db::{Connection, Database};
 use slovo_engine::models::{self, Choice, State};
-use slovo_rules::settings::TranscriptionType;
-
-use super::desk::Desk;
 
 const KEY: &str = "models";
-
-/// How often choices made by other processes are looked for.
-const EVERY: Duration = Duration::from_secs(5);
-
-const MODES: [TranscriptionType; 2] = [TranscriptionType::Full, TranscriptionType::Lite];
 
 /// The models in use by one process. Cheap to clone; clones share their state.
 #[derive(Clone, Debug)]
@@ -59,6 +51,29 @@ impl Serving {
             .overridden_by(models.chosen.clone())
     }
 
+    /// Applies the stored choice in this process. Returns the models in use from now on; `None` if
+    /// that changes nothing.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn apply(&self, db: &Database, dir: &Path) -> slovo_db::Result<Option<Choice>> {
+        let stored = stored(&mut *db.read().await?).await?;
+        let before = self.chosen();
+        if stored == before {
+            return Ok(None);
+        }
+        let dir = dir.to_owned();
+        let looked = tokio::task::spawn_blocking(move || usable(&dir, &stored, &before)).await;
+        let Ok(chosen) = looked else {
+            return Ok(None);
+        };
+        if chosen == self.chosen() {
+            return Ok(None);
+        }
+        self.choose(chosen);
+        Ok(Some(self.now()))
+    }
+
     fn read(&self) -> std::sync::RwLockReadGuard<'_, Models> {
         self.0.read().unwrap_or_else(PoisonError::into_inner)
     }
@@ -78,7 +93,7 @@ pub async fn stored(connection: &mut Connection) -> slovo_db::Result<Choice> {
     Ok(choice.unwrap_or_default())
 }
 
-/// Stores a choice. Call [`apply`] after the commit.
+/// Stores a choice. Call [`Serving::apply`] after the commit.
 ///
 /// # Errors
 /// When the database fails.
@@ -86,36 +101,8 @@ pub async fn store(connection: &mut Connection, choice: &Choice, now: i64) -> sl
     server_settings::set(connection, KEY, choice, now).await
 }
 
-/// Applies the stored choice in this process, if it has changed. `keep` is then called with the ids
-/// of the models in use: the memory of all others can be freed.
-///
-/// # Errors
-/// When the database fails.
-pub async fn apply(db: &Database, desk: &Desk, keep: impl FnOnce(&[&str])) -> slovo_db::Result<()> {
-    let stored = stored(&mut *db.read().await?).await?;
-    let serving = desk.serving();
-    let before = serving.chosen();
-    if stored == before {
-        return Ok(());
-    }
-    let dir = desk.fetcher().dir.clone();
-    let looked = tokio::task::spawn_blocking(move || usable(&dir, &stored, &before)).await;
-    let Ok(chosen) = looked else {
-        return Ok(());
-    };
-    if chosen == serving.chosen() {
-        return Ok(());
-    }
-    serving.choose(chosen);
-    let now = serving.now();
-    let ids = MODES.map(|mode| now.model(mode));
-    keep(&ids);
-    tracing::info!(full = ids[0], lite = ids[1], "other models serve");
-    Ok(())
-}
-
 /// The part of a choice whose files this process has; for a missing one, the previous model.
-fn usable(dir: &std::path::Path, wanted: &Choice, before: &Choice) -> Choice {
+fn usable(dir: &Path, wanted: &Choice, before: &Choice) -> Choice {
     let pick = |wanted: &Option<String>, before: &Option<String>| {
         let id = wanted.as_ref()?;
         let model = models::find(id)?;
@@ -131,18 +118,5 @@ fn usable(dir: &std::path::Path, wanted: &Choice, before: &Choice) -> Choice {
     Choice {
         full: pick(&wanted.full, &before.full),
         lite: pick(&wanted.lite, &before.lite),
-    }
-}
-
-/// Applies choices made by other processes, until the server stops. For `keep` see [`apply`].
-pub async fn keep_applied(db: Database, desk: Desk, keep: impl Fn(&[&str])) {
-    loop {
-        tokio::select! {
-            () = desk.shutdown().cancelled() => return,
-            () = tokio::time::sleep(EVERY) => {}
-        }
-        if let Err(error) = apply(&db, &desk, &keep).await {
-            tracing::warn!(%error, "the models stay as they were");
-        }
     }
 }

@@ -76,8 +76,7 @@ impl Pages {
             None
         });
         let origin = state.config.public_url();
-        let origin = origin.as_str().trim_end_matches('/');
-        let site = Site::new(origin, assets.unwrap_or_default());
+        let site = Site::new(origin.as_str(), assets.unwrap_or_default());
         Self(Arc::new(Inner {
             state: state.clone(),
             offers: Offers::default(),

@@ -86,11 +86,6 @@ pub const KNOWN_CIRCLES: &[Known] = &[
     Known {
         package: "slovo-server",
         parent: "models",
-        modules: &["desk", "serving"],
-    },
-    Known {
-        package: "slovo-server",
-        parent: "models",
         modules: &["hub", "leftovers", "pull"],
     },
     Known {
@@ -102,11 +97,6 @@ pub const KNOWN_CIRCLES: &[Known] = &[
         package: "slovo-transcripts",
         parent: "edits",
         modules: &["desk", "save", "timed"],
-    },
-    Known {
-        package: "xtask",
-        parent: "",
-        modules: &["models", "up"],
     },
 ];
 

@@ -78,9 +78,7 @@ pub(super) async fn choose(
         let written = audit::record(&mut transaction, &state, &caller, change).await;
         written.map_err(Problem::internal)?;
         transaction.commit().await.map_err(Problem::from)?;
-        let keep = |ids: &[&str]| state.jobs.keep_models(ids);
-        let applied = serving::apply(&state.db, &state.models, keep).await;
-        applied.map_err(Problem::from)?;
+        state.jobs.apply_models().await.map_err(Problem::from)?;
     }
     Ok(Json(told(&state, model).await?))
 }

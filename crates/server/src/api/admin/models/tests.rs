@@ -267,10 +267,7 @@ fn a_model_that_is_there_serves_a_mode_at_once(backend: Backend) {
             .await
             .unwrap();
         transaction.commit().await.unwrap();
-        let state = &server.state;
-        let keep = |ids: &[&str]| state.jobs.keep_models(ids);
-        let applied = crate::models::serving::apply(&state.db, &state.models, keep).await;
-        applied.unwrap();
+        server.state.jobs.apply_models().await.unwrap();
         let serving = server.state.models.serving().now();
         assert_eq!(serving.full.as_deref(), Some("tiny"));
         assert_eq!(serving.lite.as_deref(), Some("tiny.en"));
