@@ -8,9 +8,10 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use notify::{RecursiveMode, Watcher};
 
+use crate::cargo::{run_cargo, target_folder};
 use crate::models;
 use crate::step::command;
-use crate::up::{self, Options, run_cargo, run_server_command, target_folder};
+use crate::up::{self, Options, run_server_command};
 use crate::wasm;
 
 /// Quiet time after the last change before a rebuild: an editor writes several files at once.

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
+use crate::cargo::{cargo, run_cargo, target_folder};
 use crate::step::{command, execute, step};
-use crate::up::{cargo, run_cargo, target_folder};
 use crate::{arrows, setup, wasm, web};
 
 /// The test that generates and checks the browser's constants of the rules.

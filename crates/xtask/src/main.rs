@@ -6,6 +6,7 @@
 
 mod arrows;
 mod bench;
+mod cargo;
 mod dev;
 mod generate;
 mod lighthouse;

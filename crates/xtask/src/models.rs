@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use clap::Args;
 
+use crate::cargo::run_cargo;
 use crate::setup;
 use crate::step::{command, execute, passes, say, step};
-use crate::up::run_cargo;
 
 /// The crate that makes models, and its program.
 pub const CONVERSION: &str = "slovo-model-conversion";

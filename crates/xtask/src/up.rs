@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, anyhow};
 use clap::Args;
 
-use crate::step::{command, execute, step};
+use crate::cargo::{run_cargo, target_folder};
+use crate::step::{command, step};
 use crate::{models, setup, wasm, web};
 
 /// Where Slovo runs and keeps its data.
@@ -95,19 +96,4 @@ pub fn prepare(root: &Path) -> Result<()> {
     step("Web app", "`npm run build` in web/ shows more", || {
         web::build(root)
     })
-}
-
-/// Runs the cargo that started this program.
-pub fn run_cargo(root: &Path, arguments: &[&str]) -> Result<()> {
-    execute(command(root, cargo()).args(arguments))
-}
-
-/// The cargo that started this program.
-pub fn cargo() -> std::ffi::OsString {
-    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
-}
-
-/// Cargo's target folder.
-pub fn target_folder(root: &Path) -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
 }

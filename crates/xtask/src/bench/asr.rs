@@ -14,8 +14,8 @@ use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
 use super::{default_models, output, shared};
+use crate::cargo::target_folder;
 use crate::step::{command, execute, step};
-use crate::up::target_folder;
 use peers::Peers;
 
 /// Options of the benchmark.

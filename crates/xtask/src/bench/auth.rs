@@ -12,8 +12,8 @@ use argon2::{Algorithm, Argon2, Params, Version};
 use serde::Deserialize;
 
 use super::{output, verdict};
+use crate::cargo::target_folder;
 use crate::step::{command, execute, step};
-use crate::up::target_folder;
 
 /// Cost of a hash with the server's defaults: KiB, passes, lanes.
 const COST: (u32, u32, u32) = (19 * 1024, 2, 1);

@@ -14,8 +14,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{default_models, output, shared, verdict};
+use crate::cargo::target_folder;
 use crate::step::{command, execute, step};
-use crate::up::target_folder;
 
 /// Options of the benchmark.
 #[derive(clap::Args)]

@@ -9,8 +9,8 @@ use serde::Deserialize;
 use slovo_test_postgres::Cluster;
 
 use super::{output, verdict};
+use crate::cargo::target_folder;
 use crate::step::{command, execute, step};
-use crate::up::target_folder;
 
 /// Milliseconds that saving an edit may take.
 const SAVE_MS: f64 = 20.0;

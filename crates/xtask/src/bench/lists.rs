@@ -13,9 +13,9 @@ use serde::Deserialize;
 use slovo_test_postgres::Cluster;
 
 use super::{default_models, output, shared, verdict};
+use crate::cargo::target_folder;
 use crate::setup;
 use crate::step::{command, execute, step};
-use crate::up::target_folder;
 
 /// Limit of the 99th percentile of response times, in milliseconds.
 const LIST_MS: f64 = 30.0;

@@ -9,8 +9,8 @@ use serde::Deserialize;
 use slovo_test_postgres::Cluster;
 
 use super::shared;
+use crate::cargo::target_folder;
 use crate::step::{command, execute};
-use crate::up::target_folder;
 
 /// Options of the benchmark.
 #[derive(clap::Args)]

@@ -10,8 +10,8 @@ use anyhow::{Context, Result};
 use serde::Deserialize;
 
 use super::{default_models, output, shared, verdict};
+use crate::cargo::target_folder;
 use crate::step::{command, execute, step};
-use crate::up::target_folder;
 
 /// Options of the benchmark.
 #[derive(clap::Args)]

@@ -7,8 +7,8 @@ use anyhow::{Context, Result};
 use serde::Deserialize;
 
 use super::{output, verdict};
+use crate::cargo::target_folder;
 use crate::step::{command, execute, step};
-use crate::up::target_folder;
 
 /// Smallest ratio of an upload's speed to the plain handler's.
 const SPEED: f64 = 0.7;

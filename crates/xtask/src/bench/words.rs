@@ -15,8 +15,8 @@ use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
 use super::{default_models, shared};
+use crate::cargo::target_folder;
 use crate::step::{command, execute, step};
-use crate::up::target_folder;
 
 /// What all three have in common.
 #[derive(clap::Args)]

@@ -8,9 +8,9 @@ use anyhow::Result;
 
 use super::results::Case;
 use super::{judged, report};
+use crate::cargo::target_folder;
 use crate::serve::{Server, free_port, fresh_folder};
 use crate::step::{command, execute, passes, step};
-use crate::up::target_folder;
 
 /// Its version is pinned; its dependencies are the newest of the index.
 const SCHEMATHESIS: &str = "schemathesis==4.32.5";

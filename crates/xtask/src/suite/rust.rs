@@ -8,10 +8,10 @@ use serde_json::Value;
 
 use super::judged;
 use super::results::Case;
+use crate::cargo::{cargo, target_folder};
 use crate::postgres::{Cluster, VARIABLE};
 use crate::setup;
 use crate::step::{command, execute, passes, passes_with_lines, say};
-use crate::up::{cargo, target_folder};
 
 /// Separator of arguments in the variable that `clippy-driver` reads.
 const CLIPPY_SEPARATOR: &str = "__CLIPPY_HACKERY__";

@@ -9,9 +9,9 @@ use anyhow::{Context, Result, bail};
 use super::results::{self, Case};
 use super::rust::Build;
 use super::{report, requests};
+use crate::cargo::target_folder;
 use crate::serve::fresh_folder;
 use crate::step::{command, passes, step};
-use crate::up::target_folder;
 
 /// Its version is pinned.
 const TTCONV: &str = "ttconv==1.2.3";

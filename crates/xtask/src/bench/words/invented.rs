@@ -150,7 +150,7 @@ fn kind(row: &Row) -> Option<Kind> {
 }
 
 fn make_sounds(root: &Path) -> Result<Vec<PathBuf>> {
-    let folder = crate::up::target_folder(root).join("bench-invented");
+    let folder = crate::cargo::target_folder(root).join("bench-invented");
     std::fs::create_dir_all(&folder)?;
     let mut made = Vec::new();
     for (name, source) in MADE {

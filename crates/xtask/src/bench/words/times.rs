@@ -135,7 +135,7 @@ fn odd_headers(
 
 /// Creates the files; returns each with its name and the seconds of sound that it skips.
 fn make_mp3(root: &Path, from: &Path) -> Result<Vec<(&'static str, PathBuf, f64)>> {
-    let folder = crate::up::target_folder(root).join("bench-word-times");
+    let folder = crate::cargo::target_folder(root).join("bench-word-times");
     std::fs::create_dir_all(&folder)?;
     let encode = |name: &str, arguments: &[&str]| -> Result<PathBuf> {
         let path = folder.join(name);
