@@ -4,6 +4,7 @@ use std::net::{TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
 use slovo_model_catalogue::HUB;
+use url::Url;
 
 /// Connection timeout; the same as that of `slovo models pull`.
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);
@@ -37,32 +38,20 @@ fn connects(address: &str, limit: Duration) -> bool {
     let Some((host, port)) = host_and_port(address) else {
         return false;
     };
-    let places = (host, port).to_socket_addrs();
+    let places = (host.as_str(), port).to_socket_addrs();
     places.is_ok_and(|mut places| {
         places.any(|place| TcpStream::connect_timeout(&place, limit).is_ok())
     })
 }
 
-/// Host and port of an http or https address.
-fn host_and_port(address: &str) -> Option<(&str, u16)> {
-    let (scheme, rest) = address.split_once("://")?;
-    let usual = match scheme {
-        "http" => 80,
-        "https" => 443,
-        _ => return None,
-    };
-    let place = rest.split(['/', '?', '#']).next()?;
-    let place = place.rsplit_once('@').map_or(place, |(_, place)| place);
-    match place.rsplit_once(':') {
-        Some((host, port)) if !port.ends_with(']') => Some((bare(host), port.parse().ok()?)),
-        _ => Some((bare(place), usual)),
+/// Host and port of an http or https address; an IPv6 address without its brackets.
+fn host_and_port(address: &str) -> Option<(String, u16)> {
+    let url = Url::parse(address).ok()?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return None;
     }
-    .filter(|(host, _)| !host.is_empty())
-}
-
-/// An IPv6 address without its brackets.
-fn bare(host: &str) -> &str {
-    host.trim_start_matches('[').trim_end_matches(']')
+    let host = url.host_str()?.trim_matches(['[', ']']).to_owned();
+    Some((host, url.port_or_known_default()?))
 }
 
 #[cfg(test)]
@@ -87,7 +76,9 @@ mod tests {
             ("https://hub.example:port", None),
             ("no address", None),
         ] {
-            assert_eq!(host_and_port(address), parted, "{address}");
+            let found = host_and_port(address);
+            let found = found.as_ref().map(|(host, port)| (host.as_str(), *port));
+            assert_eq!(found, parted, "{address}");
         }
     }
 
