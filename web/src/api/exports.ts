@@ -1,5 +1,5 @@
 /** Finished texts as files: one, or many in an archive. */
-import { ANNOTATION_FORMATS, type EXPORT_FORMATS, SUBTITLE_FORMATS, WORD_TIME_FORMATS } from "@/rules/constants";
+import { ANNOTATION_FORMATS, type EXPORT_FORMATS, READ_FORMATS, SUBTITLE_FORMATS, WORD_TIME_FORMATS } from "@/rules/constants";
 import { apiFetch } from "./client";
 import type { components } from "./schema";
 
@@ -33,6 +33,9 @@ export interface ExportOptions {
 }
 
 const among = (formats: readonly ExportFormat[]) => (format: ExportFormat) => formats.includes(format);
+
+/** Formats with times before paragraphs. */
+export const isProse = among(READ_FORMATS);
 
 /** Whether it is of timed lines: with limits to keep to, and a place for a translation. */
 export const isSubtitles = among(SUBTITLE_FORMATS);

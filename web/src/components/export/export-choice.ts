@@ -1,7 +1,7 @@
 /** What was last chosen for a file, kept by this browser: not its times, which are as the transcription was asked for. */
 import type { ExportFormat, ExportLayout, ExportOptions } from "@/api/exports";
 import { exportLayouts } from "@/rules";
-import { EXPORT_FORMATS, READ_FORMATS } from "@/rules/constants";
+import { EXPORT_FORMATS } from "@/rules/constants";
 import { readSubtitleChoice, type SubtitleChoice } from "./subtitle-choice";
 
 const KEY = "slovo.export";
@@ -14,9 +14,6 @@ export interface ExportChoice extends Omit<ExportOptions, "subtitles" | "layout"
 }
 
 const DEFAULTS: ExportOptions = { format: "docx", speakers: true, timestamps: null, words: null };
-
-/** Whether its times stand before paragraphs. */
-export const isProse = (format: ExportFormat): boolean => (READ_FORMATS as readonly string[]).includes(format);
 
 /** The format as the plan has it: what was chosen before, else the first that it has. All while that is not known. */
 export function allowedFormat(format: ExportFormat, allowed: readonly string[] | undefined): ExportFormat {

@@ -12,6 +12,7 @@ import {
   fetchExports,
   hasAnnotations,
   hasWordTimes,
+  isProse,
   isSubtitles,
 } from "@/api/exports";
 import { subscriptionQuery } from "@/api/subscription";
@@ -28,7 +29,6 @@ import {
   allowedFormat,
   askedLayout,
   type ExportChoice,
-  isProse,
   keepExportChoice,
   layoutOf,
   offeredLayouts,

@@ -7,6 +7,7 @@ import type { PlanFeature } from "@/api/subscription";
 import type { BrokenRule } from "@/hooks/use-violation-text";
 import { cx } from "@/lib/class-names";
 import { scrollBehavior } from "@/lib/scroll-behavior";
+import type { SettingTab } from "@/rules";
 import { SETTING_TABS } from "@/rules/constants";
 import { AdvancedFields } from "./advanced-fields";
 import { BasicFields } from "./basic-fields";
@@ -14,7 +15,7 @@ import { type Fields, FieldsContext, lackOf, useFieldErrors, useObstacle } from 
 import { notInPlan } from "./plan-of";
 import type { Settings } from "./settings";
 import { fieldOf } from "./table";
-import { advancedCount, type Tab, tabOf } from "./tabs";
+import { advancedCount, tabOf } from "./tabs";
 import { useModeChoice } from "./use-mode-choice";
 
 export interface SettingsFormProps {
@@ -85,7 +86,12 @@ function FormTabs({ violations, refusals, settings, aside }: FormTabsProps) {
   const { t } = useTranslation("configure");
   const { root, tab, setTab } = useTab(violations, refusals);
   return (
-    <Tabs.Root ref={root} value={tab} onValueChange={(next) => setTab(next as Tab)} className={cx("flex flex-col gap-4", CLEAR)}>
+    <Tabs.Root
+      ref={root}
+      value={tab}
+      onValueChange={(next) => setTab(next as SettingTab)}
+      className={cx("flex flex-col gap-4", CLEAR)}
+    >
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 @2xl:border-b @2xl:border-rule-strong">
         <Tabs.List
           aria-label={t("tabs.label")}
@@ -118,7 +124,7 @@ function FormTabs({ violations, refusals, settings, aside }: FormTabsProps) {
 /** The open tab. With every refusal it is the one with the first broken rule, whose field then has the focus. */
 function useTab(violations: readonly BrokenRule[], refusals: number) {
   const root = useRef<HTMLDivElement>(null);
-  const [tab, setTab] = useState<Tab>("basic");
+  const [tab, setTab] = useState<SettingTab>("basic");
   const [heard, setHeard] = useState(refusals);
   if (heard !== refusals) {
     setHeard(refusals);
@@ -139,7 +145,7 @@ function useTab(violations: readonly BrokenRule[], refusals: number) {
 }
 
 /** The first of the settings that breaks a rule, and where it stands. */
-function firstField(violations: readonly BrokenRule[]): { field: string; tab: Tab } | null {
+function firstField(violations: readonly BrokenRule[]): { field: string; tab: SettingTab } | null {
   for (const { field } of violations) {
     const tab = tabOf(field);
     if (tab) return { field: fieldOf(field), tab };
@@ -148,7 +154,7 @@ function firstField(violations: readonly BrokenRule[]): { field: string; tab: Ta
 }
 
 interface TabMarkProps {
-  tab: Tab;
+  tab: SettingTab;
   /** How many settings of the tab are not what they are by default. */
   count: number;
   violations: readonly BrokenRule[];
