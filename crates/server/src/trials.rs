@@ -25,11 +25,14 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const TERMS: &str = "plan_terms";
 
 /// What new accounts have on trial, and how long money is given back.
+///
+/// They are set as a whole, so each field must be given: one left out would otherwise end the
+/// trial, or the refund, unsaid.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(default)]
 pub struct PlanTerms {
     /// The plan that a new account has on trial; null for none. One that is inactive is not given.
     #[schema(required)]
+    #[serde(deserialize_with = "Option::deserialize")]
     pub trial_plan: Option<Uuid>,
     /// For how many days; 0 for no trial.
     pub trial_days: u32,

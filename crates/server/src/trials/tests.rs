@@ -330,14 +330,24 @@ fn the_administrator_sets_what_is_on_trial_and_the_pages_follow(backend: Backend
         let wanted = json!({"trial_plan": starter, "trial_days": 7, "refund_days": 0});
         let forbidden = send_json(&server, &me, Method::PUT, path, &wanted).await;
         forbidden.is_problem(StatusCode::FORBIDDEN, "forbidden");
-        for wrong in [
-            json!({"trial_days": 367}),
-            json!({"refund_days": 4_000_000_000_u32}),
-            json!({"trial_plan": "0197f3a0-0000-7000-8000-000000000000"}),
+        for (field, value) in [
+            ("trial_days", json!(367)),
+            ("refund_days", json!(4_000_000_000_u32)),
+            ("trial_plan", json!("0197f3a0-0000-7000-8000-000000000000")),
         ] {
+            let mut wrong = wanted.clone();
+            wrong[field] = value;
             let answer = send_json(&server, &admin, Method::PUT, path, &wrong).await;
             answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
         }
+        for left_out in ["trial_days", "refund_days", "trial_plan"] {
+            let mut part = wanted.clone();
+            part.as_object_mut().unwrap().remove(left_out);
+            let answer = send_json(&server, &admin, Method::PUT, path, &part).await;
+            answer.is_problem(StatusCode::BAD_REQUEST, "malformed_request");
+        }
+        let kept = server.get_as(&admin, path).await.json();
+        assert_eq!(kept, terms, "what is refused changes nothing");
         let set = send_json(&server, &admin, Method::PUT, path, &wanted).await;
         assert_eq!(set.json()["trial_days"], 7, "{}", set.text());
         let other = server.signup("b@example.com").await;
