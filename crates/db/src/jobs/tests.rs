@@ -33,7 +33,7 @@ pub async fn account(db: &Database, id: &str) {
     transaction.commit().await.unwrap();
 }
 
-/// Takes a job out of the search, whose rows name it: so that its own id can be damaged.
+/// Removes a job from the search, whose rows refer to it, so that its id can be damaged.
 pub async fn unindexed(connection: &mut Connection, id: Uuid) {
     for statement in [
         "DELETE FROM search_documents WHERE my_job_id = $1",

@@ -58,7 +58,7 @@ fn read(row: &AnyRow) -> Result<Row> {
     })
 }
 
-/// An address without what it may carry to prove who asks.
+/// A URL without the parts that may contain credentials.
 fn without_secrets(url: &str) -> &str {
     url.split(['?', '#']).next().unwrap_or_default()
 }
