@@ -4,7 +4,6 @@
 //! Every edit begins with [`lock`]: edits of one transcript are serialised, so that no number is
 //! used twice and nobody overwrites changes they have not seen. This module only stores edits;
 //! their effect is computed elsewhere.
-//! elsewhere; this module stores it.
 
 mod journal;
 mod lines;
