@@ -68,8 +68,8 @@ pub(super) fn Demo() -> impl IntoView {
     }
 }
 
-/// Draws the clip as vertically centred bars of its loudness. They are defined once and drawn twice,
-/// the second time up to the playback position (`--played`).
+/// Draws the clip as vertically centred bars of its loudness. They are defined once and drawn
+/// twice, the second time up to the playback position (`--played`).
 fn wave(peaks: &[f32]) -> String {
     const STEP: usize = 5;
     const HEIGHT: f32 = 56.0;
