@@ -1,6 +1,6 @@
-//! Fills a database with many jobs of one user and a few jobs of many other users, for `cargo xtask
-//! bench lists`, which passes the database URL, the user's address and the number of jobs. The rows
-//! are the same in every run; only their times end at the current time.
+//! Fills a database with many jobs of one user and a few jobs of many other users, for
+//! `cargo xtask bench lists`, which passes the database URL, the user's address and the number of
+//! jobs. The rows are the same in every run; only their times end at the current time.
 
 use std::error::Error;
 use std::time::{SystemTime, UNIX_EPOCH};
