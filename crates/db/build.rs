@@ -1,7 +1,7 @@
-//! Embeds the migrations: writes a list of them with their texts, and builds this crate anew when
-//! one is added.
+//! Embeds the migrations: generates a list of them with their SQL, and rebuilds this crate when one
+//! is added.
 //!
-//! sqlx's own macro does the same, but compiles both databases' drivers a second time for it.
+//! sqlx's own macro does the same, but compiles the drivers of both databases a second time for it.
 
 use std::error::Error;
 use std::fmt::Write as _;

@@ -1,6 +1,6 @@
-//! Fills a database with many jobs of one user and a few of many others, for
-//! `cargo xtask bench lists`, which gives the database's URL, the user's address and a number of
-//! jobs. The same rows in every run, but for the time, which ends now.
+//! Fills a database with many jobs of one user and a few jobs of many other users, for
+//! `cargo xtask bench lists`, which passes the database URL, the user's address and the number of
+//! jobs. The rows are the same in every run; only their times end at the current time.
 
 use std::error::Error;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -18,16 +18,16 @@ use uuid::Uuid;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
-/// Of so many jobs one belongs to somebody else; each of them has one.
+/// [`OTHERS`] of every 53 jobs belong to other users, one job per user.
 const OTHERS_EVERY: u64 = 53;
-/// Of so many, this many do.
+/// See [`OTHERS_EVERY`].
 const OTHERS: u64 = 3;
-/// The jobs are spread over these days up to now.
+/// The jobs are spread over this many days before now.
 const DAYS: i64 = 85;
 const DAY_MS: i64 = 24 * 3600 * 1000;
-/// Jobs of one transaction.
+/// Jobs per transaction.
 const AT_ONCE: u64 = 2_000;
-/// What recordings are called.
+/// Names of the recordings.
 const NAMES: [&str; 6] = [
     "Нарада",
     "Інтерв’ю",
@@ -36,7 +36,7 @@ const NAMES: [&str; 6] = [
     "подкаст",
     "Ранкова розмова",
 ];
-/// What is said in them.
+/// Words of the texts.
 const WORDS: [&str; 24] = [
     "сьогодні",
     "година",
@@ -63,11 +63,11 @@ const WORDS: [&str; 24] = [
     "music",
     "letter",
 ];
-/// Words of a text.
+/// Words per text.
 const SPOKEN: u64 = 40;
 /// The id of the user's tag.
 const TAG: &str = "00000000-0000-7000-8000-000000000001";
-/// Every so many texts have the rare word.
+/// One text in this many contains the rare word.
 const RARE_EVERY: u64 = 5_000;
 
 #[tokio::main]
@@ -92,7 +92,7 @@ async fn main() -> Outcome<()> {
     drop(connection);
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis();
     let now = i64::try_from(now)?;
-    // A server that has run begins an account's history itself.
+    // A server that ran on this database has already begun the account's history.
     let history =
         "SELECT COALESCE(MAX(entry), 0) AS entries FROM synced_usage_history WHERE user_id = $1";
     let row = sqlx::query(history)
@@ -135,7 +135,7 @@ async fn main() -> Outcome<()> {
     .await?;
     tag(&mut transaction, &user).await?;
     transaction.commit().await?;
-    // As a server has it that ran meanwhile.
+    // A running server updates the statistics by itself.
     let analyze = "ANALYZE";
     sqlx::query(analyze)
         .execute(&mut *database.read().await?)
@@ -143,7 +143,7 @@ async fn main() -> Outcome<()> {
     Ok(())
 }
 
-/// Gives a third of the user's jobs a tag, which the benchmark knows by its id.
+/// Gives a third of the user's jobs a tag, whose id the benchmark knows.
 async fn tag(connection: &mut Connection, user: &str) -> Outcome<()> {
     sqlx::query(
         "INSERT INTO job_groups (id, user_id, kind, name, name_folded, color, created_at) \
@@ -177,10 +177,10 @@ async fn other(connection: &mut Connection, id: &str) -> Outcome<()> {
     Ok(accounts::insert(connection, &account).await?)
 }
 
-/// One job.
+/// A generated job.
 struct One {
     number: u64,
-    /// Says what it is like.
+    /// Pseudorandom number that its values are derived from.
     chance: u64,
     job: Job,
     text: String,
@@ -333,7 +333,7 @@ impl One {
         Ok(())
     }
 
-    /// What was reserved for it, and what was settled in the end.
+    /// Stores the reservation and the final charge in the ledger.
     async fn bill(&self, connection: &mut Connection, entries: &mut i64) -> Outcome<()> {
         for (kind, minutes, at) in [
             ("reserve", -1_000, 0),
@@ -359,7 +359,7 @@ impl One {
     }
 }
 
-/// The word that a column has for it.
+/// The value as it is stored in a column.
 fn word(value: &impl serde::Serialize) -> Outcome<String> {
     Ok(serde_json::to_value(value)?
         .as_str()

@@ -1,6 +1,6 @@
-//! What searching costs among many transcripts of one user, beside `LIKE` over the same texts in
-//! the same run. Run by `cargo xtask bench search`, which gives the place of the sentences, how
-//! many transcripts, and a database's URL; prints a line for each query.
+//! Measures search over many transcripts of one user, compared with `LIKE` over the same texts in
+//! the same run. Run by `cargo xtask bench search`, which passes the file of sentences, the number
+//! of transcripts and a database URL; prints a line per query.
 
 use std::error::Error;
 use std::time::{Duration, Instant};
@@ -17,15 +17,15 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 
 /// Sentences of one transcript: about 1,500 words, ten minutes of speech.
 const SENTENCES: usize = 100;
-/// Every so many transcripts have the rare word.
+/// One transcript in this many contains the rare word.
 const RARE_EVERY: usize = 500;
 const RARE: &str = "фенікулярія";
-/// A form of the rare word that is nowhere said.
+/// An inflected form of the rare word that occurs in no transcript.
 const OTHER_FORM: &str = "фенікулярією";
 const USER: &str = "reader";
 /// Jobs on a page of results.
 const PAGE: u32 = 10;
-/// Times that each query is asked; the peer is slower and asked less often.
+/// Repetitions of each query; the slower `LIKE` is repeated less often.
 const TIMES: usize = 60;
 const PEER_TIMES: usize = 5;
 
@@ -76,7 +76,7 @@ async fn fill(database: &Database, sentences: &[&str], count: usize) -> Outcome<
     };
     accounts::insert(&mut transaction, &account).await?;
     transaction.commit().await?;
-    // The same walk through the sentences in every run.
+    // A fixed seed: the same sequence of sentences in every run.
     let mut walk: usize = 1;
     for number in 0..count {
         let id = Uuid::from_u128(number as u128 + 1);
@@ -155,7 +155,7 @@ fn cyrillic<'a>(sentences: &[&'a str]) -> Vec<&'a str> {
     sentences.iter().copied().filter(is).collect()
 }
 
-/// The word of at least four letters that is said most often.
+/// The most frequent word of at least four letters.
 fn most_common(sentences: &[&str]) -> String {
     let mut counts = std::collections::BTreeMap::new();
     for word in sentences
@@ -170,7 +170,7 @@ fn most_common(sentences: &[&str]) -> String {
     most.map_or_else(String::new, |(word, _)| word)
 }
 
-/// Prints p50 and p95 of a page of results, and what `LIKE` takes for the same.
+/// Prints p50 and p95 of a page of results, and the time of the same query with `LIKE`.
 async fn measure(database: &Database, name: &str, query: &str) -> Outcome<()> {
     let terms = Terms::new(query);
     let mut found = 0;
@@ -203,7 +203,7 @@ async fn measure(database: &Database, name: &str, query: &str) -> Outcome<()> {
     Ok(())
 }
 
-/// The peer: the same jobs without the index.
+/// For comparison: the same jobs without the index.
 async fn like(database: &Database, terms: &Terms) -> Outcome<()> {
     let conditions: Vec<String> = (0..terms.all().len())
         .map(|index| {

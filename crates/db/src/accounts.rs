@@ -1,4 +1,4 @@
-//! Accounts: the credentials and what belongs to a person from the first moment.
+//! Accounts: credentials, and the rows that exist for a person from sign-up on.
 
 pub mod audit;
 pub mod blocking;
@@ -22,12 +22,12 @@ use sqlx::any::AnyRow;
 use crate::core::fields::Fields;
 use crate::{Connection, Error, Result};
 
-/// Whether an account may be used.
+/// Whether an account can be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// It may.
+    /// Can be used.
     Active,
-    /// An administrator has blocked it: no sign-in, no request.
+    /// Blocked by an administrator: no sign-in, no request.
     Blocked,
 }
 
@@ -40,7 +40,7 @@ impl Status {
     }
 }
 
-/// An account as the rest of the program sees it: everything but the password.
+/// An account without its password.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
     /// UUID.
@@ -49,19 +49,19 @@ pub struct Account {
     pub email: String,
     /// From the profile.
     pub fullname: Option<String>,
-    /// From the profile: what for.
+    /// From the profile: what the person uses the service for.
     pub usage: Option<Usage>,
-    /// Names the avatar's present version; `None` without one.
+    /// Version of the current avatar; `None` without one.
     pub avatar: Option<String>,
-    /// Whether a password can sign in to it.
+    /// Whether it can be signed in to with a password.
     pub has_password: bool,
     /// Whether its owner has agreed to the terms.
     pub terms_accepted: bool,
-    /// Language of the interface; `None` while nobody has chosen.
+    /// Language of the interface; `None` until one is chosen.
     pub locale: Option<Locale>,
-    /// Light or dark; `None` while nobody has chosen.
+    /// Light or dark; `None` until one is chosen.
     pub theme: Option<Theme>,
-    /// Whether it may be used.
+    /// Whether it can be used.
     pub status: Status,
     /// Number of its plan; `None` without one.
     pub plan_number: Option<i64>,
@@ -71,24 +71,24 @@ pub struct Account {
     pub created_at: i64,
 }
 
-/// What sign-in compares.
+/// The data that a sign-in is verified against.
 #[derive(Clone)]
 pub struct Credentials {
     /// The account's id.
     pub account_id: String,
-    /// PHC string; `None` where no password can sign in.
+    /// PHC string; `None` if sign-in by password is not possible.
     pub password_hash: Option<String>,
 }
 
-/// A new account; the address is normalised and checked by slovo-rules.
+/// A new account; `slovo-rules` has normalised and validated the address.
 pub struct NewAccount<'a> {
     /// UUID.
     pub id: &'a str,
-    /// UUID of the synced user that is made with it.
+    /// UUID of the synced user that is created with it.
     pub synced_user_id: &'a str,
     /// Normalised.
     pub email: &'a str,
-    /// PHC string; `None` where no password is to sign in.
+    /// PHC string; `None` if sign-in by password is not possible.
     pub password_hash: Option<&'a str>,
     /// Unix milliseconds.
     pub created_at: i64,
@@ -106,7 +106,7 @@ macro_rules! account_columns {
     };
 }
 
-/// The tables beside `accounts` that [`account_columns`] reads.
+/// The joins that [`account_columns`] needs besides `accounts`.
 macro_rules! account_joins {
     () => {
         "LEFT JOIN profiles p ON p.user_id = a.id LEFT JOIN preferences pref ON pref.user_id = a.id \
@@ -142,8 +142,8 @@ pub(crate) fn read(row: &AnyRow) -> Result<Account> {
     })
 }
 
-/// Stores a new account with a profile that is empty but for a name that was known, and links the synced user of that address or
-/// makes one.
+/// Stores a new account with a profile that is empty except for a known name, and links the synced
+/// user with that address or creates one.
 ///
 /// # Errors
 /// The constraint `accounts_email_key` if the address is taken.
@@ -158,7 +158,7 @@ pub async fn insert(connection: &mut Connection, new: &NewAccount<'_>) -> Result
     .bind(new.created_at)
     .execute(&mut *connection)
     .await?;
-    // Their name may be known from the external database.
+    // The external database may already have the name.
     sqlx::query(
         "INSERT INTO profiles (user_id, updated_at, fullname) VALUES ($1, $2, \
          (SELECT u.awaited_fullname FROM synced_users u WHERE u.email = $3))",
@@ -183,7 +183,7 @@ pub async fn insert(connection: &mut Connection, new: &NewAccount<'_>) -> Result
     searched::update(connection, new.id).await
 }
 
-/// Whether there is any account.
+/// Whether any account exists.
 pub async fn any(connection: &mut Connection) -> Result<bool> {
     let row = sqlx::query("SELECT id FROM accounts LIMIT 1")
         .fetch_optional(connection)
@@ -225,7 +225,7 @@ pub async fn get_by_email(connection: &mut Connection, email: &str) -> Result<Op
     .transpose()
 }
 
-/// What sign-in compares for this (normalised) address.
+/// The credentials of this (normalised) address.
 pub async fn credentials(connection: &mut Connection, email: &str) -> Result<Option<Credentials>> {
     let row = sqlx::query("SELECT id, password_hash FROM accounts WHERE email = $1")
         .bind(email)
@@ -241,7 +241,7 @@ pub async fn credentials(connection: &mut Connection, email: &str) -> Result<Opt
     .transpose()
 }
 
-/// What sign-in compares for this account.
+/// The password hash of this account; `None` without a password.
 pub async fn password_hash(connection: &mut Connection, id: &str) -> Result<Option<String>> {
     let row = sqlx::query("SELECT password_hash FROM accounts WHERE id = $1")
         .bind(id)
@@ -251,9 +251,9 @@ pub async fn password_hash(connection: &mut Connection, id: &str) -> Result<Opti
     Ok(hash.filter(|hash| !hash.is_empty()))
 }
 
-/// Keeps everybody else from changing this account until the transaction ends, provided that its
-/// password's hash is still this one (`None`: that it still has none); says whether it is. What
-/// was shown with the password before counts from here on.
+/// Locks this account until the transaction ends, if its password hash is still this one (`None`:
+/// it still has no password); returns whether it is. A password verified before the call therefore
+/// stays valid for the rest of the transaction.
 pub async fn hold(connection: &mut Connection, id: &str, hash: Option<&str>) -> Result<bool> {
     let done = sqlx::query(
         "UPDATE accounts SET updated_at = updated_at WHERE id = $1 AND password_hash = $2",
@@ -265,7 +265,7 @@ pub async fn hold(connection: &mut Connection, id: &str, hash: Option<&str>) -> 
     Ok(done.rows_affected() > 0)
 }
 
-/// [`hold`], whatever the password is; says whether the account exists.
+/// Like [`hold`] with any password; returns whether the account exists.
 pub async fn hold_any(connection: &mut Connection, id: &str) -> Result<bool> {
     let done = sqlx::query("UPDATE accounts SET updated_at = updated_at WHERE id = $1")
         .bind(id)
@@ -274,7 +274,7 @@ pub async fn hold_any(connection: &mut Connection, id: &str) -> Result<bool> {
     Ok(done.rows_affected() > 0)
 }
 
-/// Sets a new password. Whoever does also ends sessions and removes reset links in the same
+/// Sets a new password. The caller also ends sessions and removes reset links in the same
 /// transaction.
 pub async fn set_password(
     connection: &mut Connection,
@@ -291,8 +291,8 @@ pub async fn set_password(
     Ok(())
 }
 
-/// Replaces a password's hash, if it is still the one that was read: for moving to stronger
-/// parameters at sign-in without undoing a change of the password at the same moment.
+/// Replaces a password hash if it is still the one that was read: upgrades to stronger parameters
+/// at sign-in without undoing a concurrent change of the password.
 pub async fn rehash(
     connection: &mut Connection,
     id: &str,
@@ -308,10 +308,10 @@ pub async fn rehash(
     Ok(())
 }
 
-/// Blocks or unblocks an account. Whoever blocks also ends its sessions
-/// (`sessions::end_all`) in the same transaction. Returns whether the account exists.
+/// Blocks or unblocks an account. A caller that blocks also ends its sessions (`sessions::end_all`)
+/// in the same transaction. Returns whether the account exists.
 pub async fn set_status(connection: &mut Connection, id: &str, status: Status) -> Result<bool> {
-    // A sign-in at the same moment is over before, or sees the block.
+    // Serialises with a concurrent sign-in, which then finishes first or sees the block.
     hold_any(&mut *connection, id).await?;
     let done = sqlx::query("UPDATE synced_users SET status = $2 WHERE auth_user_id = $1")
         .bind(id)

@@ -1,5 +1,5 @@
-//! What all others stand on: the connection, the errors, reading of fields, and the tables that
-//! belong to no noun.
+//! The basis of all other modules: connection, errors, reading of fields, and tables that belong to
+//! no group.
 
 pub(crate) mod connect;
 pub(crate) mod error;

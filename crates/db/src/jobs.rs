@@ -52,7 +52,7 @@ pub use titles::set_title;
 pub struct NewJob {
     /// Public id.
     pub id: Uuid,
-    /// Whose it is.
+    /// The owner's account id.
     pub user_id: String,
     /// The upload whose file it takes over.
     pub media_id: Uuid,
@@ -64,13 +64,13 @@ pub struct NewJob {
     pub file_size: u64,
     /// Whether there are pictures.
     pub has_video: bool,
-    /// Seconds, as the file says.
+    /// Seconds, according to the file.
     pub duration: Option<f64>,
-    /// What is to be done.
+    /// What to do.
     pub plan: Valid<JobPlan>,
     /// Which of the file's audio tracks is transcribed; `None` is its default one.
     pub audio_track: Option<u32>,
-    /// The plan's place in the queue; a higher number comes first.
+    /// The priority of the owner's plan; higher numbers come first.
     pub priority: i64,
     /// Unix milliseconds.
     pub now: i64,
@@ -81,13 +81,13 @@ pub struct NewJob {
 pub struct Job {
     /// Public id.
     pub id: Uuid,
-    /// Whose it is.
+    /// The owner's account id.
     pub user_id: String,
     /// The file's id in the storage.
     pub media_id: Uuid,
     /// The name of its file.
     pub original_filename: String,
-    /// What its owner calls it, if not by the name of its file.
+    /// The name given by its owner, if any.
     pub title: Option<String>,
     /// MIME type of the container that was found.
     pub content_type: String,
@@ -95,51 +95,50 @@ pub struct Job {
     pub file_size: u64,
     /// Whether there are pictures.
     pub has_video: bool,
-    /// Seconds, as the file says, and as decoded once it is finished.
+    /// Seconds, according to the file; as decoded once it is finished.
     pub duration: Option<f64>,
-    /// Whether its recording has yet to be fetched from the address in the settings; until then
-    /// its size is 0 and its name is the address's.
+    /// Whether the recording has yet to be downloaded from the URL in the settings; until then the
+    /// size is 0 and the name comes from the URL.
     pub awaits_download: bool,
-    /// What is to be done.
+    /// What to do.
     pub plan: JobPlan,
     /// Which of the file's audio tracks is transcribed; `None` is its default one.
     pub audio_track: Option<u32>,
-    /// Whether its owner sees it; administrators do in any case.
+    /// Whether its owner can see it; administrators always can.
     pub is_visible: bool,
-    /// Whether it is the sample of a new account (`texts::samples`), which costs nothing and is not
-    /// counted.
+    /// Whether it is the sample of a new account (`texts::samples`), which is free and not counted.
     pub is_sample: bool,
-    /// Where it stands.
+    /// Its state.
     pub status: JobStatus,
-    /// What it does while it is in work.
+    /// The current stage while it is processed.
     pub stage: Stage,
-    /// 0 to 100, as last stored; live numbers are finer.
+    /// 0 to 100, as last stored; live progress is finer.
     pub percent: f64,
-    /// Seconds of waiting left, as last stored.
+    /// Estimated seconds left, as last stored.
     pub seconds_left: Option<f64>,
-    /// Language given or found.
+    /// Language, chosen or detected.
     pub language: Option<String>,
-    /// 0 to 1.
+    /// Confidence of the detection, 0 to 1.
     pub language_probability: Option<f64>,
-    /// The model that recognises.
+    /// The recognition model.
     pub model: Option<String>,
-    /// Why it ended without a text.
+    /// Why it ended without a transcript.
     pub error: Option<Fault>,
-    /// What the user should know.
+    /// Warnings for the user.
     pub warnings: Vec<Warning>,
-    /// Which run of recognition is current, from 1.
+    /// The current recognition run, from 1.
     pub version: i64,
-    /// How many runs have a text.
+    /// How many runs have a transcript.
     pub versions: u32,
-    /// How many parts wait for something that this server does not have.
+    /// How many analyses wait for something that this server lacks.
     pub held: u32,
     /// Its tags, in the order of their ids.
     pub tags: Vec<Uuid>,
     /// The folder that it is in.
     pub folder: Option<Uuid>,
-    /// The files that were made of its text when it was done.
+    /// The files made from the transcript on completion.
     pub files: Vec<JobFile>,
-    /// Claims since it last got on.
+    /// Claims since the last progress.
     pub attempts: i64,
     /// Unix milliseconds.
     pub created_at: i64,
@@ -150,14 +149,14 @@ pub struct Job {
 }
 
 impl Job {
-    /// What it is called: its title, or the name of its file.
+    /// The title, or else the name of the file.
     #[must_use]
     pub fn name(&self) -> &str {
         self.title.as_deref().unwrap_or(&self.original_filename)
     }
 }
 
-/// What [`read`] reads besides the columns of the job: counted in the tables that hang on it.
+/// The values that [`read`] needs besides the job's columns: counts and lists from other tables.
 macro_rules! counts {
     ($job:literal) => {
         concat!(
@@ -177,9 +176,9 @@ macro_rules! counts {
 }
 pub(crate) use counts;
 
-/// Whether a user (`$2`) sees a job as its owner. An administrator may hide one from them: for its
-/// owner it is then as if it were not there, in whatever they do. Only this says so for single
-/// jobs; lists, sums and links of texts ask the same of their rows.
+/// Whether a user (`$2`) sees a job as its owner. A job that an administrator hid does not exist
+/// for its owner. All queries for single jobs use this condition; lists, sums and links of texts
+/// repeat it.
 macro_rules! seen_by_owner {
     ($job:literal) => {
         concat!(
@@ -191,7 +190,7 @@ macro_rules! seen_by_owner {
     };
 }
 
-/// What [`read`] reads of a row `j`; the others are the queue's.
+/// The columns that [`read`] needs of a row `j`; the other columns belong to the queue.
 const COLUMNS: &str = concat!(
     "j.my_job_id, j.auth_user_id, j.media_id, j.original_filename, \
      j.title, j.content_type, j.file_size, j.has_video, j.duration, j.awaits_download, j.input_settings, \
@@ -242,7 +241,7 @@ pub(crate) fn read(row: &AnyRow) -> Result<Job> {
     })
 }
 
-/// The tags that a row names, if it names any.
+/// The tags in a row, if any.
 fn tags(joined: Option<&str>) -> Vec<Uuid> {
     let ids = joined.unwrap_or_default().split(',');
     let mut tags: Vec<Uuid> = ids.filter_map(|id| id.parse().ok()).collect();
@@ -250,8 +249,8 @@ fn tags(joined: Option<&str>) -> Vec<Uuid> {
     tags
 }
 
-/// Stores the row of a new job, which enqueues it. One with an address in its settings waits to be
-/// fetched. What follows from it is in `lifecycle::create_job`.
+/// Stores a new job, which also enqueues it. A job with a URL in its settings first waits for the
+/// download. `lifecycle::create_job` does the steps that must follow.
 ///
 /// # Errors
 /// The constraint `synced_jobs_media_id_key` if another job has the file.
@@ -287,7 +286,7 @@ pub(crate) async fn insert(connection: &mut Connection, job: &NewJob) -> Result<
     Ok(())
 }
 
-/// The user's job `id`; somebody else's is not found, and neither is one that is hidden from them.
+/// The user's job `id`; another user's job or a hidden one is not found.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -307,8 +306,8 @@ pub async fn find(connection: &mut Connection, user_id: &str, id: Uuid) -> Resul
     .transpose()
 }
 
-/// Those of the user's jobs `ids` that are there, that the user sees and that can be read, as
-/// [`find`] finds each, in one question to the database and in the order asked for.
+/// The user's jobs among `ids` that [`find`] would find and that can be read, by one query, in the
+/// order of `ids`.
 ///
 /// # Errors
 /// When the database fails.
@@ -320,13 +319,13 @@ pub async fn find_some(
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    // Compared as no index has it: PostgreSQL would read through all jobs of the user for a few.
+    // The comparison avoids the index: PostgreSQL would read all jobs of the user for a few.
     let statement = format!(
         "SELECT {COLUMNS} FROM synced_jobs j WHERE j.my_job_id IN {} \
          AND j.auth_user_id || '' = $1 AND j.is_visible_to_user = 1",
         placeholders(1, ids.len())
     );
-    // Only numbers of parameters are put into the text.
+    // Only parameter numbers are formatted into the SQL.
     let mut select = sqlx::query(sqlx::AssertSqlSafe(statement)).bind(user_id);
     for id in ids {
         select = select.bind(id.to_string());
@@ -354,8 +353,8 @@ pub async fn is_seen(connection: &mut Connection, user_id: &str, id: Uuid) -> Re
     Ok(row.is_some())
 }
 
-/// The job `id`, whosever it is: for those whose right to it has been shown otherwise (a worker's
-/// lease, a signed link).
+/// The job `id` of any owner: for callers authorised in another way (a worker's lease, a signed
+/// link).
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -373,7 +372,7 @@ pub async fn find_any(connection: &mut Connection, id: Uuid) -> Result<Option<Jo
     .transpose()
 }
 
-/// The user's job that took the upload `media_id`; none that is hidden from them.
+/// The user's job that uses the upload `media_id`; a hidden job is not found.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -397,7 +396,7 @@ pub async fn find_by_media(
     .transpose()
 }
 
-/// Whether a job waits for the file `media_id` to be fetched, or fetches it.
+/// Whether a job waits for the download of file `media_id` or is downloading it.
 ///
 /// # Errors
 /// When the database fails.
@@ -414,7 +413,7 @@ pub async fn is_fetched(connection: &mut Connection, media_id: Uuid) -> Result<b
     Ok(row.is_some())
 }
 
-/// Stops a job that is queued or in work, and takes it from whoever works on it. `false` if it
+/// Cancels a job that is pending or being processed, and takes it from its worker. `false` if it
 /// was in neither state.
 ///
 /// # Errors
@@ -441,8 +440,8 @@ pub async fn cancel(
     Ok(done.rows_affected() > 0)
 }
 
-/// Removes the job with all it has made, and notes its file for removal; `false` if the user has no
-/// such job.
+/// Deletes the job with all its results, and schedules its file for removal; `false` if the user
+/// has no such job.
 ///
 /// # Errors
 /// When the database fails.

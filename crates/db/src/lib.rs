@@ -1,15 +1,15 @@
-//! Everything that is stored, for SQLite and PostgreSQL alike: the only crate that names sqlx.
+//! Storage in SQLite and PostgreSQL: the only crate that uses sqlx.
 //!
-//! Functions are plain, take a [`Connection`] first and hold one statement or a few that belong
-//! together; whoever calls them decides about the transaction ([`Database::write`]) and commits
-//! in plain sight. Not found is `Ok(None)`. A violated constraint is [`Error::Constraint`] with
-//! the constraint's name; a row that cannot be understood is [`Error::Row`] with table and key.
+//! Functions take a [`Connection`] first and run one statement or a few that belong together; the
+//! caller opens the transaction ([`Database::write`]) and commits it. Not found is `Ok(None)`. A
+//! violated constraint is [`Error::Constraint`] with the constraint's name; an unreadable row is
+//! [`Error::Row`] with table and key.
 //!
-//! One set of statements serves both databases through sqlx's `Any` driver. What that asks for:
-//! placeholders are `$1`, `$2`…; columns are TEXT, BIGINT or DOUBLE PRECISION; times are Unix
-//! milliseconds; flags are 0 and 1; ids and JSON are text. A statement that binds an `Option<f64>`
-//! is not kept prepared (`persistent(false)`): sqlx 0.9 gives `None` to PostgreSQL as a number of
-//! four bytes, and a statement that was prepared with it refuses the eight of the next one.
+//! One set of statements serves both databases through sqlx's `Any` driver. This requires:
+//! placeholders `$1`, `$2`…; columns of type TEXT, BIGINT or DOUBLE PRECISION; times in Unix
+//! milliseconds; flags 0 and 1; ids and JSON as text. A statement that binds an `Option<f64>` is
+//! not kept prepared (`persistent(false)`): sqlx 0.9 sends `None` to PostgreSQL as a four-byte
+//! number, and a statement prepared with it rejects the eight bytes of the next value.
 
 pub mod accounts;
 pub mod core;
@@ -31,5 +31,5 @@ pub use self::core::error::Error;
 /// A connection to either database, inside a transaction or not.
 pub type Connection = sqlx::AnyConnection;
 
-/// What storing returns.
+/// Result of storage functions.
 pub type Result<T, E = Error> = std::result::Result<T, E>;

@@ -1,10 +1,10 @@
-//! How jobs and accounts begin and end: what belongs to several nouns at once, each step in plain
-//! sight and all of them in the caller's transaction.
+//! Creation, completion and deletion of jobs and accounts: operations across several groups, with
+//! all steps in one place and in the caller's transaction.
 //!
-//! A job that changes its state here may have to be told to services (`webhooks`), found by the
-//! search (`texts::search`) and mailed about (`jobs::completion_mails`). The functions of those
-//! nouns do their own part only, and those that would be half done without the others are not
-//! public: nobody can forget the rest.
+//! When a job changes its state, webhooks (`webhooks`), the search (`texts::search`) and mails
+//! (`jobs::completion_mails`) may have to follow. The functions of those groups do only their own
+//! part. Those that are incomplete without the others are not public, so that no caller can miss a
+//! step.
 
 pub mod deletion;
 
@@ -19,8 +19,8 @@ use crate::texts::{recognition, search};
 use crate::webhooks::events::{EventType, happened};
 use crate::{Connection, Result};
 
-/// Stores a new job, which enqueues it. One with an address in its settings waits to be fetched;
-/// of any other its recording is there, which services are told of.
+/// Stores a new job, which enqueues it. A job with a URL in its settings waits for its download;
+/// for any other job, webhooks report the completed upload.
 ///
 /// # Errors
 /// The constraint `synced_jobs_media_id_key` if another job has the file.
@@ -33,9 +33,9 @@ pub async fn create_job(connection: &mut Connection, job: &NewJob) -> Result<()>
     Ok(())
 }
 
-/// Ends the fetching of a job's recording: the job waits for recognition as if it had been made of
-/// an upload, its claim ends, the search knows its new name, and services are told that the
-/// recording is there. `false` if the lease is lost.
+/// Finishes the download of a job's recording: the job waits for recognition as one made from an
+/// upload does, its claim ends, the search gets its new name, and webhooks report the completed
+/// upload. `false` if the lease is lost.
 ///
 /// # Errors
 /// When the database fails.
@@ -53,10 +53,10 @@ pub async fn set_downloaded(
     Ok(true)
 }
 
-/// Ends a job with its text, which is shown from now on, all in one: the job's fields, the output
-/// with the missing segments, and the end of its windows, unless `keep_chunks`: another version may
-/// be made from them. The search knows the text, and the owner and services are told. `false` if the
-/// lease is lost.
+/// Completes a job with its transcript, which is displayed from now on: stores the job's columns
+/// and the transcript with its missing segments, updates the search, and queues mail and webhooks.
+/// The windows are deleted unless `keep_chunks`: another version may be made from them. `false` if
+/// the lease is lost.
 ///
 /// # Errors
 /// When the database fails.
@@ -82,8 +82,8 @@ pub async fn complete_job(
     Ok(true)
 }
 
-/// Gives a job back without a text; services are told if it has ended so. `false` if the lease was
-/// lost.
+/// Ends a claim without a transcript; webhooks report it if the job has ended. `false` if the lease
+/// was lost.
 ///
 /// # Errors
 /// When the database fails.
@@ -105,8 +105,8 @@ pub async fn release_job(
     Ok(true)
 }
 
-/// Gives up the jobs that were claimed [`queue::MAX_ATTEMPTS`] times without getting on and whose
-/// worker is gone again; services are told. Gives their ids.
+/// Gives up jobs that were claimed [`queue::MAX_ATTEMPTS`] times without progress and whose lease
+/// has expired; webhooks report them. Returns their ids.
 ///
 /// # Errors
 /// When the database fails.

@@ -1,5 +1,5 @@
-//! Bringing the database to this version: the migrations, and after them what is written in each
-//! database's own words ([`Part`]). It stands above the nouns, whose parts it knows.
+//! Brings the database to this version: the migrations, then the parts with SQL specific to each
+//! database ([`Part`]). This module is above the groups, whose parts it lists.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use crate::core::schema::Part;
 use crate::texts::search;
 use crate::{Backend, Connection, Database, Result, jobs};
 
-/// Version, description and text of every migration, as `build.rs` found them.
+/// Version, description and SQL of every migration, collected by `build.rs`.
 const EMBEDDED: &[(i64, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
 
 static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
@@ -31,10 +31,10 @@ static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
 const PARTS: [&Part; 4] = [&search::SCHEMA, &jobs::COUNTS, &jobs::NAMES, &jobs::ORDERS];
 
 impl Database {
-    /// Brings the database to this program's version. Safe to call at every start.
+    /// Migrates the database to this program's version. Safe to call at every start.
     ///
     /// # Errors
-    /// [`crate::Error::Migration`] if it was prepared by a newer or a changed program.
+    /// [`crate::Error::Migration`] if it was migrated by a newer or modified program.
     pub async fn migrate(&self) -> Result<()> {
         let turn = self.turn().await;
         MIGRATIONS.run(self.pool()).await?;
@@ -45,7 +45,7 @@ impl Database {
     }
 }
 
-/// The text of every migration and of the index, for the digest that tells tests' templates apart.
+/// The SQL of every migration and of the index; its digest identifies test templates.
 #[cfg(feature = "testing")]
 pub(crate) fn migrations() -> impl Iterator<Item = &'static [u8]> {
     MIGRATIONS
@@ -54,7 +54,7 @@ pub(crate) fn migrations() -> impl Iterator<Item = &'static [u8]> {
         .chain(texts())
 }
 
-/// All statements, for the digest that tells tests' templates apart.
+/// All statements; their digest identifies test templates.
 #[cfg(feature = "testing")]
 fn texts() -> impl Iterator<Item = &'static [u8]> {
     PARTS
@@ -63,13 +63,13 @@ fn texts() -> impl Iterator<Item = &'static [u8]> {
         .map(|statement| statement.as_bytes())
 }
 
-/// Makes what is not there in this program's shape.
+/// Creates parts that are missing or have another shape.
 ///
 /// # Errors
 /// When the database fails.
 async fn prepare(connection: &mut Connection, backend: Backend) -> Result<()> {
     if backend == Backend::Postgres {
-        // Several programs may start at once; the second one finds what the first has made.
+        // Several programs may start at once; later ones wait and find what the first one created.
         run(connection, "SELECT pg_advisory_xact_lock(736867)").await?;
     }
     for part in PARTS {

@@ -1,6 +1,6 @@
-//! What is kept of the external database (NocoDB): where it is, which row of it is which of ours,
-//! how far reading it has come, and what the runs of the synchronisation did. Also our side of the
-//! mirrored tables, as it is carried there and as what comes from there is applied.
+//! State of the synchronisation with the external database (NocoDB): its configuration, the links
+//! between rows, the reading position and the log of runs. Also the local side of the mirrored
+//! tables: reading rows to be sent, and applying received changes.
 
 mod config;
 mod conflicts;
@@ -56,7 +56,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All, those first that others name.
+    /// All kinds; referenced tables come first.
     pub const ALL: [Self; 6] = [
         Self::Plans,
         Self::Users,
@@ -66,7 +66,7 @@ impl Kind {
         Self::Outputs,
     ];
 
-    /// As it is stored and shown to programs.
+    /// The stored and serialised name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -79,25 +79,25 @@ impl Kind {
         }
     }
 
-    /// The kind of this name.
+    /// The kind with this name.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == name)
     }
 }
 
-/// A row of ours under the names of the external database's columns.
+/// A local row with the external database's column names.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// What links name it by.
+    /// The id used in links.
     pub id: String,
-    /// Its values. Of an output only what tells that it has changed: its texts are long.
+    /// Its values. For an output only what shows that it has changed, because its texts are long.
     pub fields: Map<String, Value>,
-    /// Unix milliseconds; `None` where the table does not say.
+    /// Unix milliseconds; `None` if the table does not store it.
     pub updated_at: Option<i64>,
 }
 
-/// At most `limit` rows that come after this one, by id.
+/// At most `limit` rows after this one, by id.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -118,7 +118,7 @@ pub async fn page(
     }
 }
 
-/// One row of ours.
+/// A local row.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -133,7 +133,7 @@ pub async fn row(connection: &mut Connection, kind: Kind, id: &str) -> Result<Op
     }
 }
 
-/// A time as the external database takes it; null where there is none.
+/// A time in the external database's format; null for `None`.
 fn time(milliseconds: Option<i64>) -> Value {
     milliseconds
         .and_then(|at| jiff::Timestamp::from_millisecond(at).ok())

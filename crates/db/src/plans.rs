@@ -15,18 +15,18 @@ use uuid::Uuid;
 use crate::core::fields::{Fields, json, word};
 use crate::{Connection, Result};
 
-/// One plan.
+/// A plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// Its id.
     pub id: Uuid,
-    /// Its number, which people see.
+    /// Its number, shown to people.
     pub number: i64,
     /// Its row in the external database, if it has one.
     pub nocodb_id: Option<String>,
-    /// What administrators fill in.
+    /// Values set by administrators.
     pub form: PlanForm,
-    /// Accounts that have it; 0 where it was not asked for.
+    /// Number of accounts with this plan; 0 if not queried.
     pub users: i64,
     /// Unix milliseconds.
     pub created_at: i64,
@@ -106,7 +106,7 @@ pub async fn of_user(connection: &mut Connection, user_id: &str) -> Result<Optio
     row.as_ref().map(read).transpose()
 }
 
-/// The number of the next plan: one that no plan has or has had.
+/// The next plan number, never used before.
 pub(crate) async fn next_number(connection: &mut Connection) -> Result<i64> {
     let row = sqlx::query(
         "UPDATE plan_numbers SET last_number = 1 + CASE \
@@ -120,7 +120,7 @@ pub(crate) async fn next_number(connection: &mut Connection) -> Result<i64> {
     Ok(row.try_get("last_number")?)
 }
 
-/// Notes a number that was given elsewhere, so that it is not given again.
+/// Records a number assigned elsewhere, so that it is not assigned again.
 pub(crate) async fn note_number(connection: &mut Connection, number: i64) -> Result<()> {
     sqlx::query("UPDATE plan_numbers SET last_number = $1 WHERE last_number < $1")
         .bind(number)
@@ -129,11 +129,11 @@ pub(crate) async fn note_number(connection: &mut Connection, number: i64) -> Res
     Ok(())
 }
 
-/// Stores a new plan under the next number, which is never one that another plan has had.
+/// Stores a new plan under the next number, which no other plan has ever had.
 ///
 /// # Errors
-/// The constraint `synced_subscriptions_subscription_id_key` if another one took the number at the
-/// same moment.
+/// The constraint `synced_subscriptions_subscription_id_key` if a concurrent insert took the
+/// number.
 pub async fn insert(
     connection: &mut Connection,
     id: Uuid,
@@ -164,8 +164,7 @@ pub async fn insert(
     Ok(())
 }
 
-/// Changes a plan; `false` if there is none. What its users have waiting in the queue gets the new
-/// place.
+/// Changes a plan; `false` if there is none. Queued jobs of its users get the new priority.
 ///
 /// # Errors
 /// When the database fails.
@@ -205,10 +204,10 @@ pub async fn update(
     Ok(done.rows_affected() > 0)
 }
 
-/// Removes a plan that nobody has.
+/// Deletes a plan without users.
 ///
 /// # Errors
-/// The constraint `synced_users_subscription_id_fkey` if somebody has it.
+/// The constraint `synced_users_subscription_id_fkey` if a user has it.
 pub async fn delete(connection: &mut Connection, id: Uuid) -> Result<bool> {
     let done = sqlx::query("DELETE FROM synced_subscriptions WHERE id = $1")
         .bind(id.to_string())
@@ -217,8 +216,8 @@ pub async fn delete(connection: &mut Connection, id: Uuid) -> Result<bool> {
     Ok(done.rows_affected() > 0)
 }
 
-/// Gives a user a plan, or none; `false` if there is no such user or plan. What they have waiting
-/// in the queue gets the plan's place. What else follows is in [`ledger::change_plan`].
+/// Gives a user a plan, or none; `false` if the user or the plan does not exist. Queued jobs get
+/// the plan's priority. [`ledger::change_plan`] does the other steps.
 ///
 /// # Errors
 /// When the database fails.
@@ -269,7 +268,7 @@ mod tests {
                 delete(&mut transaction, Uuid::from_u128(id)).await.unwrap();
             }
             assert_eq!(made(&mut transaction, 4).await, 4);
-            // One that came with its number from the external database, and has gone again.
+            // A plan that came with its number from the external database and was deleted.
             note_number(&mut transaction, 40).await.unwrap();
             note_number(&mut transaction, 7).await.unwrap();
             assert_eq!(made(&mut transaction, 5).await, 41);

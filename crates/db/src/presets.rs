@@ -1,5 +1,5 @@
-//! Presets: settings with a name, of somebody or of the system. Those that come with the program
-//! are brought by [`built_in`].
+//! Presets: named settings of a user or of the system. [`built_in`] loads those that come with the
+//! program.
 
 pub mod built_in;
 pub mod managed;
@@ -22,31 +22,31 @@ use crate::{Connection, Result};
 pub struct Preset {
     /// Public id.
     pub id: Uuid,
-    /// Lasting name for programs, unique among the presets of one owner.
+    /// Permanent name for programs, unique among the presets of one owner.
     pub preset_id: String,
     /// Name.
     pub name: String,
-    /// Name for readers of English, where there is one.
+    /// English name, if any.
     pub name_en: Option<String>,
     /// Description.
     pub description: Option<String>,
-    /// Description for readers of English, where there is one.
+    /// English description, if any.
     pub description_en: Option<String>,
-    /// What for.
+    /// Its category.
     pub category: PresetCategory,
-    /// Shown to everybody.
+    /// Visible to everybody.
     pub is_public: bool,
     /// Recommended.
     pub is_default: bool,
-    /// What it sets.
+    /// The settings.
     pub settings: TranscriptionSettings,
-    /// What it sets for readers of English, where that is something else.
+    /// The settings for readers of English, if different.
     pub settings_en: Option<TranscriptionSettings>,
-    /// Its place among those for a quick start, which come first in every list.
+    /// Position among the quick-start presets, which come first in every list.
     pub quick_start: Option<i64>,
-    /// How many jobs were made with it.
+    /// Number of jobs created with it.
     pub usage_count: u64,
-    /// Whose it is; `None` is the system.
+    /// The owner's account id; `None` is the system.
     pub user_id: Option<String>,
     /// Unix milliseconds.
     pub created_at: i64,
@@ -59,19 +59,18 @@ pub struct Preset {
 pub struct NewPreset {
     /// Public id.
     pub id: Uuid,
-    /// Lasting name; another one is taken if the user has a preset of this name, or the system.
+    /// Permanent name; replaced by a generated one if the user or the system already has it.
     pub preset_id: String,
-    /// What it is.
+    /// Its content.
     pub form: Valid<PresetForm>,
 }
 
-/// Who looks for presets: everybody sees what is public and what is their own, an administrator
-/// finds every one.
+/// Who looks for presets: everybody sees public presets and their own, an administrator sees all.
 #[derive(Debug, Clone, Copy)]
 pub struct Viewer<'a> {
-    /// The account.
+    /// The account's id.
     pub user_id: &'a str,
-    /// Whether it is an administrator's.
+    /// Whether the account is an administrator.
     pub is_admin: bool,
 }
 
@@ -97,8 +96,8 @@ pub(crate) fn read(row: &AnyRow) -> Result<Preset> {
     })
 }
 
-/// Those for a quick start first, then by category, in the order of its definition, then by name in
-/// any case.
+/// Sorts quick-start presets first, then by category in the order of its definition, then by name,
+/// case-insensitively.
 fn sorted(rows: &[AnyRow]) -> Result<Vec<Preset>> {
     let mut presets = rows.iter().map(read).collect::<Result<Vec<_>>>()?;
     presets.sort_by_cached_key(|preset| {
@@ -112,7 +111,7 @@ fn sorted(rows: &[AnyRow]) -> Result<Vec<Preset>> {
     Ok(presets)
 }
 
-/// The public presets and the user's own: those for a quick start, then by category, then name.
+/// The public presets and the user's own: quick start first, then by category and name.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -124,7 +123,7 @@ pub async fn list(connection: &mut Connection, user_id: &str) -> Result<Vec<Pres
     sorted(&rows)
 }
 
-/// The user's own presets, by category, then name.
+/// The user's own presets, by category and name.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -136,7 +135,7 @@ pub async fn list_own(connection: &mut Connection, user_id: &str) -> Result<Vec<
     sorted(&rows)
 }
 
-/// The preset `id`, if this person sees it.
+/// The preset `id`, if the viewer may see it.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -159,8 +158,8 @@ pub async fn find(
     .transpose()
 }
 
-/// Stores new presets of a user, all or none: `None` if that would make more than [`MAX_OWN`].
-/// Gives their ids in the given order. Two at the same moment wait for each other.
+/// Stores new presets of a user, all or none: `None` if the user would have more than [`MAX_OWN`].
+/// Returns their ids in the given order. Concurrent calls for one account are serialised.
 ///
 /// # Errors
 /// The constraint `synced_presets_user_id_fkey` (`foreign_key` in SQLite) for an unknown account.
@@ -186,22 +185,22 @@ pub async fn insert(
     Ok(Some(ids))
 }
 
-/// The lasting name of a preset that brings none: nobody has it, as nobody has its id.
+/// The permanent name of a preset that has none; unique, because it contains the id.
 #[must_use]
 pub fn generated_id(id: Uuid) -> String {
     format!("preset_{}", id.simple())
 }
 
-/// What the user's new presets cannot be called.
+/// The names and the number that limit the user's new presets.
 struct Taken {
-    /// How many presets are the user's own.
+    /// Number of the user's own presets.
     own: usize,
-    /// The lasting names of those and of the system's.
+    /// The permanent names of those and of the system's presets.
     ids: HashSet<String>,
 }
 
 async fn taken_ids(connection: &mut Connection, user_id: &str) -> Result<Taken> {
-    // One such change of an account at a time, also in PostgreSQL.
+    // Serialises these changes per account, in PostgreSQL too.
     sqlx::query("UPDATE accounts SET id = id WHERE id = $1")
         .bind(user_id)
         .execute(&mut *connection)
@@ -253,9 +252,9 @@ async fn insert_one(
     Ok(())
 }
 
-/// Changes a preset; `false` if there is none. One of the system's is marked as changed, and an
-/// English text whose Ukrainian one is another now is dropped; the settings for readers of English
-/// follow (see [`follow`]).
+/// Changes a preset; `false` if there is none. A preset of the system is marked as changed. An
+/// English name or description is dropped when its Ukrainian original changes; the settings for
+/// readers of English follow the change (see [`follow`]).
 ///
 /// # Errors
 /// When the database fails.
@@ -291,7 +290,7 @@ pub async fn update(
     Ok(done.rows_affected() > 0)
 }
 
-/// What the preset sets for readers of English once it sets `after` for everybody else.
+/// The settings for readers of English once the other settings become `after`.
 async fn english_after(
     connection: &mut Connection,
     id: Uuid,
@@ -309,7 +308,7 @@ async fn english_after(
     Ok(followed.as_ref().map(json))
 }
 
-/// Removes a preset; `false` if there is none.
+/// Deletes a preset; `false` if there is none.
 ///
 /// # Errors
 /// When the database fails.
@@ -321,8 +320,8 @@ pub async fn delete(connection: &mut Connection, id: Uuid) -> Result<bool> {
     Ok(done.rows_affected() > 0)
 }
 
-/// Counts a job made with the preset. One that is gone, or that this person does not see, is
-/// nobody's loss.
+/// Counts a job created with the preset. A preset that was deleted, or that the viewer may not see,
+/// is ignored.
 ///
 /// # Errors
 /// When the database fails.

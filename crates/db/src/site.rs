@@ -1,4 +1,4 @@
-//! The server as a whole: its public pages, its settings and what administrators see of it.
+//! Data of the whole server: its public pages, settings and figures for administrators.
 
 pub mod admin_notices;
 pub mod contact;

@@ -1,4 +1,4 @@
-//! A fresh database for every test, of either kind.
+//! A fresh database of either kind for every test.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
@@ -14,11 +14,11 @@ pub use crate::Backend;
 pub use crate::each_database;
 use crate::{Connection, Database, Options, Result};
 
-/// Connections of one test's pool. Few, because PostgreSQL's are shared by all tests.
+/// Connections per test's pool. Few, because all tests share PostgreSQL's.
 pub const CONNECTIONS: u32 = 4;
 
-/// Makes two tests of a function that takes a [`Backend`]: `name::sqlite` and `name::postgres`,
-/// both with its attributes.
+/// Generates two tests from a function that takes a [`Backend`], `name::sqlite` and
+/// `name::postgres`, both with its attributes.
 ///
 /// ```ignore
 /// #[apply(each_database!)]
@@ -47,8 +47,8 @@ macro_rules! each_database {
     };
 }
 
-/// Runs `test` with a fresh, migrated database of this kind. `postgres_url` gives the server for
-/// PostgreSQL's, and is called for nothing else.
+/// Runs `test` with a fresh, migrated database of this kind. `postgres_url` returns the URL of the
+/// PostgreSQL server; it is called only for PostgreSQL.
 pub fn with_database_at<F>(backend: Backend, postgres_url: impl FnOnce() -> String, test: F)
 where
     F: AsyncFnOnce(Database),
@@ -77,7 +77,7 @@ where
     }
 }
 
-/// An account with this id and the address `{id}@example.com`.
+/// Stores an account with this id and the address `{id}@example.com`.
 pub async fn account(connection: &mut Connection, id: &str) {
     let email = format!("{id}@example.com");
     let new = NewAccount {
@@ -92,14 +92,14 @@ pub async fn account(connection: &mut Connection, id: &str) {
         .expect("an account for the test");
 }
 
-/// Runs a statement of a test's own.
+/// Executes a statement of a test.
 pub async fn execute(connection: &mut Connection, statement: &str) {
     let statement = sqlx::AssertSqlSafe(statement.to_owned());
     let done = connection.execute(statement).await;
     done.expect("the test's statement is right");
 }
 
-/// Where one test's database is.
+/// The location of a test's database.
 enum Place {
     Sqlite(tempfile::TempDir),
     Postgres { server: String, name: String },
@@ -153,10 +153,10 @@ impl Place {
     }
 }
 
-/// A migrated database of SQLite that others are copied from.
+/// A migrated SQLite database that is copied for each test.
 static SQLITE_TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
 
-/// The template, kept beside the test programs: each test may be a process of its own.
+/// The template, cached beside the test programs, because each test may be a process of its own.
 async fn sqlite_template() -> Vec<u8> {
     let program = std::env::current_exe().expect("a test is a program");
     let folder = program.parent().expect("a program has a folder");
@@ -174,15 +174,15 @@ async fn sqlite_template() -> Vec<u8> {
         .migrate()
         .await
         .expect("the template can be migrated");
-    // The last connection to close brings everything from the log into the file.
+    // Closing the last connection writes the log into the file.
     database.close().await;
     let template = std::fs::read(&file).expect("the template can be read");
-    // Whole or not at all: others may make the same at this moment.
+    // Atomic, because other processes may create the same file.
     std::fs::rename(&file, &kept).expect("the template can be kept");
     template
 }
 
-/// What tells this schema from others: a digest (FNV-1a) of all migrations.
+/// Identifies the schema: a digest (FNV-1a) of all migrations.
 fn schema() -> u64 {
     let bytes = crate::migrate::migrations().flatten();
     bytes.fold(0xcbf2_9ce4_8422_2325, |digest, byte| {
@@ -190,7 +190,7 @@ fn schema() -> u64 {
     })
 }
 
-/// The name of a migrated database that others are copied from; made by whoever comes first.
+/// The name of a migrated database that is copied for each test; created by the first caller.
 async fn template(server: &str, connection: &mut Connection) -> Result<String> {
     let name = format!("slovo_template_{:016x}", schema());
     connection
@@ -211,7 +211,7 @@ async fn template(server: &str, connection: &mut Connection) -> Result<String> {
         let database = Database::connect(&Options::url(url_with_database(server, &name))).await?;
         database.migrate().await?;
         database.close().await;
-        // The new name says that the work was finished, even if somebody is killed before.
+        // The new name marks it as complete, even if a process is killed before.
         let rename = format!("ALTER DATABASE {name} RENAME TO {ready}");
         connection.execute(sqlx::AssertSqlSafe(rename)).await?;
     }
@@ -235,7 +235,7 @@ where
     connection.close().await.ok();
 }
 
-/// The URL with another database's name in it.
+/// The URL with another database name.
 fn url_with_database(url: &str, name: &str) -> String {
     let (before, query) = url
         .split_once('?')
@@ -253,7 +253,7 @@ where
     with_database_at(backend, || slovo_test_postgres::url().to_owned(), test);
 }
 
-/// A database of SQLite in this file, for tests that open the same one twice.
+/// A SQLite database in this file, for tests that open the same one twice.
 ///
 /// # Errors
 /// As [`Database::connect`] and [`Database::migrate`].

@@ -1,4 +1,4 @@
-//! The texts of jobs: recognised, edited, searched, shared and analysed.
+//! Transcripts of jobs: recognition, edits, search, sharing and analyses.
 
 pub mod analyses;
 pub mod annotations;

@@ -1,4 +1,4 @@
-//! Services of others that the server calls, and what it tells them.
+//! Webhooks: external services, events and deliveries.
 
 pub mod deliveries;
 pub mod events;

@@ -84,7 +84,7 @@ pub fn validate_profile(form: &Ts<ProfileForm>) -> Converted<Ts<Violations>> {
 /// Checks an avatar by its first bytes and its size in bytes.
 #[wasm_bindgen(js_name = validateAvatar)]
 pub fn validate_avatar(first_bytes: &[u8], size: f64) -> Converted<Ts<Violations>> {
-    // The cast saturates: what is not a size becomes 0 or the largest.
+    // The cast saturates: a value that is not a size becomes 0 or the maximum.
     verdict(profile::validate_avatar(first_bytes, size as u64))
 }
 

@@ -1,4 +1,4 @@
-//! The lists and limits that pages offer.
+//! Lists and limits for pages.
 
 use slovo_rules::Code;
 use slovo_rules::convert::{Converted, give, give_name, give_names, read_name};

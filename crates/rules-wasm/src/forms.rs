@@ -1,4 +1,4 @@
-//! Forms of the presets page and of the administrators.
+//! Forms of the presets page and the administration.
 
 use serde::Serialize;
 use slovo_rules::balance::{self, BalanceAfter, BalanceForm, BalanceMonth};

@@ -1,4 +1,4 @@
-//! Jobs, speakers, minutes, the recorder's timer.
+//! Jobs, speakers, minutes, and the recorder's timer.
 
 use slovo_rules::convert::{Converted, give_name, give_names, read_name, single};
 use slovo_rules::job::{JobStatus, STATUS_FILTERS};

@@ -1,9 +1,9 @@
-//! The rules for browsers and Node: each function converts its arguments, calls
-//! `slovo_rules`, and converts the answer. It holds no rule of its own. What pages of transcripts
-//! need besides is in `slovo-text-wasm`.
+//! The rules for browsers and Node: each function converts its arguments, calls `slovo_rules`, and
+//! converts the result. It contains no rules of its own. Functions for transcript pages are in
+//! `slovo-text-wasm`.
 //!
-//! Functions that check answer with the list of violations, empty when nothing is broken.
-//! They throw only where a caller passes what the types forbid.
+//! Validating functions return the list of violations, empty if there are none. Functions throw
+//! only for arguments that their types do not allow.
 
 mod account;
 mod catalogue;

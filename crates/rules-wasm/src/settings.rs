@@ -1,4 +1,4 @@
-//! Settings of a transcription, and the Lite/Full matrix.
+//! Transcription settings, and the matrix of Lite and Full.
 
 use serde::Serialize;
 use slovo_rules::convert::{

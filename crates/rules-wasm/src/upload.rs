@@ -16,7 +16,7 @@ pub fn validate_file(
     size: f64,
     most: Option<f64>,
 ) -> Converted<Ts<Violations>> {
-    // The casts saturate: what is not a size becomes 0 or the largest.
+    // The casts saturate: a value that is not a size becomes 0 or the maximum.
     let most = most.map_or(upload::MAX_UPLOAD_BYTES, |most| most as u64);
     verdict(upload::validate_file_within(name, mime, size as u64, most))
 }

@@ -1,5 +1,5 @@
-//! Answers calls of the rules as the server's program does: one JSON line `{"call", "args"}` in,
-//! one JSON line out. `wasm-pkg/tests/agreement.test.mjs` compares them with the module's.
+//! Answers calls of the rules natively: one JSON line `{"call", "args"}` in, one JSON line out.
+//! `wasm-pkg/tests/agreement.test.mjs` compares the results with the WASM module's.
 
 #[path = "../tests/calls/mod.rs"]
 mod calls;

@@ -1,10 +1,10 @@
-//! How readable the subtitles of an hour are: `cargo run --release -p slovo-rules --example
+//! Measures the readability of an hour of subtitles: `cargo run --release -p slovo-rules --example
 //! subtitle_figures -- TRANSCRIPT.json …`.
 //!
-//! Each file is a transcript as `slovo transcribe --format json` writes it, or any JSON with `segments`
-//! of `start`, `end`, `speaker` and `text`. They are put one behind the other until an hour is full.
-//! Where a segment has no words, the times of words are invented: by length, with pauses after
-//! punctuation, unevenly as people speak.
+//! Each file is a transcript from `slovo transcribe --format json`, or any JSON with `segments` of
+//! `start`, `end`, `speaker` and `text`. They are concatenated until they fill an hour. Segments
+//! without words get simulated word times: by length, with pauses after punctuation, and uneven as
+//! in speech.
 
 use std::error::Error;
 use std::fs;
@@ -16,10 +16,10 @@ use slovo_rules::transcript::{Segment, Word};
 
 /// Seconds.
 const HOUR: f64 = 3600.0;
-/// Most words of a sentence, where a text has no punctuation.
+/// Maximum words of a sentence in a text without punctuation.
 const MOST_WORDS: usize = 16;
 
-/// A generator of numbers that is the same everywhere.
+/// A pseudorandom generator with the same results on all platforms.
 struct Dice(u64);
 
 impl Dice {
@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The texts one behind the other, again and again, until an hour is full.
+/// The texts concatenated, repeatedly if needed, until they fill an hour.
 fn hour(texts: &[Value]) -> Vec<Segment> {
     let mut dice = Dice(7);
     let mut names: Vec<String> = Vec::new();
@@ -82,7 +82,7 @@ fn label(name: &str, names: &mut Vec<String>) -> String {
     format!("SPEAKER_{number}")
 }
 
-/// The words of a segment: its own, or with invented times.
+/// The words of a segment: its own, or with simulated times.
 fn words(segment: &Value, from: f64, start: f64, end: f64, dice: &mut Dice) -> Vec<Word> {
     let known = segment["words"].as_array().map_or(&[][..], Vec::as_slice);
     if !known.is_empty() {
@@ -99,7 +99,8 @@ fn words(segment: &Value, from: f64, start: f64, end: f64, dice: &mut Dice) -> V
         .unwrap_or_default()
         .split_whitespace()
         .collect();
-    // A word is as long as its letters, a pause as half a word or two; both differ by half.
+    // A word's duration is proportional to its length, a pause lasts as half a word to two words;
+    // both vary by half.
     let mut shares = Vec::new();
     for text in &texts {
         let said = (1.5 + count(text.chars().count())) * (0.6 + 0.8 * dice.roll());
@@ -127,7 +128,7 @@ fn words(segment: &Value, from: f64, start: f64, end: f64, dice: &mut Dice) -> V
     timed.collect()
 }
 
-/// Sentences of words, as recognition gives them.
+/// Sentences made of words, as recognition returns them.
 fn sentences(words: Vec<Word>, speaker: Option<&str>, segments: &mut Vec<Segment>) {
     let mut sentence: Vec<Word> = Vec::new();
     let many = words.len();
@@ -158,7 +159,7 @@ fn count(number: usize) -> f64 {
     f64::from(u32::try_from(number).unwrap_or(u32::MAX))
 }
 
-/// A cue as SRT shows it.
+/// A cue formatted as in SRT.
 fn shown(cue: &Cue) -> String {
     match &cue.speaker {
         Some(name) if cue.speaker_changes => format!("{name}: {}", cue.text),

@@ -1,4 +1,4 @@
-//! Signing up, signing in, passwords, and how a user is named.
+//! Sign-up, sign-in, passwords, and initials.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,13 +8,13 @@ use crate::violation::{Code, Violation, Violations};
 
 /// Longest e-mail address, in characters (RFC 5321's path limit).
 pub const MAX_EMAIL: usize = 254;
-/// Longest password, in characters: far above any real one, and it bounds the hashing work.
+/// Longest password, in characters: far above any real one; it bounds the hashing work.
 pub const MAX_PASSWORD: usize = 1024;
 /// Characters of a verification code.
 pub const VERIFICATION_CODE_LENGTH: usize = 5;
-/// How long a code can be used, in minutes.
+/// How long a code is valid, in minutes.
 pub const CODE_MINUTES: i64 = 15;
-/// How long an invitation works, in days: whoever gets it does not wait for it.
+/// How long an invitation is valid, in days: the recipient does not expect it.
 pub const INVITATION_DAYS: u32 = 3;
 /// Most letters of initials.
 pub const MAX_INITIALS: usize = 2;
@@ -55,7 +55,7 @@ wire_enum! {
 }
 
 impl PasswordPolicy {
-    /// Least number of characters.
+    /// Minimum number of characters.
     #[must_use]
     pub const fn min_length(self) -> usize {
         match self {
@@ -63,7 +63,7 @@ impl PasswordPolicy {
         }
     }
 
-    /// What a password needs, in the order of the checklist.
+    /// The password requirements, in the order of the checklist.
     #[must_use]
     pub const fn requirements(self) -> &'static [Requirement] {
         match self {
@@ -88,7 +88,7 @@ pub struct SignupForm {
     pub terms: bool,
 }
 
-/// A new account as the rules let it pass.
+/// A validated new account.
 #[derive(Clone, PartialEq, Eq)]
 pub struct NewAccount {
     /// Trimmed and lower-cased.
@@ -109,7 +109,7 @@ pub struct LoginForm {
     pub password: String,
 }
 
-// Passwords stay out of logs, also by accident.
+// Keeps passwords out of logs.
 impl std::fmt::Debug for SignupForm {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("SignupForm")
@@ -138,7 +138,7 @@ impl std::fmt::Debug for LoginForm {
 /// Checks a sign-up form.
 ///
 /// # Errors
-/// Every broken rule: e-mail, then the password's, then the confirmation, then the terms.
+/// All violations: e-mail, then the password's, then the confirmation, then the terms.
 pub fn validate_signup(form: &SignupForm) -> Result<Valid<NewAccount>, Violations> {
     let mut violations = Violations::new();
     let email = if form.email.trim().is_empty() && form.password.is_empty() {
@@ -166,11 +166,11 @@ pub fn validate_signup(form: &SignupForm) -> Result<Valid<NewAccount>, Violation
     })
 }
 
-/// Checks a sign-in form: both fields are there and the e-mail looks like one. The result
-/// has the normalised e-mail.
+/// Checks a sign-in form: both fields are filled in and the e-mail is well-formed. The result has
+/// the normalised e-mail.
 ///
 /// # Errors
-/// Every broken rule. Password classes are not asked of an existing password.
+/// All violations. The password policy is not applied to an existing password.
 pub fn validate_login(form: &LoginForm) -> Result<Valid<LoginForm>, Violations> {
     let mut violations = Violations::new();
     let email = violations.take(validate_email("email", &form.email));
@@ -192,7 +192,7 @@ pub fn validate_login(form: &LoginForm) -> Result<Valid<LoginForm>, Violations> 
 /// Checks a new password and its confirmation against a policy.
 ///
 /// # Errors
-/// Every broken rule, on the fields `password` and `confirm_password`.
+/// All violations, on the fields `password` and `confirm_password`.
 pub fn validate_password(
     policy: PasswordPolicy,
     password: &str,
@@ -205,18 +205,19 @@ pub fn validate_password(
     violations.or(|| ())
 }
 
-/// Says that a password is too easily guessed. Who can tell is the server: it has the dictionaries.
+/// The violation for a password that is too easy to guess. Only the server, which has the
+/// dictionaries, can detect it.
 #[must_use]
 pub fn weak_password() -> Violation {
     Violation::new("password", Code::PasswordWeak)
 }
 
-/// Checks an e-mail address and gives it normalised.
+/// Checks an e-mail address and returns it normalised.
 ///
 /// # Errors
 /// Missing, too long, or not of the form name, @, domain with a dot.
 pub fn validate_email(field: &str, email: &str) -> Result<String, Violation> {
-    // Before anything is copied: the input may be megabytes long.
+    // Before it is copied: the input may be megabytes long.
     if text::longer_than(email.trim(), MAX_EMAIL) {
         return Err(Violation::new(field, Code::TooLong).with("max", MAX_EMAIL));
     }
@@ -246,8 +247,7 @@ pub fn password_checklist(policy: PasswordPolicy, password: &str) -> Vec<(Requir
         .collect()
 }
 
-/// Checks the length of a verification code after trimming. Whether it is the right one
-/// only the server knows.
+/// Checks the length of a verification code after trimming. Only the server can compare the code.
 ///
 /// # Errors
 /// It does not have five characters.
@@ -261,8 +261,8 @@ pub fn validate_code(code: &str) -> Result<(), Violation> {
     Err(Violation::new("code", Code::CodeLength).with("length", VERIFICATION_CODE_LENGTH))
 }
 
-/// Initials for the avatar: the first letters of the name's words, at most two, uppercase;
-/// else the first two letters of the e-mail, else `U`.
+/// Initials for the avatar: the first letters of the name's words, at most two, in upper case; else
+/// the first two letters of the e-mail, else `U`.
 #[must_use]
 pub fn initials(name: &str, email: &str) -> String {
     let of_name: String = name
@@ -285,7 +285,7 @@ pub fn initials(name: &str, email: &str) -> String {
     }
 }
 
-/// Uppercase, letter by letter: `ß` would become two, so it keeps its first.
+/// Upper case, letter by letter: `ß` would become two letters, so only the first is kept.
 fn upper(letters: &str) -> String {
     letters
         .chars()

@@ -1,5 +1,5 @@
-//! What is made of a text after recognition, as engines, database, server and browser
-//! exchange it. Times are seconds from the start of the original recording.
+//! Results of analyses, as exchanged between engines, database, server and browser. Times are
+//! seconds from the start of the original recording.
 
 mod asked;
 
@@ -35,7 +35,7 @@ wire_enum! {
 }
 
 impl Part {
-    /// What a plan must have for it; keywords come with every text.
+    /// The plan feature it requires; keywords are made for every transcript.
     #[must_use]
     pub const fn plan_feature(self) -> Option<PlanFeature> {
         match self {
@@ -156,7 +156,7 @@ pub struct LabelScore {
     pub moments: Vec<Moment>,
 }
 
-/// The score from which a label is found in a text; one below is shown as not found.
+/// Minimum score of a label to be assigned; labels below are displayed as not found.
 pub const LABEL_FOUND: f64 = 0.5;
 
 /// Classification by the user's labels, the best first.
@@ -281,7 +281,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Which part it is of.
+    /// The kind of analysis.
     #[must_use]
     pub const fn part(&self) -> Part {
         match self {

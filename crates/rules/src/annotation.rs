@@ -1,4 +1,4 @@
-//! Bookmarks and highlights that the owner of a transcript leaves in it, with notes.
+//! Bookmarks and highlights by the owner of a transcript, with notes.
 
 use crate::edit::{self, MAX_SECONDS, MAX_TEXT};
 use crate::text;
@@ -7,13 +7,13 @@ use crate::violation::{Code, Violation, Violations};
 
 /// Longest note, in characters.
 pub const MAX_NOTE: usize = 2000;
-/// Longest quotation, in characters: of longer words the beginning is enough to find them.
+/// Longest quotation, in characters: the beginning is enough to find longer text.
 pub const MAX_QUOTE: usize = 2000;
-/// Most bookmarks and highlights of one transcript, all its runs together.
+/// Maximum number of bookmarks and highlights per transcript, over all runs.
 pub const MAX_ANNOTATIONS: usize = 500;
-/// Most that may be made by one request: a selection over many lines marks each of them.
+/// Maximum number created by one request: a selection over many lines marks each of them.
 pub const MAX_AT_ONCE: usize = 50;
-/// Longest name of a segment, in bytes: one is a number or a UUID.
+/// Longest id of a segment, in bytes: a number or a UUID.
 const MAX_SEGMENT: usize = 36;
 
 wire_enum! {
@@ -40,28 +40,28 @@ wire_enum! {
     }
 }
 
-/// Where a bookmark or a highlight is, and what is written to it.
+/// The place of a bookmark or a highlight, and its note.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnnotationForm {
-    /// The line: the id of its segment.
+    /// Id of the line's segment.
     pub segment: String,
-    /// Characters (Unicode scalar values) of the line before the words.
+    /// Characters (Unicode scalar values) in the line before the quote.
     pub offset: u32,
-    /// The words: 1 to 2,000 characters. A bookmark quotes how its line goes on from it.
+    /// The quoted words: 1 to 2,000 characters. A bookmark quotes the following words of its line.
     pub quote: String,
-    /// When the first of the words is said, in seconds; of a bookmark its second.
+    /// Start of the quote in seconds; for a bookmark its time.
     pub start: f64,
-    /// When the last of the words has been said, in seconds.
+    /// End of the quote in seconds.
     pub end: f64,
-    /// Up to 2,000 characters; empty: none.
+    /// Up to 2,000 characters; empty if there is none.
     pub note: String,
 }
 
-/// Checks a bookmark or a highlight. The quotation is as text of transcripts is, on one line; the note
-/// is trimmed, without characters that cannot be seen; `end` is not before `start`.
+/// Checks a bookmark or a highlight. The quotation is cleaned like text of transcripts, on one
+/// line; the note is trimmed, without invisible characters; `end` is not before `start`.
 ///
 /// # Errors
-/// Every broken rule, in the order of the fields.
+/// All violations, in the order of the fields.
 pub fn validate(form: &AnnotationForm) -> Result<Valid<AnnotationForm>, Violations> {
     let mut violations = Violations::new();
     if form.segment.is_empty() || form.segment.len() > MAX_SEGMENT {
@@ -71,7 +71,7 @@ pub fn validate(form: &AnnotationForm) -> Result<Valid<AnnotationForm>, Violatio
         violations.push(Violation::new("offset", Code::NumberTooLarge).with("max", MAX_TEXT));
     }
     let quote = if text::longer_than(&form.quote, MAX_QUOTE) {
-        // It is refused; there is no need to clean all of it.
+        // It is rejected, so cleaning all of it would be wasted work.
         form.quote.clone()
     } else {
         edit::clean(&form.quote)
@@ -100,10 +100,10 @@ pub fn validate(form: &AnnotationForm) -> Result<Valid<AnnotationForm>, Violatio
     })
 }
 
-/// Checks a note: trimmed, without characters that cannot be seen. It may be empty.
+/// Checks a note: trimmed, without invisible characters. It may be empty.
 ///
 /// # Errors
-/// It has more than 2,000 characters.
+/// More than 2,000 characters.
 pub fn validate_note(note: &str) -> Result<Valid<String>, Violation> {
     let mut violations = Violations::new();
     let note = if text::longer_than(note, MAX_NOTE) {

@@ -10,9 +10,9 @@ use crate::violation::{Code, Violation, Violations};
 
 /// Longest reason, in characters.
 pub const MAX_REASON: usize = 500;
-/// Fewest minutes of one correction: what is less would change nothing.
+/// Minimum minutes of a correction: less would change nothing.
 pub const MIN_MINUTES: f64 = 0.01;
-/// Most minutes of one correction: about 190 years, and sums of them stay exact.
+/// Maximum minutes of a correction: about 190 years; sums stay exact.
 pub const MAX_MINUTES: f64 = 100_000_000.0;
 
 wire_enum! {
@@ -38,7 +38,7 @@ pub struct BalanceForm {
     pub reason: String,
 }
 
-/// A correction as the rules let it pass.
+/// A validated correction.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Adjustment {
     /// Signed change in minutes.
@@ -50,7 +50,7 @@ pub struct Adjustment {
 /// Checks a correction.
 ///
 /// # Errors
-/// Every broken rule, in the order of the fields.
+/// All violations, in the order of the fields.
 pub fn validate(form: &BalanceForm) -> Result<Valid<Adjustment>, Violations> {
     let mut violations = Violations::new();
     if form.minutes.is_nan() || rounded(form.minutes.min(1.0)) < MIN_MINUTES {
@@ -73,7 +73,7 @@ pub fn validate(form: &BalanceForm) -> Result<Valid<Adjustment>, Violations> {
     })
 }
 
-/// The signed change that a form asks for.
+/// The signed change of a form.
 fn change(form: &BalanceForm) -> f64 {
     match form.operation {
         Operation::Add => rounded(form.minutes),
@@ -104,11 +104,12 @@ pub struct BalanceAfter {
 }
 
 impl BalanceMonth {
-    /// What a change of so many minutes makes of the month. No more is taken than is left: it could
-    /// take back nothing of what was used, and would wait unseen for minutes that are added later.
+    /// The month after a change of this many minutes. At most the remaining minutes can be
+    /// deducted: used minutes cannot be taken back, and a larger deduction would silently consume
+    /// minutes added later.
     ///
     /// # Errors
-    /// There is no limit to be corrected, or more would be taken than is left.
+    /// The month is unlimited, or more would be deducted than is left.
     pub fn after(&self, change_minutes: f64) -> Result<BalanceAfter, Violation> {
         let limit = minutes::month_limit(self.plan_limit, self.bonus);
         let Some(limit) = limit else {
@@ -126,13 +127,13 @@ impl BalanceMonth {
         })
     }
 
-    /// What a correction would make of the month, while its form is being filled in.
+    /// Preview of a correction, while its form is being filled in.
     ///
     /// # Errors
-    /// What [`Self::after`] refuses, and minutes that the form may not have.
+    /// The violations of [`Self::after`], and minutes out of range.
     pub fn preview(&self, form: &BalanceForm) -> Result<BalanceAfter, Violation> {
         let mut form = form.clone();
-        // It is asked for at the end.
+        // The reason is entered last, so it is not checked here.
         "-".clone_into(&mut form.reason);
         let broken = validate(&form)
             .err()

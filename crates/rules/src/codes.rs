@@ -1,13 +1,13 @@
-//! Every stable code that a person may be shown, in lists. A code without a text in the locale files
-//! would be shown raw, so a test walks these lists in both languages, and where the server makes a
-//! code it is looked up here.
+//! All stable codes that can be displayed. A code without a text in the locale files would be
+//! displayed raw, so a test checks these lists in both languages, and that every code used in the
+//! server is listed here.
 
 mod audit;
 
 pub use audit::{AUDIT_ACTIONS, AUDIT_FIELDS};
 
-/// Codes of problem documents; their texts are `codes.<code>` of `problems.json`. What the engine has
-/// against a file is a code of [`JOB_FAULTS`].
+/// Codes of problem documents; their texts are `codes.<code>` of `problems.json`. Faults that the
+/// engine finds in a file are codes of [`JOB_FAULTS`].
 pub const PROBLEMS: &[&str] = &[
     "internal",
     "unavailable",
@@ -156,10 +156,10 @@ pub const PROBLEMS: &[&str] = &[
     "url_status",
 ];
 
-/// Codes of sign-in with OpenID, handed to the page in its address; their texts are in `auth.json`.
+/// Codes of sign-in with OpenID, passed to the page in its URL; their texts are in `auth.json`.
 pub const SIGN_IN: &[&str] = &["google_failed", "google_unverified"];
 
-/// Why a job has no text, or a file is refused; their texts are `job.<code>` of `problems.json`.
+/// Why a job failed or a file is rejected; their texts are `job.<code>` of `problems.json`.
 pub const JOB_FAULTS: &[&str] = &[
     "url_refused",
     "url_unreachable",
@@ -201,7 +201,7 @@ pub const JOB_FAULTS: &[&str] = &[
     "url_status",
 ];
 
-/// What is wrong with a damaged file; their texts are `damage.<code>` of `problems.json`.
+/// Kinds of damage in a file; their texts are `damage.<code>` of `problems.json`.
 pub const DAMAGES: &[&str] = &[
     "checksum",
     "no_index",
@@ -213,8 +213,7 @@ pub const DAMAGES: &[&str] = &[
     "structure",
 ];
 
-/// What was not quite right in a job that finished; their texts are `warnings.<code>` of
-/// `problems.json`.
+/// Warnings about a completed job; their texts are `warnings.<code>` of `problems.json`.
 pub const WARNINGS: &[&str] = &[
     "damaged_tail",
     "damaged_parts",
@@ -227,8 +226,8 @@ pub const WARNINGS: &[&str] = &[
     "speakers_failed",
 ];
 
-/// Why a service was not reached or did not take what it was told; their texts are
-/// `reasons.<code>` of `admin-webhooks.json` and of `problems.json`.
+/// Why a service was not reached or did not accept an event; their texts are `reasons.<code>` of
+/// `admin-webhooks.json` and of `problems.json`.
 pub const WEBHOOK_FAILURES: &[&str] = &[
     "http_status",
     "redirected",
@@ -242,8 +241,7 @@ pub const WEBHOOK_FAILURES: &[&str] = &[
     "refused_url",
 ];
 
-/// What is wrong with the text that a service gave; their texts are `reasons.<code>` of
-/// `problems.json`.
+/// Errors in the text returned by a service; their texts are `reasons.<code>` of `problems.json`.
 pub const WEBHOOK_ANSWERS: &[&str] = &[
     "answer_shape",
     "answer_times",
@@ -251,7 +249,7 @@ pub const WEBHOOK_ANSWERS: &[&str] = &[
     "answer_language",
 ];
 
-/// Why an analysis failed; they are among [`PROBLEMS`].
+/// Why an analysis failed; these codes are also in [`PROBLEMS`].
 pub const ANALYSIS_FAILURES: &[&str] = &[
     "analysis_stopped",
     "analysis_unsupported",
@@ -263,7 +261,7 @@ pub const ANALYSIS_FAILURES: &[&str] = &[
     "analysis_bad_answer",
 ];
 
-/// Why a mail did not get out; their texts are `mail.failure.<code>` of `admin-config.json`.
+/// Why a mail was not sent; their texts are `mail.failure.<code>` of `admin-config.json`.
 pub const MAIL_FAILURES: &[&str] = &[
     "address",
     "unwritable",
@@ -275,7 +273,7 @@ pub const MAIL_FAILURES: &[&str] = &[
     "outbox",
 ];
 
-/// Why a model was not pulled; their texts are `models.failure.<code>` of `admin-config.json`.
+/// Why a model was not downloaded; their texts are `models.failure.<code>` of `admin-config.json`.
 pub const MODEL_FAILURES: &[&str] = &[
     "unreachable",
     "refused",
@@ -314,7 +312,7 @@ pub const NOCODB_FAILURES: &[&str] = &[
     "lost",
 ];
 
-/// Why a row of NocoDB's was left as it is; their texts are `row_problems.<code>` of
+/// Why a row of NocoDB was not applied; their texts are `row_problems.<code>` of
 /// `admin-nocodb.json`.
 pub const NOCODB_ROW_PROBLEMS: &[&str] = &[
     "invalid",

@@ -1,30 +1,29 @@
-//! The alphabetical order of names, as a text that databases compare byte by byte.
+//! Alphabetical sort keys of names, which databases compare byte by byte.
 //!
-//! SQLite knows no Ukrainian order, and PostgreSQL's depends on the machine. So a name gets a key of
-//! the digits `0`–`9` and `a`–`f`, which every collation puts in the same order.
+//! SQLite has no Ukrainian collation, and PostgreSQL's depends on the machine. So keys consist of
+//! the digits `0`–`9` and `a`–`f`, which every collation sorts alike.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Longest key, in characters: names that begin with the same hundred letters count as equal.
+/// Longest key, in characters: names with the same first hundred letters compare equal.
 pub const MAX_SORT_KEY: usize = 200;
 
-/// The Ukrainian alphabet. Letters of other languages in Cyrillic stand where their dictionaries
-/// have them, which changes nothing between those of Ukrainian.
+/// The Ukrainian alphabet, with letters of other Cyrillic alphabets where their dictionaries have
+/// them; this does not affect the order of Ukrainian letters.
 const CYRILLIC: &str = "абвгґдеёєжзиіїйклмнопрстуфхцчшщъыьэюя";
-/// What a key has for each kind of character: spaces, signs, numbers, then letters.
+/// Prefixes of the kinds of characters: spaces, signs, numbers, then letters.
 const SPACE: &str = "10";
 const SIGN: &str = "11";
 const NUMBER: &str = "20";
 const FIRST_CYRILLIC: usize = 0x30;
 const FIRST_LATIN: usize = 0x80;
 const LETTER: &str = "f0";
-/// Digits of the longest number that is compared as one.
+/// Maximum digits of a number that is compared by value.
 const LONGEST_NUMBER: usize = 0xff;
 
-/// The key by which a name is sorted: first spaces and signs, then numbers by their value, then
-/// Ukrainian letters, then Latin ones, then all others. Case, accents, apostrophes and control characters make
-/// no difference.
+/// The sort key of a name: first spaces and signs, then numbers by value, then Ukrainian letters,
+/// then Latin ones, then all others. Ignores case, accents, apostrophes and control characters.
 #[must_use]
 pub fn sort_key(name: &str) -> String {
     let mut key = String::new();
@@ -42,7 +41,7 @@ pub fn sort_key(name: &str) -> String {
             digits.push(digit);
         }
         let digits = digits.trim_start_matches('0');
-        // The longer number is the greater one.
+        // A longer number is greater.
         let long = digits.len().min(LONGEST_NUMBER);
         key += &format!("{NUMBER}{long:02x}{digits}");
     }
@@ -51,7 +50,7 @@ pub fn sort_key(name: &str) -> String {
 }
 
 fn add(key: &mut String, character: char) {
-    // `’`, `'` and the like belong to the word, and dictionaries pass them over.
+    // Apostrophes such as `’` and `'` belong to the word, and dictionaries ignore them.
     let is_apostrophe = matches!(character, '\'' | '’' | 'ʼ' | '‘' | '`' | '′');
     if is_apostrophe || character.is_control() || is_combining_mark(character) {
         return;
@@ -63,7 +62,7 @@ fn add(key: &mut String, character: char) {
             .next()
             .unwrap_or(character),
     };
-    // `й` is a letter of its own, and no `и`.
+    // `й` is a letter of its own, not `и` with an accent.
     let place = |wanted| CYRILLIC.chars().position(|letter| letter == wanted);
     if let Some(place) = place(character).or_else(|| place(base)) {
         *key += &format!("{:02x}", FIRST_CYRILLIC + place);
@@ -81,7 +80,7 @@ fn add(key: &mut String, character: char) {
 mod tests {
     use super::*;
 
-    /// Each of these comes before the next one.
+    /// Checks that the names are in ascending order.
     fn ascending(names: &[&str]) {
         for pair in names.windows(2) {
             assert!(sort_key(pair[0]) < sort_key(pair[1]), "{pair:?}");

@@ -1,4 +1,4 @@
-//! The contact form and the newsletter box.
+//! The contact form and the newsletter form.
 
 use serde::{Deserialize, Serialize};
 
@@ -28,11 +28,11 @@ pub struct ContactForm {
     pub message: String,
 }
 
-/// Checks a contact form: all four fields are required. The result is trimmed and without
-/// characters that could break a line, a mail's header or a stored text.
+/// Checks a contact form: all four fields are required. The result is trimmed, without characters
+/// that could break a line, a mail header or a stored text.
 ///
 /// # Errors
-/// Every broken rule, in the order of the fields.
+/// All violations, in the order of the fields.
 pub fn validate(form: &ContactForm) -> Result<Valid<ContactForm>, Violations> {
     let mut v = Violations::new();
     let first_name = text::required(
@@ -69,10 +69,10 @@ pub fn validate(form: &ContactForm) -> Result<Valid<ContactForm>, Violations> {
     })
 }
 
-/// Checks the newsletter's e-mail address and gives it normalised.
+/// Checks the newsletter's e-mail address and returns it normalised.
 ///
 /// # Errors
-/// Missing, too long or not an address.
+/// Missing, too long or malformed.
 pub fn validate_newsletter(email: &str) -> Result<Valid<String>, Violations> {
     account::validate_email("email", email)
         .map(Valid::new)

@@ -1,4 +1,4 @@
-//! Between JavaScript values and Rust types: for the crates that are built for browsers.
+//! Conversion between JavaScript values and Rust types, for the WASM crates.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -8,7 +8,7 @@ use wasm_bindgen::{JsError, JsValue};
 use crate::wire::WireName;
 use crate::{Violation, Violations};
 
-/// What a function gives back: it throws when a value cannot be converted.
+/// Result of an exported function, which throws if a value cannot be converted.
 pub type Converted<T> = Result<T, JsError>;
 
 /// The Rust value of an argument.
@@ -20,12 +20,12 @@ where
     Ok(value.to_rust()?)
 }
 
-/// The Rust value of what came without a type, or with one that is not believed.
+/// The Rust value of an untyped argument, or of one whose declared type is not trusted.
 pub fn read_untyped<T: DeserializeOwned>(value: JsValue) -> Converted<T> {
     Ok(serde_wasm_bindgen::from_value(value)?)
 }
 
-/// The JavaScript value of an answer.
+/// The JavaScript value of a result.
 pub fn give<T: Tsify + Serialize>(value: &T) -> Converted<Ts<T>> {
     Ok(Ts::from_rust(value)?)
 }
@@ -37,12 +37,12 @@ pub fn give_all<'a, T: Tsify + Serialize + 'a>(
     values.into_iter().map(give).collect()
 }
 
-/// The violations of a check, none when it passed.
+/// The violations of a check; an empty list if it passed.
 pub fn verdict<T>(checked: Result<T, impl Into<Violations>>) -> Converted<Ts<Violations>> {
     give(&checked.map_or_else(Into::into, |_| Violations::new()))
 }
 
-/// The violation, or nothing, of a check of one thing.
+/// The violation of a check of a single value, if any.
 pub fn single<T>(checked: Result<T, Violation>) -> Converted<Ts<Violations>> {
     verdict(checked)
 }

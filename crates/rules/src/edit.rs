@@ -1,9 +1,9 @@
-//! Edits of a transcript: what may be done to it, and what comes out.
+//! Edits of a transcript: the allowed operations and their results.
 //!
-//! The recognition is never changed. Edits are a journal over it; the transcript that is read is
-//! a projection of both. An edit names the segments it changes with the revision its author saw:
-//! two people who change different segments never meet, and of two who change the same one the
-//! later is told, with both texts.
+//! Recognised segments never change. Edits are a journal over them; the displayed transcript is a
+//! projection of both. An edit names the segments it changes with the revisions that its author
+//! saw: edits of different segments never conflict, and of two conflicting edits the later one is
+//! rejected with both texts.
 
 mod brought_back;
 mod check;

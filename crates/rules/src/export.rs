@@ -1,4 +1,4 @@
-//! Files of a transcript: which format can be laid out in which way.
+//! Exports of a transcript: the layouts of each format.
 
 use crate::violation::{Code, Violation};
 
@@ -18,42 +18,42 @@ wire_enum! {
     }
 }
 
-/// All formats, by their names in the API, in the order in which they are offered.
+/// All formats, by their names in the API, in display order.
 pub const FORMATS: [&str; 10] = [
     "docx", "pdf", "txt", "md", "srt", "vtt", "ttml", "stl", "csv", "json",
 ];
-/// Formats of timed lines: they have limits to keep to, and a place for a translation.
+/// Subtitle formats: they have limits, and can contain a translation.
 pub const SUBTITLE_FORMATS: [&str; 4] = ["srt", "vtt", "ttml", "stl"];
-/// Formats that can say when each word is said.
+/// Formats that can contain the times of words.
 pub const WORD_TIME_FORMATS: [&str; 3] = ["vtt", "csv", "json"];
 /// Formats that can end with bookmarks and notes.
 pub const ANNOTATION_FORMATS: [&str; 5] = ["docx", "pdf", "txt", "md", "json"];
 /// Largest template of a DOCX file, in bytes.
 pub const MAX_TEMPLATE_BYTES: usize = 2 * 1024 * 1024;
-/// Most bytes of all parts of such a template, unpacked.
+/// Maximum total size of such a template's parts, unpacked.
 pub const MAX_TEMPLATE_UNPACKED_BYTES: u64 = 20 * 1024 * 1024;
-/// Most parts of such a template.
+/// Maximum number of parts of such a template.
 pub const MAX_TEMPLATE_PARTS: usize = 200;
 
-/// Formats of pages: they have lines and numbers on them.
+/// Formats with pages, lines and page numbers.
 const PAGED: [&str; 3] = ["txt", "docx", "pdf"];
-/// Formats of text that is read; subtitles and data have one shape each.
+/// Formats of text for reading; subtitles and data have a single layout.
 pub const READ_FORMATS: [&str; 4] = ["txt", "md", "docx", "pdf"];
 
 /// Lines on a page of [`ExportLayout::Numbered`].
 pub const PAGE_LINES: usize = 25;
-/// Columns of such a line; East Asian characters take two.
+/// Columns of such a line; East Asian characters count as two.
 pub const LINE_COLUMNS: usize = 60;
 
-/// How a file of this format can be laid out, by the format's name in the API; at least as
-/// paragraphs, which stands for the only shape that other formats have.
+/// The layouts of a format, by its name in the API; always includes paragraphs, which stands for
+/// the only layout of other formats.
 #[must_use]
 pub fn layouts(format: &str) -> Vec<ExportLayout> {
     let all = ExportLayout::ALL.iter().copied();
     all.filter(|layout| carries(format, *layout)).collect()
 }
 
-/// Whether a file of this format can be laid out so.
+/// Whether the format has this layout.
 #[must_use]
 pub fn carries(format: &str, layout: ExportLayout) -> bool {
     match layout {
@@ -63,7 +63,7 @@ pub fn carries(format: &str, layout: ExportLayout) -> bool {
     }
 }
 
-/// Checks that a file of this format can be laid out so.
+/// Checks that the format has this layout.
 ///
 /// # Errors
 /// [`Code::LayoutUnsupported`] of `layout`, with `format` and `allowed`.
@@ -89,7 +89,7 @@ mod tests {
         assert_eq!(layouts("pdf"), ExportLayout::ALL);
         assert_eq!(layouts("docx"), ExportLayout::ALL);
         assert_eq!(layouts("txt"), ExportLayout::ALL);
-        // Lines of Markdown are where the reader's program breaks them.
+        // Line breaks of Markdown are up to the program that renders it.
         assert!(!carries("md", ExportLayout::Numbered));
         assert!(carries("md", ExportLayout::Table));
         for format in ["srt", "vtt", "ttml", "stl", "csv", "json", "exe", ""] {

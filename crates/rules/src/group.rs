@@ -1,16 +1,16 @@
-//! Tags and folders, by which people sort their transcripts.
+//! Tags and folders for transcripts.
 
 use crate::text;
 use crate::valid::Valid;
 use crate::violation::{Code, Violation, Violations};
 
-/// Longest name, in characters: it stands in a row of the list, beside others.
+/// Longest name, in characters: it shares a row of the list with others.
 pub const MAX_NAME: usize = 40;
-/// How many colours there are; they are numbered from 0.
+/// Number of colours, which are numbered from 0.
 pub const COLORS: u8 = 8;
-/// Most tags of one account, and most folders: one list to choose from.
+/// Maximum number of tags per account, and of folders.
 pub const MAX_OWN: usize = 100;
-/// Most tags of one transcript: what a row of the list can show.
+/// Maximum number of tags per transcript: what a row of the list can show.
 pub const MAX_TAGS_OF_JOB: usize = 20;
 
 wire_enum! {
@@ -23,20 +23,19 @@ wire_enum! {
     }
 }
 
-/// How a tag or a folder looks.
+/// Name and colour of a tag or a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GroupForm {
     /// 1 to 40 characters.
     pub name: String,
-    /// 0 to 7; shown beside the name, never instead of it.
+    /// 0 to 7; displayed beside the name, never instead of it.
     pub color: u8,
 }
 
-/// Checks a tag or a folder. The name is on one line, without white space at its ends and without
-/// characters that cannot be seen.
+/// Checks a tag or a folder. The name is trimmed, on one line, without invisible characters.
 ///
 /// # Errors
-/// Every broken rule, in the order of the fields.
+/// All violations, in the order of the fields.
 pub fn validate(name: &str, color: i64) -> Result<Valid<GroupForm>, Violations> {
     let mut violations = Violations::new();
     let name = text::single_spaced(name);

@@ -21,10 +21,10 @@ wire_enum! {
     }
 }
 
-/// Most jobs of one request: twice what a page of the list shows.
+/// Maximum number of jobs per request: twice a page of the list.
 pub const MAX_AT_ONCE: usize = 100;
 
-/// The states offered as a filter of the jobs list. `error` also finds `failed`.
+/// The states for filtering the list of jobs. `error` also finds `failed`.
 pub const STATUS_FILTERS: [JobStatus; 4] = [
     JobStatus::Completed,
     JobStatus::Processing,
@@ -33,7 +33,7 @@ pub const STATUS_FILTERS: [JobStatus; 4] = [
 ];
 
 impl JobStatus {
-    /// Whether the job has ended; only a retry moves it on.
+    /// Whether the job has ended; only a retry continues it.
     #[must_use]
     pub const fn is_terminal(self) -> bool {
         matches!(
@@ -42,19 +42,19 @@ impl JobStatus {
         )
     }
 
-    /// Whether the job can be stopped.
+    /// Whether the job can be cancelled.
     #[must_use]
     pub const fn can_cancel(self) -> bool {
         matches!(self, Self::Pending | Self::Processing)
     }
 
-    /// Whether a page offers to run the job again: it gave no transcript.
+    /// Whether pages offer to run the job again, because it has no transcript.
     #[must_use]
     pub const fn can_retry(self) -> bool {
         matches!(self, Self::Failed | Self::Error | Self::Cancelled)
     }
 
-    /// The state whose label is shown: `failed` reads as `error`.
+    /// The state for display: `failed` is displayed as `error`.
     #[must_use]
     pub const fn label(self) -> Self {
         match self {
@@ -63,7 +63,7 @@ impl JobStatus {
         }
     }
 
-    /// The states that a filter by this one finds.
+    /// The states found by a filter with this one.
     #[must_use]
     pub const fn filter(self) -> &'static [Self] {
         match self {
@@ -83,12 +83,12 @@ impl JobStatus {
         match self {
             Self::Uploaded => matches!(next, Self::Pending | Self::Cancelled),
             Self::Pending => matches!(next, Self::Processing | Self::Cancelled | Self::Error),
-            // Back to pending: a worker died, and the job waits for another one.
+            // Back to pending: the worker died, and the job waits for another one.
             Self::Processing => matches!(
                 next,
                 Self::Pending | Self::Completed | Self::Failed | Self::Error | Self::Cancelled
             ),
-            // Run again. After a completed job the new text stands beside the old one.
+            // Run again. After a completed job the new transcript is stored beside the old one.
             Self::Completed | Self::Failed | Self::Error | Self::Cancelled => {
                 matches!(next, Self::Pending)
             }

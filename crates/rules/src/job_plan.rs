@@ -1,5 +1,6 @@
-//! What one transcription does: its settings, checked and read once into types that can hold
-//! nothing else. Stages, the database and the command line go by this and parse no setting again.
+//! The plan of a transcription: its settings, validated and parsed once into types that cannot hold
+//! invalid values. Stages, the database and the command line use it and parse no settings
+//! themselves.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,54 +12,55 @@ use crate::settings::{self, MadeFile, Source, SpeakerCount, TranscriptionSetting
 use crate::valid::Valid;
 use crate::violation::{Code, Violation, Violations};
 
-/// What one transcription does. In JSON it is its settings: rows and messages keep their form, and
-/// what an older version stored is read with the defaults of the settings that it did not know.
+/// The plan of a transcription. In JSON it is its settings: rows and messages keep their format,
+/// and settings unknown to an older version get their defaults.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "TranscriptionSettings", into = "TranscriptionSettings")]
 pub struct JobPlan {
     settings: TranscriptionSettings,
     /// Mode of recognition.
     pub mode: TranscriptionType,
-    /// Language of the speech; `None` where it is to be found.
+    /// Language of the speech; `None` to detect it.
     pub language: Option<Language>,
-    /// How speakers are told apart; `None` where they are not.
+    /// Options of diarization; `None` without it.
     pub speakers: Option<SpeakersPlan>,
     /// Whether each channel is recognised on its own.
     pub multichannel: bool,
-    /// Whether the recognition model translates to English. Not in Lite, which hears English only.
+    /// Whether the recognition model translates to English. Not in Lite, which only recognises
+    /// English.
     pub translates_to_english: bool,
-    /// Words that the recogniser should expect, each once.
+    /// Words that the recogniser should expect, without duplicates.
     pub vocabulary: Vec<String>,
-    /// What is done with swear words.
+    /// How swear words are treated.
     pub profanity: Profanity,
-    /// Whether files and pages show the times of sentences unless told otherwise.
+    /// Whether files and pages include the times of sentences by default.
     pub sentence_times: bool,
-    /// Whether files show the times of words unless told otherwise.
+    /// Whether files include the times of words by default.
     pub word_times: bool,
-    /// The files that are made when the text is ready, and kept.
+    /// The files to be made and stored on completion.
     pub files: Vec<MadeFile>,
-    /// What is made of the text after its recognition, in this order.
+    /// The analyses to be made after recognition, in this order.
     pub analyses: Vec<Asked>,
 }
 
-/// How speakers are told apart.
+/// Options of diarization.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SpeakersPlan {
-    /// Whether every sentence has one speaker, who says most of it; otherwise it is split where the
+    /// Whether each sentence has one speaker, who says most of it; otherwise it is split where the
     /// speaker changes.
     pub whole_sentences: bool,
-    /// How many there are.
+    /// The number of speakers.
     pub count: SpeakerCount,
 }
 
 impl JobPlan {
-    /// The settings as they were sent and are stored.
+    /// The settings as sent and stored.
     #[must_use]
     pub const fn settings(&self) -> &TranscriptionSettings {
         &self.settings
     }
 
-    /// The settings without the recording's address, whose query may be a secret.
+    /// The settings without the recording's URL, whose query may be a secret.
     #[must_use]
     pub fn settings_without_url(&self) -> TranscriptionSettings {
         TranscriptionSettings {
@@ -67,14 +69,15 @@ impl JobPlan {
         }
     }
 
-    /// Whether the segments of the text are others than those that were recognised. The windows of
-    /// recognition are kept then: asked for otherwise, the words need not be recognised again.
+    /// Whether the segments of the transcript differ from the recognised ones. If so, the windows
+    /// of recognition are kept, so that a rerun with other options need not recognise the words
+    /// again.
     #[must_use]
     pub fn changes_segments(&self) -> bool {
         self.speakers.is_some() || self.profanity != Profanity::Keep
     }
 
-    /// The recording's address; empty unless it comes from one.
+    /// The recording's URL; empty if it has none.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.settings.url
@@ -90,8 +93,8 @@ impl JobPlan {
 impl TryFrom<TranscriptionSettings> for JobPlan {
     type Error = Violations;
 
-    /// Reads settings that were checked when they were stored. Of their rules only those are asked
-    /// again without which there is no plan.
+    /// Parses settings that were validated before they were stored. Checks only the rules that a
+    /// plan depends on.
     fn try_from(settings: TranscriptionSettings) -> Result<Self, Violations> {
         let code = settings.language_code.as_str();
         let language = match Language::parse(code) {
@@ -138,10 +141,10 @@ impl Default for Valid<JobPlan> {
     }
 }
 
-/// Checks the settings of a new transcription and reads them: see [`settings::check`].
+/// Checks the settings of a new transcription and parses them: see [`settings::check`].
 ///
 /// # Errors
-/// Every broken rule, in the order of the fields.
+/// All violations, in the order of the fields.
 pub fn validate(
     settings: &TranscriptionSettings,
     source: Source,

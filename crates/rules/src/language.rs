@@ -1,11 +1,11 @@
-//! The languages: of speech, of diarization, of Lite, and of translation.
+//! Languages of speech, of diarization, of Lite, and of translation.
 
 use crate::mode::TranscriptionType;
 
-/// The code that asks the engine to find the language by itself; Full only.
+/// The code for automatic detection; Full only.
 pub const AUTO: &str = "auto";
 
-/// The language a new user starts with.
+/// The default language of a new user.
 pub const DEFAULT: &str = "uk";
 
 wire_enum! {
@@ -71,7 +71,7 @@ wire_enum! {
     }
 }
 
-/// The codes of the 28 languages of speech, in the order in which they are offered.
+/// The codes of the 28 languages of speech, in display order.
 pub const LANGUAGES: [&str; 28] = codes();
 
 const fn codes() -> [&'static str; 28] {
@@ -123,7 +123,7 @@ pub const fn lite_languages() -> &'static [&'static str] {
     &LITE_LANGUAGES
 }
 
-/// The languages whose speakers can be told apart: all 28.
+/// The languages that support diarization: all 28.
 #[must_use]
 pub const fn diarization_languages() -> &'static [&'static str] {
     &LANGUAGES
@@ -135,7 +135,7 @@ pub const fn translation_targets() -> &'static [TranslationTarget] {
     TranslationTarget::ALL
 }
 
-/// The languages offered for a type; "auto" is offered besides, for Full.
+/// The languages for a mode; Full additionally has "auto".
 #[must_use]
 pub const fn offered(transcription_type: TranscriptionType) -> &'static [&'static str] {
     match transcription_type {
@@ -151,7 +151,7 @@ pub fn listed(list: &str) -> impl Iterator<Item = &str> {
         .filter(|entry| !entry.is_empty())
 }
 
-/// The translation language of this name, in any case (`French`, `FRENCH`).
+/// The translation language with this name, case-insensitive (`French`, `FRENCH`).
 #[must_use]
 pub fn translation_target(name: &str) -> Option<TranslationTarget> {
     TranslationTarget::ALL
@@ -160,7 +160,7 @@ pub fn translation_target(name: &str) -> Option<TranslationTarget> {
         .find(|target| target.as_str().eq_ignore_ascii_case(name.trim()))
 }
 
-/// The known languages of a comma-separated list, each once, in the given order.
+/// The known languages in a comma-separated list, without duplicates, in the given order.
 #[must_use]
 pub fn translation_list(list: &str) -> Vec<TranslationTarget> {
     let mut targets = Vec::new();

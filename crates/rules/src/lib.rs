@@ -1,10 +1,10 @@
-//! Every rule that Slovo's server and browser share: which input is accepted, which
-//! limits hold, which features a mode has, how minutes are counted.
+//! The rules shared by Slovo's server and browser: validation of input, limits, features of modes,
+//! counting of minutes.
 //!
-//! The crate promises: no I/O, no clock, no randomness, no sentences. A broken rule is
-//! data, a [`violation::Violation`] with the field's path, a stable code and parameters;
-//! its text comes from the locale files by code. Input is taken as hostile: nothing here
-//! panics, and the work done is bounded by the length of the input.
+//! The crate has no I/O, no clock, no randomness and no texts. A violated rule is data, a
+//! [`violation::Violation`] with the field's path, a stable code and parameters; its text comes
+//! from the locale files by code. Input is untrusted: nothing here panics, and the work is bounded
+//! by the length of the input.
 
 #[macro_use]
 pub mod wire;

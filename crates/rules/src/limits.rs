@@ -1,40 +1,40 @@
-//! Numbers that pages show or act on and that belong to no single rule.
+//! Figures displayed or used by pages that belong to no single rule.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{account, analysis, matrix, profile, settings, transcript, upload};
 
-/// Newest jobs that the dashboard shows, and that are offered elsewhere.
+/// Number of recent jobs on the dashboard and in other selections.
 pub const RECENT_JOBS: u32 = 10;
 /// Rows of the usage history.
 pub const USAGE_HISTORY_ROWS: u32 = 20;
 /// Jobs on a page of the user's list.
 pub const JOBS_PAGE: u32 = 50;
-/// Transcripts on a page of search results, unless asked otherwise.
+/// Transcripts on a page of search results, by default.
 pub const SEARCH_PAGE: u32 = 10;
-/// Passages of one transcript on a page of search results, unless asked otherwise.
+/// Passages of one transcript on a page of search results, by default.
 pub const PASSAGES_PAGE: u32 = 50;
-/// Rows on a page of an administrator's list, unless asked otherwise.
+/// Rows on a page of an administrator's list, by default.
 pub const ADMIN_PAGE: u32 = 50;
 /// Jobs in the administrator's list.
 pub const ADMIN_JOBS: u32 = 100;
-/// From the last key to autosave, in milliseconds.
+/// Delay of autosave after the last key, in milliseconds.
 pub const AUTOSAVE_DELAY_MS: u32 = 1000;
-/// How long `saved` stays, in milliseconds.
+/// How long `saved` is displayed, in milliseconds.
 pub const SAVED_INDICATOR_MS: u32 = 2000;
-/// How long a list of violations stays, in milliseconds.
+/// How long a list of violations is displayed, in milliseconds.
 pub const VALIDATION_TOAST_MS: u32 = 5000;
-/// Below this width the sidebar slides in, in CSS pixels.
+/// Below this width the sidebar is an overlay, in CSS pixels.
 pub const MOBILE_BREAKPOINT_PX: u32 = 768;
-/// How long the sidebar's state is remembered, in days.
+/// How long the sidebar's state is stored, in days.
 pub const SIDEBAR_COOKIE_DAYS: u32 = 7;
 /// Free trial of the Professional plan, in days.
 pub const TRIAL_DAYS: u32 = 14;
-/// How long before its end people are told of it, in days.
+/// How long before the end of a trial the user gets a mail, in days.
 pub const TRIAL_NOTICE_DAYS: u32 = 2;
-/// Refund, in days.
+/// Refund period, in days.
 pub const REFUND_DAYS: u32 = 30;
-/// Standard presets that come with the program.
+/// Number of presets that come with the program.
 pub const BUILT_IN_PRESETS: u32 = 26;
 
 /// All limits in one object, for the browser.

@@ -1,4 +1,4 @@
-//! How the interface can be set: its languages and themes.
+//! Languages and themes of the interface.
 
 wire_enum! {
     /// A language that every visible text exists in.

@@ -1,6 +1,6 @@
-//! Names that a user gives to states of a text.
+//! Names for versions of a transcript.
 
 /// Longest name, in characters.
 pub const MAX_NAME: usize = 80;
-/// Most names of one transcription: whoever needs more has another wish.
+/// Maximum number of names per transcript.
 pub const MAX_MARKS: i64 = 500;

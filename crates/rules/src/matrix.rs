@@ -1,9 +1,9 @@
-//! What each mode can do: the Lite/Full feature matrix.
+//! Features of the modes: the matrix of Lite and Full.
 
 use crate::language;
 use crate::mode::TranscriptionType;
 
-/// How much longer a job with diarization takes, in percent; shown beside the switch.
+/// Additional time of a job with diarization, in percent; displayed beside the switch.
 pub const DIARIZATION_EXTRA_PERCENT: u32 = 25;
 
 wire_enum! {
@@ -42,8 +42,8 @@ wire_enum! {
     }
 }
 
-/// Whether `feature` can be had in this mode and language. "auto" counts as supported in
-/// Full: whether the found language serves is known only when the job runs.
+/// Whether `feature` is available in this mode and language. "auto" counts as supported in Full:
+/// whether the detected language supports it is known only when the job runs.
 #[must_use]
 pub fn available(feature: Feature, mode: TranscriptionType, language_code: &str) -> Availability {
     if mode == TranscriptionType::Lite && !in_lite(feature) {
@@ -63,7 +63,7 @@ pub fn available(feature: Feature, mode: TranscriptionType, language_code: &str)
     Availability::Available
 }
 
-/// Whether Lite has the feature: core recognition only.
+/// Whether Lite has the feature: only core recognition.
 #[must_use]
 pub const fn in_lite(feature: Feature) -> bool {
     matches!(

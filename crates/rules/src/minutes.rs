@@ -1,4 +1,4 @@
-//! Counting a month's minutes.
+//! Counting the minutes of a month.
 
 use crate::violation::{Code, Violation};
 
@@ -22,36 +22,35 @@ wire_enum! {
     }
 }
 
-/// Minutes left this month: limit minus used, never below 0. Figures that are not finite
-/// count as 0.
+/// Minutes left this month: limit minus used, at least 0. Non-finite values count as 0.
 #[must_use]
 pub fn left(monthly_limit: f64, used: f64) -> f64 {
     rounded((finite(monthly_limit) - finite(used)).max(0.0))
 }
 
-/// Minutes that may be used this month: the plan's, and what administrators have added to this
-/// month or taken, never below 0; `None` is without a limit, which no correction changes.
+/// Minutes available this month: the plan's, plus corrections by administrators, at least 0; `None`
+/// means unlimited, regardless of corrections.
 #[must_use]
 pub fn month_limit(plan_limit: Option<f64>, bonus: f64) -> Option<f64> {
     let limit = finite(plan_limit?) + finite(bonus);
     Some(rounded(limit.max(0.0)))
 }
 
-/// Minutes used, as pages show them: a begun minute counts. Whatever shows them uses this, so that
-/// no two places differ; for a whole limit it and [`whole_left`] add up to the limit.
+/// Minutes used, for display: a started minute counts. All displays use this, so that they agree;
+/// for an integer limit it and [`whole_left`] add up to the limit.
 #[must_use]
 pub fn whole_used(used: f64) -> f64 {
     from_hundredths(to_hundredths(used)).max(0.0).ceil() + 0.0
 }
 
-/// Minutes left this month, as pages show them: a begun minute is not promised.
+/// Minutes left this month, for display: a started minute is not counted.
 #[must_use]
 pub fn whole_left(monthly_limit: f64, used: f64) -> f64 {
     from_hundredths(to_hundredths(left(monthly_limit, used))).floor() + 0.0
 }
 
-/// Used share of the limit in percent; above 100 when more was used. Without a limit it is
-/// 0 when nothing was used, else 100.
+/// Used share of the limit in percent; above 100 if more was used. Without a limit it is 0 if
+/// nothing was used, else 100.
 #[must_use]
 pub fn usage_percent(monthly_limit: f64, used: f64) -> f64 {
     let (limit, used) = (finite(monthly_limit).max(0.0), finite(used).max(0.0));
@@ -64,17 +63,17 @@ pub fn usage_percent(monthly_limit: f64, used: f64) -> f64 {
     }
 }
 
-/// Minutes that a recording costs: its seconds, rounded up to hundredths of a minute, so
-/// that no recording is free and a sum of them stays exact in two decimals.
+/// Minutes that a recording costs: its duration, rounded up to hundredths of a minute, so that no
+/// recording is free and sums stay exact to two decimals.
 #[must_use]
 pub fn of_duration(seconds: f64) -> f64 {
     let seconds = finite(seconds).max(0.0);
-    // The tolerance keeps the noise of the division from costing a hundredth. The last sum
-    // turns a negative zero into zero.
+    // The tolerance absorbs the rounding error of the division. Adding 0.0 turns a negative zero
+    // into zero.
     (seconds / 0.6 - 1e-6).ceil().max(0.0) / 100.0 + 0.0
 }
 
-/// Minutes as they are stored: whole hundredths.
+/// Minutes in their stored form: integer hundredths.
 #[must_use]
 #[expect(
     clippy::cast_possible_truncation,
@@ -84,7 +83,7 @@ pub fn to_hundredths(minutes: f64) -> i64 {
     (finite(minutes) * 100.0).round() as i64
 }
 
-/// Minutes of so many hundredths.
+/// Minutes from hundredths.
 #[must_use]
 #[expect(
     clippy::cast_precision_loss,
@@ -94,11 +93,11 @@ pub fn from_hundredths(hundredths: i64) -> f64 {
     hundredths as f64 / 100.0
 }
 
-/// Whether a job of `needed` minutes may start. Without a limit any number may be used, and
-/// without a greatest duration a recording may be of any length.
+/// Checks whether a job of `needed` minutes may start. Without a limit any number is allowed, and
+/// without a maximum duration any length.
 ///
 /// # Errors
-/// The minutes left do not suffice, or the recording is longer than the plan allows.
+/// Too few minutes are left, or the recording is longer than the plan allows.
 pub fn may_start(
     monthly_limit: Option<f64>,
     used: f64,
@@ -124,8 +123,8 @@ fn finite(figure: f64) -> f64 {
     if figure.is_finite() { figure } else { 0.0 }
 }
 
-/// Minutes as they are told: hundredths, so that no sum of them shows the ends of its binary
-/// fraction. What is not finite is 0.
+/// Minutes for output, rounded to hundredths to hide binary rounding errors. Non-finite values
+/// become 0.
 #[must_use]
 pub fn rounded(minutes: f64) -> f64 {
     (finite(minutes) * 100.0).round() / 100.0 + 0.0

@@ -1,5 +1,5 @@
-//! Rules of the external database (NocoDB): where it can be, what is taken from its rows, and what
-//! holds only while it is configured.
+//! Rules for the external database (NocoDB): its location, the fields received from it, and
+//! restrictions that apply only while it is configured.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::valid::Valid;
 use crate::violation::{Code, Violation, Violations};
 use crate::{account, text, url};
 
-/// A plan can be edited or deleted only with its external id.
+/// Checks that a plan has an external id, without which it cannot be edited or deleted.
 ///
 /// # Errors
 /// The external database is configured and the plan has no id in it.
@@ -19,7 +19,7 @@ pub fn require_plan_id(configured: bool, nocodb_id: Option<&str>) -> Result<(), 
     Ok(())
 }
 
-/// A plan can be assigned only to a user with a numeric external id.
+/// Checks that a user has a numeric external id, without which no plan can be assigned.
 ///
 /// # Errors
 /// The external database is configured and the user has no numeric id in it.
@@ -36,9 +36,9 @@ pub fn require_user_id(configured: bool, nocodb_user_id: Option<&str>) -> Result
     Ok(())
 }
 
-/// Longest id of a base, in characters; NocoDB's own have some twenty.
+/// Longest id of a base, in characters; NocoDB's own have about twenty.
 pub const MAX_PROJECT_ID: usize = 64;
-/// Longest name of a person or file that is taken from there, in characters.
+/// Longest received name of a person or file, in characters.
 pub const MAX_NAME: usize = 255;
 
 /// Where the external database is, as an administrator filled it in.
@@ -52,10 +52,10 @@ pub struct Place {
     pub project_id: String,
 }
 
-/// Checks where the external database is. The address comes back without a slash at its end.
+/// Checks the location of the external database. Removes a slash at the end of the URL.
 ///
 /// # Errors
-/// Every broken rule, in the order of the fields.
+/// All violations, in the order of the fields.
 pub fn validate_place(form: &Place) -> Result<Valid<Place>, Violations> {
     let mut v = Violations::new();
     let api_url = form.api_url.trim().trim_end_matches('/');
@@ -77,27 +77,27 @@ pub fn validate_place(form: &Place) -> Result<Valid<Place>, Violations> {
     })
 }
 
-/// A user's row as the external database has it.
+/// A user's row in the external database.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RemoteUser {
-    /// Address.
+    /// E-mail address.
     pub email: String,
     /// First name.
     pub first_name: Option<String>,
     /// Last name.
     pub last_name: Option<String>,
-    /// Full name: the one of the profile.
+    /// Full name, as in the profile.
     pub fullname: Option<String>,
-    /// Whether the account is kept out.
+    /// Whether the account is blocked.
     pub is_blocked: bool,
     /// Number of the plan.
     pub subscription_id: Option<i64>,
 }
 
-/// Checks a user's row. Its address is normalised, its names are trimmed, blank ones are none.
+/// Checks a user's row. The address is normalised, names are trimmed, and empty ones become `None`.
 ///
 /// # Errors
-/// Every broken rule, in the order of the fields.
+/// All violations, in the order of the fields.
 pub fn validate_user(user: &RemoteUser) -> Result<Valid<RemoteUser>, Violations> {
     let mut v = Violations::new();
     let email = v.take(account::validate_email("email", &user.email));
@@ -115,16 +115,16 @@ pub fn validate_user(user: &RemoteUser) -> Result<Valid<RemoteUser>, Violations>
     })
 }
 
-/// What of a job's row may be changed in the external database.
+/// The fields of a job's row that can be changed in the external database.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RemoteJob {
     /// Display name.
     pub original_filename: String,
-    /// Whether its owner sees it.
+    /// Whether its owner can see it.
     pub is_visible_to_user: bool,
 }
 
-/// Checks a job's row. Its name is trimmed and on one line.
+/// Checks a job's row. The name is trimmed and on one line.
 ///
 /// # Errors
 /// The name is missing or too long.

@@ -1,5 +1,4 @@
-//! Subscription plans: the three that the pricing page shows, and those that an
-//! administrator keeps.
+//! Subscription plans: the three tiers of the pricing page, and plans created by administrators.
 
 mod terms;
 
@@ -18,11 +17,11 @@ pub use terms::{
 pub const MAX_NAME: usize = 200;
 /// Longest plan description, in characters.
 pub const MAX_DESCRIPTION: usize = 2000;
-/// Largest price or minutes figure; sums of them stay exact.
+/// Maximum price or number of minutes; sums stay exact.
 pub const MAX_FIGURE: f64 = 1_000_000_000.0;
 /// Currency of the three tiers.
 pub const TIER_CURRENCY: &str = "USD";
-/// Minutes a month without a plan, where plans are sold.
+/// Monthly minutes without a plan, on a server that sells plans.
 pub const DEMO_MINUTES: u32 = 30;
 /// Currency of a new plan.
 pub const DEFAULT_CURRENCY: &str = "UAH";
@@ -167,7 +166,7 @@ wire_enum! {
 /// The formats that every plan can export, by their names in the API.
 pub const BASIC_FORMATS: [&str; 2] = ["txt", "vtt"];
 
-/// What a plan must have for files of this format.
+/// The plan feature required for files of this format.
 #[must_use]
 pub fn export_needs(format: &str) -> Option<PlanFeature> {
     (!BASIC_FORMATS.contains(&format)).then_some(PlanFeature::ExportFormats)
@@ -189,7 +188,7 @@ impl PlanFeature {
 }
 
 impl Tier {
-    /// The place of the tier's jobs in the queue.
+    /// The queue priority of the tier's jobs.
     #[must_use]
     pub const fn queue_speed(self) -> QueueSpeed {
         match self {
@@ -199,7 +198,7 @@ impl Tier {
         }
     }
 
-    /// What the tier lets its users ask for, as the comparison says.
+    /// The features of the tier, according to the comparison.
     #[must_use]
     pub fn features(self) -> Vec<PlanFeature> {
         let all = PlanFeature::ALL.iter().copied();
@@ -207,7 +206,7 @@ impl Tier {
             .collect()
     }
 
-    /// The tier as a plan of this name.
+    /// A plan with this name and the tier's values.
     #[must_use]
     pub fn plan(self, name: &str) -> PlanForm {
         let figures = &TIERS[self as usize];
@@ -252,7 +251,7 @@ wire_enum! {
 }
 
 impl QueueSpeed {
-    /// The priority of a job: a higher one comes first.
+    /// The priority of a job; higher numbers come first.
     #[must_use]
     pub const fn priority(self) -> i64 {
         match self {
@@ -307,10 +306,10 @@ impl Default for PlanForm {
     }
 }
 
-/// Checks a plan. The result is trimmed, its currency in capitals.
+/// Checks a plan. The result is trimmed, its currency in upper case.
 ///
 /// # Errors
-/// Every broken rule, in the order of the fields.
+/// All violations, in the order of the fields.
 pub fn validate(form: &PlanForm) -> Result<Valid<PlanForm>, Violations> {
     let mut v = Violations::new();
     let name = text::required(&mut v, "name", &form.name, Code::PlanNameRequired, MAX_NAME);
@@ -348,13 +347,13 @@ fn limits(violations: &mut Violations, monthly: Option<f64>, longest: Option<f64
     }
 }
 
-/// The features in the order of their definition.
+/// The features in the order of their definition, without duplicates.
 fn each_once(features: &[PlanFeature]) -> Vec<PlanFeature> {
     let all = PlanFeature::ALL.iter().copied();
     all.filter(|feature| features.contains(feature)).collect()
 }
 
-/// Notes a figure that is not a number from 0 to `max`.
+/// Adds a violation for a figure that is not a number from 0 to `max`.
 pub(crate) fn figure(violations: &mut Violations, field: &str, figure: f64, max: f64) {
     if figure.is_nan() || figure < 0.0 {
         violations.push(Violation::new(field, Code::NumberTooSmall).with("min", 0));

@@ -26,7 +26,7 @@ pub struct Preferences {
 /// Checks preferences.
 ///
 /// # Errors
-/// Every broken rule of the settings, its field under `settings.`.
+/// All violations of the settings, with fields below `settings.`.
 pub fn validate(preferences: &Preferences) -> Result<Valid<Preferences>, Violations> {
     let mut violations = Violations::new();
     if let Err(broken) = settings::validate_options(&preferences.settings) {

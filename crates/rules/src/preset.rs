@@ -22,12 +22,12 @@ pub const MAX_DESCRIPTION: usize = 2000;
 pub const MAX_IMPORT_BYTES: usize = 2 * 1024 * 1024;
 /// Deepest nesting of an import; a preset's own is 4.
 const MAX_IMPORT_DEPTH: usize = 32;
-/// Most presets of one import.
+/// Maximum number of presets in an import.
 pub const MAX_IMPORT: usize = 200;
-/// Most presets of one user: more than anybody keeps in mind, few enough for one list.
+/// Maximum number of presets per user: few enough for one list.
 pub const MAX_OWN: usize = 500;
 
-/// What an imported preset must have.
+/// Required fields of an imported preset.
 pub const REQUIRED_FIELDS: [&str; 5] = [
     "preset_id",
     "name",
@@ -69,7 +69,7 @@ pub const BUILT_IN_CATEGORIES: [PresetCategory; 5] = [
     PresetCategory::CrossScenario,
 ];
 
-/// The categories offered to a user who makes a preset.
+/// The categories for presets made by users.
 pub const USER_CATEGORIES: [PresetCategory; 7] = [
     PresetCategory::Business,
     PresetCategory::Education,
@@ -108,7 +108,7 @@ impl Default for PresetForm {
             name: String::new(),
             description: None,
             category: PresetCategory::Media,
-            // What others see is said by who makes it.
+            // The person who makes a preset public decides what others see.
             is_public: false,
             is_default: false,
             settings: TranscriptionSettings::default(),
@@ -138,11 +138,11 @@ pub struct ImportedPreset {
     pub settings: TranscriptionSettings,
 }
 
-/// Checks a preset. The result is trimmed and without control characters, a blank description is
-/// `None`, and the settings name no address.
+/// Checks a preset. The result is trimmed and without control characters, an empty description is
+/// `None`, and the settings contain no URL.
 ///
 /// # Errors
-/// Every broken rule; those of the settings below `settings.`.
+/// All violations; those of the settings below `settings.`.
 pub fn validate(form: &PresetForm) -> Result<Valid<PresetForm>, Violations> {
     let mut v = Violations::new();
     let name = text::required(
@@ -176,7 +176,7 @@ pub fn validate(form: &PresetForm) -> Result<Valid<PresetForm>, Violations> {
 /// Reads a pasted import: a JSON array of presets, or a single one.
 ///
 /// # Errors
-/// Those of [`check_import`] and [`import`], and text that is not JSON.
+/// The errors of [`check_import`] and [`import`], and text that is not JSON.
 pub fn parse_import(json: &str) -> Result<Valid<Vec<ImportedPreset>>, Violations> {
     check_import(json)?;
     let value = serde_json::from_str(json).map_err(|_| not_json())?;
@@ -186,7 +186,7 @@ pub fn parse_import(json: &str) -> Result<Valid<Vec<ImportedPreset>>, Violations
 /// Checks a pasted import before it is parsed.
 ///
 /// # Errors
-/// Larger than 2 MB, or nested more deeply than any preset: parsers give up or overflow.
+/// Larger than 2 MB, or nested more deeply than any preset, which could overflow a parser.
 pub fn check_import(json: &str) -> Result<(), Violation> {
     if json.len() > MAX_IMPORT_BYTES {
         return Err(Violation::new("", Code::TooLong).with("max", MAX_IMPORT_BYTES));
@@ -208,10 +208,10 @@ pub fn check_import(json: &str) -> Result<(), Violation> {
     Ok(())
 }
 
-/// What an import without presets found gets: validate first.
+/// Checks that an import was validated and contains presets.
 ///
 /// # Errors
-/// Nothing has been validated.
+/// Nothing was validated.
 pub fn require_validated(presets: usize) -> Result<(), Violation> {
     if presets == 0 {
         return Err(Violation::new("", Code::PresetNotValidated));
@@ -226,8 +226,8 @@ fn not_json() -> Violation {
 /// Reads the presets of a parsed import.
 ///
 /// # Errors
-/// Neither array nor object, none or too many; and for each preset (path from 0, `number`
-/// from 1) what is missing or broken.
+/// Neither array nor object, empty, or too many; and for each preset (path from 0, `number` from 1)
+/// its missing or invalid fields.
 pub fn import(value: &Value) -> Result<Valid<Vec<ImportedPreset>>, Violations> {
     let presets = match value {
         Value::Array(presets) => presets.as_slice(),
@@ -253,16 +253,16 @@ pub fn import(value: &Value) -> Result<Valid<Vec<ImportedPreset>>, Violations> {
     violations.or(|| Valid::new(imported))
 }
 
-/// An import as presets of the system, as an administrator brings them in: public and recommended
-/// as it says. Each with its lasting id.
+/// Converts an administrator's import to presets of the system: public and recommended as it says,
+/// each with its permanent id.
 pub fn system_presets(
     imported: Valid<Vec<ImportedPreset>>,
 ) -> impl Iterator<Item = (String, Valid<PresetForm>)> {
     imported.into_inner().into_iter().map(of_import)
 }
 
-/// An import as presets of the user who asked for it: private and not recommended, whatever it
-/// says. Each with its lasting id.
+/// Converts an import to presets of the importing user: private and not recommended, whatever it
+/// says, each with its permanent id.
 pub fn private_copies(
     imported: Valid<Vec<ImportedPreset>>,
 ) -> impl Iterator<Item = (String, Valid<PresetForm>)> {
@@ -322,7 +322,7 @@ fn imported_preset(number: usize, preset: &Value) -> Result<ImportedPreset, Viol
     })
 }
 
-/// Also a text of which nothing can be seen.
+/// Whether there is no visible text.
 fn is_blank(value: &Value) -> bool {
     let blank = |text: &str| text::one_line(text).trim().is_empty();
     value.is_null() || value.as_str().is_some_and(blank)
@@ -370,7 +370,7 @@ fn category_of(v: &mut Violations, fields: &Map<String, Value>) -> PresetCategor
     })
 }
 
-/// The settings with the preset's own mode and, where the settings do not say, language.
+/// The settings with the preset's own mode and, if they have no language, its language.
 fn settings_of(v: &mut Violations, fields: &Map<String, Value>) -> TranscriptionSettings {
     let Some(Value::Object(given)) = fields.get("settings") else {
         v.add("settings", Code::WrongType);

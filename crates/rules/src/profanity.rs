@@ -1,7 +1,7 @@
-//! Swear words of a recognised text, and what is done with them. Known are whole words in their forms,
-//! Ukrainian, Russian and English, whatever the language of the recording is: a word that only contains
-//! one («страхувати», «хуліган», `assess`) is left alone, and so is one that also has an everyday
-//! meaning (the forms of «сука» that are those of «сук», too).
+//! Swear words in a recognised text. The dictionary has whole words with their forms in Ukrainian,
+//! Russian and English, regardless of the recording's language. A word that only contains a swear
+//! word («страхувати», «хуліган», `assess`) is unaffected, as are words with an everyday meaning
+//! (including the forms shared by «сука» and «сук»).
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -21,7 +21,7 @@ wire_enum! {
     }
 }
 
-/// What a form is made of: any prefix, any stem, any ending. A dot is an empty one.
+/// The parts of word forms: any prefix, any stem, any ending. A dot stands for an empty part.
 type Forms = (&'static str, &'static str, &'static [&'static str]);
 
 const NONE: &str = ".";
@@ -141,7 +141,7 @@ const FORMS: &[Forms] = &[
     (NONE, "arse", &[". s"]),
 ];
 
-/// All forms, without capitals, apostrophes and accents.
+/// All forms, in lower case, without apostrophes and accents.
 static KNOWN: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let of = |list: &'static str| {
         list.split(' ')
@@ -159,8 +159,8 @@ static KNOWN: LazyLock<HashSet<String>> = LazyLock::new(|| {
     known
 });
 
-/// Does with the swear words of a text what was asked for: in its segments, in their words, and in what
-/// was taken out beside them. A segment of which nothing is left goes.
+/// Applies the setting to the swear words of a text: in its segments, in their words, and in the
+/// passages removed by the engine. Segments that become empty are removed.
 #[must_use]
 pub fn apply(profanity: Profanity, mut transcript: Transcript) -> Transcript {
     let clean: fn(&[&str]) -> Vec<Option<String>> = match profanity {
@@ -205,7 +205,7 @@ fn clean_segment(segment: &mut Segment, clean: fn(&[&str]) -> Vec<Option<String>
     segment.words = words.collect();
 }
 
-/// Whether there was something to clean. White space between words becomes one space then.
+/// Cleans a text; returns whether it changed. If so, white space between words becomes one space.
 fn clean_text(text: &mut String, clean: fn(&[&str]) -> Vec<Option<String>>) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     if words.iter().all(|word| swearing(word).is_empty()) {
@@ -220,7 +220,7 @@ fn has_words(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric) || text.contains('*')
 }
 
-/// The words with asterisks in the place of letters.
+/// The words with letters replaced by asterisks.
 fn masked(words: &[&str]) -> Vec<Option<String>> {
     let mask = |word: &&str| {
         let mut text = String::with_capacity(word.len());
@@ -238,8 +238,8 @@ fn masked(words: &[&str]) -> Vec<Option<String>> {
     words.iter().map(mask).collect()
 }
 
-/// The words that are left. What closes a sentence stays when its last word goes, and a sentence whose
-/// first word goes begins with the next one.
+/// The remaining words. If the last word of a sentence is removed, its closing punctuation stays;
+/// if the first one is removed, the next word is capitalised.
 fn removed(words: &[&str]) -> Vec<Option<String>> {
     let mut left: Vec<Option<String>> = Vec::with_capacity(words.len());
     let mut begins = false;
@@ -267,7 +267,7 @@ fn removed(words: &[&str]) -> Vec<Option<String>> {
         }
         left.push(None);
     }
-    // Nothing follows the pause any more.
+    // Nothing follows the pause.
     if left.last().is_some_and(Option::is_none)
         && let Some(before) = left.iter_mut().rev().flatten().next()
     {
@@ -290,7 +290,7 @@ fn capitalized(word: &str) -> String {
     first.chain(letters).collect()
 }
 
-/// Where in a word with its punctuation swear words stand; the parts of a compound are looked at one by
+/// Positions of swear words in a word with its punctuation; parts of a compound are checked one by
 /// one.
 fn swearing(word: &str) -> Vec<Range<usize>> {
     let is_part = |c: char| c.is_alphabetic() || is_apostrophe(c) || c == ACCENT;
@@ -352,7 +352,7 @@ mod tests {
         }
     }
 
-    /// The text, after it was seen that its words say the same.
+    /// The cleaned text, after checking that its words match it.
     fn cleaned(profanity: Profanity, text: &str) -> String {
         let transcript = apply(profanity, said(&[text]));
         let Some(segment) = transcript.segments.first() else {
@@ -381,7 +381,7 @@ mod tests {
         ] {
             assert_eq!(cleaned(Profanity::Mask, text), expected);
             assert_eq!(cleaned(Profanity::Keep, text), text);
-            // What is masked is not masked again.
+            // Masking is idempotent.
             assert_eq!(cleaned(Profanity::Mask, expected), expected);
         }
         for hidden in ["в’їбати", "наї́бали", "ХУЙНЯ", "уёбок"] {

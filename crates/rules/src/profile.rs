@@ -10,7 +10,7 @@ use crate::violation::{Code, Violation, Violations};
 pub const MAX_FULLNAME: usize = 200;
 /// Largest avatar, in bytes: 2 MB.
 pub const MAX_AVATAR_BYTES: u64 = 2 * 1024 * 1024;
-/// Edge of the square to which the server draws an avatar, in pixels.
+/// Edge length of a stored avatar, a square, in pixels.
 pub const AVATAR_EDGE_PX: u32 = 400;
 
 const BYTES_PER_MB: u64 = 1024 * 1024;
@@ -56,19 +56,19 @@ pub struct ProfileForm {
     pub terms: bool,
 }
 
-/// A profile as the rules let it pass.
+/// A validated profile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Profile {
     /// Trimmed, on one line, without control characters.
     pub fullname: String,
-    /// What for, if said.
+    /// What the person uses the service for, if given.
     pub usage: Option<Usage>,
 }
 
 /// Checks a profile form.
 ///
 /// # Errors
-/// Every broken rule, in the order of the fields.
+/// All violations, in the order of the fields.
 pub fn validate(form: &ProfileForm) -> Result<Valid<Profile>, Violations> {
     let mut violations = Violations::new();
     let fullname = name(&mut violations, &form.fullname);
@@ -82,10 +82,10 @@ pub fn validate(form: &ProfileForm) -> Result<Valid<Profile>, Violations> {
     violations.or(|| Valid::new(Profile { fullname, usage }))
 }
 
-/// Checks a full name alone; gives it trimmed and on one line.
+/// Checks only a full name; returns it trimmed and on one line.
 ///
 /// # Errors
-/// It is empty or too long.
+/// Empty or too long.
 pub fn validate_fullname(fullname: &str) -> Result<String, Violations> {
     let mut violations = Violations::new();
     let fullname = name(&mut violations, fullname);
@@ -109,7 +109,7 @@ fn name(violations: &mut Violations, fullname: &str) -> String {
 /// Checks an avatar by its first bytes and its size in bytes.
 ///
 /// # Errors
-/// Not a png, jpeg or webp image; larger than 2 MB.
+/// Not a PNG, JPEG or WebP image, or larger than 2 MB.
 pub fn validate_avatar(first_bytes: &[u8], size: u64) -> Result<AvatarType, Violations> {
     let mut violations = Violations::new();
     let kind = avatar_type(first_bytes);
@@ -128,7 +128,7 @@ pub fn validate_avatar(first_bytes: &[u8], size: u64) -> Result<AvatarType, Viol
     }
 }
 
-/// The image type that the first 12 bytes show.
+/// The image type detected from the first 12 bytes.
 #[must_use]
 pub fn avatar_type(first_bytes: &[u8]) -> Option<AvatarType> {
     if first_bytes.starts_with(b"\x89PNG\r\n\x1a\n") {

@@ -1,10 +1,10 @@
-//! How the microphone is recorded.
+//! Recording from the microphone.
 
 use serde::{Deserialize, Serialize};
 
-/// Sample rate asked of the microphone, in hertz.
+/// Sample rate requested from the microphone, in hertz.
 pub const SAMPLE_RATE: u32 = 44_100;
-/// How often the timer ticks, in milliseconds.
+/// Interval of the timer, in milliseconds.
 pub const TIMER_TICK_MS: u32 = 1000;
 
 /// What is asked of the microphone, as `getUserMedia` takes it.
@@ -27,7 +27,7 @@ pub const CONSTRAINTS: RecordingConstraints = RecordingConstraints {
     sample_rate: SAMPLE_RATE,
 };
 
-/// The timer's `mm:ss`; minutes go on counting after 59. What is not a number shows zero.
+/// The timer's `mm:ss`; minutes continue above 59. Non-finite values are displayed as zero.
 #[must_use]
 pub fn timer(seconds: f64) -> String {
     // The cast saturates, and NaN becomes 0.

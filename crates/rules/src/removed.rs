@@ -1,5 +1,5 @@
-//! Passages that the engine took out because nobody said them, with what the sound says
-//! about them. They stay beside the text and can be brought back.
+//! Passages that the engine removed because nobody said them, with acoustic evidence. They are
+//! stored with the transcript and can be restored.
 
 use serde::{Deserialize, Serialize};
 
@@ -45,14 +45,14 @@ pub struct Removed {
     pub compression: f64,
 }
 
-/// The id of the segment that a passage becomes when it is brought back: a UUID of version 8
-/// made of its number among the removed ones, so that it cannot be brought back twice.
+/// The id of the segment for a restored passage: a UUID of version 8 derived from the passage's
+/// number, so that it cannot be restored twice.
 #[must_use]
 pub fn segment_id(number: u32) -> String {
     format!("{SEGMENT_PREFIX}{number:012x}")
 }
 
-/// The number of the removed passage that a segment is, if it is one.
+/// The number of the removed passage that a segment was restored from, if any.
 #[must_use]
 pub fn number_of(segment_id: &str) -> Option<u32> {
     let digits = segment_id.strip_prefix(SEGMENT_PREFIX)?;
@@ -60,7 +60,7 @@ pub fn number_of(segment_id: &str) -> Option<u32> {
     (self::segment_id(number) == segment_id).then_some(number)
 }
 
-/// The letters `remove` in ASCII, then the marks of version and variant.
+/// The letters `remove` in ASCII, then the version and variant of the UUID.
 const SEGMENT_PREFIX: &str = "72656d6f-7665-8000-8000-";
 
 #[cfg(test)]

@@ -1,27 +1,27 @@
-//! Finding words as people type them: case, the forms of the apostrophe, white space and the two
-//! ways to write a letter with its mark make no difference.
+//! Searching for words as people type them: ignores case, forms of the apostrophe, kinds of white
+//! space, and whether letters are composed or decomposed.
 
 mod normal;
 
 use std::ops::Range;
 
-/// Longest text that is looked for, in characters; nothing is found of a longer one.
+/// Longest query, in characters; longer ones find nothing.
 pub const MAX_QUERY: usize = 1000;
-/// Longest word for an index, in characters; a longer one is cut.
+/// Longest word in an index, in characters; longer ones are truncated.
 pub const MAX_WORD: usize = 60;
 
-/// A text folded for comparison, and where it comes from.
+/// A text folded for comparison, mapped to the original.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Folded {
-    /// What is compared.
+    /// The folded text.
     pub text: String,
-    /// Letters with their marks: where each starts in `text` and in the original, in bytes, and
-    /// at last where both end.
+    /// Letters with their combining marks: the start of each in `text` and in the original, in
+    /// bytes, followed by both ends.
     marks: Vec<(usize, usize)>,
 }
 
 impl Folded {
-    /// Where a range of `text` stands in the original, in bytes; `None` where it begins or ends
+    /// The range in the original for a range of `text`, in bytes; `None` if it starts or ends
     /// inside a letter with its marks.
     #[must_use]
     pub fn original(&self, range: Range<usize>) -> Option<Range<usize>> {
@@ -32,8 +32,7 @@ impl Folded {
         Some(place(range.start)?..place(range.end)?)
     }
 
-    /// Where a range of `text` stands in the original, in bytes, with all of the letters that it
-    /// begins or ends in.
+    /// The range in the original for a range of `text`, in bytes, extended to whole letters.
     fn around(&self, range: Range<usize>) -> Range<usize> {
         let first = self.marks.partition_point(|mark| mark.0 <= range.start);
         let last = self.marks.partition_point(|mark| mark.0 < range.end);
@@ -42,14 +41,14 @@ impl Folded {
     }
 }
 
-/// What is looked for, folded once for many texts.
+/// A query, folded once for many texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Query {
     folded: String,
 }
 
 impl Query {
-    /// A query; one without a visible character, or longer than [`MAX_QUERY`], finds nothing.
+    /// A query; without visible characters, or if longer than [`MAX_QUERY`], it finds nothing.
     #[must_use]
     pub fn new(query: &str) -> Self {
         let mut folded = String::new();
@@ -62,8 +61,8 @@ impl Query {
         Self { folded }
     }
 
-    /// Where it stands in the text, in bytes, in order and without overlaps. `scratch` is room
-    /// that is used again from text to text.
+    /// Its occurrences in the text, in bytes, in order and without overlaps. `scratch` is a buffer
+    /// reused between texts.
     #[must_use]
     pub fn find(&self, text: &str, scratch: &mut String) -> Vec<Range<usize>> {
         scratch.clear();
@@ -71,7 +70,7 @@ impl Query {
             return Vec::new();
         }
         fold_into(text, scratch, None);
-        // Most texts do not have it: only for the others it matters where each letter stands.
+        // Most texts do not contain it; only the others need the mapping of letters.
         if !scratch.contains(&self.folded) {
             return Vec::new();
         }
@@ -92,8 +91,8 @@ impl Query {
     }
 }
 
-/// Folds a text: small letters, one form of the apostrophe (`'`), composed letters, one space for
-/// every run of white space and control characters, nothing for characters without width.
+/// Folds a text: lower case, one form of the apostrophe (`'`), composed letters, one space for each
+/// run of white space and control characters, no zero-width characters.
 #[must_use]
 pub fn fold(text: &str) -> Folded {
     let mut folded = Folded::default();
@@ -102,13 +101,13 @@ pub fn fold(text: &str) -> Folded {
     folded
 }
 
-/// Where the query stands in the text, in bytes, in order and without overlaps.
+/// The occurrences of the query in the text, in bytes, in order and without overlaps.
 #[must_use]
 pub fn find(text: &str, query: &str) -> Vec<Range<usize>> {
     Query::new(query).find(text, &mut String::new())
 }
 
-/// Ranges of bytes, in order, as ranges of UTF-16 units: the positions of JavaScript.
+/// Converts ascending byte ranges to ranges of UTF-16 units, as used in JavaScript.
 #[must_use]
 pub fn in_utf16(text: &str, ranges: &[Range<usize>]) -> Vec<Range<u32>> {
     let mut places = text.char_indices();
@@ -134,14 +133,14 @@ pub fn in_utf16(text: &str, ranges: &[Range<usize>]) -> Vec<Range<u32>> {
 /// A word of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
-    /// The word as [`words`] gives it.
+    /// The word as returned by [`words`].
     pub text: String,
-    /// Where it stands in the text, in bytes: all of it, also where it was cut.
+    /// Its range in the text, in bytes, including a truncated part.
     pub place: Range<usize>,
 }
 
-/// The words of a text for an index: folded, apostrophes inside kept, each character of a script
-/// without spaces on its own, none longer than [`MAX_WORD`].
+/// The words of a text for an index: folded, with inner apostrophes, each character of a script
+/// without spaces as a word, none longer than [`MAX_WORD`].
 #[must_use]
 pub fn words(text: &str) -> Vec<String> {
     let folded = fold(text).text;
@@ -149,7 +148,7 @@ pub fn words(text: &str) -> Vec<String> {
     places.map(|place| limited(&folded[place])).collect()
 }
 
-/// The same words with their places.
+/// The same words with their ranges.
 #[must_use]
 pub fn words_at(text: &str) -> Vec<Word> {
     let folded = fold(text);
@@ -161,7 +160,7 @@ pub fn words_at(text: &str) -> Vec<Word> {
     words.collect()
 }
 
-/// A word of a folded text that is not too long for an index.
+/// A word of a folded text, truncated to the limit of the index.
 fn limited(word: &str) -> String {
     let end = word
         .char_indices()
@@ -170,7 +169,7 @@ fn limited(word: &str) -> String {
     word[..end].to_owned()
 }
 
-/// Where the words of a folded text stand in it, in bytes.
+/// The ranges of the words in a folded text, in bytes.
 fn word_places(folded: &str) -> Vec<Range<usize>> {
     let between = |c: char| !(c.is_alphanumeric() || c == '\'' || normal::joins(c));
     let (mut places, mut start) = (Vec::new(), 0);
@@ -180,11 +179,11 @@ fn word_places(folded: &str) -> Vec<Range<usize>> {
         let end = from + trimmed.trim_end_matches('\'').len();
         let (first, word) = (from, &folded[from..end]);
         for (at, character) in word.char_indices().map(|(at, c)| (first + at, c)) {
-            // A mark, as Thai has some, belongs to the letter before it.
+            // A mark (as in Thai) belongs to the letter before it.
             if !normal::joins(character) && crate::subtitles::lines::breaks_freely(character) {
                 places.push(from..at);
                 let behind = at + character.len_utf8();
-                // Its marks are no word of their own.
+                // Its marks do not form a word of their own.
                 from = behind + joining(&folded[behind..end]);
                 places.push(at..from);
             }
@@ -197,10 +196,10 @@ fn word_places(folded: &str) -> Vec<Range<usize>> {
     places
 }
 
-/// Folds into `out`, and notes in `marks` where each letter with its marks starts there and in
-/// the text. Written for texts of many thousand words: plain letters take the shortest way.
+/// Folds into `out`, and adds to `marks` the start of each letter with its marks in both texts.
+/// Optimised for texts of many thousand words: plain letters take a fast path.
 fn fold_into(text: &str, out: &mut String, mut marks: Option<&mut Vec<(usize, usize)>>) {
-    // Where the last letter starts in `out` and in the text, and whether it has left something.
+    // The start of the last letter in `out` and in the text, and whether it produced output.
     let (mut to, mut from, mut left) = (0, 0, false);
     let mut at = 0;
     while at < text.len() {
@@ -211,7 +210,7 @@ fn fold_into(text: &str, out: &mut String, mut marks: Option<&mut Vec<(usize, us
         } else {
             let joining = joining(&text[at..]);
             if joining > 0 {
-                // The last letter once more, with all that joins it.
+                // Folds the last letter again, together with the joining characters.
                 at += joining;
                 out.truncate(to);
                 fold_composed(&text[from..at], out);
@@ -232,8 +231,8 @@ fn fold_into(text: &str, out: &mut String, mut marks: Option<&mut Vec<(usize, us
     }
 }
 
-/// The small letter with which these bytes begin and the bytes it takes, if it is ASCII or
-/// Cyrillic and nothing more has to be thought of.
+/// The lower-case letter at the start of these bytes with its length in bytes, if it is ASCII or
+/// Cyrillic and needs no further processing.
 fn plain(bytes: &[u8]) -> Option<(char, usize)> {
     match *bytes {
         [b'\'' | b'`', ..] => None,
@@ -252,7 +251,7 @@ fn plain(bytes: &[u8]) -> Option<(char, usize)> {
     }
 }
 
-/// How many of the first bytes are characters that join the one before.
+/// The length in bytes of the leading characters that join the one before.
 fn joining(text: &str) -> usize {
     let mut rest = text.chars();
     while rest.clone().next().is_some_and(normal::joins) {
@@ -261,7 +260,7 @@ fn joining(text: &str) -> usize {
     text.len() - rest.as_str().len()
 }
 
-/// One character; the second of two spaces belongs to the first.
+/// Folds one character; a second consecutive space is dropped.
 fn fold_letter(letter: &str, out: &mut String) {
     let start = out.len();
     for character in letter.chars() {
@@ -276,20 +275,20 @@ fn fold_letter(letter: &str, out: &mut String) {
     }
 }
 
-/// A letter with its marks, or one that has another form.
+/// Folds a letter with its marks, or one with another composed form.
 fn fold_composed(letter: &str, out: &mut String) {
     let mut folded = String::new();
     for character in normal::composed(letter).chars() {
         fold_character(character, &mut folded);
     }
-    // A small letter may have a form that the capital one has not.
+    // The lower-case letter may have a composed form that the capital does not have.
     out.push_str(&normal::composed(&folded));
 }
 
 fn fold_character(character: char, out: &mut String) {
     match character {
         '\'' | '’' | 'ʼ' | '‘' | '`' | '′' | '＇' | '´' | '‛' | 'ʹ' => out.push('\''),
-        // The last letter of a Greek word.
+        // The final form of sigma.
         'ς' => out.push('σ'),
         _ if has_no_width(character) => {}
         _ if character.is_whitespace() || character.is_control() => out.push(' '),
@@ -297,7 +296,7 @@ fn fold_character(character: char, out: &mut String) {
     }
 }
 
-/// Soft hyphens, joiners, marks of direction, the byte order mark.
+/// Soft hyphens, joiners, direction marks, and the byte order mark.
 const fn has_no_width(character: char) -> bool {
     matches!(
         character,

@@ -1,8 +1,8 @@
-//! Seconds as they are stored and written: numbers, rounded to milliseconds.
+//! Stored and serialised seconds: numbers, rounded to milliseconds.
 
 use serde::Serializer;
 
-/// Seconds rounded to milliseconds; what is not a number becomes 0.
+/// Seconds rounded to milliseconds; non-finite values become 0.
 #[must_use]
 pub fn rounded(seconds: f64) -> f64 {
     if seconds.is_finite() {
@@ -12,7 +12,7 @@ pub fn rounded(seconds: f64) -> f64 {
     }
 }
 
-/// The number, if it is one.
+/// The number, if it is finite.
 pub(crate) fn finite(number: f64) -> Option<f64> {
     number.is_finite().then_some(number)
 }
@@ -20,7 +20,7 @@ pub(crate) fn finite(number: f64) -> Option<f64> {
 /// Writes a number [`rounded`] to thousandths, for serde's `serialize_with`.
 ///
 /// # Errors
-/// The serializer's own.
+/// The errors of the serializer.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
 pub(crate) fn thousandths<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64(rounded(*value))

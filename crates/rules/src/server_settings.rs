@@ -1,8 +1,8 @@
-//! What an administrator may set while the server runs: limits, switches, and the endpoint that
-//! analyses texts.
+//! Settings that administrators can change while the server runs: limits, switches, and the
+//! endpoint for analyses.
 //!
-//! A field that nobody has stored has its default, so that settings of an older version stay
-//! readable. Limits are signed on the way in: a negative number is a broken rule, not bad JSON.
+//! A missing field has its default, so that settings of an older version stay readable. Limits are
+//! signed in the input, so that a negative number is a violation and not malformed JSON.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,18 +12,17 @@ use crate::url;
 use crate::valid::Valid;
 use crate::violation::{Code, Violation, Violations};
 
-/// Smallest limit of uploads, in bytes: a minute of speech in any of the ten formats still fits.
+/// Minimum upload limit, in bytes: a minute of speech in any of the ten formats still fits.
 pub const MIN_UPLOAD_LIMIT: i64 = 1024 * 1024;
-/// Largest limit of uploads that any disk may allow, in bytes: 1 TB. Sums of sizes stay far from where
-/// numbers end.
+/// Maximum upload limit on any disk, in bytes: 1 TB. Sums of sizes cannot overflow.
 pub const MOST_UPLOAD_LIMIT: u64 = 1 << 40;
-/// Most jobs that may be allowed to wait: more is as good as no limit.
+/// Maximum limit of waiting jobs: more would be no limit in practice.
 pub const MAX_WAITING_JOBS: i64 = 10_000;
-/// Longest time that contact messages are kept, in days: ten years.
+/// Longest retention of contact messages, in days: ten years.
 pub const MAX_CONTACT_DAYS: i64 = 3_650;
 /// Longest name of a model, in characters.
 pub const MAX_MODEL: usize = 200;
-/// Longest key of an endpoint, in characters: signed tokens have two thousand.
+/// Longest key of an endpoint, in characters: signed tokens have about two thousand.
 pub const MAX_KEY: usize = 4_096;
 
 /// Limits of this server. `None` is the program's own limit, or none where it has none.
@@ -40,13 +39,13 @@ pub struct ServerLimits {
 }
 
 impl ServerLimits {
-    /// Largest recording that is taken, in bytes.
+    /// Maximum size of a recording, in bytes.
     #[must_use]
     pub fn upload_bytes(&self) -> u64 {
         let set = self
             .max_upload_bytes
             .and_then(|bytes| u64::try_from(bytes).ok());
-        // Whatever is stored never allows more than the program does.
+        // A stored limit never exceeds the program's.
         set.map_or(MAX_UPLOAD_BYTES, |bytes| bytes.min(MOST_UPLOAD_LIMIT))
     }
 }
@@ -107,7 +106,7 @@ pub struct AnalysisForm {
 /// Checks limits on a server whose disk allows uploads of `most_upload` bytes.
 ///
 /// # Errors
-/// Every limit that is out of its range.
+/// All limits that are out of range.
 pub fn validate_limits(
     limits: &ServerLimits,
     most_upload: u64,
@@ -143,7 +142,7 @@ pub const fn validate_switches(switches: Switches) -> Valid<Switches> {
     Valid::new(switches)
 }
 
-/// Names in a query whose values are secrets: they would be shown with the address.
+/// Query parameters whose values are secrets, which would be displayed with the URL.
 const SECRET_NAMES: [&str; 12] = [
     "key",
     "api-key",
@@ -159,7 +158,7 @@ const SECRET_NAMES: [&str; 12] = [
     "signature",
 ];
 
-/// Whether a query names something that is a secret.
+/// Whether a query contains such a parameter.
 fn has_secret(url: &str) -> bool {
     let query = url.split_once('?').map_or("", |(_, query)| query);
     let names = query.split('&').filter_map(|pair| pair.split('=').next());
@@ -168,10 +167,10 @@ fn has_secret(url: &str) -> bool {
         .any(|name| SECRET_NAMES.contains(&name.as_str()))
 }
 
-/// Checks the key of an endpoint as it is entered: trimmed, `None` where it is blank.
+/// Checks the entered key of an endpoint: trimmed, `None` if empty.
 ///
 /// # Errors
-/// It is too long, or has characters that no header can carry.
+/// Too long, or with characters not allowed in a header.
 pub fn validate_analysis_key(key: &str) -> Result<Option<&str>, Violations> {
     let key = key.trim();
     if key.len() > MAX_KEY {
@@ -185,12 +184,12 @@ pub fn validate_analysis_key(key: &str) -> Result<Option<&str>, Violations> {
     Ok(Some(key).filter(|key| !key.is_empty()))
 }
 
-/// Checks an endpoint. An internal address is fine: whoever administers the server may run the
-/// model beside it. A query is, too: Azure's addresses end in `?api-version=…`. User names,
-/// fragments and keys are not: they would be shown.
+/// Checks an endpoint. Internal addresses are allowed: administrators may run the model beside the
+/// server. Queries are allowed too: Azure's URLs end in `?api-version=…`. User names, fragments and
+/// keys are not, because they would be displayed.
 ///
 /// # Errors
-/// Every broken rule, in the order of the fields.
+/// All violations, in the order of the fields.
 pub fn validate_analysis(form: &AnalysisForm) -> Result<Valid<AnalysisForm>, Violations> {
     let mut v = Violations::new();
     let url = form.url.trim();

@@ -1,5 +1,4 @@
-//! The settings of one transcription as they travel, and the rules they follow. What comes of them
-//! is a `JobPlan`.
+//! The serialised settings of a transcription, and their rules. They are parsed into a `JobPlan`.
 
 mod available;
 mod outputs;
@@ -27,41 +26,41 @@ use crate::text;
 use crate::url;
 use crate::violation::{Code, Violation, Violations};
 
-/// Longest summary that can be asked for, in words.
+/// Maximum length of a summary, in words.
 pub const MAX_SUMMARIZE: i64 = 1000;
 /// Longest custom prompt, in characters.
 pub const MAX_CUSTOM_PROMPT: usize = 5000;
-/// Most terms of a custom vocabulary. A recognition prompt holds about 220 tokens, so
-/// more could only be dropped.
+/// Maximum number of terms in a custom vocabulary. A recognition prompt has about 220 tokens, so
+/// more would be dropped.
 pub const MAX_VOCABULARY_TERMS: usize = 200;
-/// Longest custom vocabulary, in characters, separators included.
+/// Longest custom vocabulary, in characters, including separators.
 pub const MAX_VOCABULARY: usize = 10_000;
-/// Most classification labels; each is read by the language model for every part.
+/// Maximum number of classification labels; the language model reads all of them for every part.
 pub const MAX_LABELS: usize = 50;
 /// Longest classification label, in characters.
 pub const MAX_LABEL: usize = 100;
-/// Longest list of translation languages, in characters: all nine fit several times.
+/// Longest list of translation languages, in characters: enough for all nine several times.
 pub const MAX_TRANSLATION_LIST: usize = 500;
-/// The one value of `translate` besides the empty one.
+/// The only value of `translate` besides the empty one.
 pub const TRANSLATE_TO_ENGLISH: &str = "to_eng";
 
 impl TranscriptionSettings {
-    /// The terms of the custom vocabulary: trimmed, without empty ones, each once (whatever
-    /// its case), in the given order.
+    /// The terms of the custom vocabulary: trimmed, without empty ones and duplicates (ignoring
+    /// case), in the given order.
     #[must_use]
     pub fn vocabulary_terms(&self) -> Vec<String> {
         vocabulary_terms(&self.custom_vocabulary)
     }
 
-    /// Whether the recognition model has something to translate. Lite hears English only, so
-    /// asking it for English asks for what it does anyway.
+    /// Whether the recognition model must translate. Lite only recognises English, so translating
+    /// to English changes nothing.
     #[must_use]
     pub fn translates(&self) -> bool {
         self.transcription_type == TranscriptionType::Full && !self.translate.is_empty()
     }
 
-    /// The settings after a user has chosen this mode. Choosing Lite sets English and takes
-    /// back what only Full can do; choosing Full changes the mode alone.
+    /// The settings after choosing this mode. Lite sets English and resets what only Full can do;
+    /// Full changes only the mode.
     #[must_use]
     pub fn with_type(self, transcription_type: TranscriptionType) -> Self {
         let mut chosen = Self {
@@ -79,8 +78,8 @@ impl TranscriptionSettings {
         chosen
     }
 
-    /// The settings with a language that their mode has, and whether it had to be forced:
-    /// Lite takes English only. The page then says so.
+    /// The settings with a language supported by their mode, and whether it had to be changed
+    /// (Lite: English only), so that the page can say so.
     #[must_use]
     pub fn with_allowed_language(self) -> (Self, bool) {
         let allowed = language::lite_languages();
@@ -109,12 +108,11 @@ pub fn vocabulary_terms(vocabulary: &str) -> Vec<String> {
         .collect()
 }
 
-/// Checks the settings of a new transcription. Whether a file was chosen, recorded or
-/// uploaded is the upload's question ([`crate::upload::nothing_chosen`]); for
-/// [`Source::Url`] the address is required here.
+/// Checks the settings of a new transcription. Whether a file was chosen, recorded or uploaded is
+/// checked by [`crate::upload::nothing_chosen`]; for [`Source::Url`] the URL is required here.
 ///
 /// # Errors
-/// Every broken rule, in the order of the fields.
+/// All violations, in the order of the fields.
 pub fn check(settings: &TranscriptionSettings, source: Source) -> Result<(), Violations> {
     let mut violations = Violations::new();
     if source == Source::Url {
@@ -124,10 +122,10 @@ pub fn check(settings: &TranscriptionSettings, source: Source) -> Result<(), Vio
     violations.or(|| ())
 }
 
-/// Checks the options alone, as a preset's are: no source is asked for.
+/// Checks only the options, as of a preset, which has no source.
 ///
 /// # Errors
-/// Every broken rule, in the order of the fields.
+/// All violations, in the order of the fields.
 pub fn validate_options(settings: &TranscriptionSettings) -> Result<(), Violations> {
     let mut violations = Violations::new();
     options(settings, &mut violations);
@@ -156,7 +154,7 @@ fn options(settings: &TranscriptionSettings, violations: &mut Violations) {
     translation_rules("srt_translation", &settings.srt_translation, violations);
     vocabulary_rules(&settings.custom_vocabulary, violations);
     prompt_rules("custom_prompt", &settings.custom_prompt, violations);
-    // In Lite the option itself is refused.
+    // In Lite the option itself is rejected.
     if settings.transcription_type == TranscriptionType::Full
         && settings.overall_classification
         && settings.classification_labels.is_empty()

@@ -1,5 +1,4 @@
-//! Links by which others read a transcript: what visitors may do, what they may write, and what is
-//! kept of who they are.
+//! Share links: rights of visitors, limits of their texts, and what is stored about them.
 
 use crate::account::MAX_PASSWORD;
 use crate::edit::{self, Edit, EditOp};
@@ -7,19 +6,19 @@ use crate::text;
 use crate::valid::Valid;
 use crate::violation::{Code, Violation, Violations};
 
-/// Shortest password of a link, in characters. How easily it is guessed is asked besides.
+/// Shortest password of a link, in characters. Its strength is checked separately.
 pub const MIN_PASSWORD: usize = 8;
-/// Links that one transcript may have: whoever needs more wants the page to be public.
+/// Maximum number of links per transcript.
 pub const MAX_SHARES: usize = 100;
 /// Longest name of a visitor, in characters.
 pub const MAX_NAME: usize = 80;
 /// Longest comment, and longest answer to one, in characters.
 pub const MAX_COMMENT: usize = 2000;
-/// Longest text that a visitor may give a line, in characters: a long paragraph. Each edit is kept.
+/// Longest text of a line by a visitor, in characters: a long paragraph. Every edit is stored.
 pub const MAX_VISITOR_TEXT: usize = 5000;
-/// Speakers from which on visitors make no more of them: whoever has become one stays.
+/// Number of speakers from which on visitors cannot add more; existing ones stay.
 pub const MAX_SPEAKERS: usize = 50;
-/// Longest name of a segment, in bytes: one is a number or a UUID.
+/// Longest id of a segment, in bytes: a number or a UUID.
 const MAX_SEGMENT: usize = 36;
 
 wire_enum! {
@@ -85,18 +84,18 @@ wire_enum! {
 /// A comment on a line of a shared transcript.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommentForm {
-    /// The line: the id of its segment.
+    /// Id of the line's segment.
     pub segment: String,
-    /// Who says it: 1 to 80 characters.
+    /// The visitor's name: 1 to 80 characters.
     pub name: String,
-    /// What they say: 1 to 2,000 characters.
+    /// The comment: 1 to 2,000 characters.
     pub text: String,
 }
 
-/// Checks a comment. The result is trimmed and without characters that cannot be seen.
+/// Checks a comment. The result is trimmed and without invisible characters.
 ///
 /// # Errors
-/// Every broken rule, in the order of the fields.
+/// All violations, in the order of the fields.
 pub fn validate_comment(form: &CommentForm) -> Result<Valid<CommentForm>, Violations> {
     let mut violations = Violations::new();
     if form.segment.is_empty() || form.segment.len() > MAX_SEGMENT {
@@ -120,7 +119,7 @@ pub fn validate_comment(form: &CommentForm) -> Result<Valid<CommentForm>, Violat
     })
 }
 
-/// A visitor's name as it is stored.
+/// Checks and cleans a visitor's name.
 fn visitor_name(violations: &mut Violations, name: &str) -> String {
     let name = text::required(
         violations,
@@ -129,40 +128,40 @@ fn visitor_name(violations: &mut Violations, name: &str) -> String {
         Code::VisitorNameRequired,
         MAX_NAME,
     );
-    // One of marks that take no room would look like none.
+    // A name of zero-width marks would look empty.
     if !name.is_empty() && !name.chars().any(char::is_alphanumeric) {
         violations.add("name", Code::VisitorNameRequired);
     }
     name
 }
 
-/// Checks the name under which a visitor corrects a text, as [`validate_comment`] does.
+/// Checks the name of a visitor who edits, like [`validate_comment`].
 ///
 /// # Errors
-/// It is missing or too long.
+/// Missing or too long.
 pub fn validate_visitor_name(name: &str) -> Result<Valid<String>, Violations> {
     let mut violations = Violations::new();
     let name = visitor_name(&mut violations, name);
     violations.or(|| Valid::new(name))
 }
 
-/// Whether visitors of a link may do such an edit: another text for a line, who speaks in it, and how
-/// a speaker is called. Every other kind is refused, also one that comes to be later.
+/// Whether visitors of a link may make such an edit: the text or the speaker of a line, or the name
+/// of a speaker. All other kinds are rejected, including future ones.
 #[must_use]
 pub fn is_for_visitors(op: &EditOp) -> bool {
     match op {
         EditOp::SetText(_) | EditOp::RenameSpeaker { .. } => true,
-        // Line by line: nobody gives a whole text to one speaker by a link.
+        // Line by line: a link must not allow assigning a whole transcript to one speaker.
         EditOp::SetSpeaker { segments, .. } => segments.len() == 1,
         _ => false,
     }
 }
 
-/// Checks an edit that a visitor sends, as [`edit::validate`] does those of accounts; it is the only
-/// one in the result.
+/// Checks an edit by a visitor, like [`edit::validate`] for accounts; the result has only this
+/// edit.
 ///
 /// # Errors
-/// Every broken rule, by field: `op.text`.
+/// All violations, by field: `op.text`.
 pub fn validate_visitor_edit(edit: &Edit) -> Result<Valid<Vec<Edit>>, Violations> {
     if !is_for_visitors(&edit.op) {
         return Err(Violation::new("op.kind", Code::EditNotForVisitors).into());
@@ -183,11 +182,11 @@ pub fn validate_visitor_edit(edit: &Edit) -> Result<Valid<Vec<Edit>>, Violations
     })
 }
 
-/// Whether a link may let its visitors edit: it asks for a password, or its owner has confirmed that
-/// whoever has the link may.
+/// Checks whether visitors of a link may edit: it must have a password, or its owner must have
+/// confirmed that anyone with the link may.
 ///
 /// # Errors
-/// Neither is so.
+/// Neither applies.
 pub fn validate_open_edit(
     rights: ShareRights,
     has_password: bool,
@@ -199,10 +198,10 @@ pub fn validate_open_edit(
     Ok(())
 }
 
-/// Checks the owner's answer to a comment, as [`validate_comment`] does its text.
+/// Checks the owner's answer to a comment, like the text in [`validate_comment`].
 ///
 /// # Errors
-/// It is missing or too long.
+/// Missing or too long.
 pub fn validate_answer(answer: &str) -> Result<Valid<String>, Violations> {
     let mut violations = Violations::new();
     let answer = text::required(
@@ -215,10 +214,10 @@ pub fn validate_answer(answer: &str) -> Result<Valid<String>, Violations> {
     violations.or(|| Valid::new(answer))
 }
 
-/// Checks the password that a link is to ask for. It is taken as it is: spaces count.
+/// Checks a new password of a link. It is used unchanged: spaces count.
 ///
 /// # Errors
-/// It is missing, too short or too long.
+/// Missing, too short or too long.
 pub fn validate_password(password: &str) -> Result<(), Violation> {
     if password.is_empty() {
         return Err(Violation::new("password", Code::PasswordRequired));
@@ -229,10 +228,10 @@ pub fn validate_password(password: &str) -> Result<(), Violation> {
     within_reach(password)
 }
 
-/// Checks a password that somebody tries: whether it can be compared in bounded time.
+/// Checks an entered password, so that it can be compared in bounded time.
 ///
 /// # Errors
-/// It is missing or too long.
+/// Missing or too long.
 pub fn validate_try(password: &str) -> Result<(), Violation> {
     if password.is_empty() {
         return Err(Violation::new("password", Code::PasswordRequired));
@@ -247,7 +246,8 @@ fn within_reach(password: &str) -> Result<(), Violation> {
     Ok(())
 }
 
-/// Browsers by what only they say of themselves; those that name others as well come before these.
+/// Browsers by their unique `User-Agent` tokens; those that also contain other browsers' tokens
+/// come first.
 const FAMILIES: &[(&str, BrowserFamily)] = &[
     ("Edg/", BrowserFamily::Edge),
     ("EdgA/", BrowserFamily::Edge),
@@ -261,8 +261,9 @@ const FAMILIES: &[(&str, BrowserFamily)] = &[
     ("Safari/", BrowserFamily::Safari),
 ];
 
-/// What is kept of a visitor's `User-Agent`: no version and no system, so that nobody is told apart
-/// by it. Lists of an account's own sessions show more, and read it in the browser.
+/// The stored part of a visitor's `User-Agent`: no version and no system, so that visitors cannot
+/// be identified by it. The list of an account's own sessions shows more and parses it in the
+/// browser.
 #[must_use]
 pub fn describe_visitor(user_agent: &str) -> (BrowserFamily, DeviceKind) {
     let says = |word: &str| user_agent.contains(word);
@@ -307,7 +308,7 @@ mod tests {
         let valid = validate_comment(&said).unwrap();
         assert_eq!(valid.name, "Олена Коваль");
         assert_eq!(valid.text, "перше\nдруге");
-        // What pages write as text is kept as it was written.
+        // Markup typed as text is stored unchanged.
         let markup = form("<img src=x onerror=alert(1)>", "<script>alert(1)</script>");
         assert_eq!(*validate_comment(&markup).unwrap(), markup);
     }

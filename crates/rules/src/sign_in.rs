@@ -1,6 +1,6 @@
-//! What becomes of a sign-in.
+//! Results of sign-ins.
 
-/// How long it is kept, in days.
+/// Retention, in days.
 pub const KEPT_DAYS: i64 = 90;
 
 wire_enum! {

@@ -1,7 +1,7 @@
-//! What an administrator says of this very server on its public pages: for whom it is, whose it is
-//! and how they can be reached.
+//! Administrators' information about the server for its public pages: audience, owner, and contact
+//! details.
 //!
-//! A field that nobody has stored is empty, and what is empty is not shown to visitors.
+//! A missing field is empty, and empty fields are not displayed.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,26 +20,26 @@ mod tests;
 
 /// Longest name of a server, in characters.
 pub const MAX_SERVER_NAME: usize = 60;
-/// Longest line about a server, its owner or its place, in characters.
+/// Longest line about a server, its owner or its location, in characters.
 pub const MAX_LINE: usize = 300;
 /// Longest imprint, in characters.
 pub const MAX_IMPRINT: usize = 5000;
 /// Longest telephone number, in characters.
 pub const MAX_PHONE: usize = 40;
-/// Longest address of a page elsewhere, in characters.
+/// Longest URL of an external page, in characters.
 pub const MAX_LINK: usize = 300;
-/// Most pages elsewhere.
+/// Maximum number of external pages.
 pub const MAX_LINKS: usize = 10;
-/// Most testimonials.
+/// Maximum number of testimonials.
 pub const MAX_TESTIMONIALS: usize = 12;
 /// Longest testimonial, in characters.
 pub const MAX_TESTIMONIAL: usize = 1000;
 /// Most stars.
 pub const MAX_RATING: i64 = 5;
 
-/// Fewest digits of a telephone number: short numbers have three.
+/// Minimum digits of a telephone number: short numbers have three.
 const MIN_DIGITS: usize = 3;
-/// Most digits of a telephone number (E.164), an extension besides.
+/// Maximum digits of a telephone number (E.164), plus an extension.
 const MAX_DIGITS: usize = 20;
 
 wire_enum! {
@@ -64,8 +64,7 @@ pub struct Words {
 }
 
 impl Words {
-    /// The text for a page of this language: the other one where there is none in it; `None` where
-    /// both are empty.
+    /// The text for pages in this language, else the other language's; `None` if both are empty.
     #[must_use]
     pub fn shown(&self, locale: Locale) -> Option<&str> {
         let (own, other) = match locale {
@@ -165,7 +164,7 @@ impl Default for SiteSettings {
 }
 
 impl SiteSettings {
-    /// The fields that are empty, so that visitors see nothing of them, in their order.
+    /// The empty fields, which visitors do not see, in order.
     #[must_use]
     pub fn missing(&self) -> Vec<&'static str> {
         let empty = |words: &Words| words.shown(Locale::Uk).is_none();
@@ -187,11 +186,11 @@ impl SiteSettings {
     }
 }
 
-/// Checks what is said of a server. The result is trimmed, and has no characters that cannot be
-/// seen. Addresses that are kept for examples are refused: nobody can be reached there.
+/// Checks the information about a server. The result is trimmed and without invisible characters.
+/// Addresses reserved for examples are rejected, because nobody can be reached there.
 ///
 /// # Errors
-/// Every broken rule, in the order of the fields.
+/// All violations, in the order of the fields.
 pub fn validate(form: &SiteSettings) -> Result<Valid<SiteSettings>, Violations> {
     let mut v = Violations::new();
     let server_name = line(&mut v, "server_name", &form.server_name, MAX_SERVER_NAME);
@@ -236,16 +235,16 @@ pub fn validate(form: &SiteSettings) -> Result<Valid<SiteSettings>, Violations> 
     })
 }
 
-/// Settings that passed once and get another edition.
+/// Validated settings with another edition.
 #[must_use]
 pub fn with_edition(mut settings: SiteSettings, edition: Edition) -> Valid<SiteSettings> {
     settings.edition = Some(edition);
     Valid::new(settings)
 }
 
-/// A text of one line that may be empty.
+/// An optional text of one line.
 fn line(v: &mut Violations, field: &str, value: &str, max: usize) -> String {
-    // Before anything is copied: the input may be long.
+    // Checked before it is copied: the input may be long.
     text::limited(v, field, value.trim(), max);
     if text::longer_than(value.trim(), max) {
         return String::new();
@@ -287,7 +286,7 @@ fn email(v: &mut Violations, email: &str) -> String {
     email
 }
 
-/// A number as people write it: `+`, digits, and what stands between them.
+/// A number as people write it: `+`, digits and separators.
 fn phone(v: &mut Violations, phone: &str) -> String {
     let phone = line(v, "phone", phone, MAX_PHONE);
     let digits = phone.bytes().filter(u8::is_ascii_digit).count();
@@ -301,7 +300,8 @@ fn phone(v: &mut Violations, phone: &str) -> String {
     phone
 }
 
-/// Checks the entries of a list, each below its position. Of one that is too long none is looked at.
+/// Checks the entries of a list, with paths below their positions. If there are too many, none is
+/// checked.
 fn list<T>(
     v: &mut Violations,
     field: &str,
@@ -368,7 +368,7 @@ fn testimonial(entry: &Testimonial) -> Result<Testimonial, Violations> {
     })
 }
 
-/// An address that begins with `https://` and has a host.
+/// Whether the URL begins with `https://` and has a host.
 fn is_https(url: &str) -> bool {
     let scheme = url.get(..8).unwrap_or_default();
     scheme.eq_ignore_ascii_case("https://")
@@ -376,14 +376,14 @@ fn is_https(url: &str) -> bool {
         && !url.contains(['"', '<', '>', '`', '\\'])
 }
 
-/// The host of an address, as it is shown.
+/// The host of a URL, for display.
 fn host_of(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let host = rest.split(['/', '?', '#', ':']).next().unwrap_or_default();
     host.strip_prefix("www.").unwrap_or(host)
 }
 
-/// Whether a host is one of those that stand in examples (RFC 2606): nobody has it.
+/// Whether a host is reserved for examples (RFC 2606).
 fn is_example(host: &str) -> bool {
     let host = host.trim_end_matches('.').to_ascii_lowercase();
     let labels: Vec<&str> = host.rsplit('.').take(2).collect();

@@ -1,4 +1,4 @@
-//! Subtitles: from segments to cues that can be read, and how wide and how fast they are.
+//! Subtitles: readable cues from segments, with their width and speed.
 
 pub mod cues;
 mod free;
@@ -30,22 +30,22 @@ pub use over::{OverLimit, OverLimitKind, ShownCue, over_limits};
 /// A subtitle of a segment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SegmentCue {
-    /// Number of the segment among those that were given, from 0.
+    /// Index of the segment in the input, from 0.
     pub segment: usize,
     /// Seconds.
     pub start: f64,
     /// Seconds, after `start`.
     pub end: f64,
-    /// What files without a place for speakers have in front of the text: `Olena: `, or nothing.
+    /// The prefix in formats without a field for speakers: `Olena: `, or empty.
     pub head: String,
     /// The text in its lines, without the speaker.
     pub lines: Vec<String>,
-    /// Where it stands in the segment's text, in bytes.
+    /// Its range in the segment's text, in bytes.
     pub range: Range<usize>,
 }
 
 impl SegmentCue {
-    /// What is shown of it.
+    /// The displayed text.
     #[must_use]
     pub fn shown(&self) -> ShownCue {
         ShownCue {
@@ -57,21 +57,21 @@ impl SegmentCue {
     }
 }
 
-/// How a speaker is called in files: by the given name, else by the short label; clean.
+/// A speaker's name in files: the given name, else the short label; cleaned.
 #[must_use]
 pub fn speaker_name(id: &str, name: Option<&str>) -> String {
     let given = name.map(clean).filter(|name| !name.is_empty());
     given.unwrap_or_else(|| clean(&speaker_label(id)))
 }
 
-/// Which segments are the first of those whose subtitles are timed together ([`of_segments`]): given
-/// and answered in the order of the text. Others do not change them.
+/// The first segments of the groups whose subtitles are timed together ([`of_segments`]), in the
+/// order of the text. Groups do not affect each other.
 #[must_use]
 pub fn firsts(spans: &[(f64, f64)]) -> Vec<usize> {
     cues::firsts(spans)
 }
 
-/// The subtitles of segments that are timed together, as the files have them.
+/// The subtitles of segments that are timed together, as in files.
 #[must_use]
 pub fn of_segments(
     segments: &[EditedSegment],
@@ -81,7 +81,7 @@ pub fn of_segments(
     of_segments_within(segments, speakers, around, &LIMITS)
 }
 
-/// [`of_segments`] by these limits.
+/// Like [`of_segments`], with these limits.
 fn of_segments_within(
     segments: &[EditedSegment],
     speakers: &[Speaker],
@@ -120,7 +120,7 @@ fn of_segments_within(
             let end = last.map_or(start, |(at, c)| at + c.len_utf8());
             let head = cue.head();
             let spoken = cue.spoken_lines(limits);
-            // A name as wide as a line has a line of its own.
+            // A name as wide as a line gets its own line.
             let text = spoken
                 .strip_prefix(&head)
                 .map_or_else(|| cue.lines(limits), str::to_owned);
@@ -136,8 +136,8 @@ fn of_segments_within(
         .collect()
 }
 
-/// Characters that are read in a second, spaces and punctuation counted; a line break is none.
-/// Without time it is 0: there is nothing to compare.
+/// Characters per second to read, including spaces and punctuation, without line breaks. 0 without
+/// a duration, because there is nothing to compare.
 #[must_use]
 pub fn characters_per_second(text: &str, seconds: f64) -> f64 {
     if !(seconds.is_finite() && seconds > 0.0) {

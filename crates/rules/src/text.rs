@@ -1,5 +1,5 @@
-//! Checks that every text field shares: trimmed presence and length in characters; and what kinds of
-//! characters a text has.
+//! Checks for all text fields: presence after trimming, and length in characters; and classes of
+//! characters.
 
 use unicode_width::UnicodeWidthChar;
 
@@ -17,16 +17,16 @@ pub fn length(text: &str) -> usize {
     text.chars().count()
 }
 
-/// How many words a text has: what stands between white space and has a letter or a digit. Signs
-/// of their own, as a dash, are none. Of scripts that part no words (Chinese, Japanese) each sign
-/// counts as one.
+/// Number of words in a text: the parts between white space with a letter or a digit. Separate
+/// signs such as a dash do not count. In scripts without word separators (Chinese, Japanese) each
+/// character counts as a word.
 #[must_use]
 pub fn words(text: &str) -> usize {
     text.split_whitespace().map(words_of_token).sum()
 }
 
-/// A run of letters and digits, with whatever stands in it, is one word; each sign of a script
-/// without spaces is one more.
+/// A run of letters and digits with characters inside counts as one word; each character of a
+/// script without spaces counts as another.
 fn words_of_token(token: &str) -> usize {
     let signs = token.chars().filter(|c| is_word_sign(*c)).count();
     let others = token
@@ -35,18 +35,18 @@ fn words_of_token(token: &str) -> usize {
     signs + usize::from(others)
 }
 
-/// Whether a sign is a word of its own: Han, Hiragana and Katakana.
+/// Whether a character is a word of its own: Han, Hiragana and Katakana.
 const fn is_word_sign(c: char) -> bool {
     matches!(c, '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
 }
 
-/// Whether the character is part of the clean text besides its spaces.
+/// Whether the character is kept in clean text, apart from spaces.
 pub fn seen(character: char) -> bool {
     !(character.is_whitespace() || character.is_control() || character == '\u{feff}')
 }
 
-/// Whether a line may be broken before this character without a space: scripts
-/// that are written without spaces (Han, kana, full-width forms, Thai).
+/// Whether a line may be broken before this character without a space: scripts without spaces (Han,
+/// kana, full-width forms, Thai).
 #[must_use]
 pub fn breaks_freely(character: char) -> bool {
     let wide = character.width() == Some(2)
@@ -70,7 +70,7 @@ pub(crate) fn required(
     trimmed.to_owned()
 }
 
-/// Notes a text of more than `max` characters.
+/// Adds a violation for a text of more than `max` characters.
 pub(crate) fn limited(violations: &mut Violations, field: &str, text: &str, max: usize) {
     if longer_than(text, max) {
         violations.push(
@@ -81,8 +81,8 @@ pub(crate) fn limited(violations: &mut Violations, field: &str, text: &str, max:
     }
 }
 
-/// A name on one line, without characters that cannot be seen and could break a line, a mail's
-/// header or a stored text, or turn the direction of what follows.
+/// A name on one line, without invisible characters that could break a line, a mail header or a
+/// stored text, or change the text direction.
 pub(crate) fn one_line(name: &str) -> String {
     name.chars()
         .map(|c| if c.is_whitespace() { ' ' } else { c })
@@ -90,21 +90,21 @@ pub(crate) fn one_line(name: &str) -> String {
         .collect()
 }
 
-/// [`one_line`] without white space at its ends, and with one space where there is more.
+/// Like [`one_line`], trimmed, and with single spaces.
 pub(crate) fn single_spaced(name: &str) -> String {
     let line = one_line(name);
     let words: Vec<&str> = line.split_whitespace().collect();
     words.join(" ")
 }
 
-/// A text of several lines without such characters; line breaks and tabs stay.
+/// A text of several lines without such characters; line breaks and tabs are kept.
 pub(crate) fn lines(text: &str) -> String {
     text.chars()
         .filter(|c| matches!(c, '\n' | '\t') || !(c.is_control() || turns(*c)))
         .collect()
 }
 
-/// Whether the character turns the direction of writing.
+/// Whether the character changes the text direction.
 const fn turns(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -1,17 +1,17 @@
-//! The title that its owner gives a transcript, in place of its file's name.
+//! A transcript's title by its owner, displayed instead of the file name.
 
 use crate::text;
 use crate::valid::Valid;
 use crate::violation::Violations;
 
-/// Longest title, in characters: two lines of a page's heading.
+/// Longest title, in characters: two lines of a page heading.
 pub const MAX_TITLE: usize = 200;
 
-/// Checks a title. The result is on one line, without white space at its ends and without characters
-/// that cannot be seen; `None` if nothing is left, which is the name of the file again.
+/// Checks a title. The result is trimmed, on one line, without invisible characters; `None` if
+/// nothing is left, which restores the file name.
 ///
 /// # Errors
-/// It is too long.
+/// The title is too long.
 pub fn validate(title: &str) -> Result<Valid<Option<String>>, Violations> {
     let title = text::single_spaced(title);
     let mut violations = Violations::new();

@@ -1,7 +1,7 @@
-//! The transcript as engine, database, server and browser exchange it.
+//! The transcript as exchanged between engine, database, server and browser.
 //!
-//! Times are seconds from the start of the original recording, rounded to milliseconds
-//! when they are written.
+//! Times are seconds from the start of the original recording, rounded to milliseconds when
+//! serialised.
 
 use std::collections::BTreeMap;
 
@@ -76,11 +76,11 @@ pub struct Word {
     pub confidence: f64,
 }
 
-/// A word is unsure if the model was less sure of it than this, in percent.
+/// A word is uncertain if the model's confidence is below this, in percent.
 pub const UNSURE_BELOW_PERCENT: u32 = 50;
 
 impl Word {
-    /// Whether the word is worth a second look. What a person wrote or confirmed never is.
+    /// Whether the word is uncertain. Words written or confirmed by a person never are.
     #[must_use]
     pub fn is_unsure(&self) -> bool {
         rounded(self.confidence) < f64::from(UNSURE_BELOW_PERCENT) / 100.0
@@ -122,7 +122,7 @@ pub fn speaker_name(number: usize) -> String {
     format!("SPEAKER_{number}")
 }
 
-/// The number in `SPEAKER_n`; it is shown as `S{n+1}`.
+/// The number in `SPEAKER_n`; displayed as `S{n+1}`.
 #[must_use]
 pub fn speaker_number(speaker: &str) -> Option<u32> {
     let digits = speaker.strip_prefix("SPEAKER_")?;
@@ -133,7 +133,7 @@ pub fn speaker_number(speaker: &str) -> Option<u32> {
     }
 }
 
-/// The short label of a speaker: `S{n+1}` for `SPEAKER_n`, any other name as it is.
+/// The short label of a speaker: `S{n+1}` for `SPEAKER_n`, any other name unchanged.
 #[must_use]
 pub fn speaker_label(speaker: &str) -> String {
     speaker_number(speaker).map_or_else(

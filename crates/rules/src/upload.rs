@@ -1,8 +1,7 @@
-//! Which files are taken: the ten formats, their size, their names.
+//! Accepted files: the ten formats, their size, their names.
 //!
-//! A browser knows a file's name, MIME type and size, and [`validate_file`] judges these.
-//! What counts is the content: [`check_content`] judges the first [`SNIFF_BYTES`] bytes,
-//! whatever the file is called.
+//! A browser knows a file's name, MIME type and size, which [`validate_file`] checks. The content
+//! is decisive: [`check_content`] checks the first [`SNIFF_BYTES`] bytes, regardless of the name.
 
 mod filename;
 mod outside;
@@ -67,7 +66,7 @@ wire_enum! {
     }
 }
 
-/// Other extensions of the ten formats: what they name is one of these by its content.
+/// Other extensions of the ten formats.
 const ALSO: [(&str, AudioType); 6] = [
     ("opus", AudioType::Ogg),
     ("oga", AudioType::Ogg),
@@ -84,7 +83,7 @@ impl AudioType {
         self.as_str()
     }
 
-    /// The MIME types under which browsers and servers name this format.
+    /// The MIME types that browsers and servers use for this format.
     #[must_use]
     pub const fn mime_types(self) -> &'static [&'static str] {
         match self {
@@ -117,7 +116,7 @@ impl AudioType {
         }
     }
 
-    /// The format of this MIME type; parameters (`; codecs=opus`) and case do not matter.
+    /// The format of this MIME type, ignoring parameters (`; codecs=opus`) and case.
     #[must_use]
     pub fn of_mime(mime: &str) -> Option<Self> {
         let essence = mime.split(';').next().unwrap_or_default().trim();
@@ -128,7 +127,7 @@ impl AudioType {
         })
     }
 
-    /// The format of this file name's extension, in any case. Some formats have more than one.
+    /// The format of this file name's extension, case-insensitive. Some formats have more than one.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let extension = extension(name)?;
@@ -145,20 +144,19 @@ impl AudioType {
     }
 }
 
-/// Checks what is known of a file before its bytes are read: its type by MIME type or
-/// extension, and its size in bytes.
+/// Checks a file before its bytes are read: its type by MIME type or extension, and its size in
+/// bytes.
 ///
 /// # Errors
-/// Neither names one of the ten formats; no bytes; more than 500 MB.
+/// Neither names one of the ten formats; empty; more than 500 MB.
 pub fn validate_file(name: &str, mime: &str, size: u64) -> Result<AudioType, Violations> {
     validate_file_within(name, mime, size, MAX_UPLOAD_BYTES)
 }
 
-/// Checks what is known of a file before its bytes are read, on a server that takes files of at
-/// most `most` bytes.
+/// Checks a file before its bytes are read, on a server that accepts at most `most` bytes.
 ///
 /// # Errors
-/// Neither names one of the ten formats; no bytes; more than that.
+/// Neither names one of the ten formats; empty; more than `most` bytes.
 pub fn validate_file_within(
     name: &str,
     mime: &str,
@@ -178,18 +176,18 @@ pub fn validate_file_within(
     }
 }
 
-/// Checks a file's size in bytes; a server asks this at creation.
+/// Checks a file's size in bytes; the server does this on creation.
 ///
 /// # Errors
-/// No bytes; more than 500 MB.
+/// Empty; more than 500 MB.
 pub fn validate_size(size: u64) -> Result<(), Violation> {
     validate_size_within(size, MAX_UPLOAD_BYTES)
 }
 
-/// Checks a file's size in bytes on a server that takes files of at most `most` bytes.
+/// Checks a file's size in bytes on a server that accepts at most `most` bytes.
 ///
 /// # Errors
-/// No bytes; more than that.
+/// Empty; more than `most` bytes.
 pub fn validate_size_within(size: u64, most: u64) -> Result<(), Violation> {
     if size == 0 {
         return Err(Violation::new("file", Code::FileEmpty));
@@ -200,13 +198,13 @@ pub fn validate_size_within(size: u64, most: u64) -> Result<(), Violation> {
     Ok(())
 }
 
-/// Names the limit in megabytes, with a tenth where it is no whole number of them.
+/// The violation with the limit in megabytes, with a decimal if it is not an integer.
 fn too_large(most: u64) -> Violation {
     let violation = Violation::new("file", Code::FileTooLarge);
     if most.is_multiple_of(BYTES_PER_MB) {
         return violation.with("max_mb", most / BYTES_PER_MB);
     }
-    // Rounded down: what is named is taken.
+    // Rounded down, so that a file of the displayed size is accepted.
     let tenths = most.saturating_mul(10) / BYTES_PER_MB;
     violation.with("max_mb", tenths as f64 / 10.0)
 }
@@ -222,8 +220,7 @@ pub fn validate_audio_track(index: u32, tracks: u32) -> Result<(), Violation> {
     Err(Violation::new("audio_track", Code::AudioTrackUnknown).with("tracks", tracks))
 }
 
-/// What to say when a user goes on with nothing chosen, or with a file that has been
-/// chosen but not uploaded.
+/// The violation when a user continues without choosing a file, or with one that is not uploaded.
 #[must_use]
 pub fn nothing_chosen(source: Source, chosen: bool) -> Violation {
     let (field, code) = match source {

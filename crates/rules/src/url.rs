@@ -1,12 +1,12 @@
-//! What an address looks like before anybody fetches it. Whether it can be reached, and
-//! whether it may be (private networks), only the server can say.
+//! Syntax of URLs. Only the server can tell whether a URL is reachable, and whether it may be
+//! (private networks).
 
 use serde::{Deserialize, Serialize};
 
 use crate::text;
 use crate::violation::{Code, Violation};
 
-/// Longest address, in characters.
+/// Longest URL, in characters.
 pub const MAX_URL: usize = 2048;
 
 /// Characters of a YouTube video id.
@@ -27,11 +27,11 @@ pub enum UrlKind {
     Other,
 }
 
-/// Checks the form of an address and says what kind it is.
+/// Checks the syntax of a URL and returns its kind.
 ///
 /// # Errors
-/// Missing, too long, or not an http or https address with a host; what stands in it that must not
-/// has a code of its own.
+/// Missing, too long, or not an http or https URL with a host; disallowed parts have codes of their
+/// own.
 pub fn classify(url: &str) -> Result<UrlKind, Violation> {
     let url = url.trim();
     if url.is_empty() {
@@ -47,12 +47,12 @@ pub fn classify(url: &str) -> Result<UrlKind, Violation> {
     }))
 }
 
-/// Checks the form of an http or https address for any other field.
+/// Whether a text of another field is an http or https URL.
 pub(crate) fn is_http(url: &str) -> bool {
     !text::longer_than(url, MAX_URL) && split(url).is_some()
 }
 
-/// What is wrong with what [`split`] does not take.
+/// The reason why [`split`] rejects a URL.
 fn flaw(url: &str) -> Code {
     let Some((scheme, rest)) = url.split_once("://") else {
         return Code::UrlInvalid;
@@ -81,8 +81,8 @@ struct Parts<'a> {
     query: &'a str,
 }
 
-/// Splits an http address; `None` where it is not one. User names are refused: they serve
-/// to disguise the host.
+/// Splits an http URL; `None` if it is not one. User names are rejected, because they can disguise
+/// the host.
 fn split(url: &str) -> Option<Parts<'_>> {
     if url
         .chars()
@@ -135,7 +135,7 @@ fn host_of(authority: &str) -> Option<&str> {
     (port_fits && host_fits).then_some(host)
 }
 
-/// The characters of an IPv6 address; whoever connects parses it.
+/// Whether all characters may occur in an IPv6 address; parsing is left to the connecting code.
 fn is_ipv6_like(address: &str) -> bool {
     address.contains(':')
         && address

@@ -1,9 +1,9 @@
-//! The proof that a value has passed its rules.
+//! Validated values.
 
 use std::ops::Deref;
 
-/// A value that has passed its rules. Only this crate makes one, so a function that takes
-/// `Valid<T>` cannot be given unchecked input.
+/// A value that has passed its rules. Only this crate can construct one, so a function that takes
+/// `Valid<T>` cannot get unvalidated input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Valid<T>(T);
 
@@ -12,7 +12,7 @@ impl<T> Valid<T> {
         Self(value)
     }
 
-    /// The value itself; it may be changed from here on, so the proof is gone.
+    /// The value itself, which can then be changed and no longer counts as validated.
     pub fn into_inner(self) -> T {
         self.0
     }

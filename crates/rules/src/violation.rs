@@ -1,12 +1,12 @@
-//! A broken rule as data: where, which, with what figures. Never a sentence.
+//! A violated rule as data: field, code and parameters. Never a text.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Longest piece of the caller's own input that is echoed in a parameter, in characters.
-/// Enough to recognise a mistyped language name, too short to carry a page of markup.
+/// Longest part of the caller's input that is echoed in a parameter, in characters: enough to
+/// recognise a mistyped language name, too short for a page of markup.
 const MAX_ECHO: usize = 60;
 
 wire_enum! {
@@ -238,8 +238,7 @@ impl Violation {
         self
     }
 
-    /// Adds a piece of the caller's own input, cut to a length that can be shown and
-    /// without control characters.
+    /// Adds a part of the caller's input, truncated for display and without control characters.
     #[must_use]
     pub fn with_echo(self, name: &str, input: &str) -> Self {
         let echo: String = input
@@ -250,7 +249,7 @@ impl Violation {
         self.with(name, echo)
     }
 
-    /// The same violation inside a larger object: `name` becomes `prefix.name`.
+    /// The same violation in a larger object: `name` becomes `prefix.name`.
     #[must_use]
     pub fn under(mut self, prefix: &str) -> Self {
         self.field = if self.field.is_empty() {
@@ -270,7 +269,7 @@ impl Violation {
 pub struct Violations(pub Vec<Violation>);
 
 impl Violations {
-    /// None yet.
+    /// An empty list.
     #[must_use]
     pub const fn new() -> Self {
         Self(Vec::new())
@@ -286,12 +285,12 @@ impl Violations {
         self.0.push(violation);
     }
 
-    /// Adds the error of a check, or gives its value.
+    /// The value of a check, or `None` after adding its violation.
     pub fn take<T>(&mut self, checked: Result<T, Violation>) -> Option<T> {
         checked.map_err(|violation| self.push(violation)).ok()
     }
 
-    /// Adds all of another input's violations below a path.
+    /// Adds all violations of a nested input below a path.
     pub fn extend_under(&mut self, prefix: &str, others: Self) {
         self.0.extend(
             others
@@ -301,22 +300,22 @@ impl Violations {
         );
     }
 
-    /// Whether no rule is broken.
+    /// Whether there are no violations.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether a rule with this code is broken.
+    /// Whether there is a violation with this code.
     #[must_use]
     pub fn has(&self, code: Code) -> bool {
         self.0.iter().any(|violation| violation.code == code)
     }
 
-    /// `Ok` with what `make` gives when nothing is broken.
+    /// `Ok` with the result of `make` if there are no violations.
     ///
     /// # Errors
-    /// The violations, when there are any.
+    /// The violations, if there are any.
     pub fn or<T>(self, make: impl FnOnce() -> T) -> Result<T, Self> {
         if self.is_empty() {
             Ok(make())

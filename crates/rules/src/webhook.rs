@@ -1,4 +1,4 @@
-//! Webhook services that an administrator registers.
+//! Webhook services registered by administrators.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,9 +13,9 @@ pub const MAX_NAME: usize = 200;
 /// Longest description, in characters.
 pub const MAX_DESCRIPTION: usize = 2000;
 
-/// How long a service may take to answer, in seconds.
+/// Timeout of a service's response, in seconds.
 pub const ANSWER_SECONDS: u64 = 15;
-/// How long calls are kept in the log, in days.
+/// Retention of calls in the log, in days.
 pub const LOG_DAYS: i64 = 30;
 
 wire_enum! {
@@ -65,11 +65,11 @@ impl Default for WebhookForm {
     }
 }
 
-/// Checks a webhook service. The result is trimmed, without characters that cannot be seen, and
-/// without modes where the category has none.
+/// Checks a webhook service. The result is trimmed, without invisible characters, and without modes
+/// if its category has none.
 ///
 /// # Errors
-/// Every broken rule, in the order of the fields.
+/// All violations, in the order of the fields.
 pub fn validate(form: &WebhookForm) -> Result<Valid<WebhookForm>, Violations> {
     let mut v = Violations::new();
     let missing = Code::WebhookNameUrlRequired;

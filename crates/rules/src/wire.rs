@@ -1,12 +1,12 @@
-//! Enums that travel as a string. One macro makes them, so JSON, TypeScript union, OpenAPI
-//! enum, `ALL`, `as_str` and `parse` come from one list and cannot drift apart.
+//! Enums that are serialised as strings. One macro defines them, so that JSON, TypeScript union,
+//! OpenAPI enum, `ALL`, `as_str` and `parse` come from one list and cannot diverge.
 
 use std::fmt;
 use std::marker::PhantomData;
 
 use serde::de::{Deserializer, Error, Unexpected, Visitor};
 
-/// An enum whose values have one fixed name each on the wire.
+/// An enum whose values each have one fixed serialised name.
 pub trait WireName: Copy + 'static {
     /// All values, in the order of their definition.
     const VALUES: &'static [Self];
@@ -24,8 +24,8 @@ pub trait WireName: Copy + 'static {
     }
 }
 
-/// Reads a value from its name. Written once for all enums: derived code would come to
-/// kilobytes for each of them, and browsers download it.
+/// Deserialises a value from its name. Shared by all enums: derived code would take kilobytes for
+/// each of them, and browsers download it.
 pub(crate) fn deserialize<'de, T: WireName, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
@@ -49,7 +49,7 @@ impl<T: WireName> Visitor<'_> for NameVisitor<T> {
     }
 }
 
-/// Defines a fieldless enum whose variants have one fixed name on the wire.
+/// Defines a fieldless enum whose variants each have one fixed serialised name.
 macro_rules! wire_enum {
     (
         $(#[$meta:meta])*

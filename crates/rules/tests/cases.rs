@@ -1,6 +1,6 @@
-//! Runs the case files of `cases/` against the crate. `wasm-pkg/tests/cases.test.mjs` runs
-//! the very same files through the built module: a case calls a function by the module's
-//! name for it. Those of `cases/native/` are of rules that no browser calls.
+//! Runs the case files of `cases/` against the crate. `wasm-pkg/tests/cases.test.mjs` runs the same
+//! files against the built module: a case calls a function by its name in the module. The cases in
+//! `cases/native/` test rules that no browser calls.
 //!
 //! In arguments and expectations `{"$repeat": [text, count]}` stands for a long text,
 //! `{"$concat": […]}` for a joined one, `{"$bytes": […]}` for bytes (a text, a byte, or
@@ -41,7 +41,7 @@ fn case_files() -> Vec<(String, Vec<Value>)> {
     files
 }
 
-/// Replaces the stand-ins by what they stand for.
+/// Replaces placeholders by their values.
 fn expand(value: &Value) -> Value {
     match value {
         Value::Array(items) => items.iter().map(expand).collect(),
@@ -69,8 +69,8 @@ fn expand(value: &Value) -> Value {
                     }
                     settings
                 }
-                // Kept as it is: only the call knows which number type it takes. Inside an
-                // object JSON has null for it, as a browser's JSON has.
+                // Kept unchanged: only the call knows the number type. Inside an object JSON has
+                // null instead, as in a browser.
                 "$number" => value.clone(),
                 _ => fields_expanded(fields),
             }
@@ -103,7 +103,7 @@ fn bytes(parts: &Value) -> Value {
     bytes.into()
 }
 
-/// Equality in which 1 and 1.0 are the same number, as in JavaScript.
+/// Equality that treats 1 and 1.0 as the same number, as in JavaScript.
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => a.as_f64() == b.as_f64(),
@@ -158,7 +158,7 @@ fn every_code_has_a_case() {
     }
     let missing: Vec<_> = Code::ALL
         .iter()
-        // Only the server can tell, so no call of the package gives these.
+        // Only the server can detect these, so no call of the package returns them.
         .filter(|code| {
             !matches!(
                 code,

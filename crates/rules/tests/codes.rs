@@ -1,4 +1,4 @@
-//! Every code that a person may be shown has its text in both locales; none is shown raw.
+//! Every code that can be displayed has a text in both locales.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,8 +13,8 @@ use slovo_rules::codes::{
 use slovo_rules::minutes::UsageChange;
 use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
 
-/// The same text under every key: where, in which locale file, and the keys that only the page
-/// itself uses.
+/// Codes with the same set of keys in several places: path, locale file, and the keys used only by
+/// the page.
 struct Group<'a> {
     file: &'a str,
     path: &'a str,
@@ -35,7 +35,7 @@ fn at<'a>(texts: &'a Value, path: &str) -> &'a Value {
     path.split('.').fold(texts, |inner, step| &inner[step])
 }
 
-/// `a.b` for every text within.
+/// The paths of all texts, as `a.b`.
 fn keys(texts: &Value, prefix: &str) -> BTreeSet<String> {
     let Value::Object(inner) = texts else {
         return BTreeSet::from([prefix.to_owned()]);

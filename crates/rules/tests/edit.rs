@@ -1,4 +1,4 @@
-//! Edits of a transcript: which are accepted, and what becomes of words and their times.
+//! Edits of a transcript: validation, and the resulting words and times.
 
 use proptest::prelude::*;
 use slovo_rules::edit::{self, EditedSegment, Place};
@@ -40,7 +40,7 @@ fn texts(words: &[Word]) -> Vec<&str> {
     words.iter().map(|word| word.text.as_str()).collect()
 }
 
-/// Starts and ends never fall, and nothing leaves the segment.
+/// Whether starts and ends are ascending and within the segment.
 fn in_order(segment: &EditedSegment, words: &[Word]) -> bool {
     let within = words.iter().all(|word| {
         segment.start <= word.start && word.start <= word.end && word.end <= segment.end
@@ -97,13 +97,13 @@ proptest! {
         let (first, second) = edit::split(&old, at, "new", 5).unwrap();
         prop_assert_eq!(second.place, Place { base: 7, part: 5 });
         prop_assert!(in_order(&first, &first.words) && in_order(&second, &second.words));
-        // A script without spaces has none to bring back.
+        // Scripts without spaces have none to restore.
         prop_assume!(text.is_ascii() || edit::merge(&first, &second).text == text);
         prop_assert_eq!(edit::merge(&first, &second), old);
     }
 }
 
-/// Times that no recognition gives.
+/// Times that no recognition returns.
 fn odd() -> impl Strategy<Value = f64> {
     prop_oneof![
         any::<f64>(),

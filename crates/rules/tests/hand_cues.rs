@@ -1,5 +1,4 @@
-//! Subtitles made by hand: what becomes of them when their line changes, and how others keep clear
-//! of them.
+//! Hand-made subtitles: the effects of changes to their line, and how others avoid them.
 
 use proptest::prelude::*;
 use slovo_rules::edit::{self, EditedSegment, HandCue, NewLine, Place};
@@ -30,7 +29,7 @@ fn cue(at: u32, start: f64, end: f64, breaks: &[u32]) -> HandCue {
     }
 }
 
-/// What each subtitle says, with its lines.
+/// The text of each subtitle, with its lines.
 fn texts(segment: &EditedSegment) -> Vec<String> {
     let around = Around::recording(0.0);
     let cues = subtitles::of_segments(std::slice::from_ref(segment), &[], &around);
@@ -45,7 +44,7 @@ fn times(segment: &EditedSegment) -> Vec<(f64, f64)> {
         .collect()
 }
 
-/// One, two, three, and four words.
+/// A line of one, two, three, and four words.
 fn line() -> EditedSegment {
     let cues = [
         cue(0, 1.0, 2.0, &[]),
@@ -122,7 +121,7 @@ fn a_split_divides_subtitles_and_a_merge_joins_them() {
         (again.text.as_str(), &again.cues),
         ("one two three four five", &line().cues)
     );
-    // Through the middle of a subtitle: each half has its share of the time.
+    // Through the middle of a subtitle: each half gets its share of the time.
     let (first, second) = edit::split(&line(), 7, "b", 9).expect("two");
     assert_eq!(texts(&first), ["one", "two"]);
     assert_eq!(texts(&second), ["three", "four five"]);
@@ -173,7 +172,7 @@ fn moved_lines_take_their_words_and_subtitles_along() {
         .collect();
     assert_eq!(words, [(11.0, 13.0), (16.0, 21.0)]);
     assert_eq!(times(&moved), [(11.0, 13.0), (13.0, 17.0), (19.0, 22.0)]);
-    // There is no time before the beginning.
+    // There is no time before the start.
     let early = edit::with_times(&line, 0.0, 0.04);
     assert!(
         early
@@ -256,7 +255,7 @@ fn neighbours_keep_clear_of_a_hand_made_subtitle() {
     assert!(times[0].1 <= 2.92 && times[2].0 >= 8.08, "{times:?}");
 }
 
-/// Lines one after the other, some with hand-made subtitles that stand anywhere.
+/// Consecutive lines, some with hand-made subtitles at arbitrary times.
 fn text() -> impl Strategy<Value = Vec<EditedSegment>> {
     let by_hand = prop::option::of((-3.0..3.0_f64, 0.04..9.0_f64, 0.0..2.0_f64));
     let line = (

@@ -1,5 +1,5 @@
-//! Every code and every name that pages show has its text in both locales, and every text
-//! uses only the parameters that its code has.
+//! Every displayed code and name has a text in both locales, and every text uses only the
+//! parameters of its code.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -29,7 +29,7 @@ fn locale(name: &str, namespace: &str) -> Value {
     serde_json::from_str(&text).expect("JSON")
 }
 
-/// All keys of the group exist in both locales, and there are no others.
+/// Checks that all keys of the group exist in both locales, and no others.
 fn assert_complete<'a>(group: &str, names: impl IntoIterator<Item = &'a str>) {
     let wanted: BTreeSet<String> = names.into_iter().map(str::to_owned).collect();
     for name in LOCALES {

@@ -1,4 +1,4 @@
-//! Subtitles over their limits, and mending them.
+//! Subtitles over their limits, and fixing them.
 
 use proptest::prelude::*;
 use slovo_rules::edit::{EditedSegment, HandCue, Place, cues_fit};
@@ -107,7 +107,7 @@ fn what_is_too_fast_takes_the_silence_behind_it_and_then_before_it() {
     ];
     let done = mended(&segments, 20.0);
     assert_eq!((done.before, done.after, done.edits.len()), (1, 0, 1));
-    // Two seconds are needed: 5.92 is the gap before what follows.
+    // Two seconds are needed: 5.92 leaves the gap before what follows.
     let own = &done.edits[0].cues[0];
     assert_eq!((own.start, own.end), (3.92, 5.92));
     assert_eq!(done.changes[0].segment, "1");
@@ -148,7 +148,7 @@ fn what_is_too_wide_or_too_long_is_parted() {
             "And here is another one, which is as long."
         ]
     );
-    // Breaks that a person set are given up where the rule's do.
+    // Hand-made breaks are dropped if automatic ones fit.
     let broken = [segment(0, text, 1.0, 7.0, &[cue(0, 1.0, 7.0, &[5, 8, 12])])];
     let done = mended(&broken, 20.0);
     assert_eq!(done.after, 0);
@@ -200,7 +200,7 @@ fn what_keeps_to_the_limits_stays() {
     assert!(mended(&[], 0.0).edits.is_empty());
 }
 
-/// Lines of a recording, some with hand-made subtitles of any times.
+/// Lines of a recording, some with hand-made subtitles at arbitrary times.
 fn text() -> impl Strategy<Value = Vec<EditedSegment>> {
     let by_hand = prop::option::weighted(0.6, (-2.0..2.0_f64, 0.04..12.0_f64, 0.0..1.0_f64));
     let line = (
@@ -257,7 +257,7 @@ proptest! {
             let overlaps = over.iter().filter(|over| over.kind == OverLimitKind::Overlap).count();
             (cues, overlaps)
         };
-        // Everything is shown, and mended twice changes nothing.
+        // All text is displayed, and mending again changes nothing.
         let (before, _) = count(&segments);
         let (cues, overlaps) = count(&new);
         let letters = |cues: &[ShownCue]| {

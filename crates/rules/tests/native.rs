@@ -1,5 +1,5 @@
-//! What the case files cannot say: round trips, invariants over all values, work bounded by
-//! the length of hostile input, and what only the server uses.
+//! What case files cannot express: round trips, invariants over all values, work bounded by the
+//! length of untrusted input, and functions used only by the server.
 
 use serde_json::{Map, Value, json};
 use slovo_rules::job::{JobStatus, STATUS_FILTERS};
@@ -247,10 +247,10 @@ fn content_is_judged_wherever_it_is_cut() {
             assert!(end == head.len() || found.is_none_or(|kind| Container::ALL.contains(&kind)));
         }
     }
-    // One whole frame is a file; a frame that is cut is not.
+    // One complete frame is a file; a truncated frame is not.
     assert_eq!(upload::sniff(&mp3[..417]), Some(Container::Mp3));
     assert_eq!(upload::sniff(&mp3[..416]), None);
-    // Sync bytes all over: the search ends.
+    // Sync bytes everywhere: the search terminates.
     assert_eq!(upload::sniff(&vec![0xff; 4 * upload::SNIFF_BYTES]), None);
 }
 

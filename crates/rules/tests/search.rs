@@ -1,11 +1,12 @@
-//! Finding: what makes no difference, where it is found, and how much work it is.
+//! Searching: equivalences, positions, and the amount of work.
 
 use proptest::prelude::*;
 use slovo_rules::search::{self, Query, find, fold, in_utf16, words, words_at};
 use unicode_normalization::char::canonical_combining_class;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-/// By Unicode's own tables: a mark, or the second half of a pair that is composed (UAX #15, NFC_Quick_Check=Maybe).
+/// By Unicode's own tables: a mark, or the second character of a composed pair (UAX #15,
+/// NFC_Quick_Check=Maybe).
 fn joins_the_letter_before(character: char) -> bool {
     canonical_combining_class(character) != 0
         || is_nfc_quick(std::iter::once(character)) == IsNormalized::Maybe
@@ -33,7 +34,7 @@ fn case_apostrophes_and_white_space_make_no_difference() {
 #[test]
 fn both_ways_to_write_a_letter_are_one_and_a_letter_is_not_cut_from_its_mark() {
     let parted: String = "Її київський йод".nfd().collect();
-    // A length mark of Grantha: a letter by its category, of class 0, and yet a part of a vowel.
+    // A length mark of Grantha: a letter of combining class 0, and still part of a vowel.
     assert!(found("A\u{11357} B", "A").is_empty());
     assert_eq!(found(&parted, "київський").len(), 1);
     assert_eq!(found("Її київський йод", &parted), ["Її київський йод"]);
@@ -80,7 +81,7 @@ fn words_for_an_index_are_folded() {
     assert_eq!(words(&"я".repeat(1000)), ["я".repeat(search::MAX_WORD)]);
 }
 
-/// The words of a text as they stand in it.
+/// The words of a text in their original form.
 fn whole(text: &str) -> Vec<&str> {
     let words = words_at(text).into_iter();
     words.map(|word| &text[word.place]).collect()
@@ -104,7 +105,7 @@ fn words_know_where_they_stand() {
     );
     let parted: String = "Її йод".nfd().collect();
     assert_eq!(whole(&parted).concat().nfc().collect::<String>(), "Їїйод");
-    // An apostrophe with a mark is one letter with it: all of it belongs to the word.
+    // An apostrophe with a mark is one letter: all of it belongs to the word.
     assert_eq!(whole("a '\u{301}b' c").last(), Some(&"c"));
     let long = "я".repeat(10_000);
     let word = words_at(&long).remove(0);
@@ -117,7 +118,7 @@ fn words_know_where_they_stand() {
 
 #[test]
 fn the_work_grows_with_the_text_however_it_was_made() {
-    // Every place begins a match that fails at a mark; it comes to an end all the same.
+    // Every position begins a match that fails at a mark; the search still terminates.
     let text = format!("{}\u{301}", "a".repeat(20_000));
     assert!(find(&text, &"a".repeat(search::MAX_QUERY)).len() >= 19);
     let marks = "\u{301}".repeat(50_000);
@@ -173,7 +174,7 @@ proptest! {
         prop_assert!(ranges.windows(2).all(|pair| pair[0].end <= pair[1].start));
         let visible = fold(query).text.chars().any(|c| c != ' ');
         let whole = query.chars().chain(text[a.max(b)..].chars().take(1))
-            // Some marks are alphabetic, too: they belong to the letter before them.
+            // Some marks are alphabetic too: they belong to the letter before them.
             .all(|c| c.is_alphanumeric() && !joins_the_letter_before(c));
         prop_assert!(!(visible && whole && query.is_ascii() && ranges.is_empty()));
     }

@@ -1,4 +1,4 @@
-//! Limits of subtitles: their bounds, and that each of them is felt.
+//! Limits of subtitles: their bounds, and that each of them has an effect.
 
 use slovo_rules::subtitles::cues::{Said, cues_within};
 use slovo_rules::subtitles::{

@@ -1,4 +1,4 @@
-//! Subtitles: what the layout promises of any text, and what the editor shows.
+//! Subtitles: guarantees of the layout for any text, and what the editor displays.
 
 use proptest::prelude::*;
 use slovo_rules::edit::{EditedSegment, Place};
@@ -39,7 +39,7 @@ fn made(segments: &[EditedSegment], duration: f64, limits: &SubtitleLimits) -> V
     cues_within(segments.iter().map(Said::from), duration, limits)
 }
 
-/// Starts and ends of the cues of segments in a recording of so many seconds.
+/// Starts and ends of the cues of segments in a recording of this many seconds.
 fn times(spans: &[(f64, f64)], duration: f64) -> Vec<(f64, f64)> {
     let segments: Vec<_> = spans
         .iter()
@@ -52,9 +52,9 @@ fn times(spans: &[(f64, f64)], duration: f64) -> Vec<(f64, f64)> {
 #[test]
 fn a_cue_stays_into_the_silence_as_long_as_reading_takes() {
     assert_eq!(times(&[(1.0, 1.2), (5.0, 8.0)], 9.0)[0], (1.0, 2.0));
-    // A pause that is nearly filled is filled but for two frames.
+    // A pause that is nearly filled is filled, except for two frames.
     assert_eq!(times(&[(1.0, 1.2), (2.3, 4.0)], 9.0)[0], (1.0, 2.22));
-    // 51 characters said in 2 seconds: 3 at 17 a second, and a little for ease.
+    // 51 characters said in 2 seconds: 3 at 17 per second, plus a margin for comfortable reading.
     let fast = segment(&"Сорок п’ять. ".repeat(4), 1.0, 3.0, Vec::new());
     let cue = &made(&[fast], 60.0, &LIMITS)[0];
     assert!(
@@ -65,11 +65,11 @@ fn a_cue_stays_into_the_silence_as_long_as_reading_takes() {
 
 #[test]
 fn a_cue_without_silence_behind_it_takes_some_before_or_the_next_one_waits() {
-    // At the recording's end.
+    // At the end of the recording.
     assert_eq!(times(&[(8.4, 9.0)], 9.0)[0].1, 9.0);
     assert!(times(&[(8.4, 9.0)], 9.0)[0].0 <= 8.0);
     assert_eq!(times(&[(0.1, 0.4)], 0.5), [(0.0, 0.5)]);
-    // 46 ms before somebody else: the other one comes later.
+    // 46 ms before another speaker: the other cue starts later.
     let close = times(&[(4.0, 4.046), (4.046, 9.0)], 20.0);
     assert!(close[0].1 - close[0].0 >= 0.99, "{close:?}");
     assert!(close[1].0 - 4.046 < 0.9, "{close:?}");
@@ -77,7 +77,7 @@ fn a_cue_without_silence_behind_it_takes_some_before_or_the_next_one_waits() {
 
 #[test]
 fn a_sentence_is_parted_so_that_its_cues_can_be_read() {
-    // Fast, then a pause: parted before the pause, the first part had too little time.
+    // Fast, then a pause: split before the pause, the first part would have too little time.
     let words = [
         ("Це", 0.0, 0.1),
         ("сказано", 0.1, 0.4),
@@ -130,7 +130,7 @@ fn what_is_said_at_once_stands_where_it_is_said() {
 
 #[test]
 fn an_hour_of_fast_talk_can_be_read() {
-    // Sentences of 40 to 120 characters at 15 a second, with pauses of 0.2 to 0.9 seconds.
+    // Sentences of 40 to 120 characters at 15 per second, with pauses of 0.2 to 0.9 seconds.
     let words = [
         "слово",
         "і",
@@ -166,7 +166,7 @@ fn an_hour_of_fast_talk_can_be_read() {
     });
     assert!(fast.count() * 100 <= cues.len() * 3);
     assert!(cues.iter().all(|cue| cue.end - cue.start >= 0.999));
-    // Nothing is far from what is heard.
+    // No cue is far from the speech.
     let far = |cue: &Cue| {
         cue.words
             .first()
@@ -220,8 +220,8 @@ fn the_editor_shows_the_cues_of_the_files() {
     assert_eq!(shown, of_files);
 }
 
-/// What is promised of any cues: they rise, are apart, stand neither too long nor for nothing, and are
-/// of two lines that are not too wide.
+/// The guarantees for all cues: ascending, separated, neither too long nor empty, and of two lines
+/// that are not too wide.
 fn keeps(cues: &[Cue], limits: &SubtitleLimits) -> Result<(), String> {
     for pair in cues.windows(2) {
         if pair[1].start <= pair[0].start || pair[1].start < pair[0].end {
@@ -260,7 +260,7 @@ fn squeezed(text: &str) -> String {
     clean(text).replace(' ', "")
 }
 
-/// A time that no recording has, or one that it may have.
+/// A possible or an impossible time of a recording.
 fn time() -> impl Strategy<Value = f64> {
     prop_oneof![8 => 0.0..60.0_f64, 1 => Just(f64::NAN), 1 => Just(0.0)]
 }
@@ -279,7 +279,7 @@ proptest! {
         lines in 1..=2_u32,
     ) {
         let segments: Vec<EditedSegment> = said.iter().map(|(text, start, end, speaker, timed)| {
-            // Words of no length, all at one time.
+            // Words without duration, all at one time.
             let words = clean(text).split(' ').filter(|_| *timed).map(|word| Word {
                 start: *start, end: *start, text: word.to_owned(), confidence: 1.0,
             }).collect();

@@ -1,9 +1,9 @@
-//! What the web application needs of the rules as plain values, without calling them:
-//! `constants.ts` and `looks.ts` of `web/src/rules` are made here and checked here. `cargo xtask gen`
-//! writes them, after `web/openapi.json`, from which come the lists that only the server knows.
+//! The rules' values that the web application uses without calling WASM: generates and checks
+//! `constants.ts` and `looks.ts` of `web/src/rules`. `cargo xtask gen` writes them after
+//! `web/openapi.json`, which supplies the lists that only the server knows.
 //!
-//! Whoever needs one more value in the browser adds it to [`constants`]; a value that the
-//! browser no longer uses is found by `npm run check:unused`.
+//! To use another value in the browser, add it to [`constants`]; `npm run check:unused` finds
+//! values that the browser no longer uses.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -26,13 +26,14 @@ const HEAD: &str = "\
 // Values only: what is computed is asked of `@/rules`, and this file loads no WebAssembly.
 ";
 
-/// The longest line that the web's formatter leaves as it is, in characters.
+/// The longest line that the web's formatter leaves unchanged, in characters.
 const LINE: usize = 130;
 
-/// A name, what it is, and its value.
+/// A name, a description, and a value.
 type Constant = (&'static str, &'static str, Value);
 
-/// The files with what is in them. The second one is for the public pages, too, whose scripts are small.
+/// The files with their contents. The second one is also for the public pages, whose scripts are
+/// small.
 fn files() -> [(&'static str, Vec<Constant>); 2] {
     let application = [
         texts(),
@@ -433,7 +434,7 @@ fn typescript(constants: &[Constant]) -> String {
     text
 }
 
-/// As the web's formatter writes it behind `indent` characters.
+/// A value as the web's formatter writes it after `indent` characters.
 fn literal(value: &Value, indent: usize) -> String {
     match value {
         Value::Array(items) => {

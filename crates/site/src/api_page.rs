@@ -1,4 +1,4 @@
-//! The API's own document (OpenAPI 3.1) as far as a reader needs it.
+//! The API's own document (OpenAPI 3.1), reduced to what readers need.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ mod shape;
 
 use shape::Shapes;
 
-/// The verbs of a path, in the order in which they are shown.
+/// HTTP methods of a path, in display order.
 const VERBS: [&str; 7] = ["get", "post", "put", "patch", "delete", "head", "options"];
 
-/// The order of the groups for who begins to read; others follow by name.
+/// Order of the groups for newcomers; others follow by name.
 const ORDER: [&str; 16] = [
     "auth",
     "uploads",
@@ -32,30 +32,30 @@ const ORDER: [&str; 16] = [
     "webhooks",
 ];
 
-/// What the reference shows.
+/// The content of the reference.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ApiPage {
     /// The API's version.
     pub version: String,
-    /// The actions by tag.
+    /// The operations by tag.
     pub groups: Vec<Group>,
-    /// The shapes that actions name, and those that these name.
+    /// The schemas used by operations, directly or indirectly.
     pub objects: Vec<Object>,
 }
 
-/// Actions of one tag.
+/// The operations of a tag.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
     /// The tag.
     pub tag: String,
-    /// Its actions, as the document orders them.
+    /// Its operations, in the order of the document.
     pub operations: Vec<Operation>,
 }
 
-/// One action.
+/// An operation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Operation {
-    /// Its `operationId`, else its verb and path.
+    /// Its `operationId`, or else method and path.
     pub id: String,
     /// `GET`
     pub verb: String,
@@ -63,37 +63,37 @@ pub struct Operation {
     pub path: String,
     /// What it does.
     pub summary: String,
-    /// What else there is to know.
+    /// Further description.
     pub description: String,
-    /// Nobody has to be signed in.
+    /// Whether it needs no sign-in.
     pub open: bool,
-    /// In path, query and headers.
+    /// Parameters in path, query and headers.
     pub parameters: Vec<Field>,
-    /// What is sent.
+    /// The request body.
     pub body: Option<Body>,
-    /// What is answered, by status.
+    /// The responses, by status.
     pub answers: Vec<Answer>,
 }
 
-/// What is sent.
+/// A request body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
     /// `application/json`
     pub media: String,
-    /// The whole.
+    /// The type of the whole body.
     pub kind: Kind,
     /// Its fields, if it has any.
     pub fields: Vec<Field>,
 }
 
-/// What is answered.
+/// A response.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// `200`
     pub status: String,
-    /// When, or with which code.
+    /// When it is returned, or with which code.
     pub description: String,
-    /// What is in it.
+    /// The type of its body.
     pub kind: Option<Kind>,
 }
 
@@ -102,44 +102,44 @@ pub struct Answer {
 pub struct Field {
     /// Its name.
     pub name: String,
-    /// `path`, `query` or `header`; fields have none.
+    /// `path`, `query` or `header`; empty for fields.
     pub place: String,
-    /// What it holds.
+    /// Its type.
     pub kind: Kind,
-    /// It cannot be left out.
+    /// Whether it is required.
     pub required: bool,
-    /// What it means.
+    /// Its meaning.
     pub description: String,
 }
 
-/// What something holds.
+/// A type.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Kind {
-    /// In words: `string`, `array of Job`, `integer or null`.
+    /// As text: `string`, `array of Job`, `integer or null`.
     pub words: String,
-    /// The object in these words that has an entry of its own.
+    /// The object named in the text that has an entry of its own.
     pub object: Option<String>,
 }
 
-/// A shape with a name.
+/// A named schema.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Object {
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// Its description.
     pub description: String,
     /// Its fields.
     pub fields: Vec<Field>,
-    /// What it can be, if it is one of several.
+    /// The alternatives, if it is one of several.
     pub choices: Vec<Choice>,
 }
 
-/// One of several.
+/// An alternative.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
-    /// A word, a type, or the names of fields, first the one that tells it from the others.
+    /// A word, a type, or field names, with the distinguishing field first.
     pub words: String,
-    /// What it means.
+    /// Its meaning.
     pub description: String,
 }
 
@@ -210,7 +210,7 @@ impl ApiPage {
     /// Reads the API's document.
     ///
     /// # Errors
-    /// It is no OpenAPI document.
+    /// When the text is not an OpenAPI document.
     pub fn read(openapi: &str) -> Result<Self, serde_json::Error> {
         let document: Document = serde_json::from_str(openapi)?;
         let mut shapes = Shapes::new(&document.components.schemas);

@@ -1,17 +1,17 @@
-//! The built files by the names that they have in the sources.
+//! The built files by the names of their sources.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// Vite's manifest: source files and what they were built into.
+/// Vite's manifest: source files and the files built from them.
 #[derive(Clone, Debug, Default)]
 pub struct Assets(BTreeMap<String, Built>);
 
 #[derive(Clone, Debug, Deserialize)]
 struct Built {
     file: String,
-    /// Keys of what the file imports at once.
+    /// Keys of the static imports.
     #[serde(default)]
     imports: Vec<String>,
 }
@@ -20,17 +20,17 @@ impl Assets {
     /// Reads `.vite/manifest.json`.
     ///
     /// # Errors
-    /// It is no manifest.
+    /// When the text is not a manifest.
     pub fn read(manifest: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(manifest).map(Self)
     }
 
-    /// The path under which a source file is served; `None` if it was not built.
+    /// The URL path of a source file; `None` if it was not built.
     pub(crate) fn path(&self, source: &str) -> Option<String> {
         self.0.get(source).map(Built::path)
     }
 
-    /// What a script imports at once: to be fetched beside it, not after it.
+    /// The static imports of a script, to be loaded in parallel with it.
     pub(crate) fn imports(&self, source: &str) -> Vec<String> {
         let imports = self.0.get(source).map(|built| built.imports.as_slice());
         let found = imports.unwrap_or_default().iter();

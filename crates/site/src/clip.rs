@@ -1,37 +1,37 @@
-//! The recordings that come with Slovo, one a language, with their texts: what the landing page
-//! plays, and what waits in a new account as its sample. Where they are from is told beside the sound
-//! (`web/public/demo/LICENSE.md`).
+//! The recordings that come with Slovo, one per language, with their transcripts: played on the
+//! landing page, and used as the sample of a new account. Their origin is documented in
+//! `web/public/demo/LICENSE.md`.
 
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 use slovo_rules::locale::Locale;
 
-/// A recording in one language, and its text.
+/// A recording in one language, with its transcript.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Clip {
-    /// The language that is spoken.
+    /// The spoken language.
     pub lang: Locale,
-    /// The sound, among the web application's files (`web/public/demo`).
+    /// The audio file, in `web/public/demo`.
     pub file: String,
-    /// What recognised the text; nothing where it was not recognised.
+    /// What recognised the transcript; `None` if it was not recognised.
     pub made_by: Option<MadeBy>,
     /// Seconds.
     pub duration: f64,
-    /// What is said, in order.
+    /// The words, in order.
     pub words: Vec<ClipWord>,
     /// Loudness of equal parts of the clip, 0 to 1.
     pub(crate) peaks: Vec<f32>,
 }
 
-/// What recognised a text.
+/// What recognised a transcript.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MadeBy {
     /// Id of the model.
     pub model: String,
-    /// Mode of recognition.
+    /// Recognition mode.
     pub mode: String,
 }
 
@@ -39,13 +39,13 @@ pub struct MadeBy {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClipWord {
-    /// Seconds from the beginning.
+    /// Seconds from the start.
     pub start: f64,
-    /// Seconds from the beginning.
+    /// Seconds from the start.
     pub end: f64,
     /// The word with its punctuation.
     pub text: String,
-    /// How sure the model was, 0 to 1; nothing where none was asked, because the text was known.
+    /// The model's confidence, 0 to 1; `None` if the text was known and not recognised.
     pub confidence: Option<f64>,
 }
 
@@ -53,7 +53,7 @@ static UK: LazyLock<Clip> = LazyLock::new(|| read("uk.json", include_str!("demo/
 static EN: LazyLock<Clip> = LazyLock::new(|| read("en.json", include_str!("demo/en.json")));
 
 /// # Panics
-/// If the file in this crate is no clip, which the tests would say.
+/// If the embedded file is not a clip; tests check this.
 fn read(file: &str, text: &str) -> Clip {
     match serde_json::from_str(text) {
         Ok(clip) => clip,
@@ -62,7 +62,7 @@ fn read(file: &str, text: &str) -> Clip {
 }
 
 impl Clip {
-    /// The one in this language.
+    /// The clip in this language.
     #[must_use]
     pub fn of(locale: Locale) -> &'static Self {
         match locale {
@@ -86,7 +86,7 @@ mod tests {
             let mut last = 0.0;
             for word in &clip.words {
                 assert!(word.start >= last && word.end > word.start, "{}", word.text);
-                // What was recognised says how surely, and nothing else does.
+                // Recognised words have a confidence, others do not.
                 assert_eq!(word.confidence.is_some(), clip.made_by.is_some());
                 assert!((0.0..=1.0).contains(&word.confidence.unwrap_or(1.0)));
                 last = word.end;
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(made_by.mode, "full");
         let label = &Texts::of(Locale::En).home.demo.label;
         assert!(label.contains(&made_by.model), "{label}");
-        // Nothing has recognised the Ukrainian text, and the page names the program that speaks it.
+        // The Ukrainian text was not recognised; the page names the program that speaks it.
         assert!(UK.made_by.is_none());
         assert!(Texts::of(Locale::Uk).home.demo.label.contains("espeak-ng"));
     }

@@ -1,4 +1,4 @@
-//! The drawings, inside the page: so they take its colours, light and dark.
+//! Drawings, inlined into the page so that they use its light and dark colours.
 
 use leptos::prelude::*;
 
@@ -56,7 +56,6 @@ drawings! {
     Chevron => "chevron",
 }
 
-/// A drawing. It says nothing that the text beside it does not say.
 /// The drawings of the six features, in the order of the pages that show them.
 pub(crate) const FEATURES: [Drawing; 6] = [
     Drawing::FeatureAccuracy,
@@ -67,6 +66,7 @@ pub(crate) const FEATURES: [Drawing; 6] = [
     Drawing::FeatureAnalytics,
 ];
 
+/// A drawing. It is decorative: the text next to it has the same information.
 #[component]
 pub(crate) fn Draw(of: Drawing, #[prop(default = "drawing")] class: &'static str) -> impl IntoView {
     view! { <span class=class inner_html=of.svg().trim()></span> }

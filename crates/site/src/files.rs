@@ -1,4 +1,4 @@
-//! Files that programs read of a site.
+//! Files of a site that are read by programs.
 
 use std::fmt::Write;
 
@@ -7,8 +7,8 @@ use slovo_rules::locale::Locale;
 
 use crate::texts::Texts;
 
-/// `/.well-known/security.txt` (RFC 9116): whom to tell of a weakness. `expires` is a moment as RFC
-/// 3339 writes it, less than a year away.
+/// `/.well-known/security.txt` (RFC 9116): where to report vulnerabilities. `expires` is a time in
+/// RFC 3339 format, less than a year ahead.
 #[must_use]
 pub fn security_txt(origin: &str, expires: &str) -> String {
     let mut text = String::new();
@@ -20,7 +20,7 @@ pub fn security_txt(origin: &str, expires: &str) -> String {
     text
 }
 
-/// The manifest of the installed application (W3C, Web Application Manifest) in one language.
+/// The manifest of the installed application (W3C Web Application Manifest) in one language.
 #[must_use]
 pub fn manifest(locale: Locale) -> String {
     let texts = &Texts::of(locale).site;

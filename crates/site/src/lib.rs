@@ -1,10 +1,10 @@
-//! The public pages: (page, language, figures) into HTML, written with Leptos.
+//! The public pages: (page, language, server data) to HTML, written with Leptos.
 //!
-//! Nothing is hydrated: what moves is React, which takes over small islands of this HTML when
-//! somebody touches them (`web/src/features/site-islands`). So a page is whole and of use without
-//! scripts, and the same bytes for everybody.
+//! Nothing is hydrated: interactive parts are React islands, which take over small parts of this
+//! HTML when a visitor uses them (`web/src/features/site-islands`). So a page is complete and
+//! usable without scripts, and identical for all visitors.
 
-// A page is one nested type; its layout is computed deeper than the compiler goes by itself.
+// A page is one deeply nested type; computing its layout exceeds the default recursion limit.
 #![recursion_limit = "256"]
 
 mod api_page;
@@ -52,13 +52,13 @@ pub use taken::Taken;
 use layout::Document;
 use scene::Scene;
 
-/// A page as a view, for a renderer that has an owner of its own.
+/// A page as a view, for a renderer with its own owner.
 pub fn view(site: &Arc<Site>, locale: Locale, page: Page) -> impl IntoView + use<> {
     provide_context(Scene::new(Arc::clone(site), locale, page.name()));
     view! { <Document page=page/> }
 }
 
-/// A page as text.
+/// A page as HTML text.
 #[must_use]
 pub fn html(site: &Arc<Site>, locale: Locale, page: Page) -> String {
     Owner::new().with(|| view(site, locale, page).to_html())

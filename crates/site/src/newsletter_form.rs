@@ -1,4 +1,4 @@
-//! The newsletter's form, which works by a plain POST and is taken over by an island.
+//! The newsletter form: works with a plain POST, and is taken over by an island.
 
 use leptos::prelude::*;
 
@@ -55,7 +55,7 @@ pub(crate) fn NewsletterForm(email: String, sent: Sent) -> impl IntoView {
     }
 }
 
-/// A field that no person sees: who fills it in is a program.
+/// A honeypot field that people do not see; only bots fill it in.
 #[component]
 pub(crate) fn Trap(id: &'static str) -> impl IntoView {
     let scene = scene();

@@ -1,7 +1,7 @@
-//! What this server offers: its plans as they are now, and what may be promised of them.
+//! The server's current plans, and what may be promised about them.
 //!
-//! A text that promises something names its figure. Where the server does not offer that, the figure
-//! is missing, and so the text is not shown.
+//! A text with a promise contains a placeholder for its figure. If the server does not offer that,
+//! the figure is missing and the text is not shown.
 
 use slovo_rules::limits::{REFUND_DAYS, TRIAL_DAYS};
 use slovo_rules::plan::{
@@ -13,24 +13,24 @@ use crate::texts::{Texts, fill};
 /// See the module.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offer {
-    /// The plans that can be asked for, the cheapest first.
+    /// The plans on offer, cheapest first.
     pub plans: Vec<PricedPlan>,
-    /// What this server has of what plans may include.
+    /// The plan features that this server has.
     pub has: Vec<PlanFeature>,
-    /// What a new account has on trial.
+    /// The trial of a new account.
     pub trial: Option<Trial>,
-    /// Days within which money is given back.
+    /// Refund period in days.
     pub refund_days: Option<u32>,
 }
 
 /// A plan with a price.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PricedPlan {
-    /// By which it is asked for.
+    /// Its id for a request.
     pub id: Option<String>,
-    /// The tier that it is, which has words of its own; `None` for an administrator's own plan.
+    /// Its tier, which has texts of its own; `None` for an administrator's own plan.
     pub tier: Option<Tier>,
-    /// What it holds.
+    /// Its values.
     pub form: PlanForm,
 }
 
@@ -39,14 +39,14 @@ pub struct PricedPlan {
 pub struct Trial {
     /// The plan's name.
     pub plan: String,
-    /// Its minutes a month; `None` means without a limit.
+    /// Its monthly minutes; `None` means unlimited.
     pub minutes: Option<f64>,
-    /// For how many days.
+    /// Length in days.
     pub days: u32,
 }
 
 impl Default for Offer {
-    /// As the specification has it.
+    /// The offer of the specification.
     fn default() -> Self {
         let trial = &TIERS[Tier::Professional as usize];
         let name = |tier: Tier| Texts::of(slovo_rules::locale::Locale::En).tier(tier.as_str());
@@ -69,12 +69,12 @@ impl Default for Offer {
 }
 
 impl Offer {
-    /// The plan that is this tier.
+    /// The plan of this tier.
     pub(crate) fn tier(&self, tier: Tier) -> Option<&PricedPlan> {
         self.plans.iter().find(|plan| plan.tier == Some(tier))
     }
 
-    /// The text with the figures of the offer; `None` if it names one that there is not.
+    /// The text with the figures of the offer filled in; `None` if one is missing.
     pub(crate) fn says(&self, text: &str) -> Option<String> {
         let trial = self.trial.as_ref();
         let minutes = trial.and_then(|trial| trial.minutes);
@@ -95,18 +95,18 @@ impl Offer {
         Some(said)
     }
 
-    /// Whether the plan has the feature and the server, too.
+    /// Whether both the plan and the server have the feature.
     pub(crate) fn gives(&self, plan: &PricedPlan, feature: PlanFeature) -> bool {
         self.has.contains(&feature) && plan.form.features.contains(&feature)
     }
 
-    /// The rows of the comparison that say something true of this server.
+    /// The rows of the comparison that apply to this server.
     pub(crate) fn rows(&self) -> Vec<ComparisonRow> {
         let rows = ComparisonRow::ALL.iter().copied();
         rows.filter(|row| match row {
             ComparisonRow::Minutes | ComparisonRow::Speed => true,
             ComparisonRow::Support => self.plans.iter().any(|plan| plan.tier.is_some()),
-            // No part of this program gives one plan a sign-in of its own.
+            // Sign-in with a provider does not depend on the plan.
             ComparisonRow::Sso => false,
             row => feature_of(*row).is_some_and(|feature| self.has.contains(&feature)),
         })
@@ -126,7 +126,7 @@ impl Offer {
         }
     }
 
-    /// What the plan includes, in the page's language, in the order of the price list.
+    /// The features of the plan, in the page's language and in the order of the price list.
     pub(crate) fn items(&self, plan: &PricedPlan, texts: &'static Texts) -> Vec<&'static str> {
         let words = &texts.pricing.plans.items;
         let gives = |feature| self.gives(plan, feature);
@@ -153,12 +153,12 @@ impl Offer {
     }
 }
 
-/// What stands in a cell of the comparison.
+/// The content of a cell of the comparison.
 #[derive(Clone, Copy)]
 pub(crate) enum Shown {
-    /// Minutes a month; `None` means without a limit.
+    /// Monthly minutes; `None` means unlimited.
     Minutes(Option<f64>),
-    /// A word of the comparison.
+    /// A text of the comparison.
     Word(&'static str),
     /// Yes or no.
     Has(bool),
@@ -169,14 +169,14 @@ fn feature_of(row: ComparisonRow) -> Option<PlanFeature> {
     features.find(|feature| feature.row() == row)
 }
 
-/// A number of minutes or money as it is read: without what is nothing behind the point.
+/// Formats minutes or money, without decimals if they are zero.
 pub(crate) fn figure(number: f64) -> String {
     let text = format!("{number:.2}");
     let short = text.strip_suffix(".00").unwrap_or(&text);
     short.to_owned()
 }
 
-/// A price as it is read.
+/// Formats a price.
 pub(crate) fn money(sum: f64, currency: &str) -> String {
     let sum = figure(sum);
     match currency {

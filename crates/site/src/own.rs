@@ -1,4 +1,4 @@
-//! What the pages say of this very server.
+//! What the pages say about this server.
 
 use std::sync::Arc;
 
@@ -9,39 +9,38 @@ use crate::offer::Offer;
 use crate::page::Name;
 use crate::taken::Taken;
 
-/// The product's name, and that of a server without one.
+/// The product's name, used by a server without a name.
 const PRODUCT: &str = "Slovo";
 
-/// Whose server it is, for whom, and what it has done.
+/// The server's owner, audience and figures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Own {
-    /// For whom.
+    /// Its audience.
     pub edition: Edition,
-    /// What its administrators say of it.
+    /// Settings by its administrators.
     pub settings: Arc<SiteSettings>,
-    /// What it has done, as soon as that is worth telling.
+    /// Its figures, once they are large enough to show.
     pub figures: Option<Figures>,
-    /// Its plans, and what may be promised of them.
+    /// Its plans, and what may be promised about them.
     pub offer: Offer,
-    /// Which recordings it takes.
+    /// The recordings it accepts.
     pub taken: Taken,
-    /// The forms that are on.
+    /// The enabled forms.
     pub forms: Forms,
-    /// What the provider is called whom people can sign in with.
+    /// Name of the identity provider.
     pub provider: Option<String>,
-    /// The token of the draft that these are, which the links of its pages carry on.
+    /// Token of the draft to preview, which the links of its pages pass on.
     pub preview: Option<String>,
 }
 
-/// The forms that a visitor can send. One that an administrator has switched off is not shown, nor
-/// is a link to it.
+/// Forms for visitors. A form that an administrator has disabled is not shown or linked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Forms {
-    /// To make an account.
+    /// Sign-up.
     pub sign_up: bool,
-    /// To write to whoever runs the server.
+    /// The contact form.
     pub contact: bool,
-    /// To subscribe to news.
+    /// The newsletter.
     pub newsletter: bool,
 }
 
@@ -55,18 +54,18 @@ impl Default for Forms {
     }
 }
 
-/// What a server has done.
+/// Figures of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Figures {
-    /// Minutes of recordings that have their text.
+    /// Minutes of recordings with a transcript.
     pub minutes: i64,
-    /// How many recordings those are.
+    /// Number of those recordings.
     pub recordings: i64,
-    /// Words of their texts.
+    /// Words of their transcripts.
     pub words: i64,
 }
 
-/// A server of which nobody has said anything yet.
+/// A server without settings.
 impl Default for Own {
     fn default() -> Self {
         Self {
@@ -83,7 +82,7 @@ impl Default for Own {
 }
 
 impl Own {
-    /// Whether anything is sold here.
+    /// Whether this server sells plans.
     #[must_use]
     pub fn sells(&self) -> bool {
         self.edition == Edition::Service
@@ -95,7 +94,7 @@ impl Own {
         page != Name::Pricing || self.sells()
     }
 
-    /// What the server is called.
+    /// The server's name.
     pub(crate) fn name(&self) -> &str {
         if self.is_named() {
             &self.settings.server_name
@@ -104,12 +103,12 @@ impl Own {
         }
     }
 
-    /// Whether it has a name of its own.
+    /// Whether it has its own name.
     pub(crate) fn is_named(&self) -> bool {
         !self.settings.server_name.is_empty()
     }
 
-    /// Who answers for it: by law, or else by its name.
+    /// The responsible party: the legal name, or else the server's name.
     pub(crate) fn owner(&self, locale: Locale) -> &str {
         self.settings
             .legal_name

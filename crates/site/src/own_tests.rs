@@ -1,4 +1,4 @@
-//! What pages say of the very server, in both editions and languages.
+//! What pages say about the server, in both editions and languages.
 
 use std::sync::Arc;
 
@@ -237,7 +237,7 @@ fn figures_are_examples_until_they_are_the_server_s_own() {
                 examples.contains(&words.accuracy.figure),
                 edition == Edition::Service
             );
-            // Nobody takes the example for what was measured, which is one click away.
+            // An example must not pass for a measurement; those are linked.
             assert_eq!(
                 examples.matches("class=\"stat-mark\"").count(),
                 if edition == Edition::Service { 3 } else { 0 }
@@ -280,7 +280,8 @@ fn examples_of_figures_are_an_administrator_s_and_stay_examples() {
             Page::Home,
         );
         assert!(page.contains(minutes), "{locale:?}");
-        // What is not said in one language is said in the other; what is said in none is the product's.
+        // A text missing in one language is taken from the other; without either, the product's is
+        // used.
         assert!(
             page.contains("<dd>&lt;b>97&lt;/b></dd>")
                 || page.contains("<dd>&lt;b&gt;97&lt;/b&gt;</dd>")
@@ -312,7 +313,7 @@ fn the_questions_name_what_this_server_takes() {
             (usual, "500", "MOV, MKV,", "AIFF"),
             (other, "2048", "MOV, MKV, AIFF,", " 500\u{a0}"),
         ] {
-            // On the page, and in what machines are told.
+            // On the page, and in the structured data.
             assert_eq!(page.matches(types).count(), 2, "{locale:?}");
             assert!(page.contains(&format!(" {mb}\u{a0}")), "{locale:?} {mb}");
             assert!(!page.contains(absent), "{locale:?} {absent}");

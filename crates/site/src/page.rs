@@ -1,4 +1,4 @@
-//! What can be shown, and with what.
+//! The pages and their data.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -35,14 +35,14 @@ pub enum Name {
     Api,
     /// `/changelog`
     Changelog,
-    /// `/newsletter` and what its mails lead to.
+    /// `/newsletter`, and the targets of links in its mails.
     Newsletter,
-    /// Every address that is nobody's.
+    /// Any unknown address.
     NotFound,
 }
 
 impl Name {
-    /// The pages that search engines are told of.
+    /// The pages listed in the sitemap.
     pub const LISTED: [Self; 12] = [
         Self::Home,
         Self::Features,
@@ -79,41 +79,41 @@ impl Name {
     }
 }
 
-/// A page with what it shows.
+/// A page with its data.
 #[derive(Clone, Debug)]
 pub enum Page {
     /// The landing page.
     Home,
-    /// Mission, values, questions.
+    /// Mission, values and questions.
     About,
-    /// What the product does.
+    /// Features of the product.
     Features,
     /// Plans.
     Pricing,
-    /// The contact form, as it was filled in.
+    /// The contact form with its values.
     Contact(ContactPage),
-    /// How data is kept, and whom it goes to.
+    /// Data protection, and recipients of data.
     Privacy(Recipients),
     /// Terms of use.
     Terms,
-    /// Cookies, and the choice of them.
+    /// Cookies, and consent to them.
     Cookies(CookiesPage),
-    /// Whether the server works.
+    /// The server's status.
     Status(StatusPage),
-    /// For developers.
+    /// Documentation for developers.
     Docs,
-    /// The API, as its own document says.
+    /// The API reference.
     Api(Arc<ApiPage>),
-    /// What has changed, by version.
+    /// Changes by version.
     Changelog,
-    /// What the newsletter's form and its mails lead to.
+    /// The newsletter form, and the targets of links in its mails.
     Newsletter(NewsletterPage),
-    /// There is no such page.
+    /// Not found.
     NotFound,
 }
 
 impl Page {
-    /// Which page it is.
+    /// The page's name.
     #[must_use]
     pub const fn name(&self) -> Name {
         match self {
@@ -135,26 +135,26 @@ impl Page {
     }
 }
 
-/// What became of a form that was sent without scripts.
+/// The result of a form that was sent without scripts.
 #[derive(Clone, Debug, Default)]
 pub enum Sent {
-    /// Nothing was sent yet.
+    /// Nothing was sent.
     #[default]
     Not,
     /// It was accepted.
     Accepted,
-    /// Fields are to be mended.
+    /// Some fields are invalid.
     Invalid(Vec<Violation>),
-    /// Too many for now.
+    /// Too many requests for now.
     Limited,
-    /// An administrator has switched the form off.
+    /// An administrator has disabled the form.
     Off,
-    /// The server could not.
+    /// The server failed.
     Failed,
 }
 
 impl Sent {
-    /// As the islands and the style sheet know it.
+    /// The state's name for the islands and the style sheet.
     pub(crate) const fn state(&self) -> Option<&'static str> {
         match self {
             Self::Not => None,
@@ -167,75 +167,75 @@ impl Sent {
 /// The contact form.
 #[derive(Clone, Debug, Default)]
 pub struct ContactPage {
-    /// What was filled in.
+    /// The values.
     pub form: ContactForm,
-    /// What became of it.
+    /// The result of sending it.
     pub sent: Sent,
 }
 
-/// Which optional cookies are allowed.
+/// Consent to optional cookies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CookiesPage {
-    /// To keep an unfinished message on the device.
+    /// Keeping an unfinished message on the device.
     pub preferences: bool,
-    /// To count visits.
+    /// Counting visits.
     pub statistics: bool,
-    /// Whether this has just been saved.
+    /// Whether this was just saved.
     pub saved: bool,
 }
 
 /// The newsletter's pages.
 #[derive(Clone, Debug)]
 pub enum NewsletterPage {
-    /// The form alone, as it was sent.
+    /// The form, as it was sent.
     Form {
-        /// The address that was filled in.
+        /// The address entered.
         email: String,
-        /// What became of it.
+        /// The result of sending it.
         sent: Sent,
     },
-    /// A button that confirms, with the mail's token.
+    /// A button to confirm, with the mail's token.
     Confirm(String),
     /// It is confirmed.
     Confirmed,
-    /// A button that ends a subscription, with the mail's token.
+    /// A button to unsubscribe, with the mail's token.
     Leave(String),
-    /// It has ended.
+    /// It is cancelled.
     Left,
-    /// The link is no good.
+    /// The link is invalid.
     Unknown,
 }
 
-/// Whom this server hands data to, as it is configured now. Hosts are shown without paths; those of
-/// the server's own network have no name here.
+/// The recipients of data under the current configuration. Hosts are shown without paths; hosts in
+/// the server's own network are not named.
 #[derive(Clone, Debug, Default)]
 pub struct Recipients {
     /// The language model, if texts leave the machine for it.
     pub language_model: Option<Recipient>,
-    /// The base of NocoDB that is kept in step.
+    /// The synchronised NocoDB base.
     pub nocodb: Option<Recipient>,
-    /// Services that are told of recordings and texts: their names and hosts.
+    /// Services that receive recordings or transcripts: their names and hosts.
     pub services: Vec<(String, Recipient)>,
-    /// The relay that mails leave by.
+    /// The mail relay.
     pub mail: Option<Recipient>,
-    /// The provider that people can sign in with.
+    /// The identity provider.
     pub sign_in: Option<Recipient>,
-    /// Whether recordings are fetched from addresses.
+    /// Whether recordings are downloaded from URLs.
     pub fetches: bool,
 }
 
-/// Where something goes.
+/// A recipient.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Recipient {
-    /// A host of the internet.
+    /// A host on the internet.
     Host(String),
-    /// A machine of the server's own network, or the server itself.
+    /// A machine in the server's own network, or the server itself.
     Inside,
 }
 
 impl Recipient {
-    /// That of a host as addresses name it. Names and numbers that the internet does not know are
-    /// inside: strangers are not told how the network is built.
+    /// The recipient for a host in a URL. Names and addresses unknown on the internet are inside:
+    /// visitors must not learn how the network is built.
     #[must_use]
     pub fn of_host(host: &str) -> Self {
         let name = host.trim_start_matches('[').trim_end_matches(']');
@@ -267,22 +267,22 @@ impl Recipient {
     }
 }
 
-/// The server's condition now.
+/// The server's current status.
 #[derive(Clone, Debug)]
 pub struct StatusPage {
     /// The program's version.
     pub version: &'static str,
-    /// Its parts, in the order in which they are shown.
+    /// Its parts, in display order.
     pub parts: Vec<(Part, bool)>,
 }
 
-/// A part of the server that can fail by itself.
+/// A part of the server that can fail on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// The program, as `/healthz` says.
+    /// The program, as reported by `/healthz`.
     Program,
-    /// The database, as `/readyz` says.
+    /// The database, as reported by `/readyz`.
     Database,
-    /// Recognition of speech: its models are installed.
+    /// Speech recognition: its models are installed.
     Engine,
 }

@@ -1,14 +1,14 @@
-//! The few marks that a text can have: `code`, [a link](/terms) and **weight**.
+//! The markup allowed in texts: `code`, [a link](/terms) and **bold**.
 
 use leptos::prelude::*;
 
 use crate::page::Name;
 use crate::scene::{Scene, scene};
 
-/// Letters of a piece of code that is kept in one line: less than a line of a phone holds.
+/// Code with at most this many characters is kept on one line; a phone's line is longer.
 const SHORT_CODE: usize = 24;
 
-/// A text with its marks as elements. What only looks like a mark stays as it is.
+/// A text with its markup as elements. Incomplete markup stays as it is.
 pub(crate) fn prose(text: &str) -> Vec<AnyView> {
     let scene = scene();
     let mut views = Vec::new();
@@ -36,7 +36,7 @@ pub(crate) fn prose(text: &str) -> Vec<AnyView> {
     views
 }
 
-/// The mark that a text begins with, and what follows it.
+/// The markup at the beginning of a text, and the rest.
 fn mark<'a>(scene: &Scene, text: &'a str) -> Option<(AnyView, &'a str)> {
     if let Some(inner) = text.strip_prefix('`') {
         let (code, after) = inner.split_once('`')?;
@@ -59,7 +59,7 @@ fn mark<'a>(scene: &Scene, text: &'a str) -> Option<(AnyView, &'a str)> {
     Some((view.into_any(), after))
 }
 
-/// Public pages are linked to in the language of this one; all else as it is written.
+/// Links to public pages keep the language of this page; other links are unchanged.
 fn address(scene: &Scene, target: &str) -> String {
     let path = target.split('#').next().unwrap_or_default();
     if Name::LISTED.iter().any(|name| name.path() == path) {

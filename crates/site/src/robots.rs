@@ -1,4 +1,4 @@
-//! What search engines read.
+//! Files for search engines.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use slovo_rules::locale::Locale;
 use crate::page::Name;
 use crate::scene::{Site, in_language};
 
-/// `robots.txt`: the public pages are open; people's own are nobody's business.
+/// `robots.txt`: allows the public pages and excludes the pages of users.
 #[must_use]
 pub fn robots(origin: &str) -> String {
     let mut text = String::from("User-agent: *\nAllow: /\n");
@@ -26,8 +26,8 @@ pub fn robots(origin: &str) -> String {
     text + "\nSitemap: " + origin + "/sitemap.xml\n"
 }
 
-/// `sitemap.xml` (sitemaps.org 0.9): every page that this server has in both
-/// languages, each naming the other.
+/// `sitemap.xml` (sitemaps.org 0.9): every page of this server in both languages, each linked to
+/// the other.
 #[must_use]
 pub fn sitemap(site: &Site) -> String {
     let origin = &site.origin;

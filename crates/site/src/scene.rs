@@ -1,4 +1,4 @@
-//! What every part of a page can ask for.
+//! Data available to every part of a page.
 
 use std::sync::Arc;
 
@@ -10,25 +10,25 @@ use crate::own::{Forms, Own};
 use crate::page::Name;
 use crate::texts::{Texts, facts};
 
-/// The parameter of an address that has the token of a draft.
+/// The URL parameter with the token of a draft.
 pub const PREVIEW: &str = "preview";
 
-/// What stands in a text for the name of the provider whom people can sign in with.
+/// The placeholder in texts for the identity provider's name.
 const PROVIDER: &str = "{{provider}}";
 
-/// What pages of this server are written with.
+/// Data for all pages of this server.
 #[derive(Clone, Debug)]
 pub struct Site {
-    /// `https://slovo.example.com`, for links that leave the page.
+    /// `https://slovo.example.com`, for absolute links.
     pub origin: String,
     /// The built files.
     pub assets: Assets,
-    /// What they say of the server.
+    /// What the pages say about the server.
     pub own: Own,
 }
 
 impl Site {
-    /// The pages of a server of which nobody has said anything yet.
+    /// The pages of a server without settings.
     #[must_use]
     pub fn new(origin: &str, assets: Assets) -> Self {
         Self {
@@ -38,7 +38,7 @@ impl Site {
         }
     }
 
-    /// The same pages, saying this of the server.
+    /// The same pages with this data about the server.
     #[must_use]
     pub fn saying(&self, own: Own) -> Self {
         Self {
@@ -49,7 +49,7 @@ impl Site {
     }
 }
 
-/// The page that is being written.
+/// The page being rendered.
 #[derive(Clone)]
 pub(crate) struct Scene {
     pub site: Arc<Site>,
@@ -69,18 +69,18 @@ impl Scene {
         }
     }
 
-    /// An address of the public pages in the language of this one. English stands in the address,
-    /// so that it can be sent on and found; Ukrainian needs no mark.
+    /// A link to a public page in the language of this one. The URL contains English, so that it
+    /// can be shared and indexed; Ukrainian is the default.
     pub(crate) fn href(&self, path: &str) -> String {
         self.with_draft(in_language(path, self.locale))
     }
 
-    /// This page in a language.
+    /// A link to this page in another language.
     pub(crate) fn here_in(&self, locale: Locale) -> String {
         self.with_draft(format!("?lang={locale}"))
     }
 
-    /// Pages of a draft lead to pages of the same draft.
+    /// Adds the token of the draft, so that links stay within it.
     fn with_draft(&self, address: String) -> String {
         let Some(token) = &self.site.own.preview else {
             return address;
@@ -91,31 +91,31 @@ impl Scene {
         format!("{path}{sign}{PREVIEW}={token}{hash}{place}")
     }
 
-    /// What the pages say of the server.
+    /// What the pages say about the server.
     pub(crate) fn own(&self) -> &Own {
         &self.site.own
     }
 
-    /// The text with the figures of the rules and of what this server offers; `None` if it promises
-    /// what is not offered, or speaks of signing in by another server where there is no such.
+    /// The text with the figures of the rules and of this server filled in; `None` if it promises
+    /// something not offered, or mentions an identity provider and there is none.
     pub(crate) fn says(&self, text: &str) -> Option<String> {
         let own = &self.site.own;
         let said = own.taken.says(&facts(&own.offer.says(text)?));
         if !said.contains(PROVIDER) {
             return Some(said);
         }
-        // Marks of prose have no meaning in its name.
+        // Markup characters have no meaning in its name.
         let name = own.provider.as_ref()?;
         Some(said.replace(PROVIDER, &name.replace(['`', '*', '[', ']'], "")))
     }
 
-    /// The whole address of a page in a language.
+    /// The absolute URL of a page in a language.
     pub(crate) fn address(&self, path: &str, locale: Locale) -> String {
         format!("{}{}", self.site.origin, in_language(path, locale))
     }
 }
 
-/// `/about#faq` into `/about?lang=en#faq`.
+/// Adds the language, for example `/about#faq` to `/about?lang=en#faq`.
 pub(crate) fn in_language(path: &str, locale: Locale) -> String {
     match (locale, path.split_once('#')) {
         (Locale::Uk, _) => path.to_owned(),
@@ -125,17 +125,17 @@ pub(crate) fn in_language(path: &str, locale: Locale) -> String {
     }
 }
 
-/// The page that is being written.
+/// The page being rendered.
 pub(crate) fn scene() -> Scene {
     expect_context()
 }
 
-/// The forms that are on.
+/// The enabled forms.
 pub(crate) fn forms() -> Forms {
     scene().own().forms
 }
 
-/// The texts of the page's language.
+/// The texts in the page's language.
 pub(crate) fn texts() -> &'static Texts {
     scene().texts
 }

@@ -1,4 +1,4 @@
-//! Which recordings this server takes, as its administrators have set it and its decoders allow.
+//! The recordings that this server accepts, according to its settings and decoders.
 
 use slovo_rules::upload::{AudioType, MAX_UPLOAD_BYTES};
 
@@ -9,12 +9,12 @@ use crate::texts::fill;
 pub struct Taken {
     /// Largest recording, in bytes.
     pub max_bytes: u64,
-    /// File extensions of the formats besides the rules' ten.
+    /// File extensions of the formats beyond the ten of the rules.
     pub more_types: Vec<String>,
 }
 
 impl Default for Taken {
-    /// As the specification has it.
+    /// The limits of the specification.
     fn default() -> Self {
         Self {
             max_bytes: MAX_UPLOAD_BYTES,
@@ -24,7 +24,7 @@ impl Default for Taken {
 }
 
 impl Taken {
-    /// The text with what is taken.
+    /// The text with formats and size filled in.
     pub(crate) fn says(&self, text: &str) -> String {
         let types = AudioType::ALL.iter().map(|kind| kind.extension());
         let types = types.chain(self.more_types.iter().map(String::as_str));

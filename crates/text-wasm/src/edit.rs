@@ -69,7 +69,7 @@ pub fn split_segment(
     new_id: &str,
     part: f64,
 ) -> Converted<Option<Ts<SplitSegment>>> {
-    // The cast saturates: what is no part becomes 0.
+    // The cast saturates: a value that is not a part becomes 0.
     let halves = edit::split(&read(segment)?, at, new_id, part as i64);
     let halves = halves.map(|(first, second)| give(&SplitSegment { first, second }));
     halves.transpose()

@@ -1,4 +1,4 @@
-//! Finding words in texts.
+//! Searching for words in texts.
 
 use slovo_rules::search::{self, Query};
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -44,7 +44,7 @@ pub fn firsts_of_cues(spans: &[f64], by_hand: Option<Vec<f64>>) -> Vec<u32> {
         .map(|pair| (pair[0], pair[1]))
         .collect();
     for one in by_hand.as_deref().unwrap_or_default().chunks_exact(3) {
-        // The cast saturates: what is no position is none of theirs.
+        // The cast saturates: a value that is not an index matches none.
         if let Some(pair) = pairs.get_mut(one[0] as usize) {
             *pair = reach(*pair, (one[1], one[2]));
         }

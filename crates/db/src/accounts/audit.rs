@@ -1,4 +1,4 @@
-//! What administrators have changed: table `audit_log`.
+//! The log of administrators' changes: table `audit_log`.
 
 use serde_json::Value;
 use sqlx::any::AnyRow;
@@ -12,30 +12,30 @@ use crate::{Backend, Connection, Result};
 pub struct Entry {
     /// Its id, which sorts by time.
     pub id: Uuid,
-    /// The account that did it; `None` for the command line and the server itself.
+    /// The account that made the change; `None` for the command line and the server itself.
     pub actor_id: Option<String>,
     /// The address of that account at the time; empty without one.
     pub actor_email: String,
     /// What was done, as `noun.verb`, for example `plan.update`.
     pub action: String,
-    /// What kind of thing it was done to, for example `plan`.
+    /// Kind of the target, for example `plan`.
     pub target_kind: String,
-    /// Its id.
+    /// The target's id.
     pub target_id: String,
-    /// How people know it: an address, a name.
+    /// The target's name for people: an address or a title.
     pub target_name: String,
-    /// How it was, without secrets.
+    /// The state before, without secrets.
     pub before: Option<Value>,
-    /// How it is, without secrets.
+    /// The state after, without secrets.
     pub after: Option<Value>,
     /// Unix milliseconds.
     pub created_at: i64,
 }
 
-/// Which changes.
+/// A filter of changes.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// A part of the actor's address or of the target's name; case does not matter.
+    /// A part of the actor's address or of the target's name; case-insensitive.
     pub search: String,
     /// An action, or the noun before its dot; empty means all.
     pub action: String,
@@ -61,12 +61,12 @@ fn read(row: &AnyRow) -> Result<Entry> {
     })
 }
 
-/// Stores a change, in the transaction that makes it.
+/// Stores a change. Call it in the transaction that makes the change.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn record(connection: &mut Connection, entry: &Entry) -> Result<()> {
-    // Folded here: neither database's lower() knows all letters.
+    // Lower case is made here: `lower()` of neither database covers all scripts.
     let searched = format!("{}\n{}", entry.actor_email, entry.target_name).to_lowercase();
     sqlx::query(
         "INSERT INTO audit_log (id, actor_id, actor_email, action, target_kind, target_id, \
@@ -89,11 +89,12 @@ pub async fn record(connection: &mut Connection, entry: &Entry) -> Result<()> {
     Ok(())
 }
 
-/// Key of the lock under which PostgreSQL looks for a change and stores it; no other lock has it.
+/// Key of the PostgreSQL advisory lock around checking for a change and storing it; used nowhere
+/// else.
 const ONCE: i64 = 736_869;
 
-/// Stores a change, unless the same actor has done the same to the same target at `since` or
-/// later; says whether it did. Must run in a write transaction.
+/// Stores a change, unless the same actor has done the same to the same target at `since` or later;
+/// returns whether it was stored. Must run in a write transaction.
 ///
 /// # Errors
 /// When the database fails.
@@ -104,7 +105,7 @@ pub async fn record_once(
     since: i64,
 ) -> Result<bool> {
     if backend == Backend::Postgres {
-        // Two requests of one moment would each look before the other has stored.
+        // Without the lock two concurrent requests would both check before either stores.
         sqlx::query("SELECT pg_advisory_xact_lock($1)")
             .bind(ONCE)
             .execute(&mut *connection)
@@ -135,15 +136,15 @@ pub async fn is_recorded(connection: &mut Connection, entry: &Entry, since: i64)
     Ok(row.is_some())
 }
 
-/// Takes an account that is removed out of the log, together with its jobs: what it did and what
-/// was done to it stays, by nobody and to nobody.
+/// Anonymises a removed account and its jobs in the log: the entries stay, without actor and
+/// target.
 ///
 /// # Errors
 /// A row that cannot be read.
 pub async fn forget_account(connection: &mut Connection, id: &str, email: &str) -> Result<()> {
-    // `searched` is the folded address, a line break and the folded name. An address has no
-    // capital letters, so it is as long there as it is here.
-    // How they were called, too.
+    // `searched` is the lower-cased address, a line break and the lower-cased name. An address has
+    // no capital letters, so both have the same length. This statement removes stored names as
+    // well.
     sqlx::query(
         "UPDATE audit_log SET before = NULL, after = NULL \
          WHERE target_id = $1 AND action IN ('user.create', 'user.rename')",
@@ -196,7 +197,7 @@ pub async fn forget_account(connection: &mut Connection, id: &str, email: &str) 
     Ok(())
 }
 
-/// Takes these words out of every text of a value.
+/// Removes these words from every string in a value.
 fn blank(value: &mut Value, words: &[&str]) {
     match value {
         Value::String(text) => words.iter().for_each(|word| *text = without(text, word)),
@@ -206,8 +207,8 @@ fn blank(value: &mut Value, words: &[&str]) {
     }
 }
 
-/// The text without a word, which stays where it is a part of a longer one: another address may
-/// end with this one.
+/// The text without a word. A word inside a longer one stays: another address may end with this
+/// one.
 fn without(text: &str, word: &str) -> String {
     let joins = |c: char| c.is_alphanumeric() || ".+-_@".contains(c);
     let mut kept = String::new();
@@ -222,7 +223,7 @@ fn without(text: &str, word: &str) -> String {
     kept + rest
 }
 
-/// At most `limit` changes, the newest first, that come after this one in that order.
+/// At most `limit` changes after the given one, newest first.
 ///
 /// # Errors
 /// A row that cannot be read.

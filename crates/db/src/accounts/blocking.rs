@@ -1,21 +1,21 @@
-//! Keeping an account out.
+//! Blocking an account.
 
 use crate::accounts::sessions::{self, EndReason};
 use crate::accounts::{self, Status, roles};
 use crate::{Connection, Result};
 
-/// What became of blocking.
+/// The result of blocking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It is blocked, and its sessions have ended.
     Blocked,
-    /// It is the last administrator's: a server without one could not be administered.
+    /// Refused: it is the last administrator, and a server without one could not be administered.
     LastAdmin,
-    /// There is none.
+    /// There is no such account.
     NoAccount,
 }
 
-/// Blocks an account and ends its sessions, unless it is the last administrator's.
+/// Blocks an account and ends its sessions, unless it is the last administrator.
 pub async fn block(connection: &mut Connection, user_id: &str, now: i64) -> Result<Outcome> {
     if roles::is_last_admin(&mut *connection, user_id).await? {
         return Ok(Outcome::LastAdmin);

@@ -1,4 +1,5 @@
-//! Addresses that accounts are to have, until it is shown that both are their owner's.
+//! Requested changes of an account's address, until codes prove that both addresses belong to the
+//! owner.
 
 use sqlx::any::AnyRow;
 
@@ -6,22 +7,22 @@ use crate::accounts::{self, registrations, resets};
 use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
-/// A wish for another address.
+/// A request to change the address.
 #[derive(Clone, PartialEq, Eq)]
 pub struct EmailChange {
-    /// Whose.
+    /// The account's id.
     pub user_id: String,
-    /// UUID, by which its codes are told from others.
+    /// UUID; identifies the codes.
     pub id: String,
     /// Normalised.
     pub new_email: String,
-    /// HMAC of the code that was mailed to the present address, lower case hexadecimal.
+    /// HMAC of the code that was mailed to the current address, lower case hexadecimal.
     pub old_code_hash: String,
     /// HMAC of the code that was mailed to the new one, lower case hexadecimal.
     pub new_code_hash: String,
     /// Unix milliseconds.
     pub created_at: i64,
-    /// Until when the codes can be used, Unix milliseconds.
+    /// When the codes expire, Unix milliseconds.
     pub expires_at: i64,
 }
 
@@ -38,7 +39,7 @@ fn read(row: &AnyRow) -> Result<EmailChange> {
     })
 }
 
-/// Stores a wish in the place of the account's earlier one.
+/// Stores a request and replaces the account's earlier one.
 ///
 /// # Errors
 /// When the database fails.
@@ -60,7 +61,7 @@ pub async fn insert(connection: &mut Connection, change: &EmailChange) -> Result
     Ok(())
 }
 
-/// The account's wish, if its codes can be used at `now`.
+/// The account's request, if its codes are valid at `now`.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -79,8 +80,8 @@ pub async fn find(
         .transpose()
 }
 
-/// Counts a try of its codes, unless `max` have been counted already; says whether it counted. Ask
-/// before comparing: of many tries at the same moment no more than `max` are compared.
+/// Counts an attempt, unless `max` have been counted already; returns whether it was counted. Call
+/// it before comparing, so that concurrent attempts cannot exceed `max`.
 ///
 /// # Errors
 /// When the database fails.
@@ -94,7 +95,7 @@ pub async fn count_try(connection: &mut Connection, id: &str, max: i64) -> Resul
     Ok(done.rows_affected() > 0)
 }
 
-/// Removes the account's wish; says whether there was one.
+/// Removes the account's request; returns whether there was one.
 ///
 /// # Errors
 /// When the database fails.
@@ -106,7 +107,7 @@ pub async fn remove_of(connection: &mut Connection, user_id: &str) -> Result<boo
     Ok(done.rows_affected() > 0)
 }
 
-/// Removes those that have expired at `now`; says how many.
+/// Removes requests that have expired at `now`; returns how many.
 ///
 /// # Errors
 /// When the database fails.
@@ -118,8 +119,8 @@ pub async fn remove_expired(connection: &mut Connection, now: i64) -> Result<u64
     Ok(done.rows_affected())
 }
 
-/// Gives the account its new address. Links to set a password and sign-ups of the address are over
-/// with it, and so is the wish.
+/// Gives the account its new address. Removes the account's reset links, sign-ups for the new
+/// address, and the request.
 ///
 /// # Errors
 /// The constraint `accounts_email_key`, or `synced_users_email_key`, if the address is taken.

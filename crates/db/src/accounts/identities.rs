@@ -1,15 +1,16 @@
-//! Sign-in by an OpenID provider: who is who there, and the way back from its redirect.
+//! Sign-in with an OpenID provider: linked identities, and the handoff after the provider's
+//! redirect.
 
 use sqlx::Row;
 
 use crate::{Connection, Result};
 
-/// A sign-in on its way from the redirect to the page.
+/// A sign-in between the provider's redirect and the page that completes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Handoff {
-    /// Whose session it becomes.
+    /// The account that is signed in.
     pub user_id: String,
-    /// Whether that session outlives the browser.
+    /// Whether the session outlives the browser.
     pub remember: bool,
 }
 
@@ -32,7 +33,7 @@ pub async fn account_of(
 pub struct Identity {
     /// The provider.
     pub issuer: String,
-    /// Who it is there.
+    /// The subject: the user's id at the provider.
     pub subject: String,
     /// When it was linked, Unix milliseconds.
     pub created_at: i64,
@@ -61,7 +62,7 @@ pub async fn list(connection: &mut Connection, user_id: &str) -> Result<Vec<Iden
 /// Links a subject to an account.
 ///
 /// # Errors
-/// The constraint `identities_pkey` if it is linked already.
+/// The constraint `identities_pkey` if it is already linked.
 pub async fn link(
     connection: &mut Connection,
     issuer: &str,
@@ -103,7 +104,7 @@ pub async fn hand_off(
     Ok(())
 }
 
-/// Uses a handoff up; gives it if it is valid at `now` and this browser's.
+/// Consumes a handoff; returns it if it is valid at `now` and belongs to this browser.
 pub async fn take_over(
     connection: &mut Connection,
     token_hash: &str,
@@ -128,7 +129,7 @@ pub async fn take_over(
     }))
 }
 
-/// Removes the handoffs of an account: sign-ins on their way that are not to arrive.
+/// Removes the handoffs of an account, so that pending sign-ins fail.
 pub async fn remove_of(connection: &mut Connection, user_id: &str) -> Result<()> {
     sqlx::query("DELETE FROM handoffs WHERE user_id = $1")
         .bind(user_id)
@@ -137,7 +138,7 @@ pub async fn remove_of(connection: &mut Connection, user_id: &str) -> Result<()>
     Ok(())
 }
 
-/// Removes handoffs that have expired at `now`; says how many.
+/// Removes handoffs that have expired at `now`; returns how many.
 pub async fn remove_expired(connection: &mut Connection, now: i64) -> Result<u64> {
     let done = sqlx::query("DELETE FROM handoffs WHERE expires_at <= $1")
         .bind(now)

@@ -1,4 +1,4 @@
-//! How people want Slovo to be.
+//! Preferences of accounts.
 
 use slovo_rules::Valid;
 use slovo_rules::preferences::Preferences;
@@ -7,7 +7,7 @@ use slovo_rules::settings::TranscriptionSettings;
 use crate::core::fields::{Fields, json, word};
 use crate::{Connection, Result};
 
-/// The preferences of an account; `None` where nobody has set any.
+/// The preferences of an account; `None` if none were set.
 pub async fn get(connection: &mut Connection, user_id: &str) -> Result<Option<Preferences>> {
     let row = sqlx::query("SELECT * FROM preferences WHERE user_id = $1")
         .bind(user_id)
@@ -23,7 +23,7 @@ pub async fn get(connection: &mut Connection, user_id: &str) -> Result<Option<Pr
     }))
 }
 
-/// Sets them.
+/// Stores the preferences.
 ///
 /// # Errors
 /// The constraint `preferences_user_id_fkey` (`foreign_key` in SQLite) for an unknown account.

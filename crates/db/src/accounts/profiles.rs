@@ -1,4 +1,4 @@
-//! What people tell about themselves.
+//! Profiles: what people enter about themselves.
 
 use slovo_rules::Valid;
 use slovo_rules::profile::{Profile, Usage};
@@ -7,8 +7,8 @@ use sqlx::Row;
 use crate::core::file_removals::{self, Removal};
 use crate::{Connection, Result, accounts};
 
-/// Sets what the profile form asks for. It is valid only with the terms agreed to; the first time
-/// that they were is kept.
+/// Stores the profile form. The form is valid only with the terms accepted; the time of the first
+/// acceptance is kept.
 pub async fn set(
     connection: &mut Connection,
     user_id: &str,
@@ -31,7 +31,7 @@ pub async fn set(
     accounts::searched::update(connection, user_id).await
 }
 
-/// Notes that the owner of an account agreed to the terms when it was signed up for.
+/// Records that the owner accepted the terms at sign-up.
 pub async fn accept_terms(connection: &mut Connection, user_id: &str, now: i64) -> Result<()> {
     sqlx::query(
         "UPDATE profiles SET terms_accepted_at = $2 \
@@ -44,7 +44,7 @@ pub async fn accept_terms(connection: &mut Connection, user_id: &str, now: i64) 
     Ok(())
 }
 
-/// Sets the name alone, for an account whose provider has told it.
+/// Sets only the name, for an account whose identity provider supplied it.
 pub async fn set_fullname(
     connection: &mut Connection,
     user_id: &str,
@@ -60,15 +60,16 @@ pub async fn set_fullname(
     accounts::searched::update(connection, user_id).await
 }
 
-/// Sets or clears which version of the avatar is shown; notes the one before for removal, and gives
-/// it.
+/// Sets or clears the version of the current avatar; schedules the previous one for removal and
+/// returns it.
 pub async fn set_avatar(
     connection: &mut Connection,
     user_id: &str,
     version: Option<&str>,
     now: i64,
 ) -> Result<Option<String>> {
-    // Locks the row first: of two changes at the same moment the second one sees the first one's.
+    // Locks the row first, so that of two concurrent changes the second one reads the first one's
+    // version.
     sqlx::query("UPDATE profiles SET updated_at = $2 WHERE user_id = $1")
         .bind(user_id)
         .bind(now)

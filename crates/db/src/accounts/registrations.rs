@@ -1,4 +1,4 @@
-//! Sign-ups whose address is not yet known to be theirs.
+//! Sign-ups whose address is not yet verified.
 
 use slovo_rules::locale::Locale;
 use sqlx::any::AnyRow;
@@ -18,27 +18,27 @@ pub struct Registration {
     pub email: String,
     /// PHC string.
     pub password_hash: String,
-    /// The language it was made in.
+    /// Language of the sign-up.
     pub locale: Locale,
-    /// Network address it came from, as text.
+    /// Network address of the client, as text.
     pub address: String,
     /// HMAC of the newest code, lower case hexadecimal.
     pub code_hash: String,
     /// When the newest code was sent, Unix milliseconds.
     pub code_sent_at: i64,
-    /// Until when it can be used, Unix milliseconds.
+    /// When that code expires, Unix milliseconds.
     pub code_expires_at: i64,
-    /// Wrong codes since then.
+    /// Wrong attempts with the newest code.
     pub tries: i64,
     /// Codes sent so far.
     pub sends: i64,
-    /// The plan that was chosen before.
+    /// The plan chosen before the sign-up.
     pub plan_id: Option<Uuid>,
     /// Unix milliseconds.
     pub created_at: i64,
 }
 
-/// A code that takes the place of the one before.
+/// A code that replaces the previous one.
 pub struct NewCode<'a> {
     /// HMAC of the code, lower case hexadecimal.
     pub hash: &'a str,
@@ -62,7 +62,7 @@ fn read(row: &AnyRow) -> Result<Registration> {
         code_expires_at: fields.integer("code_expires_at")?,
         tries: fields.integer("tries")?,
         sends: fields.integer("sends")?,
-        // What was chosen is worth a request, but no sign-up.
+        // An unreadable plan only loses the choice; it does not fail the sign-up.
         plan_id: fields
             .text_or_none("plan_id")?
             .and_then(|id| id.parse().ok()),
@@ -70,7 +70,7 @@ fn read(row: &AnyRow) -> Result<Registration> {
     })
 }
 
-/// Stores a new one.
+/// Stores a new sign-up.
 pub async fn insert(connection: &mut Connection, new: &Registration) -> Result<()> {
     sqlx::query(
         "INSERT INTO registrations (id, token_hash, email, password_hash, locale, address, \
@@ -95,7 +95,7 @@ pub async fn insert(connection: &mut Connection, new: &Registration) -> Result<(
     Ok(())
 }
 
-/// The one whose browser holds this token, if it was made after `since`.
+/// The sign-up of the browser with this token, if it was made after `since`.
 pub async fn find(
     connection: &mut Connection,
     token_hash: &str,
@@ -111,8 +111,8 @@ pub async fn find(
         .transpose()
 }
 
-/// One of this (normalised) e-mail address that was made after `since`: the newest that came from
-/// this network address, else the newest of all. So a stranger's does not hide the owner's.
+/// A sign-up of this (normalised) e-mail address made after `since`: the newest from this network
+/// address, else the newest of all. So a stranger's sign-up does not hide the owner's.
 pub async fn of_email(
     connection: &mut Connection,
     email: &str,
@@ -133,8 +133,8 @@ pub async fn of_email(
     .transpose()
 }
 
-/// Counts a try of a code, unless `max` have been counted already; says whether it counted. Ask
-/// before comparing: of many tries at the same moment no more than `max` are compared.
+/// Counts an attempt, unless `max` have been counted already; returns whether it was counted. Call
+/// it before comparing, so that concurrent attempts cannot exceed `max`.
 pub async fn count_try(connection: &mut Connection, id: &str, max: i64) -> Result<bool> {
     let done =
         sqlx::query("UPDATE registrations SET tries = tries + 1 WHERE id = $1 AND tries < $2")
@@ -145,8 +145,8 @@ pub async fn count_try(connection: &mut Connection, id: &str, max: i64) -> Resul
     Ok(done.rows_affected() > 0)
 }
 
-/// Puts a new code in the place of the one before, if that one was sent until `sent_until` and
-/// fewer than `max` were sent; says whether it did. Of two at the same moment only one does.
+/// Replaces the code, if the current one was sent at or before `sent_until` and fewer than `max`
+/// were sent; returns whether it did. Only one of two concurrent calls succeeds.
 pub async fn renew_code(
     connection: &mut Connection,
     id: &str,
@@ -169,8 +169,8 @@ pub async fn renew_code(
     Ok(done.rows_affected() > 0)
 }
 
-/// The newest code was not sent after all, as far as is known: another may follow at once. It is
-/// still counted: a mail server may have taken it and not have said so.
+/// Clears the time of sending after a failed mail, so that another can follow at once. It still
+/// counts: a mail server may have accepted the mail without confirming it.
 pub async fn forget_sending(connection: &mut Connection, id: &str) -> Result<()> {
     sqlx::query("UPDATE registrations SET code_sent_at = 0 WHERE id = $1")
         .bind(id)
@@ -179,8 +179,8 @@ pub async fn forget_sending(connection: &mut Connection, id: &str) -> Result<()>
     Ok(())
 }
 
-/// Changes the token by which a registration is known to its browser: who has shown the password
-/// goes on with it in another browser.
+/// Changes the browser's token: a person who enters the password can continue the sign-up in
+/// another browser.
 pub async fn set_token(
     connection: &mut Connection,
     id: &str,
@@ -196,13 +196,14 @@ pub async fn set_token(
     Ok(())
 }
 
-/// Removes all of an address, which has its account now: whoever still waits is told so.
+/// Removes all sign-ups of an address that now has an account, and marks their tokens as
+/// superseded.
 pub async fn supersede(connection: &mut Connection, email: &str, now: i64) -> Result<u64> {
     note_superseded(&mut *connection, "email", email, now).await?;
     remove_of(connection, email).await
 }
 
-/// Keeps what tells the browsers of these registrations that they were superseded.
+/// Records the tokens of these registrations as superseded.
 async fn note_superseded(
     connection: &mut Connection,
     column: &'static str,
@@ -222,7 +223,7 @@ async fn note_superseded(
     Ok(())
 }
 
-/// Whether another registration has taken the place of the one of this token after `since`.
+/// Whether the registration of this token was superseded after `since`.
 pub async fn is_superseded(
     connection: &mut Connection,
     token_hash: &str,
@@ -239,7 +240,7 @@ pub async fn is_superseded(
     Ok(row.is_some())
 }
 
-/// Removes all of an address; says how many.
+/// Removes all sign-ups of an address; returns how many.
 pub async fn remove_of(connection: &mut Connection, email: &str) -> Result<u64> {
     let done = sqlx::query("DELETE FROM registrations WHERE email = $1")
         .bind(email)
@@ -248,8 +249,7 @@ pub async fn remove_of(connection: &mut Connection, email: &str) -> Result<u64> 
     Ok(done.rows_affected())
 }
 
-/// Removes those made until `before`, and what is known of those superseded until then; says how
-/// many.
+/// Removes sign-ups and superseded tokens up to `before`; returns how many.
 pub async fn remove_old(connection: &mut Connection, before: i64) -> Result<u64> {
     sqlx::query("DELETE FROM superseded_registrations WHERE superseded_at <= $1")
         .bind(before)

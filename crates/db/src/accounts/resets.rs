@@ -1,10 +1,10 @@
-//! Links that set a new password.
+//! Links to set a new password.
 
 use sqlx::Row;
 
 use crate::{Connection, Result};
 
-/// Stores a link of an account and removes its earlier ones: only the newest mail opens the door.
+/// Stores a link of an account and removes its earlier ones: only the newest mail works.
 pub async fn insert(
     connection: &mut Connection,
     user_id: &str,
@@ -26,8 +26,8 @@ pub async fn insert(
     Ok(())
 }
 
-/// Uses a link up; gives its account if it is valid at `now`. Of two uses at the same moment one
-/// gets it.
+/// Consumes a link; returns its account if the link is valid at `now`. Of two concurrent uses one
+/// succeeds.
 pub async fn take(
     connection: &mut Connection,
     token_hash: &str,
@@ -53,7 +53,7 @@ pub async fn remove_of(connection: &mut Connection, user_id: &str) -> Result<()>
     Ok(())
 }
 
-/// Removes those that have expired at `now`; says how many.
+/// Removes links that have expired at `now`; returns how many.
 pub async fn remove_expired(connection: &mut Connection, now: i64) -> Result<u64> {
     let done = sqlx::query("DELETE FROM password_resets WHERE expires_at <= $1")
         .bind(now)

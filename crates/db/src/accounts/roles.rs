@@ -1,22 +1,22 @@
-//! Who administers the server.
+//! Administrators.
 
 use sqlx::Row;
 
 use crate::{Connection, Result};
 
-/// What became of taking the role away.
+/// The result of revoking the role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Revoked {
-    /// It was taken away.
+    /// Revoked.
     Done,
     /// The account did not have it.
     WasNotAdmin,
-    /// It is the last administrator's: a server without one could not be administered.
+    /// Refused: it is the last administrator, and a server without one could not be administered.
     LastAdmin,
 }
 
-/// Makes this account the server's founder if nobody is yet; says whether it is now. Call it in
-/// the transaction that makes the account: of two at the same moment one gets `true`.
+/// Makes this account the server's founder if there is none; returns whether it did. Call it in the
+/// transaction that creates the account: of two concurrent sign-ups one gets `true`.
 pub async fn claim_founding(connection: &mut Connection, user_id: &str, now: i64) -> Result<bool> {
     let done = sqlx::query(
         "INSERT INTO founding_account (slot, user_id, created_at) VALUES (1, $1, $2) \
@@ -29,7 +29,7 @@ pub async fn claim_founding(connection: &mut Connection, user_id: &str, now: i64
     Ok(done.rows_affected() == 1)
 }
 
-/// Makes this account an administrator; says whether it was none before.
+/// Makes this account an administrator; returns `false` if it already was one.
 ///
 /// # Errors
 /// The constraint `user_roles_user_id_fkey` (`foreign_key` in SQLite) for an unknown account.
@@ -45,13 +45,13 @@ pub async fn grant_admin(connection: &mut Connection, user_id: &str, now: i64) -
     Ok(done.rows_affected() == 1)
 }
 
-/// Whether this account is the last administrator who can sign in. Until the transaction ends
-/// nobody else changes who is one: ask before taking the role away, blocking or removing.
+/// Whether this account is the last administrator who can sign in. Locks changes of administrators
+/// until the transaction ends; call it before revoking the role, blocking or removing.
 pub async fn is_last_admin(connection: &mut Connection, user_id: &str) -> Result<bool> {
     Ok(role_of(connection, user_id).await? == (true, true))
 }
 
-/// Takes the role away, unless this is the last administrator who can sign in.
+/// Revokes the role, unless this is the last administrator who can sign in.
 pub async fn revoke_admin(connection: &mut Connection, user_id: &str) -> Result<Revoked> {
     match role_of(&mut *connection, user_id).await? {
         (false, _) => return Ok(Revoked::WasNotAdmin),
@@ -67,7 +67,7 @@ pub async fn revoke_admin(connection: &mut Connection, user_id: &str) -> Result<
 
 /// Whether the account is an administrator, and whether no other one can sign in.
 async fn role_of(connection: &mut Connection, user_id: &str) -> Result<(bool, bool)> {
-    // One such change at a time, also in PostgreSQL; see the migration.
+    // Serialises these changes in PostgreSQL too; see the migration.
     sqlx::query("UPDATE founding_account SET slot = 1 WHERE slot = 1")
         .execute(&mut *connection)
         .await?;

@@ -1,5 +1,5 @@
-//! Finding people among all accounts. Their addresses and names are kept folded beside the account,
-//! because neither database knows the cases of all scripts.
+//! Searching all accounts. Lower-cased addresses and names are stored with the account, because
+//! neither database's case conversion covers all scripts.
 
 use sqlx::Row;
 use sqlx::any::{AnyArguments, AnyRow};
@@ -9,15 +9,15 @@ use crate::accounts::{self, Account, Status, account_columns, account_joins};
 use crate::core::fields::{Fields, containing};
 use crate::{Connection, Database, Result};
 
-/// Accounts folded at a time by [`fold_all`].
+/// Accounts per transaction of [`fold_all`].
 const FOLDED_AT_ONCE: i64 = 1_000;
 
-/// Which accounts.
+/// A filter of accounts.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// A part of the address or a name, in any case.
+    /// A part of the address or a name; case-insensitive.
     pub search: String,
-    /// Usable or blocked; `None` means both.
+    /// Active or blocked; `None` means both.
     pub status: Option<Status>,
     /// Administrators, or everybody else; `None` means all.
     pub is_admin: Option<bool>,
@@ -25,17 +25,17 @@ pub struct Filter {
     pub plan: Option<Plan>,
 }
 
-/// Which plan somebody has.
+/// A filter by plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Plan {
-    /// None.
+    /// Without a plan.
     Without,
-    /// The one of this number.
+    /// With the plan of this number.
     Number(i64),
 }
 
 impl Plan {
-    /// Numbers begin at 1: 0 is none, and -1 asks for nothing.
+    /// Plan numbers begin at 1: 0 means no plan, -1 means any.
     fn parameter(plan: Option<Self>) -> i64 {
         match plan {
             None => -1,
@@ -46,16 +46,16 @@ impl Plan {
     }
 }
 
-/// An account among others.
+/// An account in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Person {
-    /// It itself.
+    /// The account.
     pub account: Account,
-    /// The name from the profile, or else the one that the outside database has.
+    /// The name from the profile, otherwise from the external database.
     pub name: Option<String>,
     /// The name of their plan.
     pub plan_name: Option<String>,
-    /// When one of its sessions was used last, Unix milliseconds; `None` where none is left.
+    /// When one of its sessions was last used, Unix milliseconds; `None` without sessions.
     pub last_used_at: Option<i64>,
 }
 
@@ -71,8 +71,8 @@ macro_rules! person_columns {
     };
 }
 
-/// What the statements below ask of an account. Empty parameters ask for nothing. The few who are
-/// blocked or administrators are looked up once, not once for each account.
+/// The filter of the statements below; empty parameters match everything. Blocked accounts and
+/// administrators are few, so they are selected once, not once per account.
 macro_rules! fits {
     () => {
         "($1 = '%%' OR a.searched LIKE $1 ESCAPE '!') \
@@ -114,7 +114,7 @@ fn bind<'q>(query: Query<'q>, filter: &Filter) -> Query<'q> {
         .bind(Plan::parameter(filter.plan))
 }
 
-/// At most `limit` accounts that come after this place (time, id), the newest first.
+/// At most `limit` accounts after this position (time, id), newest first.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -146,7 +146,7 @@ pub async fn list(
     rows.iter().map(read).collect()
 }
 
-/// How many accounts fit in all.
+/// The number of matching accounts.
 ///
 /// # Errors
 /// When the database fails.
@@ -183,12 +183,12 @@ pub async fn get(connection: &mut Connection, id: &str) -> Result<Option<Person>
     .transpose()
 }
 
-/// A text that nothing stored can have, and that PostgreSQL does not take.
+/// Whether the text contains NUL, which is never stored and which PostgreSQL rejects.
 fn is_nowhere(filter: &Filter) -> bool {
     filter.search.contains('\0')
 }
 
-/// Folds the accounts that were there before there was such a search; says how many.
+/// Fills `searched` for accounts created before that column existed; returns how many.
 ///
 /// # Errors
 /// When the database fails.
@@ -196,7 +196,7 @@ pub async fn fold_all(database: &Database) -> Result<usize> {
     let mut done = 0;
     loop {
         let mut transaction = database.write().await?;
-        // Nobody changes their names while they are read.
+        // Locks the accounts while their names are read.
         sqlx::query(
             "UPDATE accounts SET updated_at = updated_at WHERE id IN \
              (SELECT id FROM accounts WHERE searched IS NULL ORDER BY id LIMIT $1)",

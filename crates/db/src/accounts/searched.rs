@@ -1,12 +1,12 @@
-//! What an account is found by: its address and its names in lower case, kept beside it in the
-//! column `searched`.
+//! The text by which accounts are found: the lower-cased address and names, in the column
+//! `searched`.
 
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
 use crate::{Connection, Result};
 
-/// The names of accounts.
+/// Selects the names of accounts.
 macro_rules! names {
     () => {
         "SELECT a.id, a.email, p.fullname, u.first_name, u.last_name FROM accounts a \
@@ -16,19 +16,19 @@ macro_rules! names {
 }
 pub(super) use names;
 
-/// First and last name, as far as there are any.
+/// First and last name, as far as they exist.
 pub(super) fn joined(first: Option<String>, last: Option<String>) -> Option<String> {
     let names: Vec<_> = [first, last].into_iter().flatten().collect();
     Some(names.join(" ").trim().to_owned()).filter(|name| !name.is_empty())
 }
 
-/// Folds the address and the names of an account. Whoever changes one of them says so here, in the
-/// same transaction and after the change.
+/// Updates `searched` of an account. Call it after each change of its address or names, in the same
+/// transaction.
 ///
 /// # Errors
 /// When the database fails.
 pub(crate) async fn update(connection: &mut Connection, id: &str) -> Result<()> {
-    // Of two changes at the same moment the second one sees the first one's.
+    // Locks the account, so that of two concurrent changes the second one sees the first.
     super::hold_any(connection, id).await?;
     let row = sqlx::query(concat!(names!(), " WHERE a.id = $1"))
         .bind(id)
@@ -40,7 +40,7 @@ pub(crate) async fn update(connection: &mut Connection, id: &str) -> Result<()> 
     }
 }
 
-/// Writes down what the account in a row of [`names`] is found by.
+/// Stores the search text of the account in a row of [`names`].
 pub(super) async fn write(connection: &mut Connection, row: &AnyRow) -> Result<()> {
     let text = |column: &str| row.try_get::<Option<String>, _>(column);
     let mut searched = row.try_get::<String, _>("email")?;

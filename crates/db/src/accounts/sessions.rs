@@ -1,4 +1,4 @@
-//! Who is signed in: sessions, and the family of refresh tokens of each.
+//! Sessions, and the family of refresh tokens of each.
 
 use sqlx::Row;
 
@@ -9,9 +9,9 @@ use crate::{Connection, Result};
 /// Why a session ended before its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndReason {
-    /// The person signed out, or was signed out by an administrator.
+    /// The person signed out, or an administrator ended the session.
     SignedOut,
-    /// A refresh token was used twice: somebody has a copy.
+    /// A refresh token was used twice, so it has been copied.
     TokenReused,
     /// An administrator blocked the account.
     Blocked,
@@ -40,12 +40,12 @@ pub struct NewToken<'a> {
     pub lifetimes: Lifetimes,
 }
 
-/// How long a session lasts without being used, in milliseconds.
+/// How long an unused session lasts, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lifetimes {
-    /// One that outlives the browser.
+    /// A session that outlives the browser.
     pub remembered: i64,
-    /// One that does not: the browser forgets it, and so does the server soon after.
+    /// A session that ends with the browser; the server drops it soon after.
     pub until_closed: i64,
 }
 
@@ -60,31 +60,31 @@ impl NewToken<'_> {
     }
 }
 
-/// What became of using a refresh token.
+/// The result of using a refresh token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rotation {
-    /// It was valid and is used up; the new one is stored in its place.
+    /// It was valid and is consumed; its successor is stored.
     Rotated {
         /// The session it belongs to.
         session_id: String,
-        /// Whose session that is.
+        /// The account of the session.
         account: Account,
     },
-    /// It had been used before. Its session is ended; commit, so that it stays ended.
+    /// It had been used before. Its session is ended; commit, so that this lasts.
     Reused {
         /// The session that was ended.
         session_id: String,
-        /// Whose session that was.
+        /// The account of that session.
         user_id: String,
     },
-    /// Unknown, expired, or of a session that has ended.
+    /// Unknown, expired, or of an ended session.
     Refused,
 }
 
-/// By what a person tells their sessions apart.
+/// The details by which people recognise their sessions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Device {
-    /// The browser's own words, cut to a sane length.
+    /// The `User-Agent` header, truncated.
     pub user_agent: Option<String>,
     /// Network address, as text.
     pub address: Option<String>,
@@ -95,7 +95,7 @@ pub struct Device {
 pub struct Session {
     /// UUID.
     pub id: String,
-    /// Where it was used last.
+    /// Where it was last used.
     pub device: Device,
     /// Whether it outlives the browser.
     pub remember: bool,
@@ -105,19 +105,19 @@ pub struct Session {
     pub last_used_at: i64,
 }
 
-/// A session to be begun.
+/// A new session.
 pub struct NewSession<'a> {
     /// UUID.
     pub id: &'a str,
-    /// Whose.
+    /// The account's id.
     pub user_id: &'a str,
-    /// Where.
+    /// The client.
     pub device: &'a Device,
     /// Whether it outlives the browser.
     pub remember: bool,
 }
 
-/// Begins a session with its first refresh token.
+/// Starts a session with its first refresh token.
 pub async fn insert(
     connection: &mut Connection,
     new: &NewSession<'_>,
@@ -158,8 +158,8 @@ async fn insert_token(
     Ok(())
 }
 
-/// The account of a session that is in force at `now`; `None` if it ended, expired or never was.
-/// A blocked account is returned as such.
+/// The account of a session that is active at `now`; `None` if it has ended or expired or is
+/// unknown. A blocked account is returned with that status.
 pub async fn account(
     connection: &mut Connection,
     session_id: &str,
@@ -181,8 +181,8 @@ pub async fn account(
     .transpose()
 }
 
-/// Uses a refresh token and stores the next one. Call it in a transaction and commit whatever
-/// the outcome: a second use ends the session, and that must last.
+/// Consumes a refresh token and stores its successor. Call it in a transaction and commit in every
+/// case: a second use ends the session, and that must last.
 pub async fn rotate(
     connection: &mut Connection,
     token_hash: &str,
@@ -190,7 +190,7 @@ pub async fn rotate(
     device: &Device,
 ) -> Result<Rotation> {
     let now = next.created_at;
-    // This statement decides between two uses at the same moment: only one finds it unused.
+    // This statement decides between two concurrent uses: only one finds the token unused.
     let used = sqlx::query(
         "UPDATE refresh_tokens SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL",
     )
@@ -243,7 +243,7 @@ pub async fn rotate(
     })
 }
 
-/// Which session a refresh token belongs to, whether or not it may still be used.
+/// The session of a refresh token, whether or not the token is still valid.
 pub async fn session_of_token(
     connection: &mut Connection,
     token_hash: &str,
@@ -255,7 +255,7 @@ pub async fn session_of_token(
     row.map(|row| Ok(row.try_get("session_id")?)).transpose()
 }
 
-/// Ends a session; says whether it was in force.
+/// Ends a session; returns whether it was active.
 pub async fn end(
     connection: &mut Connection,
     session_id: &str,
@@ -273,7 +273,7 @@ pub async fn end(
     Ok(done.rows_affected() > 0)
 }
 
-/// Ends all sessions of an account; says how many were in force.
+/// Ends all sessions of an account; returns how many were active.
 pub async fn end_all(
     connection: &mut Connection,
     user_id: &str,
@@ -292,7 +292,7 @@ pub async fn end_all(
     Ok(done.rows_affected())
 }
 
-/// Ends all sessions of an account but one; says how many were in force.
+/// Ends all sessions of an account but one; returns how many were active.
 pub async fn end_others(
     connection: &mut Connection,
     user_id: &str,
@@ -313,7 +313,7 @@ pub async fn end_others(
     Ok(done.rows_affected())
 }
 
-/// Ends one of an account's own sessions; says whether there was one in force.
+/// Ends a session if it belongs to this account; returns whether it was active.
 pub async fn end_own(
     connection: &mut Connection,
     user_id: &str,
@@ -333,7 +333,7 @@ pub async fn end_own(
     Ok(done.rows_affected() > 0)
 }
 
-/// An account's sessions in force at `now`, the one used last first.
+/// An account's sessions that are active at `now`, the last used first.
 pub async fn list(connection: &mut Connection, user_id: &str, now: i64) -> Result<Vec<Session>> {
     let rows = sqlx::query(
         "SELECT id, user_agent, address, created_at, last_used_at, remember FROM sessions \
@@ -362,7 +362,7 @@ pub async fn list(connection: &mut Connection, user_id: &str, now: i64) -> Resul
 }
 
 /// Whether the account with this (normalised) e-mail address has had a session from this network
-/// address: somebody who knows the password has been there.
+/// address, that is, someone who knows the password has used it.
 pub async fn known_address(
     connection: &mut Connection,
     email: &str,
@@ -379,8 +379,8 @@ pub async fn known_address(
     Ok(row.is_some())
 }
 
-/// Removes sessions, with their tokens, that could not be in force any more at `before`, ended
-/// or not; says how many.
+/// Removes sessions with their tokens that were no longer valid at `before`, ended or not; returns
+/// how many.
 pub async fn remove_expired(connection: &mut Connection, before: i64) -> Result<u64> {
     let done = sqlx::query("DELETE FROM sessions WHERE expires_at <= $1")
         .bind(before)

@@ -1,4 +1,4 @@
-//! Who has signed in and who has tried to: table `sign_ins`.
+//! Successful and failed sign-ins: table `sign_ins`.
 
 use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
 use sqlx::Row;
@@ -8,45 +8,45 @@ use uuid::Uuid;
 use crate::core::fields::{Fields, containing, word};
 use crate::{Connection, Result};
 
-/// Length of what failures are counted in, in milliseconds.
+/// Failures are grouped by intervals of this length, in milliseconds.
 const BUCKET_MS: i64 = 60 * 1000;
-/// Most rows of failures in one minute, whatever the number of networks they come from. More are
-/// counted as one of nowhere.
+/// Most rows of failures per minute, over all networks. Further failures share one row without an
+/// address.
 const MOST_IN_BUCKET: i64 = 200;
-/// Most rows that are kept at all: the oldest go first.
+/// Most rows that are kept; the oldest are removed first.
 const MOST_ROWS: i64 = 200_000;
 
-/// One sign-in, or several failures of a minute.
+/// A sign-in, or several failures within a minute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignIn {
     /// Its id.
     pub id: Uuid,
-    /// Whose account it was about, where that is known.
+    /// The account, if known.
     pub account_id: Option<String>,
-    /// Normalised; empty where it is not known, or was another one each time.
+    /// Normalised; empty if unknown or different in each failure.
     pub email: String,
-    /// Network address, as text; empty where they were many.
+    /// Network address, as text; empty if there were several.
     pub address: String,
-    /// What the browser says of itself; empty where it says nothing, or several did.
+    /// The `User-Agent` header; empty if missing or different in each failure.
     pub user_agent: String,
-    /// By what.
+    /// How the person tried to sign in.
     pub method: SignInMethod,
-    /// How it ended.
+    /// The result.
     pub outcome: SignInOutcome,
-    /// How often.
+    /// Number of attempts.
     pub times: i64,
-    /// When, the first time; Unix milliseconds.
+    /// Time of the first attempt, Unix milliseconds.
     pub created_at: i64,
-    /// When, the last time.
+    /// Time of the last attempt, Unix milliseconds.
     pub last_at: i64,
 }
 
-/// Which ones.
+/// A filter of sign-ins.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
     /// A part of the e-mail address or of the network address.
     pub search: String,
-    /// How they ended; all without it.
+    /// Only this outcome; `None` means all.
     pub outcome: Option<SignInOutcome>,
     /// Unix milliseconds, inclusive.
     pub from: Option<i64>,
@@ -70,7 +70,7 @@ fn read(row: &AnyRow) -> Result<SignIn> {
     })
 }
 
-/// Stores a sign-in, in the transaction that begins the session.
+/// Stores a sign-in. Call it in the transaction that creates the session.
 ///
 /// # Errors
 /// When the database fails.
@@ -78,8 +78,8 @@ pub async fn record(connection: &mut Connection, new: &SignIn) -> Result<()> {
     insert(connection, new, None).await
 }
 
-/// Counts a failure: with those of the same network, minute and cause in one row. Where they were
-/// about several accounts or browsers, none of these is named.
+/// Counts a failure. Failures with the same network, minute, method and outcome share a row; values
+/// that differ between them are cleared.
 ///
 /// # Errors
 /// When the database fails.
@@ -141,7 +141,7 @@ async fn insert(connection: &mut Connection, new: &SignIn, bucket: Option<String
     Ok(())
 }
 
-/// At most `limit`, the newest first, that come after this one in that order.
+/// At most `limit` sign-ins after the given one, newest first.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -170,8 +170,8 @@ pub async fn list(
     rows.iter().map(read).collect()
 }
 
-/// How often each outcome came of the sign-ins that a filter finds, whatever outcome it names; the
-/// most frequent first.
+/// The number of sign-ins per outcome for a filter, ignoring the filter's own outcome; the most
+/// frequent first.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -198,7 +198,7 @@ pub async fn count(
         .collect()
 }
 
-/// Removes those from before this moment, and the oldest where there are too many; says how many.
+/// Removes sign-ins before this moment, and the oldest beyond the limit of rows; returns how many.
 ///
 /// # Errors
 /// When the database fails.
@@ -217,7 +217,7 @@ pub async fn remove_old(connection: &mut Connection, before: i64) -> Result<u64>
     Ok(old.rows_affected() + over.rows_affected())
 }
 
-/// Removes what is known of an account that is removed.
+/// Deletes the sign-ins of a removed account.
 ///
 /// # Errors
 /// When the database fails.

@@ -14,33 +14,33 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::{Error, Result};
 
-/// How long a writer of SQLite waits for another process (`slovo admin` beside the server)
-/// before it gives up. Writers of one process wait for each other in [`Database::write`], in
-/// turn and without a limit, so this is only met across processes, whose transactions are short.
+/// How long a SQLite writer waits for another process (`slovo admin` beside the server) before it
+/// fails. Writers of one process queue in [`Database::write`] without a limit, so this applies only
+/// between processes, whose transactions are short.
 const SQLITE_BUSY_TIMEOUT_MS: u32 = 15_000;
 
-/// Readers of SQLite work side by side in WAL mode, each on a thread of its own; more than this
-/// would only wait for the disk. One of them is taken by the writer.
+/// SQLite readers run in parallel in WAL mode, each on its own thread; more of them would only wait
+/// for the disk. The writer uses one of these connections.
 const SQLITE_CONNECTIONS: u32 = 8;
 
-/// PostgreSQL's default allows 100 connections in all; a tenth is this process's share.
+/// PostgreSQL allows 100 connections in all by default; this process takes a tenth.
 const POSTGRES_CONNECTIONS: u32 = 10;
 
-/// How long a request waits for a free connection, in seconds, before it is told that the
-/// database is busy.
+/// How long a request waits for a free connection, in seconds, before it fails with
+/// [`Error::Busy`].
 const ACQUIRE_TIMEOUT_SECONDS: u64 = 10;
 
-/// Which of the two databases is behind a [`Database`].
+/// The kind of database behind a [`Database`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backend {
     /// One file; the embedded default.
     Sqlite,
-    /// A server, by `DATABASE_URL`.
+    /// A server, configured by `DATABASE_URL`.
     Postgres,
 }
 
 impl Backend {
-    /// What a connection leads to.
+    /// The kind of database of a connection.
     pub(crate) fn of(connection: &AnyConnection) -> Self {
         match connection.backend_name() {
             "PostgreSQL" => Self::Postgres,
@@ -58,7 +58,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// A database by its URL, `postgres://…`, `postgresql://…` or `sqlite://…`.
+    /// A database given by its URL, `postgres://…`, `postgresql://…` or `sqlite://…`.
     pub fn url(url: impl Into<String>) -> Self {
         Self {
             url: url.into(),
@@ -67,7 +67,7 @@ impl Options {
         }
     }
 
-    /// A file of SQLite, made if it is not there. Its folder must exist.
+    /// A SQLite file, created if missing. Its folder must exist.
     pub fn file(path: &Path) -> Self {
         let mut url = String::from("sqlite://");
         for byte in path.to_string_lossy().bytes() {
@@ -81,15 +81,15 @@ impl Options {
         Self::url(url + "?mode=rwc")
     }
 
-    /// The most connections held at once, instead of the built-in number.
+    /// Sets the maximum number of connections.
     #[must_use]
     pub fn connections(mut self, connections: u32) -> Self {
         self.connections = Some(connections);
         self
     }
 
-    /// For databases that live as long as a test: SQLite does not wait for the disk. What was
-    /// committed still outlives a kill, though not a power cut.
+    /// For databases of tests: SQLite does not wait for the disk. Committed data survives a killed
+    /// process, but not a power failure.
     #[cfg(feature = "testing")]
     #[must_use]
     pub fn volatile(mut self) -> Self {
@@ -103,14 +103,14 @@ impl Options {
 pub struct Database {
     pool: AnyPool,
     backend: Backend,
-    /// SQLite has one writer. Waiting here is fair, while its own busy handler lets some starve.
+    /// SQLite has one writer. This queue is fair; SQLite's own busy handler can starve a writer.
     writers: Option<Arc<Semaphore>>,
-    /// Write transactions that have ended here.
+    /// Number of write transactions that have ended in this process.
     changes: Arc<AtomicU64>,
 }
 
 impl Database {
-    /// Opens the database. Does not change it; see [`Database::migrate`].
+    /// Opens the database without changing it; see [`Database::migrate`].
     ///
     /// # Errors
     /// [`Error::Address`] for an unknown kind of database, [`Error::Database`] if it cannot be
@@ -132,7 +132,7 @@ impl Database {
             Backend::Postgres => POSTGRES_CONNECTIONS,
         };
         let volatile = options.volatile;
-        // Once without the pool, which would try for 10 seconds and then not say what is wrong.
+        // First without the pool, which would retry for 10 seconds and then hide the cause.
         let mut probe =
             AnyConnection::connect(&options.url)
                 .await
@@ -158,26 +158,25 @@ impl Database {
         })
     }
 
-    /// Which database this is.
+    /// The kind of this database.
     pub fn backend(&self) -> Backend {
         self.backend
     }
 
-    /// A connection for reading, or for a single statement that needs no transaction in
-    /// PostgreSQL. Writes to SQLite belong into [`Database::write`].
+    /// A connection for reading, or in PostgreSQL for a single statement that needs no transaction.
+    /// Writes to SQLite must use [`Database::write`].
     ///
     /// # Errors
-    /// [`Error::Busy`] if none is free within 10 seconds.
+    /// [`Error::Busy`] if none becomes free within 10 seconds.
     pub async fn read(&self) -> Result<ReadConnection> {
         Ok(ReadConnection(self.pool.acquire().await?))
     }
 
-    /// A transaction for writing. In SQLite it takes the write lock at once, so that what is
-    /// read in it cannot change before it is written. Dropped without [`WriteTransaction::commit`]
-    /// it changes nothing.
+    /// A transaction for writing. In SQLite it takes the write lock at once, so that what it reads
+    /// cannot change before it writes. Rolled back if dropped without [`WriteTransaction::commit`].
     ///
     /// # Errors
-    /// [`Error::Busy`] if no connection is free within 10 seconds.
+    /// [`Error::Busy`] if no connection becomes free within 10 seconds.
     pub async fn write(&self) -> Result<WriteTransaction> {
         let turn = self.turn().await;
         let transaction = match self.backend {
@@ -191,14 +190,14 @@ impl Database {
         })
     }
 
-    /// How many write transactions have ended in this process: what was read before and is kept
-    /// may be stale when the number is another one. Says nothing of other processes.
+    /// The number of write transactions that have ended in this process. Data cached at a different
+    /// number may be stale. Does not cover other processes.
     pub fn changes(&self) -> u64 {
         self.changes.load(Ordering::SeqCst)
     }
 
-    /// Asks the database whether it can answer and store, as a health check does: writes a time
-    /// into a row of its own.
+    /// Checks whether the database can respond and store, for a health check: writes a time into a
+    /// row reserved for this.
     ///
     /// # Errors
     /// [`Error::Full`], [`Error::Away`], [`Error::Busy`] or [`Error::Database`] if it cannot.
@@ -213,12 +212,12 @@ impl Database {
         &self.pool
     }
 
-    /// Closes all connections, after those in use have been given back.
+    /// Closes all connections once those in use are returned.
     pub async fn close(&self) {
         self.pool.close().await;
     }
 
-    /// Waits for the turn to write, where there is one writer at a time.
+    /// Waits for the turn to write, if there is only one writer at a time.
     pub(crate) async fn turn(&self) -> Option<OwnedSemaphorePermit> {
         match &self.writers {
             // The semaphore is never closed.
@@ -228,15 +227,16 @@ impl Database {
     }
 }
 
-/// What every new connection is told.
+/// Settings of every new connection.
 async fn prepare(
     backend: Backend,
     volatile: bool,
     connection: &mut AnyConnection,
 ) -> sqlx::Result<()> {
     match backend {
-        // FULL: a commit is on the disk when it returns, so that neither a kill nor a power cut
-        // takes back a job that was accepted. WAL keeps readers and the writer apart.
+        // FULL: a commit is on the disk when it returns, so that neither a killed process nor a
+        // power failure loses an accepted job. In WAL mode readers and the writer do not block each
+        // other.
         Backend::Sqlite => {
             let synchronous = if volatile { "OFF" } else { "FULL" };
             let settings = format!(
@@ -256,14 +256,14 @@ async fn prepare(
     Ok(())
 }
 
-/// Whether a connection that comes back to the pool is in no transaction; else it is closed.
+/// Whether a connection returned to the pool has no open transaction; otherwise it is closed.
 ///
-/// SQLite undoes a whole transaction by itself when the disk is full (and after some other
-/// failures, see <https://sqlite.org/lang_transaction.html>). The ROLLBACK that follows fails then,
-/// because there is nothing to undo, and sqlx-sqlite 0.9 goes on counting the transaction as open:
-/// every BEGIN of that connection would be refused for good.
+/// SQLite rolls back a whole transaction by itself when the disk is full (and after some other
+/// failures, see <https://sqlite.org/lang_transaction.html>). The ROLLBACK that follows then fails,
+/// and sqlx-sqlite 0.9 still counts the transaction as open: that connection would refuse every
+/// BEGIN from then on.
 async fn has_ended(connection: &mut AnyConnection) -> sqlx::Result<bool> {
-    // A rollback that was begun when its transaction was dropped has come to its end after this.
+    // After this, a rollback started when a transaction was dropped has finished.
     connection.ping().await?;
     let open = connection.is_in_transaction();
     if open {
@@ -272,7 +272,7 @@ async fn has_ended(connection: &mut AnyConnection) -> sqlx::Result<bool> {
     Ok(!open)
 }
 
-/// A connection for reading; goes back to the pool when dropped.
+/// A connection for reading; returned to the pool when dropped.
 pub struct ReadConnection(PoolConnection<Any>);
 
 impl Deref for ReadConnection {
@@ -291,13 +291,13 @@ impl DerefMut for ReadConnection {
 
 /// A transaction for writing; see [`Database::write`].
 pub struct WriteTransaction {
-    // Dropped before the turn is given on, so that the next writer finds the rollback queued.
+    // Dropped before the turn passes on, so that the rollback is queued before the next writer.
     transaction: Transaction<'static, Any>,
     _change: Change,
     _turn: Option<OwnedSemaphorePermit>,
 }
 
-/// Counts when dropped: after the commit, and also when nobody waits for it any more.
+/// Counts when dropped: after the commit, and also if the transaction was cancelled.
 struct Change(Arc<AtomicU64>);
 
 impl Drop for Change {
@@ -307,7 +307,7 @@ impl Drop for Change {
 }
 
 impl WriteTransaction {
-    /// Makes the changes durable and visible.
+    /// Commits the changes.
     ///
     /// # Errors
     /// [`Error::Database`]; then nothing was changed.
@@ -315,10 +315,10 @@ impl WriteTransaction {
         Ok(self.transaction.commit().await?)
     }
 
-    /// Undoes the changes now instead of when dropped.
+    /// Rolls back now instead of when dropped.
     ///
     /// # Errors
-    /// [`Error::Database`] if the connection is lost; then nothing was changed, either.
+    /// [`Error::Database`] if the connection is lost; nothing was changed in that case either.
     pub async fn rollback(self) -> Result<()> {
         Ok(self.transaction.rollback().await?)
     }
@@ -400,7 +400,7 @@ mod tests {
         let database = Database::connect(&Options::file(&path).connections(1).volatile())
             .await
             .unwrap();
-        // Of this connection only: the one that is opened after it has room.
+        // Limits this connection only: a new one has room.
         let full = "PRAGMA max_page_count = 1";
         let mut connection = database.read().await.unwrap();
         sqlx::query(full).execute(&mut *connection).await.unwrap();

@@ -1,20 +1,20 @@
-//! What can go wrong in storage, named so that a caller can act on it.
+//! Errors of the storage, distinguished by what a caller can do about them.
 
-/// A failure of storage.
+/// An error of the storage.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A constraint refused the change. The name is PostgreSQL's; SQLite's message is turned
-    /// into the same name. SQLite does not say which foreign key failed: the name is
+    /// A constraint was violated. Constraints have their PostgreSQL names; names for SQLite are
+    /// derived from its message. SQLite does not report which foreign key failed: the name is
     /// `foreign_key` there.
     #[error("the constraint {name} refuses the change")]
     Constraint {
         /// As in the migrations, for example `accounts_email_key`.
         name: String,
-        /// What the database said.
+        /// The database's error.
         #[source]
         source: sqlx::Error,
     },
-    /// A stored row cannot be understood: damage, or a version that is newer than this program.
+    /// A stored row cannot be read: it is damaged or was written by a newer version.
     #[error("the row {key} of {table} cannot be read: {reason}")]
     Row {
         /// The table's name.
@@ -24,32 +24,30 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
-    /// The database's address is neither SQLite nor PostgreSQL, or cannot be read.
+    /// The database URL is neither SQLite nor PostgreSQL, or is malformed.
     #[error("the database address cannot be used: {0}")]
     Address(String),
-    /// The database was prepared by another version of this program.
+    /// The database was migrated by another version of this program.
     #[error("the database cannot be brought to this version: {0}")]
     Migration(sqlx::migrate::MigrateError),
-    /// No connection was free in time, or the database undid the work for another's sake (a
-    /// deadlock, a lock that was held for too long). Nothing was changed, and the same may succeed
-    /// in a moment.
+    /// No connection was free in time, or the database aborted the transaction (a deadlock, or a
+    /// lock timeout). Nothing was changed; a retry may succeed.
     #[error("the database is busy: {0}")]
     Busy(sqlx::Error),
-    /// The database's disk is full. What was to be changed is not; the same may succeed when
-    /// there is room again.
+    /// The database's disk is full. Nothing was changed; a retry may succeed once there is space.
     #[error("the database's disk is full: {0}")]
     Full(sqlx::Error),
-    /// The database cannot be reached, or broke off while it was asked. Whether a commit that was
-    /// under way took place is not known; the same may succeed in a moment.
+    /// The database cannot be reached, or the connection broke. Whether a pending commit took place
+    /// is unknown; a retry may succeed.
     #[error("the database cannot be reached: {0}")]
     Away(sqlx::Error),
-    /// The database refused a statement, or answered what was not expected.
+    /// The database rejected a statement, or returned something unexpected.
     #[error("the database failed: {0}")]
     Database(sqlx::Error),
 }
 
 impl Error {
-    /// The violated constraint's name, if that is what happened.
+    /// The name of the violated constraint, for a constraint error.
     pub fn constraint(&self) -> Option<&str> {
         match self {
             Self::Constraint { name, .. } => Some(name),
@@ -57,7 +55,7 @@ impl Error {
         }
     }
 
-    /// A row that cannot be understood.
+    /// An error for a row that cannot be read.
     pub fn row(table: &'static str, key: impl Into<String>, reason: impl Into<String>) -> Self {
         Self::Row {
             table,
@@ -95,15 +93,15 @@ impl From<sqlx::Error> for Error {
 }
 
 /// PostgreSQL's `serialization_failure`, `deadlock_detected`, `lock_not_available` and
-/// `too_many_connections`; SQLite's `SQLITE_BUSY`, also with its reasons (recovery, snapshot).
+/// `too_many_connections`; SQLite's `SQLITE_BUSY` with its extended codes (recovery, snapshot).
 const BUSY: [&str; 7] = ["40001", "40P01", "55P03", "53300", "5", "261", "517"];
 
-/// PostgreSQL's `disk_full`; SQLite's `SQLITE_FULL`, and `SQLITE_IOERR_SHMSIZE`, which says that
-/// the file by which its processes share the write-ahead log cannot grow.
+/// PostgreSQL's `disk_full`; SQLite's `SQLITE_FULL`, and `SQLITE_IOERR_SHMSIZE`: the shared-memory
+/// file of the write-ahead log cannot grow.
 const FULL: [&str; 3] = ["53100", "13", "4874"];
 
 /// PostgreSQL's `admin_shutdown`, `crash_shutdown`, `cannot_connect_now`, `database_dropped` and
-/// `idle_session_timeout`. Its class 08 is about connections as a whole.
+/// `idle_session_timeout`. All of class 08 (connection exceptions) counts too.
 const AWAY: [&str; 5] = ["57P01", "57P02", "57P03", "57P04", "57P05"];
 
 fn is_busy(error: &sqlx::Error) -> bool {
@@ -116,18 +114,18 @@ fn is_full(error: &sqlx::Error) -> bool {
 
 fn is_away(error: &sqlx::Error) -> bool {
     match error {
-        // A pool that is closed belongs to a server that stops.
+        // The pool is closed while the server stops.
         sqlx::Error::Io(_)
         | sqlx::Error::Tls(_)
         | sqlx::Error::PoolClosed
         | sqlx::Error::WorkerCrashed => true,
-        // What sqlx says of an answer that broke off in the middle.
+        // sqlx's error for a truncated response.
         sqlx::Error::Protocol(_) => true,
         other => has_code(other, |code| AWAY.contains(&code) || code.starts_with("08")),
     }
 }
 
-/// Whether the database gave this error a code of this kind.
+/// Whether the error has a database code of this kind.
 fn has_code(error: &sqlx::Error, is_of_kind: impl Fn(&str) -> bool) -> bool {
     let code = error
         .as_database_error()
@@ -135,7 +133,7 @@ fn has_code(error: &sqlx::Error, is_of_kind: impl Fn(&str) -> bool) -> bool {
     code.is_some_and(|code| is_of_kind(&code))
 }
 
-/// Reads the constraint out of SQLite's message and names it as PostgreSQL would.
+/// Extracts the constraint from SQLite's message and names it as PostgreSQL would.
 fn sqlite_constraint(message: &str) -> Option<String> {
     let (kind, rest) = message.split_once(" constraint failed")?;
     let rest = rest.strip_prefix(": ").unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Reading and writing single fields: words of the rules' enums and JSON, with the table and the
-//! key in the error when a stored one cannot be understood.
+//! Reads and writes single fields: enums, as words, and JSON. Errors name the table and the key of
+//! an unreadable row.
 
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -8,23 +8,23 @@ use uuid::Uuid;
 
 use crate::{Error, Result};
 
-/// The word by which an enum without fields is stored, for example `processing`.
+/// The stored form of an enum without fields, for example `processing`.
 pub(crate) fn word<T: Serialize>(value: &T) -> String {
     match serde_json::to_value(value) {
         Ok(Value::String(word)) => word,
-        // Only enums without fields are given to this function; they always give a string.
+        // Callers pass only enums without fields, which always serialise to a string.
         other => unreachable!("not a word: {other:?}"),
     }
 }
 
-/// JSON as it is stored. The types given here have no maps with other keys than strings, the
-/// only thing that makes writing fail.
+/// The stored JSON. Serialising fails only for maps with keys that are not strings, which these
+/// types do not have.
 pub(crate) fn json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_else(|error| unreachable!("not JSON: {error}"))
 }
 
-/// What a folded column is compared with by `LIKE … ESCAPE '!'` to have this text in it, in any case:
-/// `%` and `_` of the text are plain characters. `%%` for an empty text.
+/// The pattern for `LIKE … ESCAPE '!'` on a lower-cased column that contains this text, with `%`
+/// and `_` escaped. `%%` for an empty text.
 pub(crate) fn containing(text: &str) -> String {
     let folded = text.to_lowercase();
     let escaped = folded.replace('!', "!!").replace('%', "!%");
@@ -39,7 +39,7 @@ pub(crate) struct Fields<'r> {
 }
 
 impl<'r> Fields<'r> {
-    /// A row whose primary key (or the telling part of it) is in the text column `key`.
+    /// A row whose primary key (or the identifying part of it) is in the text column `key`.
     pub(crate) fn new(row: &'r AnyRow, table: &'static str, key: &str) -> Result<Self> {
         Ok(Self {
             row,
@@ -48,7 +48,7 @@ impl<'r> Fields<'r> {
         })
     }
 
-    /// What is wrong with a column of the row.
+    /// An error about a column of the row.
     pub(crate) fn error(&self, column: &str, reason: impl std::fmt::Display) -> Error {
         Error::row(self.table, self.key.clone(), format!("{column}: {reason}"))
     }
@@ -69,12 +69,12 @@ impl<'r> Fields<'r> {
         self.row.try_get(column).map_err(|e| self.error(column, e))
     }
 
-    /// A number of bytes or things, never negative.
+    /// A number of bytes or items, never negative.
     pub(crate) fn count(&self, column: &str) -> Result<u64> {
         u64::try_from(self.integer(column)?).map_err(|e| self.error(column, e))
     }
 
-    /// A position in a list, where there is one.
+    /// A position in a list, if there is one.
     pub(crate) fn index_or_none(&self, column: &str) -> Result<Option<u32>> {
         self.integer_or_none(column)?
             .map(|index| u32::try_from(index).map_err(|e| self.error(column, e)))
@@ -118,7 +118,7 @@ impl<'r> Fields<'r> {
     }
 }
 
-/// `($9, $10, …)` for the row whose first value is number `before` + 1.
+/// `($9, $10, …)` for a row whose first value is parameter `before` + 1.
 pub(crate) fn placeholders(before: usize, columns: usize) -> String {
     let numbers: Vec<String> = (1..=columns)
         .map(|column| format!("${}", before + column))

@@ -1,26 +1,27 @@
-//! Files of the data folder that are to be removed because their rows are: table `file_removals`.
+//! Files of the data folder that must be deleted because their rows were: table `file_removals`.
 //!
-//! A row is written in the transaction that takes the file's owner away, and goes when the file is
-//! gone. So a kill at any moment leaves either both or a row that says what is still to be done.
+//! A row is written in the transaction that deletes the file's owner, and deleted after the file.
+//! So if the process is killed at any moment, either the owner still exists or the row says what
+//! remains to be done.
 
 use uuid::Uuid;
 
 use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
-/// What is to be removed.
+/// What to delete.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Removal {
-    /// A recording, with what is left of fetching it.
+    /// A recording, with any partial download.
     Media(Uuid),
-    /// A version of an account's picture.
+    /// One version of an account's avatar.
     Avatar {
         /// The account.
         user_id: String,
         /// The version.
         version: String,
     },
-    /// All pictures of an account.
+    /// All avatars of an account.
     Avatars {
         /// The account.
         user_id: String,
@@ -60,7 +61,7 @@ impl Removal {
     }
 }
 
-/// Notes that this is to be removed. Belongs into the transaction that removes its owner.
+/// Schedules a removal. Call it in the transaction that deletes the owner.
 ///
 /// # Errors
 /// When the database fails.
@@ -74,7 +75,7 @@ pub async fn add(connection: &mut Connection, removal: &Removal) -> Result<()> {
     Ok(())
 }
 
-/// At most `limit` of those that are left, after this one in their order.
+/// At most `limit` pending removals after this one, in key order.
 ///
 /// # Errors
 /// When the database fails, or a row cannot be read.
@@ -96,7 +97,7 @@ pub async fn list(
     rows.iter().map(Removal::read).collect()
 }
 
-/// Notes that it is done.
+/// Deletes a removal that is done.
 ///
 /// # Errors
 /// When the database fails.

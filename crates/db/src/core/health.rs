@@ -1,4 +1,4 @@
-//! Whether the database can store: table `health`, one row that is written to find out.
+//! Whether the database can store: table `health`, one row that is written to check this.
 
 use crate::{Connection, Result};
 

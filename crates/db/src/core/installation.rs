@@ -1,4 +1,4 @@
-//! The id by which a database and a data folder know one another: table `installation`.
+//! The id that ties a database to a data folder: table `installation`.
 
 use sqlx::Row;
 use uuid::Uuid;
@@ -6,18 +6,18 @@ use uuid::Uuid;
 use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
-/// What the database knows its server by.
+/// The identity of the installation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Installation {
-    /// The id that its data folder has, too.
+    /// The id, also stored in the data folder.
     pub id: String,
-    /// When it was given that, Unix milliseconds.
+    /// When the id was assigned, Unix milliseconds.
     pub created_at: i64,
-    /// By what the server's secret is known again; `None` until a start has written it.
+    /// A fingerprint of the server's secret; `None` until a start has stored it.
     pub secret_print: Option<String>,
 }
 
-/// What the database knows its server by, if it has been started with one.
+/// The identity of the installation, if a server has been started with this database.
 ///
 /// # Errors
 /// When the database fails.
@@ -35,7 +35,7 @@ pub async fn find(connection: &mut Connection) -> Result<Option<Installation>> {
     .transpose()
 }
 
-/// Notes by what the secret is known again.
+/// Stores the fingerprint of the secret.
 ///
 /// # Errors
 /// When the database fails.
@@ -47,7 +47,7 @@ pub async fn set_secret_print(connection: &mut Connection, print: &str) -> Resul
     Ok(())
 }
 
-/// Gives the database another id: folders with the old one do not belong to it any more.
+/// Replaces the id: data folders with the old one no longer belong to the database.
 ///
 /// # Errors
 /// When the database fails.
@@ -59,8 +59,8 @@ pub async fn set_id(connection: &mut Connection, id: &str) -> Result<()> {
     Ok(())
 }
 
-/// Recordings that have bytes in the data folder by what the database knows: at most so many
-/// uploads and so many jobs, the newest first.
+/// Recordings that should have bytes in the data folder: at most `limit` uploads and `limit` jobs,
+/// newest first.
 ///
 /// # Errors
 /// When the database fails.
@@ -86,12 +86,13 @@ pub async fn recordings(connection: &mut Connection, limit: u32) -> Result<Vec<U
     Ok(ids)
 }
 
-/// Gives the database this id unless it has one, and says which it has now.
+/// Stores this id unless the database has one; returns the id in use.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn find_or_insert(connection: &mut Connection, id: &str, now: i64) -> Result<String> {
-    // Of two processes that start at once the second waits here, and gets the id of the first.
+    // Of two processes that start at the same time, the second waits here and gets the id of the
+    // first.
     let row = sqlx::query(
         "INSERT INTO installation (slot, id, created_at) VALUES (1, $1, $2) \
          ON CONFLICT (slot) DO UPDATE SET slot = excluded.slot RETURNING id",

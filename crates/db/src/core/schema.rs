@@ -1,17 +1,17 @@
-//! What is written in each database's own words: full-text indexes and triggers.
+//! Schema parts that need SQL specific to each database: full-text indexes and triggers.
 //!
-//! The migrations are one set of statements for both databases, and these are none that both know.
-//! What is made here holds nothing that is not elsewhere, so it needs no migrations either: it is
-//! made after them (`migrate`), and a program that wants it in another shape makes it anew. The
-//! shapes that a database has are in `search_schema`.
+//! The migrations are one set of statements for both databases, which cannot express these. The
+//! parts hold only derived data, so they need no migrations: they are created after them
+//! (`migrate`) and recreated when a program needs another shape. The table `search_schema` stores
+//! the shapes of a database.
 
-/// Something that is made as a whole.
+/// A part that is created as a whole.
 pub(crate) struct Part {
     /// Its number in `search_schema`.
     pub slot: i64,
-    /// Grows with every change of the statements.
+    /// Incremented with every change of the statements.
     pub shape: i64,
-    /// Remove it as it may be there, make it, and fill it.
+    /// Statements that drop it if it exists, create it and fill it.
     pub sqlite: &'static [&'static str],
     /// The same for PostgreSQL.
     pub postgres: &'static [&'static str],

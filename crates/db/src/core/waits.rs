@@ -1,5 +1,5 @@
-//! Stored times until which something waits, when the machine's clock was set back: what was to
-//! wait for seconds would wait for as long as the clock has gone back.
+//! Corrects stored times that something waits for after the machine's clock was set back: a wait of
+//! seconds would otherwise last as long as the clock went back.
 
 use sqlx::AssertSqlSafe;
 
@@ -8,13 +8,13 @@ use crate::{Connection, Result};
 const MINUTE_MS: i64 = 60 * 1000;
 const HOUR_MS: i64 = 60 * MINUTE_MS;
 
-/// A column with the time until which its rows wait.
+/// A column with the time its rows wait for.
 struct Wait {
     table: &'static str,
     column: &'static str,
-    /// Which rows wait at all.
+    /// Condition for rows that wait.
     waits: &'static str,
-    /// The longest that any of them is made to wait, in milliseconds.
+    /// The longest wait of a row, in milliseconds.
     longest: i64,
 }
 
@@ -33,7 +33,7 @@ const fn wait(
     }
 }
 
-/// All of them. Leases are half a minute long, and a little more by the clocks of other machines.
+/// All waits. Leases last half a minute, plus the clock difference between machines.
 const WAITS: [Wait; 11] = [
     wait(
         "synced_jobs",
@@ -75,7 +75,7 @@ const WAITS: [Wait; 11] = [
         "status = 'running'",
         2 * MINUTE_MS,
     ),
-    // The schedule of the specification of webhooks ends with a pause of a day.
+    // The last pause of the webhook specification's retry schedule is a day.
     wait(
         "webhook_deliveries",
         "run_after",
@@ -84,14 +84,14 @@ const WAITS: [Wait; 11] = [
     ),
 ];
 
-/// Brings back what waits until a time that no wait of ours reaches: after a start, because nobody
-/// knows what the clock did in between. Gives how many rows that were.
+/// Makes rows due that wait longer than any wait can be. Runs after a start, when it is unknown how
+/// the clock has changed. Returns the number of rows.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn bound(connection: &mut Connection, now: i64) -> Result<u64> {
     let mut rows = 0;
-    // A job that was put into the queue in what is the future now has waited for nothing else.
+    // A pending job queued in what is now the future has no other reason to wait.
     let queued = "UPDATE synced_jobs SET run_after = $1, queued_at = $1 \
                   WHERE status = 'pending' AND queued_at > $1";
     rows += sqlx::query(queued)
@@ -115,8 +115,8 @@ pub async fn bound(connection: &mut Connection, now: i64) -> Result<u64> {
     Ok(rows)
 }
 
-/// Brings back what waits by as many milliseconds as the clock has gone back, and bounds it. Gives
-/// how many rows that were.
+/// Moves waiting times back by as many milliseconds as the clock went back, then bounds them.
+/// Returns the number of rows.
 ///
 /// # Errors
 /// When the database fails.
@@ -161,7 +161,7 @@ mod tests {
             };
             assert_eq!(bound(&mut transaction, 1_000).await.unwrap(), 1);
             assert_eq!(times(&mut transaction).await, [1_000, 1_000, 61_000]);
-            // The clock went back from 50,000 to 20,000: what had 11 seconds to wait still has.
+            // The clock went back from 50,000 to 20,000: the remaining 11 seconds stay 11 seconds.
             assert_eq!(shift(&mut transaction, 20_000, 30_000).await.unwrap(), 1);
             assert_eq!(times(&mut transaction).await, [1_000, 1_000, 31_000]);
         });

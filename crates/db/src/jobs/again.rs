@@ -1,4 +1,4 @@
-//! Running a job again that has ended.
+//! Runs a finished job again.
 
 use slovo_rules::Valid;
 use slovo_rules::job::{JobStatus, Stage};
@@ -9,10 +9,10 @@ use super::find_any;
 use crate::core::fields::{json, word};
 use crate::{Connection, Result};
 
-/// Puts a job that has ended into the queue again. `false` if it has not ended.
+/// Puts a finished job into the queue again. `false` if it has not finished.
 ///
-/// One without a text goes on where it was: what its stages have finished stays. One with a text
-/// gets a new version beside the one it has, which is never touched again.
+/// A job without a transcript continues: results of finished stages are kept. A job with a
+/// transcript gets a new version; the existing one does not change any more.
 ///
 /// # Errors
 /// When the database fails.
@@ -37,19 +37,19 @@ pub async fn retry(connection: &mut Connection, user_id: &str, id: Uuid, now: i6
     Ok(done.rows_affected() > 0)
 }
 
-/// How a recording is recognised again.
+/// Options of a new recognition run.
 #[derive(Debug, Clone, Copy)]
 pub struct Rerun<'a> {
-    /// What is to be done this time.
+    /// What to do in this run.
     pub plan: &'a Valid<JobPlan>,
-    /// Which of the file's audio tracks; `None` is its default one.
+    /// Which of the file's audio tracks; `None` is the default one.
     pub audio_track: Option<u32>,
     /// Unix milliseconds.
     pub now: i64,
 }
 
-/// Puts a job that has ended into the queue again, with other settings and as a new version beside
-/// those that have a text. `false` if it has not ended.
+/// Puts a finished job into the queue again with other settings, as a new version beside those that
+/// have a transcript. `false` if it has not finished.
 ///
 /// # Errors
 /// When the database fails.
@@ -83,20 +83,20 @@ pub async fn rerun(
     Ok(done.rows_affected() > 0)
 }
 
-/// What became of bringing back a text.
+/// The result of restoring a missing transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Resync {
-    /// It is there.
+    /// The transcript exists.
     OutputFound,
-    /// The job is in the queue, to make it from what its stages have.
+    /// The job is queued to make it from the stages' results.
     Queued,
-    /// The job has not come to its end.
+    /// The job is not completed.
     NotCompleted,
 }
 
-/// Puts a completed job whose text is missing into the queue, as the same version. What its stages
-/// have stays, unless the segments are missing as well: then recognition begins again. Edits of it
-/// stay, too.
+/// Puts a completed job whose transcript is missing into the queue, as the same version. Results of
+/// its stages are kept; if the segments are missing as well, recognition starts again. Edits are
+/// kept.
 ///
 /// # Errors
 /// When the database fails.

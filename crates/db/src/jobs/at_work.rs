@@ -1,4 +1,4 @@
-//! The texts on which somebody works: table `worked_texts`.
+//! Transcripts that users have recently worked on: table `worked_texts`.
 
 use sqlx::Row;
 use uuid::Uuid;
@@ -6,20 +6,20 @@ use uuid::Uuid;
 use super::{COLUMNS, Job, lists, read};
 use crate::{Connection, Result};
 
-/// A text on which its owner has worked.
+/// A transcript that its owner has worked on.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AtWork {
     /// Its job.
     pub job: Job,
-    /// The run that is shown.
+    /// The displayed run.
     pub version: i64,
     /// When it was last opened or edited, in Unix milliseconds.
     pub at: i64,
-    /// How many of its words are unsure; `None` if they were never counted.
+    /// Number of its uncertain words; `None` if they were never counted.
     pub unsure: Option<u64>,
 }
 
-/// Notes that somebody works on a text of theirs. What is not theirs is not noted.
+/// Records that the user works on this transcript. Jobs of others are ignored.
 ///
 /// # Errors
 /// When the database fails.
@@ -39,8 +39,8 @@ pub async fn worked(connection: &mut Connection, user_id: &str, job: Uuid, now: 
     Ok(())
 }
 
-/// The texts that the user has last worked on and still sees, the latest first. One whose row
-/// cannot be read is left out.
+/// The transcripts that the user last worked on and can still see, latest first. Unreadable rows
+/// are left out.
 ///
 /// # Errors
 /// When the database fails.
@@ -56,7 +56,7 @@ pub async fn at_work(
          WHERE w.auth_user_id = $1 AND j.auth_user_id = $1 AND j.is_visible_to_user = 1 \
          ORDER BY w.worked_at DESC, w.my_job_id DESC LIMIT $2"
     );
-    // Only names of columns are put into the text.
+    // Only column names are formatted into the SQL.
     let rows = sqlx::query(sqlx::AssertSqlSafe(statement))
         .bind(user_id)
         .bind(i64::from(limit))

@@ -1,7 +1,7 @@
-//! Mails to be sent because a job is done.
+//! Outbox of the mails about completed jobs.
 //!
-//! Whoever sends one claims it first, by moving the time from which it may be claimed: of several
-//! processes one sends it. A process that dies in between leaves it to the next one after that time.
+//! A sender claims a mail by moving its `run_after` forward, so that only one process sends it. If
+//! that process dies, another one can claim the mail after that time.
 
 use slovo_rules::locale::Locale;
 use sqlx::Row;
@@ -12,29 +12,29 @@ use crate::core::fields::Fields;
 use crate::jobs::files::JobFile;
 use crate::{Connection, Result};
 
-/// A mail that this process is to send.
+/// A claimed mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claimed {
     /// The finished job.
     pub job_id: Uuid,
-    /// Which try this is, from 1.
+    /// Number of the attempt, from 1.
     pub tries: i64,
 }
 
-/// What a mail needs to know.
+/// The contents of a mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letter {
     /// The owner's address.
     pub email: String,
     /// The owner's language.
     pub locale: Locale,
-    /// What the job is called.
+    /// The job's name.
     pub name: String,
-    /// The files that were made of the text.
+    /// The files made from the transcript.
     pub files: Vec<JobFile>,
 }
 
-/// Notes that the job's owner is to be told, if they want to be; of a sample nobody is. In the
+/// Queues a mail to the job's owner if they want one; never for a sample. Call it in the
 /// transaction that completes the job.
 pub(crate) async fn insert(connection: &mut Connection, job_id: Uuid, now: i64) -> Result<()> {
     sqlx::query(
@@ -51,14 +51,14 @@ pub(crate) async fn insert(connection: &mut Connection, job_id: Uuid, now: i64) 
     Ok(())
 }
 
-/// Claims up to `limit` mails that are due at `now`, so that nobody else does before `until`.
+/// Claims up to `limit` mails that are due at `now`; they are not due again before `until`.
 pub async fn claim(
     connection: &mut Connection,
     now: i64,
     until: i64,
     limit: i64,
 ) -> Result<Vec<Claimed>> {
-    // The outer condition is asked again of a row that another process has just claimed.
+    // The outer condition is evaluated again for a row that another process has just claimed.
     let rows = sqlx::query(
         "UPDATE completion_mails SET tries = tries + 1, run_after = $2 WHERE run_after <= $1 \
          AND job_id IN (SELECT job_id FROM completion_mails WHERE run_after <= $1 \
@@ -80,8 +80,8 @@ pub async fn claim(
         .collect()
 }
 
-/// What the mail says, and to whom; `None` if it is not wanted any more, its reader is blocked or
-/// the job is hidden from them.
+/// The contents and recipient; `None` if the mail is no longer wanted, the owner is blocked or the
+/// job is hidden from them.
 pub async fn letter(connection: &mut Connection, job_id: Uuid) -> Result<Option<Letter>> {
     let row = sqlx::query(
         "SELECT j.my_job_id, COALESCE(j.title, j.original_filename) AS name, j.made_files, a.email, \
@@ -107,7 +107,7 @@ pub async fn letter(connection: &mut Connection, job_id: Uuid) -> Result<Option<
     .transpose()
 }
 
-/// Puts a mail that could not be sent off until `run_after`.
+/// Postpones a failed mail until `run_after`.
 pub async fn put_off(connection: &mut Connection, job_id: Uuid, run_after: i64) -> Result<()> {
     sqlx::query("UPDATE completion_mails SET run_after = $2 WHERE job_id = $1")
         .bind(job_id.to_string())
@@ -117,7 +117,7 @@ pub async fn put_off(connection: &mut Connection, job_id: Uuid, run_after: i64) 
     Ok(())
 }
 
-/// Forgets a mail that was sent, or never will be.
+/// Deletes a mail that was sent or never will be.
 pub async fn remove(connection: &mut Connection, job_id: Uuid) -> Result<()> {
     sqlx::query("DELETE FROM completion_mails WHERE job_id = $1")
         .bind(job_id.to_string())
@@ -126,7 +126,7 @@ pub async fn remove(connection: &mut Connection, job_id: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// How many mails wait.
+/// Number of queued mails.
 pub async fn waiting(connection: &mut Connection) -> Result<i64> {
     let row = sqlx::query("SELECT COUNT(*) AS waiting FROM completion_mails")
         .fetch_one(connection)

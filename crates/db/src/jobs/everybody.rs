@@ -1,4 +1,4 @@
-//! Everybody's jobs, for administrators.
+//! The jobs of all users, for administrators.
 
 use slovo_rules::job::JobStatus;
 
@@ -8,19 +8,19 @@ use crate::core::connect::Backend;
 use crate::core::fields::{Fields, containing, word};
 use crate::{Connection, Result};
 
-/// A job and whose it is.
+/// A job with its owner.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Owned {
     /// The job.
     pub job: Job,
-    /// Its owner; `None` if there is no such account.
+    /// Its owner; `None` if the account does not exist.
     pub owner: Option<Owner>,
 }
 
-/// Whose a job is.
+/// The owner of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Owner {
-    /// The account.
+    /// The account's id.
     pub id: String,
     /// Normalised.
     pub email: String,
@@ -28,29 +28,30 @@ pub struct Owner {
     pub fullname: Option<String>,
 }
 
-/// Which of everybody's jobs.
+/// A filter of the jobs of all users.
 #[derive(Debug, Clone, Default)]
 pub struct Everybodys {
-    /// Only those that have this text in their title or name, in any case, or in their id; all if empty.
+    /// Only those with this text in the title, name or id, case-insensitive; empty means all.
     pub text: String,
-    /// Only those whose owner has this text in the address or the name, in any case; all if empty.
+    /// Only those whose owner has this text in the address or name, case-insensitive; empty means
+    /// all.
     pub owner: String,
-    /// Only those in one of these states; all if empty.
+    /// Only those in one of these states; empty means all.
     pub statuses: Vec<JobStatus>,
-    /// Only those made at or after this, in Unix milliseconds.
+    /// Only those created at or after this, in Unix milliseconds.
     pub from: Option<i64>,
-    /// Only those made before this, in Unix milliseconds.
+    /// Only those created before this, in Unix milliseconds.
     pub until: Option<i64>,
-    /// The most that are given.
+    /// Maximum number of jobs.
     pub limit: u32,
 }
 
-/// Parameters that are numbers: how many, from, until.
+/// The number of numeric parameters: limit, from, until.
 const NUMBERS: usize = 3;
-/// The end of a list.
+/// Order and limit of the list.
 const NEWEST: &str = "ORDER BY j.created_at DESC, j.my_job_id DESC LIMIT $1";
 
-/// A condition that a job fits, whose texts are put behind `texts`.
+/// The condition for matching jobs; appends its text parameters to `texts`.
 fn fits(wanted: &Everybodys, texts: &mut Vec<String>) -> String {
     let mut bind = |text: String| {
         texts.push(text);
@@ -80,8 +81,7 @@ fn fits(wanted: &Everybodys, texts: &mut Vec<String>) -> String {
     fits
 }
 
-/// The newest jobs of all users that fit, hidden ones among them. One whose row cannot be read is
-/// left out.
+/// The newest matching jobs of all users, including hidden ones. Unreadable rows are left out.
 ///
 /// # Errors
 /// When the database fails.
@@ -107,7 +107,7 @@ pub async fn everybodys(connection: &mut Connection, wanted: &Everybodys) -> Res
             let table = names::table(backend, texts.len() + NUMBERS, names::FREQUENT);
             found.push(format!("SELECT my_job_id FROM {table} found"));
         }
-        // The limit within keeps either database from going through all jobs instead.
+        // The inner limit keeps both databases from scanning all jobs instead.
         format!(
             "SELECT j.created_at, j.my_job_id FROM (SELECT j.created_at, j.my_job_id FROM ({}) found \
              CROSS JOIN {} {fits} AND j.my_job_id = found.my_job_id LIMIT {}) j {NEWEST}",
@@ -122,7 +122,7 @@ pub async fn everybodys(connection: &mut Connection, wanted: &Everybodys) -> Res
          LEFT JOIN profiles p ON p.user_id = j.auth_user_id \
          WHERE j.my_job_id = place.my_job_id ORDER BY j.created_at DESC, j.my_job_id DESC"
     );
-    // Only numbers of parameters are put into the text.
+    // Only parameter numbers are formatted into the SQL.
     let mut select = sqlx::query(sqlx::AssertSqlSafe(statement))
         .bind(i64::from(wanted.limit))
         .bind(wanted.from.unwrap_or(i64::MIN))
@@ -150,7 +150,7 @@ pub async fn everybodys(connection: &mut Connection, wanted: &Everybodys) -> Res
     Ok(found)
 }
 
-/// Whose the job is, where that is an account.
+/// The owner of the job, if the account exists.
 ///
 /// # Errors
 /// A row that cannot be read.

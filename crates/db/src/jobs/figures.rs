@@ -1,6 +1,5 @@
-//! How many jobs a user has, by kind. Nobody counts them: triggers keep the numbers in the
-//! transaction that changes a job. The sample of a new account is a kind of its own: lists show it,
-//! and no sum counts it.
+//! How many jobs a user has, by kind. Triggers maintain the counts in the transaction that changes
+//! a job. The sample of a new account is a kind of its own: lists show it, sums exclude it.
 
 use slovo_rules::job::JobStatus;
 use sqlx::Row;
@@ -10,7 +9,7 @@ use crate::core::fields::word;
 use crate::core::schema::Part;
 use crate::{Connection, Database, Result};
 
-/// The columns of a kind, and what they are in a row of `synced_jobs`.
+/// The columns of a kind, as expressions over a row of `synced_jobs`.
 macro_rules! kind {
     () => {
         "auth_user_id, is_visible_to_user, status, transcription_type, language, is_sample"
@@ -33,7 +32,7 @@ macro_rules! kind {
     };
 }
 
-/// How long a job's recording is, in milliseconds: whole numbers add up to nothing again.
+/// The length of a job's recording in milliseconds: sums of integers return exactly to zero.
 macro_rules! milliseconds {
     ($row:literal) => {
         concat!(
@@ -44,7 +43,7 @@ macro_rules! milliseconds {
     };
 }
 
-/// Whether a job is of another kind than before.
+/// Whether a job has changed its kind.
 macro_rules! differs {
     ($operator:literal) => {
         concat!(
@@ -65,7 +64,7 @@ macro_rules! differs {
     };
 }
 
-/// Counts all jobs as they are.
+/// Counts all existing jobs.
 macro_rules! counted {
     () => {
         concat!(
@@ -78,7 +77,7 @@ macro_rules! counted {
     };
 }
 
-/// In SQLite, which has one writer: a job more, a job less.
+/// In SQLite, with its single writer, triggers change the sums directly.
 macro_rules! sqlite_more {
     () => {
         concat!(
@@ -109,8 +108,8 @@ macro_rules! sqlite_less {
     };
 }
 
-/// In PostgreSQL two transactions that changed the same two sums in another order would wait for
-/// each other for good, so each only says what it has changed.
+/// In PostgreSQL two transactions that update the same two sums in opposite order would deadlock,
+/// so each only records its changes.
 macro_rules! postgres_change {
     ($row:literal, $sign:literal) => {
         concat!(
@@ -126,7 +125,7 @@ macro_rules! postgres_change {
     };
 }
 
-/// Table `job_counts` and what keeps it.
+/// Table `job_counts` and its triggers.
 pub(crate) const COUNTS: Part = Part {
     slot: 2,
     shape: 2,
@@ -182,18 +181,18 @@ pub(crate) const COUNTS: Part = Part {
 /// Jobs of one kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Kind {
-    /// As stored: may be none that this program knows.
+    /// As stored; this program may not know the value.
     pub status: String,
     /// As stored.
     pub mode: String,
-    /// Given or found; empty if there is none.
+    /// Chosen or detected; empty if unknown.
     pub language: String,
-    /// How many there are.
+    /// Number of jobs.
     pub jobs: i64,
     milliseconds: i64,
 }
 
-/// The kinds of jobs that a user sees and a condition lets pass, and how many there are of each.
+/// The kinds of the user's visible jobs that match a condition, with their numbers.
 macro_rules! kinds {
     ($condition:literal) => {
         concat!(
@@ -209,12 +208,12 @@ macro_rules! kinds {
     };
 }
 
-/// The kinds of jobs that a user sees, the sample among them, and how many there are of each.
+/// The kinds of the user's visible jobs, including the sample, with their numbers.
 pub(super) async fn kinds(connection: &mut Connection, user_id: &str) -> Result<Vec<Kind>> {
     read_kinds(connection, user_id, kinds!("")).await
 }
 
-/// [`kinds`] of what counts: without the sample.
+/// Like [`kinds`], without the sample.
 async fn counted_kinds(connection: &mut Connection, user_id: &str) -> Result<Vec<Kind>> {
     read_kinds(connection, user_id, kinds!("WHERE is_sample = 0")).await
 }
@@ -241,7 +240,7 @@ async fn read_kinds(
         .collect()
 }
 
-/// How many jobs there are in all, of everybody, seen or not, without the samples.
+/// The number of jobs of all users, including hidden ones, without samples.
 ///
 /// # Errors
 /// When the database fails.
@@ -256,8 +255,8 @@ pub async fn total(connection: &mut Connection) -> Result<i64> {
     Ok(row.try_get("jobs")?)
 }
 
-/// Adds what PostgreSQL's triggers have written down to the sums; says how many kinds have changed.
-/// Of several processes one does it.
+/// Adds the changes recorded by PostgreSQL's triggers to the sums; returns how many kinds changed.
+/// Only one process at a time does this.
 ///
 /// # Errors
 /// When the database fails.
@@ -289,13 +288,13 @@ pub async fn fold_counts(database: &Database) -> Result<u64> {
     Ok(done.rows_affected())
 }
 
-/// Forgets the figures of somebody whose jobs are gone.
+/// Removes the counts of a user whose jobs are deleted.
 ///
 /// # Errors
 /// When the database fails.
 pub(crate) async fn forget(connection: &mut Connection, user_id: &str) -> Result<()> {
     if Backend::of(connection) == Backend::Postgres {
-        // Whoever folds locks the same rows, in another order.
+        // [`fold_counts`] locks the same rows in another order.
         sqlx::raw_sql("SELECT pg_advisory_xact_lock(736868)")
             .execute(&mut *connection)
             .await?;
@@ -312,27 +311,27 @@ pub(crate) async fn forget(connection: &mut Connection, user_id: &str) -> Result
     Ok(())
 }
 
-/// How many jobs a user has by state.
+/// Number of a user's jobs by state.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Summary {
     /// All of them.
     pub total: i64,
-    /// Waiting for a worker.
+    /// Waiting in the queue.
     pub pending: i64,
-    /// In work.
+    /// Being processed.
     pub processing: i64,
-    /// With their text.
+    /// With a transcript.
     pub completed: i64,
-    /// Without one, by whosever fault (`failed` and `error`).
+    /// Ended without a transcript (`failed` and `error`).
     pub failed: i64,
-    /// Stopped by their owner.
+    /// Cancelled by the owner.
     pub cancelled: i64,
-    /// Seconds of recordings in the completed ones.
+    /// Total length of the completed jobs' recordings, in seconds.
     pub processed_seconds: f64,
 }
 
-/// The figures of a user's jobs without the sample. Those whose state cannot be read count among
-/// all of them only.
+/// The counts of a user's jobs without the sample. Jobs with an unknown state count only in the
+/// total.
 ///
 /// # Errors
 /// When the database fails.
@@ -362,13 +361,13 @@ pub async fn summary(connection: &mut Connection, user_id: &str) -> Result<Summa
     Ok(summary)
 }
 
-/// How many of the user's jobs wait for a worker. Until the transaction ends nobody else counts
-/// them, so that of many requests at once each finds the job of the one before.
+/// Number of the user's jobs that wait in the queue. Locks the account until the transaction ends,
+/// so that concurrent requests see each other's jobs.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn count_waiting(connection: &mut Connection, user_id: &str) -> Result<i64> {
-    // In PostgreSQL, too.
+    // Takes the lock in PostgreSQL too.
     sqlx::query("UPDATE accounts SET id = id WHERE id = $1")
         .bind(user_id)
         .execute(&mut *connection)
@@ -385,7 +384,7 @@ mod tests {
     use crate::jobs::tests::{account, enqueue};
     use crate::testing::{Backend, apply, each_database, execute, with_database};
 
-    /// What the sums say, and what counting finds.
+    /// The sums, after checking that they equal a count of the jobs.
     async fn agree(database: &Database) -> Vec<Kind> {
         let mut connection = database.read().await.unwrap();
         let kept = kinds(&mut connection, "a").await.unwrap();

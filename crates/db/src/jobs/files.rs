@@ -1,5 +1,5 @@
-//! Files that are made when a job is done, and kept as they were then: table `job_files`. Which of
-//! them a job has stands in the job's own row as well, for lists of jobs.
+//! Files made when a job completes, kept unchanged: table `job_files`. The job's own row lists its
+//! formats as well, for lists of jobs.
 
 use serde::{Deserialize, Serialize};
 use slovo_rules::settings::MadeFile;
@@ -8,12 +8,12 @@ use uuid::Uuid;
 use crate::core::fields::{Fields, json};
 use crate::{Connection, Result};
 
-/// A kept file without its content.
+/// A stored file without its content.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JobFile {
-    /// Which one.
+    /// Its format.
     pub format: MadeFile,
-    /// The run of recognition it is made of.
+    /// The recognition run it was made from.
     pub version: i64,
     /// Unix milliseconds.
     pub made_at: i64,
@@ -21,8 +21,8 @@ pub struct JobFile {
     pub size: u64,
 }
 
-/// Keeps these files of a run in the place of those that the job has. In the transaction that
-/// completes the job.
+/// Replaces the job's files with these files of a run. Call it in the transaction that completes
+/// the job.
 ///
 /// # Errors
 /// When the database fails.
@@ -65,7 +65,7 @@ pub async fn replace(
     Ok(())
 }
 
-/// The content of a file, if the job has it.
+/// The content of a file, if it exists.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -85,8 +85,8 @@ pub async fn content(
         .transpose()
 }
 
-/// The content of a file that a link names, which was made at `made_at`: nothing once another run's
-/// stands in its place, and nothing while its owner is blocked or must not see the job.
+/// The content of a linked file made at `made_at`; `None` if a later run replaced it, its owner is
+/// blocked or the job is hidden.
 ///
 /// # Errors
 /// A row that cannot be read.

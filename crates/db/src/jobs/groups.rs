@@ -1,5 +1,5 @@
-//! Tags and folders: tables `job_groups` and `grouped_jobs`. They belong to an account; another's is
-//! not found.
+//! Tags and folders: tables `job_groups` and `grouped_jobs`. They belong to an account; another
+//! account's are not found.
 
 use slovo_rules::Valid;
 use slovo_rules::group::{GroupForm, GroupKind};
@@ -15,30 +15,30 @@ use crate::{Connection, Result};
 pub struct Group {
     /// Public id.
     pub id: Uuid,
-    /// Which of both it is.
+    /// Whether it is a tag or a folder.
     pub kind: GroupKind,
     /// Its name.
     pub name: String,
-    /// Its colour, from 0.
+    /// Index of its colour, from 0.
     pub color: u8,
 }
 
-/// A new one.
+/// A new tag or folder.
 #[derive(Debug)]
 pub struct NewGroup<'a> {
     /// Public id.
     pub id: Uuid,
-    /// The account.
+    /// The owner's account id.
     pub user_id: &'a str,
-    /// Which of both it is.
+    /// Whether it is a tag or a folder.
     pub kind: GroupKind,
-    /// How it looks.
+    /// Name and colour.
     pub form: &'a Valid<GroupForm>,
     /// Unix milliseconds.
     pub now: i64,
 }
 
-/// The constraint that two of one kind with one name break.
+/// Violated if an account has two groups of one kind with the same name.
 pub const NAME_KEY: &str = "job_groups_user_id_kind_name_folded_key";
 
 fn read(row: &AnyRow) -> Result<Group> {
@@ -52,7 +52,7 @@ fn read(row: &AnyRow) -> Result<Group> {
     })
 }
 
-/// The account's tags, or its folders, by their names.
+/// The account's tags or folders, by name.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -74,7 +74,7 @@ pub async fn list(
     .collect()
 }
 
-/// One of the account's tags and folders.
+/// A tag or folder of the account.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -89,7 +89,7 @@ pub async fn find(connection: &mut Connection, user_id: &str, id: Uuid) -> Resul
         .transpose()
 }
 
-/// How many of a kind an account has.
+/// How many groups of this kind an account has.
 ///
 /// # Errors
 /// When the database fails.
@@ -102,10 +102,10 @@ pub async fn count(connection: &mut Connection, user_id: &str, kind: GroupKind) 
     Ok(row.try_get("n")?)
 }
 
-/// Makes one.
+/// Creates a group.
 ///
 /// # Errors
-/// The constraint [`NAME_KEY`] if the account has one of this name.
+/// The constraint [`NAME_KEY`] if the account has a group of this kind with this name.
 pub async fn insert(connection: &mut Connection, group: &NewGroup<'_>) -> Result<()> {
     sqlx::query(
         "INSERT INTO job_groups (id, user_id, kind, name, name_folded, color, created_at) \
@@ -123,22 +123,22 @@ pub async fn insert(connection: &mut Connection, group: &NewGroup<'_>) -> Result
     Ok(())
 }
 
-/// What became of changing a group.
+/// The result of changing a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Updated {
-    /// The account has none of this id.
+    /// The account has no group with this id.
     NotFound,
-    /// It has another name: whoever gives it marks the group's jobs as stale for the search
+    /// The name changed: the caller marks the group's jobs as stale for the search
     /// (`search::mark_tagged`) in the same transaction.
     Renamed,
-    /// It has the same name, and perhaps another colour.
+    /// The name is the same; the colour may have changed.
     SameName,
 }
 
-/// Gives one another name and colour.
+/// Changes name and colour.
 ///
 /// # Errors
-/// The constraint [`NAME_KEY`] if the account has another one of this name.
+/// The constraint [`NAME_KEY`] if the account has another group of this kind with this name.
 pub async fn update(
     connection: &mut Connection,
     user_id: &str,
@@ -157,7 +157,7 @@ pub async fn update(
     .bind(i64::from(form.color))
     .execute(connection)
     .await?;
-    // Whoever puts a job into it meanwhile has been waited for, so that job is marked, too.
+    // The update waited for concurrent additions of jobs, so those jobs are marked too.
     Ok(match before {
         _ if done.rows_affected() == 0 => Updated::NotFound,
         Some(before) if before.name == form.name => Updated::SameName,
@@ -165,12 +165,12 @@ pub async fn update(
     })
 }
 
-/// Lets nobody put a job into one until the transaction ends: before it is deleted.
+/// Prevents additions of jobs until the transaction ends; called before a deletion.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn close(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<()> {
-    // In PostgreSQL a changed key waits for whoever puts a job into it, and lets nobody do so after.
+    // In PostgreSQL a changed key waits for concurrent additions of jobs and blocks later ones.
     sqlx::query("UPDATE job_groups SET name_folded = id WHERE id = $1 AND user_id = $2")
         .bind(id.to_string())
         .bind(user_id)
@@ -179,9 +179,9 @@ pub async fn close(connection: &mut Connection, user_id: &str, id: Uuid) -> Resu
     Ok(())
 }
 
-/// Removes one; its jobs stay. `false` if the account has none of this id. Whoever removes one first
-/// [`close`]s it and marks its jobs as stale for the search (`search::mark_tagged`) in the same
-/// transaction.
+/// Deletes a group; its jobs stay. `false` if the account has no group with this id. The caller
+/// first [`close`]s it and marks its jobs as stale for the search (`search::mark_tagged`) in the
+/// same transaction.
 ///
 /// # Errors
 /// When the database fails.
@@ -209,7 +209,7 @@ pub async fn tag_names(connection: &mut Connection, job: Uuid) -> Result<Vec<Str
     rows.iter().map(|row| Ok(row.try_get("name")?)).collect()
 }
 
-/// The user's job is changed by nobody else until the transaction ends, in PostgreSQL, too.
+/// Locks the user's job until the transaction ends, in PostgreSQL too.
 async fn lock(connection: &mut Connection, user_id: &str, job: Uuid) -> Result<()> {
     sqlx::query(
         "UPDATE synced_jobs SET lease_until = lease_until \
@@ -222,7 +222,7 @@ async fn lock(connection: &mut Connection, user_id: &str, job: Uuid) -> Result<(
     Ok(())
 }
 
-/// The tags of the user's job, which nobody else changes until the transaction ends.
+/// The tags of the user's job, locked until the transaction ends.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -242,10 +242,10 @@ pub async fn tags_to_change(
         .collect()
 }
 
-/// Puts a job into a group of the same account: it gets the tag besides others, or the folder in
-/// place of another. Nothing happens where that is so already, or where one of both is somebody
-/// else's. Says whether the job has a tag that it did not have: whoever puts one on marks the job as
-/// stale for the search (`search::mark_stale`) in the same transaction.
+/// Puts a job into a group of the same account: adds a tag, or replaces the folder. Does nothing if
+/// it already is in the group, or if either belongs to another account. Returns whether a tag was
+/// added: then the caller marks the job as stale for the search (`search::mark_stale`) in the same
+/// transaction.
 ///
 /// # Errors
 /// When the database fails.
@@ -255,9 +255,9 @@ pub async fn put(
     job: Uuid,
     group: Uuid,
 ) -> Result<bool> {
-    // Its name and length stay what they are while they are copied.
+    // The job's name and length must not change while they are copied.
     lock(&mut *connection, user_id, job).await?;
-    // Of another folder the row stays and names this one.
+    // A row of another folder is updated in place.
     sqlx::query(
         "UPDATE grouped_jobs SET group_id = $3 WHERE my_job_id = $2 AND kind = 'folder' \
          AND EXISTS (SELECT 1 FROM job_groups g WHERE g.id = $3 AND g.user_id = $1 \
@@ -285,8 +285,8 @@ pub async fn put(
     Ok(done.rows_affected() > 0 && put.is_some_and(|put| put.kind == GroupKind::Tag))
 }
 
-/// Takes a tag off a job; says whether it had it. Whoever takes one off marks the job as stale for the
-/// search (`search::mark_stale`) in the same transaction.
+/// Removes a tag from a job; returns whether the job had it. The caller then marks the job as stale
+/// for the search (`search::mark_stale`) in the same transaction.
 ///
 /// # Errors
 /// When the database fails.
@@ -308,7 +308,7 @@ pub async fn take(
     Ok(done.rows_affected() > 0)
 }
 
-/// Takes a job out of its folder.
+/// Removes a job from its folder.
 ///
 /// # Errors
 /// When the database fails.
@@ -346,7 +346,7 @@ mod tests {
         id
     }
 
-    /// The numbers of user `a`'s jobs that have all of these.
+    /// The numbers of user `a`'s jobs in all of these groups.
     async fn found(connection: &mut Connection, groups: &[Uuid], name: &str) -> Vec<u128> {
         let mut filter = Filter {
             groups: groups.to_vec(),

@@ -1,4 +1,4 @@
-//! The lists of a user's jobs. One row that cannot be read hides no other.
+//! Lists of a user's jobs. An unreadable row does not hide the others.
 
 use slovo_rules::job::JobStatus;
 use slovo_rules::settings::TranscriptionType;
@@ -13,39 +13,39 @@ use crate::core::connect::Backend;
 use crate::core::fields::{containing, word};
 use crate::{Connection, Error, Result};
 
-/// Which jobs of a user a list shows.
+/// The filter and order of a list.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
-    /// Only those in one of these states; all if empty.
+    /// Only those in one of these states; empty means all.
     pub statuses: Vec<JobStatus>,
-    /// Only those whose title or file's name holds this text, in any case; all if empty.
+    /// Only those with this text in the title or file name, case-insensitive; empty means all.
     pub name: String,
-    /// Only those of this mode of recognition.
+    /// Only those of this recognition mode.
     pub mode: Option<TranscriptionType>,
-    /// Only those in this language, given or found; all if empty.
+    /// Only those in this language, chosen or detected; empty means all.
     pub language: String,
-    /// Only those that have all of these tags, or are in these folders; all if empty.
+    /// Only those in all of these groups (tags and folders); empty means all.
     pub groups: Vec<Uuid>,
-    /// Only those made at or after this, in Unix milliseconds.
+    /// Only those created at or after this, in Unix milliseconds.
     pub from: Option<i64>,
-    /// Only those made before this, in Unix milliseconds.
+    /// Only those created before this, in Unix milliseconds.
     pub until: Option<i64>,
-    /// In which order.
+    /// The order.
     pub order: Order,
-    /// Only those after this place in the order.
+    /// Only those after this position in the order.
     pub after: Option<Place>,
-    /// The most that are given.
+    /// Maximum number of jobs.
     pub limit: u32,
 }
 
-/// The user's jobs in an order. One whose row cannot be read is left out, and the next one
-/// takes its place: fewer than the limit means that there are no more.
+/// The user's jobs in the given order. Unreadable rows are skipped and later rows fill the page: a
+/// result shorter than the limit is the end of the list.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn list(connection: &mut Connection, user_id: &str, filter: &Filter) -> Result<Vec<Job>> {
     let backend = Backend::of(connection);
-    // What is counted and what is listed are of one moment.
+    // Counts and lists must come from the same snapshot.
     let mut snapshot = match connection.is_in_transaction() {
         true => connection.begin().await?,
         false => connection.begin_with(snapshot(backend)).await?,
@@ -60,7 +60,7 @@ pub async fn list(connection: &mut Connection, user_id: &str, filter: &Filter) -
     Ok(found)
 }
 
-/// Adds what a list has to others that come before it, up to the limit.
+/// Appends one part of the list, up to the limit.
 async fn read_part(
     connection: &mut Connection,
     backend: Backend,
@@ -93,7 +93,7 @@ async fn read_part(
     }
 }
 
-/// Begins to read a database as it is at one moment.
+/// The statement that begins a read-only snapshot.
 fn snapshot(backend: Backend) -> &'static str {
     match backend {
         Backend::Sqlite => "BEGIN",
@@ -101,27 +101,27 @@ fn snapshot(backend: Backend) -> &'static str {
     }
 }
 
-/// The most kinds of jobs whose lists are merged; of more of them nearly every job is one.
+/// Maximum number of kinds whose lists are merged; with more, nearly every job matches.
 const MOST_KINDS: usize = 40;
 
-/// How a list is made, so that as few rows are read as may be.
+/// How a list is read, chosen to read as few rows as possible.
 struct Search<'f> {
     filter: &'f Filter,
     backend: Backend,
     from: From,
-    /// What the name is compared with, if it is.
+    /// The `LIKE` pattern for the name, if any.
     name: Option<String>,
 }
 
-/// Where its jobs come from.
+/// The source of the rows.
 enum From {
-    /// All jobs of the user, in their order.
+    /// All jobs of the user, in order.
     All,
-    /// The user's jobs of these kinds, each in their order.
+    /// The user's jobs of these kinds, each kind in order.
     Kinds(Vec<Kind>),
-    /// The user's jobs of a tag or a folder, in their order.
+    /// The user's jobs in a tag or folder, in order.
     Grouped { kinds: Vec<Kind> },
-    /// The few jobs that an index finds: by this question to the one of names, or else by their time.
+    /// A few jobs found by an index: of names, with this query, or else of creation times.
     Few {
         named: Option<String>,
         kinds: Vec<Kind>,
@@ -129,7 +129,7 @@ enum From {
 }
 
 impl<'f> Search<'f> {
-    /// `None` if there is nothing to be found.
+    /// `None` if nothing can match.
     async fn of(
         connection: &mut Connection,
         backend: Backend,
@@ -150,7 +150,7 @@ impl<'f> Search<'f> {
         let from = if is_of_short_time(&mut *connection, user_id, filter).await? {
             From::Few { named: None, kinds }
         } else if !filter.groups.is_empty() {
-            // Few jobs of a kind are read sooner than all of a group.
+            // Reading the few jobs of these kinds is faster than reading the whole group.
             match of_few_kinds(&kinds) {
                 true => From::Kinds(kinds),
                 false => From::Grouped { kinds },
@@ -177,7 +177,7 @@ impl<'f> Search<'f> {
         }))
     }
 
-    /// At most `limit` rows that come after this place.
+    /// At most `limit` rows after this position.
     async fn rows(
         &self,
         connection: &mut Connection,
@@ -190,7 +190,7 @@ impl<'f> Search<'f> {
             texts.push(text.to_owned());
             texts.len() + NUMBERS
         });
-        // Only numbers of parameters are put into the text.
+        // Only parameter numbers are formatted into the SQL.
         let select = sqlx::query(sqlx::AssertSqlSafe(statement));
         let mut select = match &after.0 {
             At::Date(at) | At::State(_, at) => select.bind(*at),
@@ -207,8 +207,8 @@ impl<'f> Search<'f> {
         Ok(select.fetch_all(connection).await?)
     }
 
-    /// The statement; `bind` gives the number of a parameter that is a text. Those before it are
-    /// numbers, but for the first, which is the place.
+    /// The SQL; `bind` returns the number of a new text parameter. The parameters before these are
+    /// numbers, except the first, which is the position.
     fn statement(&self, bind: &mut impl FnMut(&str) -> usize) -> String {
         let order = self.filter.order;
         let (value, (_, way)) = (order.value(), order.way());
@@ -217,7 +217,7 @@ impl<'f> Search<'f> {
         let plain = self.plain(&mut *bind);
         let job = names::job(self.backend);
         let places = match &self.from {
-            // In their order as they are: no place has to be looked up.
+            // Read in order from `synced_jobs` itself, without a second lookup by id.
             From::All => {
                 return format!("SELECT {COLUMNS}, j.name_key FROM synced_jobs j {plain} {sorted}");
             }
@@ -262,7 +262,7 @@ impl<'f> Search<'f> {
                     None => format!("({OF_TIME} LIMIT {})", names::FREQUENT),
                 };
                 let kinds = of_kinds(kinds, bind);
-                // The limit within keeps either database from going through all jobs instead.
+                // The inner limit keeps both databases from scanning all jobs instead.
                 format!(
                     "SELECT * FROM (SELECT {value} AS sorted_by, j.my_job_id FROM {found} found \
                      CROSS JOIN {job} {plain} AND j.my_job_id = found.my_job_id {kinds} \
@@ -277,7 +277,7 @@ impl<'f> Search<'f> {
         )
     }
 
-    /// Which jobs a list is of, whatever its order reads them from.
+    /// The conditions of the list, independent of the source.
     fn plain(&self, bind: &mut impl FnMut(&str) -> usize) -> String {
         let order = self.filter.order;
         let (value, (sign, _)) = (order.value(), order.way());
@@ -285,11 +285,12 @@ impl<'f> Search<'f> {
             "WHERE j.auth_user_id = $5 AND j.is_visible_to_user = 1 \
              AND ({value}, j.my_job_id) {sign} ($1, $6)"
         );
-        // SQLite begins there in an index of a column by itself, in one of an expression only so.
+        // For an indexed expression SQLite needs this explicit bound to start inside the index; for
+        // an indexed column it does not.
         if order.by == By::Length {
             plain += &format!(" AND {value} {sign}= $1");
         }
-        // Where nothing is asked, PostgreSQL would expect few jobs in the time, and sort them.
+        // Without a time filter this condition would make PostgreSQL expect few jobs and sort them.
         if has_time(self.filter) || order.by == By::Date {
             plain += " AND j.created_at >= $2 AND j.created_at < $3";
         }
@@ -300,7 +301,7 @@ impl<'f> Search<'f> {
                  OR j.title_folded LIKE ${number} ESCAPE '!')"
             );
         }
-        // A list of a group has no others.
+        // The source already restricts the list to its first group.
         let known = usize::from(matches!(self.from, From::Grouped { .. }));
         for group in self.filter.groups.iter().skip(known) {
             plain += &format!(
@@ -313,10 +314,10 @@ impl<'f> Search<'f> {
     }
 }
 
-/// Parameters that come before the texts: the place, from, until, how many.
+/// Number of parameters before the texts: position, from, until, limit.
 const NUMBERS: usize = 4;
 
-/// The user's jobs of the asked time.
+/// The user's jobs in the filtered time.
 const OF_TIME: &str = "SELECT t.my_job_id FROM synced_jobs t \
      WHERE t.auth_user_id = $5 AND t.created_at >= $2 AND t.created_at < $3";
 
@@ -324,7 +325,7 @@ fn has_time(filter: &Filter) -> bool {
     filter.from.is_some() || filter.until.is_some()
 }
 
-/// Whether an order other than by time is asked of so few jobs of some time that they are read all.
+/// Whether the order is not by time and so few jobs lie in the filtered time that all are read.
 async fn is_of_short_time(
     connection: &mut Connection,
     user_id: &str,
@@ -338,7 +339,7 @@ async fn is_of_short_time(
          WHERE t.auth_user_id = $1 AND t.created_at >= $2 AND t.created_at < $3 LIMIT {}) found",
         names::FREQUENT
     );
-    // Only a number is put into the text.
+    // Only a number is formatted into the SQL.
     let row = sqlx::query(sqlx::AssertSqlSafe(statement))
         .bind(user_id)
         .bind(filter.from.unwrap_or(i64::MIN))
@@ -348,13 +349,13 @@ async fn is_of_short_time(
     Ok(row.try_get::<i64, _>("jobs")? < names::FREQUENT)
 }
 
-/// Whether kinds are asked for, and so few jobs are of them that all could be read.
+/// Whether kinds are filtered and have so few jobs that all can be read.
 fn of_few_kinds(kinds: &[Kind]) -> bool {
     let jobs: i64 = kinds.iter().map(|kind| kind.jobs).sum();
     (1..=MOST_KINDS).contains(&kinds.len()) && jobs < names::FREQUENT
 }
 
-/// Whether a list shows jobs of a kind.
+/// Whether the filter matches jobs of a kind.
 fn fits(kind: &Kind, filter: &Filter) -> bool {
     let status = |status: &JobStatus| word(status) == kind.status;
     (filter.statuses.is_empty() || filter.statuses.iter().any(status))
@@ -362,7 +363,7 @@ fn fits(kind: &Kind, filter: &Filter) -> bool {
         && (filter.language.is_empty() || filter.language == kind.language)
 }
 
-/// A condition that a job is of one of these kinds; none if there are no kinds.
+/// SQL condition for jobs of these kinds; empty without kinds.
 fn of_kinds(kinds: &[Kind], bind: &mut impl FnMut(&str) -> usize) -> String {
     let one = |kind: &Kind| {
         format!(
@@ -382,7 +383,7 @@ fn of_kinds(kinds: &[Kind], bind: &mut impl FnMut(&str) -> usize) -> String {
     }
 }
 
-/// What was read; a row that cannot be is told to the log.
+/// The job, or `None` for an unreadable row, which is logged.
 pub(super) fn readable(job: Result<Job>) -> Result<Option<Job>> {
     match job {
         Ok(job) => Ok(Some(job)),

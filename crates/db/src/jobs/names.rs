@@ -1,10 +1,11 @@
-//! Jobs that have a text somewhere in their title, name or id: an index of grams, the one, two and
-//! three characters that follow each other. Triggers keep it in the transaction that changes a name.
+//! Finds jobs by a part of their title, file name or id, with an index of n-grams of one to three
+//! characters. Triggers maintain it in the transaction that changes a name.
 //!
-//! A gram is written as the bytes of its characters in hexadecimal, so that neither database cuts
-//! or folds it: those of an id after `i`, those of a name as they are and once more after `u`, the
-//! end of its owner's id and `g`; a title counts as a part of the name. Neither database meets a short list with the long one of all jobs
-//! of a user as fast as it reads a short list alone.
+//! An n-gram is stored as the hexadecimal UTF-8 bytes of its characters, so that neither database
+//! splits or case-folds it. N-grams of an id have the prefix `i`. Those of the name (title and file
+//! name) are stored twice: without a prefix, and with the prefix `u`, the end of the owner's id and
+//! `g`: neither database intersects a short list with the long list of a user's jobs as fast as it
+//! reads the short list.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -15,26 +16,25 @@ use crate::core::connect::Backend;
 use crate::core::schema::Part;
 use crate::{Connection, Result};
 
-/// The most grams that are looked for: whoever writes more has said enough.
+/// Maximum number of n-grams in a query; more do not narrow it much.
 const MOST_GRAMS: usize = 12;
-/// So many of the last characters of a user's id stand for the user.
+/// How many of the last characters of a user's id represent the user.
 const OWNER: usize = 8;
-/// Characters of the longest grams.
+/// Length of the longest n-grams, in characters.
 const LONGEST: usize = 3;
 
-/// From this number of jobs on that may have a text, they are so frequent that going through the
-/// newest jobs finds them sooner.
+/// From this number of candidate jobs on, scanning the newest jobs is faster than the index.
 pub(super) const FREQUENT: i64 = 1_000;
 
-/// What a job is found by, of the row of a trigger or of a table. What stands across the two is in
-/// the index as well; whoever is found is compared with each of them.
+/// The indexed name, for the row of a trigger or a table. It joins title and file name, so the
+/// index also has n-grams across both; the name itself is compared afterwards.
 macro_rules! called {
     ($row:literal) => {
         concat!("(", $row, "title_folded || ", $row, "filename_folded)")
     };
 }
 
-/// The grams of a job in SQLite, between commas, of the row of a trigger or of a table.
+/// The n-grams of a job in SQLite, separated by commas, for the row of a trigger or a table.
 macro_rules! sqlite_grams {
     ($row:literal) => {
         concat!(
@@ -59,7 +59,7 @@ macro_rules! sqlite_grams {
     };
 }
 
-/// Table `job_names` and what keeps it.
+/// Table `job_names`, its index and its triggers.
 pub(crate) const NAMES: Part = Part {
     slot: 3,
     shape: 2,
@@ -68,7 +68,7 @@ pub(crate) const NAMES: Part = Part {
         "DROP TRIGGER IF EXISTS job_names_other",
         "DROP TABLE IF EXISTS job_names",
         "DROP TABLE IF EXISTS job_name_index",
-        // Gives each job its number in the index, and takes it from there when it goes.
+        // Gives each job its number in the index, and removes the entry with the job.
         "CREATE TABLE job_names (id INTEGER NOT NULL PRIMARY KEY, my_job_id TEXT NOT NULL UNIQUE \
          REFERENCES synced_jobs (my_job_id) ON DELETE CASCADE)",
         "CREATE VIRTUAL TABLE job_name_index USING fts5(grams, content='', \
@@ -127,13 +127,13 @@ pub(crate) const NAMES: Part = Part {
         "INSERT INTO job_names SELECT my_job_id, \
          slovo_name_grams(auth_user_id, title_folded || filename_folded, my_job_id) \
          FROM synced_jobs",
-        // Without a list of pending entries, which every search would have to read through.
+        // Without a list of pending entries, which every search would have to scan.
         "CREATE INDEX job_names_grams ON job_names USING gin (grams) WITH (fastupdate = off)",
     ],
 };
 
-/// Jobs that may have a text, as a table of one column: what this writes into a statement takes one
-/// parameter, which [`asked`] gives.
+/// SQL for the candidate jobs as a table of one column; the parameter takes the result of
+/// [`asked`].
 pub(super) fn table(backend: Backend, parameter: usize, limit: i64) -> String {
     let entries = entries(backend, parameter, limit);
     match backend {
@@ -144,8 +144,8 @@ pub(super) fn table(backend: Backend, parameter: usize, limit: i64) -> String {
     }
 }
 
-/// The job `j` of each that is `found`, for a join. PostgreSQL would rather go through all jobs of a
-/// user, of which it expects one, and compare their names, so it is told where to begin.
+/// SQL that joins the job `j` of each `found` row. PostgreSQL, which expects a user to have one
+/// job, would otherwise scan all jobs of the user and compare their names.
 pub(super) fn job(backend: Backend) -> &'static str {
     match backend {
         Backend::Sqlite => "synced_jobs j",
@@ -155,7 +155,7 @@ pub(super) fn job(backend: Backend) -> &'static str {
     }
 }
 
-/// The same as the index has them: by their numbers there in SQLite.
+/// SQL for the candidate entries of the index; in SQLite they are row numbers.
 fn entries(backend: Backend, parameter: usize, limit: i64) -> String {
     match backend {
         Backend::Sqlite => format!(
@@ -169,7 +169,7 @@ fn entries(backend: Backend, parameter: usize, limit: i64) -> String {
     }
 }
 
-/// What the index is asked for jobs that have a text.
+/// The index query for jobs that contain a text.
 pub(super) fn asked(text: &str, place: Place<'_>) -> String {
     let kind = match place {
         Place::Id => "i".to_owned(),
@@ -182,7 +182,7 @@ pub(super) fn asked(text: &str, place: Place<'_>) -> String {
     };
     let folded: Vec<char> = text.to_lowercase().chars().collect();
     let long = folded.len().clamp(1, LONGEST);
-    // Side by side and the last one: what lies across is compared with the name itself.
+    // Adjacent n-grams and the last one suffice, because the name itself is compared afterwards.
     let grams = folded.chunks_exact(long).take(MOST_GRAMS);
     let last = folded.len().checked_sub(long).map(|at| &folded[at..]);
     let grams = grams.chain(last).map(|gram| gram.iter().collect());
@@ -192,32 +192,32 @@ pub(super) fn asked(text: &str, place: Place<'_>) -> String {
     grams.into_iter().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether an id can have this text in it: it is digits and what stands between their groups.
+/// Whether an id can contain this text: only hexadecimal digits and hyphens.
 pub(super) fn may_be_in_id(text: &str) -> bool {
     text.bytes()
         .all(|byte| byte.is_ascii_hexdigit() || byte == b'-')
 }
 
-/// Where a text is looked for.
+/// Where to search.
 #[derive(Clone, Copy)]
 pub(super) enum Place<'u> {
-    /// In the name of anybody's job.
+    /// In the names of all users' jobs.
     Name,
-    /// In the name of a user's job, and of others' whose ids end alike.
+    /// In the names of a user's jobs, and of users whose ids have the same end.
     NameOf(&'u str),
-    /// In the id of anybody's job.
+    /// In the ids of all users' jobs.
     Id,
 }
 
 fn hexadecimal(kind: &str, text: &str) -> String {
     text.bytes().fold(kind.to_owned(), |mut all, byte| {
-        // Writing into a text cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = write!(all, "{byte:02x}");
         all
     })
 }
 
-/// Whether so many jobs may have it that going through the newest ones finds them sooner.
+/// Whether there are so many candidates that scanning the newest jobs is faster.
 pub(super) async fn is_frequent(
     connection: &mut Connection,
     backend: Backend,
@@ -227,7 +227,7 @@ pub(super) async fn is_frequent(
         "SELECT COUNT(*) AS jobs FROM {} found",
         entries(backend, 1, FREQUENT)
     );
-    // Only a number is put into the text.
+    // Only a number is formatted into the SQL.
     let row = sqlx::query(sqlx::AssertSqlSafe(statement))
         .bind(asked)
         .fetch_one(connection)

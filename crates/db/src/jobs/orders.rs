@@ -1,8 +1,8 @@
-//! The orders in which a user's jobs are listed, and the keys that keep them alphabetical.
+//! The orders of job lists, and the sort keys of names.
 //!
-//! `synced_jobs.name_key` is written by whoever changes what a job is called, in the same transaction.
-//! A trigger copies it, and the length, to the rows of the job's tags and folder, whose lists are read
-//! in the same orders.
+//! Code that renames a job also updates `synced_jobs.name_key`, in the same transaction. A trigger
+//! copies the key and the length to the rows of the job's tags and folder, so that their lists can
+//! be read in the same orders.
 
 use slovo_rules::collation::sort_key;
 use slovo_rules::job::JobStatus;
@@ -15,11 +15,11 @@ use crate::core::fields::placeholders;
 use crate::core::schema::Part;
 use crate::{Connection, Result};
 
-/// Rows whose keys are written at a time.
+/// Number of keys written per statement.
 const AT_ONCE: i64 = 500;
-/// How long a recording is whose length is not known.
+/// Length that stands for an unknown length.
 const NO_LENGTH: f64 = -1.0;
-/// The states in their order, from what waits to what was stopped; what reads alike stands together.
+/// The states in their order, from waiting to cancelled; states with the same label share a rank.
 const STATES: [&[JobStatus]; 6] = [
     &[JobStatus::Uploaded],
     &[JobStatus::Pending],
@@ -29,7 +29,7 @@ const STATES: [&[JobStatus]; 6] = [
     &[JobStatus::Cancelled],
 ];
 
-/// What keeps the copies; the keys themselves are made by [`fill_keys`].
+/// Triggers that maintain the copies; [`fill_keys`] makes the keys.
 pub(crate) const ORDERS: Part = Part {
     slot: 4,
     shape: 1,
@@ -54,11 +54,11 @@ pub(crate) const ORDERS: Part = Part {
     ],
 };
 
-/// Copies all lengths; the keys follow as they are made.
+/// Copies all lengths; the keys are copied when they are made.
 const COPIED: &str = "UPDATE grouped_jobs SET job_length = COALESCE((SELECT j.duration \
      FROM synced_jobs j WHERE j.my_job_id = grouped_jobs.my_job_id), -1)";
 
-/// Makes the keys of all jobs anew: no database can.
+/// Recomputes the keys of all jobs, which SQL cannot do.
 ///
 /// # Errors
 /// When the database fails.
@@ -85,7 +85,7 @@ pub(crate) async fn fill_keys(connection: &mut Connection) -> Result<()> {
              WHERE synced_jobs.my_job_id = k.column1",
             values.join(", ")
         );
-        // Only numbers of parameters are put into the text.
+        // Only parameter numbers are formatted into the SQL.
         let mut update = sqlx::query(sqlx::AssertSqlSafe(statement)).persistent(false);
         for row in &rows {
             let title: Option<String> = row.try_get("title")?;
@@ -98,7 +98,7 @@ pub(crate) async fn fill_keys(connection: &mut Connection) -> Result<()> {
     }
 }
 
-/// Makes a job's key anew, in the transaction that has changed its title or its file's name.
+/// Recomputes a job's key. Call it in the transaction that changes its title or file name.
 ///
 /// # Errors
 /// When the database fails.
@@ -119,53 +119,53 @@ pub(crate) async fn keep_key(connection: &mut Connection, id: &str) -> Result<()
     Ok(())
 }
 
-/// What a list is sorted by.
+/// The sort key of a list.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum By {
-    /// When the job was made.
+    /// Creation time.
     #[default]
     Date,
-    /// What it is called, alphabetically.
+    /// The name, alphabetically.
     Name,
-    /// How long its recording is; what has no length yet counts as the shortest.
+    /// The length of the recording; an unknown length counts as the shortest.
     Length,
-    /// Its state, from what waits to what was stopped; of one state always the newest first.
+    /// The state, from waiting to cancelled; within a state always the newest first.
     State,
 }
 
-/// The order of a list; by default the newest first.
+/// The order of a list; newest first by default.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Order {
-    /// What it goes by.
+    /// The sort key.
     pub by: By,
-    /// Whether it begins with the least.
+    /// Whether the order is ascending.
     pub ascending: bool,
 }
 
-/// A value that jobs are sorted by.
+/// The value of a sort key.
 #[derive(Debug, Clone, PartialEq)]
 pub enum At {
     /// Unix milliseconds.
     Date(i64),
-    /// The key of a name.
+    /// Collation key of a name.
     Name(String),
-    /// Seconds; negative if it is not known.
+    /// Seconds; negative if unknown.
     Length(f64),
-    /// The number of a state in its order, and Unix milliseconds.
+    /// Rank of the state, and the creation time in Unix milliseconds.
     State(u8, i64),
 }
 
-/// The place of a job in a list: what comes after it does so whatever becomes of the job.
+/// A position in a list; it stays valid when the job changes or is deleted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Place {
-    /// Its value in the list's order.
+    /// The job's sort value.
     pub at: At,
-    /// Its id, which tells it from others of the same value.
+    /// The job's id, which orders jobs with equal values.
     pub id: Uuid,
 }
 
 impl Order {
-    /// The place of a job in a list of this order.
+    /// The position of a job in a list with this order.
     #[must_use]
     pub fn place(self, job: &Job) -> Place {
         let at = match self.by {
@@ -177,11 +177,11 @@ impl Order {
         Place { at, id: job.id }
     }
 
-    /// What comes before all.
+    /// A value before all others.
     pub(super) fn start(self) -> At {
         match (self.by, self.ascending) {
             (By::Name, true) => At::Name(String::new()),
-            // Keys are hexadecimal.
+            // Keys are hexadecimal, so `g` sorts after all of them.
             (By::Name, false) => At::Name("g".to_owned()),
             (By::Length, true) => At::Length(NO_LENGTH - 1.0),
             (By::Length, false) => At::Length(f64::MAX),
@@ -190,7 +190,7 @@ impl Order {
         }
     }
 
-    /// The value of a row, as [`Self::value`] has it.
+    /// The sort value of a row, matching [`Self::value`].
     pub(super) fn at(self, row: &AnyRow) -> Result<At> {
         Ok(match self.by {
             By::Name => At::Name(row.try_get("name_key")?),
@@ -202,7 +202,7 @@ impl Order {
         })
     }
 
-    /// The value of a row `j`, as the indexes have it.
+    /// The SQL expression for the sort value of a row `j`, as indexed.
     pub(super) fn value(self) -> &'static str {
         match self.by {
             By::Name => "j.name_key",
@@ -211,7 +211,7 @@ impl Order {
         }
     }
 
-    /// The same of a row `found` of a group.
+    /// The same for a row `found` of a group.
     pub(super) fn grouped(self) -> &'static str {
         match self.by {
             By::Name => "found.job_name_key",
@@ -220,7 +220,7 @@ impl Order {
         }
     }
 
-    /// How a row that comes later compares, and the direction.
+    /// The comparison operator for later rows, and the direction.
     pub(super) fn way(self) -> (&'static str, &'static str) {
         match self.ascending {
             true => (">", "ASC"),
@@ -235,8 +235,8 @@ fn rank(status: JobStatus) -> u8 {
         .unwrap_or_default()
 }
 
-/// The lists that follow each other in the one that is asked for. By state these are the lists of each
-/// state, the newest first, which are read as any other; else there is one.
+/// The lists that make up the requested one: by state one list per state, each with the newest
+/// first; otherwise a single list.
 pub(super) fn parts(filter: &Filter) -> Vec<Filter> {
     if filter.order.by != By::State {
         return vec![filter.clone()];

@@ -1,16 +1,16 @@
-//! How fast this installation's machines recognise: table `recognition_paces`.
+//! Recognition speed of the machines: table `recognition_paces`.
 
 use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
-/// How many runs the average keeps: an older one weighs less with each that follows, so that a
-/// machine that has become faster or slower is soon known as such.
+/// Number of runs in the moving average: older runs lose weight, so that it soon reflects a machine
+/// that became faster or slower.
 const KEPT: i64 = 10;
 
-/// What recognises.
+/// What the speed is measured for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Machine<'a> {
-    /// Its name.
+    /// The machine's name.
     pub host: &'a str,
     /// Id of the model.
     pub model: &'a str,
@@ -18,7 +18,7 @@ pub struct Machine<'a> {
     pub threads: i64,
 }
 
-/// Seconds of work for one second of sound; `None` where nothing was measured yet.
+/// Seconds of work per second of audio; `None` before the first measurement.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -36,8 +36,8 @@ pub async fn find(connection: &mut Connection, machine: Machine<'_>) -> Result<O
         .transpose()
 }
 
-/// Takes in what a run has taken: `pace` seconds of work for one second of sound. What is no
-/// positive number is passed over.
+/// Adds a measurement: `pace` seconds of work per second of audio. Values that are not positive
+/// numbers are ignored.
 ///
 /// # Errors
 /// When the database fails.
@@ -109,7 +109,7 @@ mod tests {
             assert_eq!(find(&mut transaction, BASE).await.unwrap(), Some(found));
             transaction.commit().await.unwrap();
 
-            // It is there for the next process, too; and what it was is forgotten by and by.
+            // The next process finds it too, and old values lose weight.
             let mut transaction = db.write().await.unwrap();
             assert_eq!(find(&mut transaction, BASE).await.unwrap(), Some(found));
             for _ in 0..60 {

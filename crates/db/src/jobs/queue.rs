@@ -1,8 +1,8 @@
-//! The queue: which job a worker takes next, and how it keeps, loses and gives it back.
+//! The queue: which job a worker takes next, and how leases are kept, lost and returned.
 //!
-//! The queue is the job table itself. A claim gives the job a fresh `lease_id` and a time until
-//! which it holds; every later write of the worker names the lease, so that one who lost it (by a
-//! cancellation, a deletion, or because it was thought dead) changes nothing any more.
+//! The queue is the job table itself. A claim gives the job a new `lease_id` and an expiry time;
+//! every later write of the worker names the lease, so that a worker that lost it (by a
+//! cancellation, a deletion, or because it was considered dead) changes nothing.
 
 use slovo_rules::job::{JobStatus, Stage};
 use sqlx::Row;
@@ -13,37 +13,37 @@ use crate::jobs::uploads::Fault;
 use crate::jobs::{self, Job, counts};
 use crate::{Backend, Connection, Error, Result};
 
-/// A user's waiting counts as one step of plan priority for every 10 minutes since the user's
-/// last turn: the lowest plan overtakes a plan two steps higher after 20 minutes, so nobody
-/// starves, while a paid plan is not noticeably slowed by those below it.
+/// Every 10 minutes since the user's last turn count as one step of plan priority: the lowest plan
+/// overtakes a plan two steps higher after 20 minutes, so nobody starves, while a paid plan is not
+/// noticeably slowed by those below it.
 pub const AGEING_STEP_MS: i64 = 10 * 60 * 1000;
 
-/// Claims of one job without a finished chunk between them, after which it is given up. Three
-/// rule out a machine that was switched off at a bad moment; a file that kills the process
-/// should not do so for ever.
+/// Claims without a finished chunk between them, after which a job is given up. Three attempts
+/// exclude a machine that was switched off at a bad moment; a file that crashes the process must
+/// not do so forever.
 pub const MAX_ATTEMPTS: i64 = 3;
 
-/// A claim on a job.
+/// A lease on a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lease {
     /// The job.
     pub job_id: Uuid,
-    /// This claim and no other.
+    /// Unique id of this lease.
     pub id: String,
 }
 
-/// What a job waits for. Fetching a recording takes time and no core, recognition takes cores: so
-/// neither waits behind the other.
+/// What a job waits for. A download takes time but no core, recognition takes cores, so neither
+/// waits behind the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Line {
-    /// Its recording is fetched from an address.
+    /// The download of its recording.
     Download,
-    /// Its recording is there.
+    /// Recognition; its recording is stored.
     Recognition,
 }
 
 impl Line {
-    /// The line of a job whose recording is still to be fetched, or is there.
+    /// The line of a job that awaits its download, or not.
     #[must_use]
     pub fn of(awaits_download: bool) -> Self {
         match awaits_download {
@@ -58,29 +58,28 @@ impl Line {
     }
 }
 
-/// Who claims, and for how long.
+/// The parameters of a claim.
 #[derive(Debug, Clone)]
 pub struct Claim<'a> {
     /// The new lease's id.
     pub lease_id: String,
-    /// For what.
+    /// The line to take a job from.
     pub line: Line,
     /// The worker process.
     pub owner: &'a str,
     /// Unix milliseconds.
     pub now: i64,
-    /// Unix milliseconds until which the lease holds unless it is renewed.
+    /// When the lease expires unless renewed, Unix milliseconds.
     pub until: i64,
 }
 
-/// Recordings of one user that are fetched at a time: half of what one process fetches, so that
-/// nobody keeps all places.
+/// Concurrent downloads per user: half of one process's, so that no user takes all of them.
 pub const MAX_DOWNLOADS: i64 = 2;
 
-/// Key of the lock under which downloads are claimed in PostgreSQL; no other lock has it.
+/// Key of the PostgreSQL advisory lock under which downloads are claimed.
 const DOWNLOAD_CLAIMS: i64 = 736_868;
 
-/// The jobs `j` of the line $2 that may run at $1, none of whose users fetches $3 already.
+/// The jobs `j` of the line $2 that may run at $1, whose user has fewer than $3 running downloads.
 macro_rules! may_run {
     () => {
         "j.awaits_download = $2 AND ((j.status = 'pending' AND j.run_after <= $1) \
@@ -91,10 +90,10 @@ macro_rules! may_run {
     };
 }
 
-// Among the jobs that may run: the highest plan first, raised by the user's waiting since the
-// last turn (of the user, not of the job: a thousand queued jobs of one user do not grow old
-// together); among equals the user with the fewest running jobs, then the one whose last turn is
-// the longest ago, then the oldest job.
+// Order of the jobs that may run: first the highest plan priority, raised by the time since the
+// user's last turn (the user's, not the job's: a thousand queued jobs of one user do not age
+// together); then the user with the fewest running jobs, the longest time since the last turn, and
+// the oldest job.
 macro_rules! next {
     ($lock:literal) => {
         concat!(
@@ -113,14 +112,14 @@ macro_rules! next {
 const NEXT: &str = next!("");
 const NEXT_POSTGRES: &str = next!(" FOR UPDATE OF j SKIP LOCKED");
 
-/// Why a job fails whose row cannot be read.
+/// The error of a job whose row cannot be read.
 const UNREADABLE: &str = "row_unreadable";
 
-/// Takes the next job, if there is one. Must run in a write transaction, whose commit makes the
-/// claim stand.
+/// Takes the next job, if there is one. Must run in a write transaction; the claim takes effect
+/// when it is committed.
 ///
-/// A job whose row cannot be read fails in the same transaction, and the next one is taken: it
-/// would otherwise stand first in the queue for ever, before everybody's jobs.
+/// A job with an unreadable row fails in the same transaction and the next one is taken; it would
+/// otherwise block the head of the queue forever.
 ///
 /// # Errors
 /// When the database fails.
@@ -134,7 +133,7 @@ pub async fn claim(
         Backend::Postgres => NEXT_POSTGRES,
     };
     if backend == Backend::Postgres && claim.line == Line::Download {
-        // Two claims of one moment would each count without the other.
+        // Without the lock two concurrent claims would not count each other's download.
         sqlx::query("SELECT pg_advisory_xact_lock($1)")
             .bind(DOWNLOAD_CLAIMS)
             .execute(&mut *connection)
@@ -169,7 +168,7 @@ pub async fn claim(
     }
 }
 
-/// Gives the job to the one who claims, and its user a turn.
+/// Gives the job to the claiming worker, and records a turn of its user.
 async fn take(connection: &mut Connection, key: &str, claim: &Claim<'_>) -> Result<Job> {
     let row = sqlx::query(concat!(
         "UPDATE synced_jobs SET status = $2, lease_id = $3, lease_owner = $4, lease_until = $5, \
@@ -212,14 +211,14 @@ async fn fail_unreadable(connection: &mut Connection, key: &str, now: i64) -> Re
     Ok(())
 }
 
-/// How far a job is, as stored now and then.
+/// Progress of a job, stored from time to time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Progress {
-    /// What is being done.
+    /// The current stage.
     pub stage: Stage,
     /// 0 to 100.
     pub percent: f64,
-    /// Seconds of waiting left.
+    /// Estimated seconds left.
     pub seconds_left: Option<f64>,
 }
 
@@ -249,7 +248,7 @@ pub async fn renew(
     Ok(done.rows_affected() > 0)
 }
 
-/// Whether the lease still stands.
+/// Whether the lease is still valid.
 ///
 /// # Errors
 /// When the database fails.
@@ -263,25 +262,25 @@ pub async fn holds(connection: &mut Connection, lease: &Lease) -> Result<bool> {
     Ok(row.is_some())
 }
 
-/// How a claim ends without a text.
+/// How a claim ends without a transcript.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Release {
-    /// To be taken again from `run_after` (Unix milliseconds) on. With `forgive` the claim does
-    /// not count as an attempt: the process was asked to stop, nothing had failed.
+    /// To be retried from `run_after` (Unix milliseconds) on. With `forgive` the claim does not
+    /// count as an attempt: the process was asked to stop, nothing failed.
     Again {
         /// Unix milliseconds.
         run_after: i64,
         /// Whether the claim does not count.
         forgive: bool,
     },
-    /// The input is at fault.
+    /// The input is invalid.
     Error(Fault),
-    /// The pipeline gives up.
+    /// Processing failed for good.
     Failed(Fault),
 }
 
-/// Gives a job back without a text; `false` if the lease was lost. What follows from it is in
-/// `lifecycle::release_job`.
+/// Ends a claim without a transcript; `false` if the lease was lost. `lifecycle::release_job` does
+/// the steps that must follow.
 ///
 /// # Errors
 /// When the database fails.
@@ -317,8 +316,8 @@ pub(crate) async fn release(
     Ok(done.rows_affected() > 0)
 }
 
-/// Ends the leases of a worker process that is known to be dead, so that its jobs are taken up at
-/// once instead of when the leases run out. Gives the number of jobs.
+/// Ends the leases of a dead worker process, so that its jobs are taken at once and not only when
+/// the leases expire. Returns the number of jobs.
 ///
 /// # Errors
 /// When the database fails.
@@ -333,8 +332,8 @@ pub async fn release_owner(connection: &mut Connection, owner: &str, now: i64) -
     Ok(done.rows_affected())
 }
 
-/// Gives up the jobs that were claimed [`MAX_ATTEMPTS`] times without getting on and whose
-/// worker is gone again. Gives their ids. What follows from it is in `lifecycle::give_up_jobs`.
+/// Gives up jobs that were claimed [`MAX_ATTEMPTS`] times without progress and whose lease has
+/// expired. Returns their ids. `lifecycle::give_up_jobs` does the steps that must follow.
 ///
 /// # Errors
 /// When the database fails.
@@ -355,7 +354,7 @@ pub(crate) async fn give_up(
     .bind(MAX_ATTEMPTS)
     .fetch_all(connection)
     .await?;
-    // An id that is none is nobody's to be told of; the job is given up all the same.
+    // A malformed id cannot be reported; its job is given up all the same.
     let ids = rows
         .iter()
         .filter_map(|row| Fields::new(row, "synced_jobs", "my_job_id").ok())
@@ -363,7 +362,7 @@ pub(crate) async fn give_up(
     Ok(ids.collect())
 }
 
-/// How many jobs wait and how many are in work, over all users.
+/// Number of pending and of running jobs of all users.
 ///
 /// # Errors
 /// When the database fails.
@@ -377,7 +376,7 @@ pub async fn lengths(connection: &mut Connection) -> Result<(i64, i64)> {
     Ok((row.try_get("waiting")?, row.try_get("running")?))
 }
 
-/// Whether there is anything in this line that [`claim`] or [`give_up`] would touch.
+/// Whether [`claim`] or [`give_up`] would find anything in this line.
 ///
 /// # Errors
 /// When the database fails.

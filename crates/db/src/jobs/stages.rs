@@ -1,5 +1,5 @@
-//! Checkpoints of running jobs: tables `job_stages` and `job_chunks`, and the fields of the job
-//! that a worker fills. Every write names the lease and does nothing once that is lost.
+//! Checkpoints of running jobs: tables `job_stages` and `job_chunks`, and the job columns that a
+//! worker fills. Every write names the lease and does nothing once it is lost.
 
 mod begun;
 
@@ -19,13 +19,13 @@ use crate::{Connection, Result};
 /// A stage of a job.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StageRow<T> {
-    /// What it is made from.
+    /// Digest of its inputs.
     pub input_digest: String,
-    /// What came out, once it has.
+    /// Its output, once finished.
     pub output: Option<T>,
 }
 
-/// The stage of one version of a job, if it was ever begun.
+/// The stage of a version of a job, if it was ever started.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -54,8 +54,8 @@ pub async fn find<T: DeserializeOwned>(
     .transpose()
 }
 
-/// Notes on the job itself that the lease still stands, and locks the row until the transaction
-/// ends; `false` if it does not.
+/// Locks the job's row until the transaction ends, if the lease is still valid; `false` if it is
+/// not.
 pub(crate) async fn touch(connection: &mut Connection, lease: &Lease) -> Result<bool> {
     let done = sqlx::query(
         "UPDATE synced_jobs SET lease_until = lease_until WHERE my_job_id = $1 AND lease_id = $2",
@@ -67,7 +67,7 @@ pub(crate) async fn touch(connection: &mut Connection, lease: &Lease) -> Result<
     Ok(done.rows_affected() > 0)
 }
 
-/// Begins a stage, or begins it anew with other inputs. `false` if the lease is lost.
+/// Starts a stage, or restarts it with other inputs. `false` if the lease is lost.
 ///
 /// # Errors
 /// When the database fails.
@@ -103,7 +103,7 @@ pub async fn begin(
     Ok(true)
 }
 
-/// Ends a stage with its output. `false` if the lease is lost.
+/// Finishes a stage with its output. `false` if the lease is lost.
 ///
 /// # Errors
 /// When the database fails.
@@ -132,8 +132,8 @@ pub async fn finish<T: Serialize + Sync>(
     Ok(true)
 }
 
-/// Keeps what a stage has of its output before it ends, for whoever takes it up. With `got_on` the
-/// job's attempts are forgotten. `false` if the lease is lost.
+/// Stores a partial output of a stage, so that another worker can continue from it. With `got_on`
+/// the job's attempts are reset. `false` if the lease is lost.
 ///
 /// # Errors
 /// When the database fails.
@@ -169,7 +169,7 @@ pub async fn note<T: Serialize + Sync>(
     Ok(true)
 }
 
-/// A recording that was fetched.
+/// A downloaded recording.
 #[derive(Debug, Clone)]
 pub struct Downloaded {
     /// Display name.
@@ -178,13 +178,13 @@ pub struct Downloaded {
     pub content_type: String,
     /// Bytes.
     pub size: u64,
-    /// What opening it showed.
+    /// Result of probing the file.
     pub media: Media,
 }
 
-/// Ends the fetching of a job's recording: the job waits for recognition as if it had been made of
-/// an upload, and its claim ends. `false` if the lease is lost. What follows from it is in
-/// `lifecycle::set_downloaded`.
+/// Finishes the download of a job's recording: the job waits for recognition as one made from an
+/// upload does, and the claim ends. `false` if the lease is lost. `lifecycle::set_downloaded` does
+/// the steps that must follow.
 ///
 /// # Errors
 /// When the database fails.
@@ -222,7 +222,7 @@ pub(crate) async fn set_downloaded(
     Ok(true)
 }
 
-/// What the probe found, on the job itself. `false` if the lease is lost.
+/// Stores the probe's results in the job. `false` if the lease is lost.
 ///
 /// # Errors
 /// When the database fails.
@@ -246,7 +246,7 @@ pub async fn set_probed(
     Ok(done.rows_affected() > 0)
 }
 
-/// The language given or found. `false` if the lease is lost.
+/// Stores the chosen or detected language. `false` if the lease is lost.
 ///
 /// # Errors
 /// When the database fails.
@@ -269,7 +269,7 @@ pub async fn set_language(
     Ok(done.rows_affected() > 0)
 }
 
-/// All that the user should know so far. `false` if the lease is lost.
+/// Replaces the warnings for the user. `false` if the lease is lost.
 ///
 /// # Errors
 /// When the database fails.
@@ -288,7 +288,7 @@ pub async fn set_warnings(
     Ok(done.rows_affected() > 0)
 }
 
-/// Stores a finished window; the job has got on, so its attempts are forgotten. `false` if the
+/// Stores a finished window and, as this is progress, resets the job's attempts. `false` if the
 /// lease is lost.
 ///
 /// # Errors
@@ -344,8 +344,8 @@ pub async fn chunks<T: DeserializeOwned>(
         .collect()
 }
 
-/// The windows of the newest version before this one whose recognition was made from the same
-/// inputs and whose windows were kept, in order.
+/// The windows of the latest earlier version that was recognised from the same inputs and still has
+/// its windows, in order.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -373,8 +373,8 @@ pub async fn earlier_chunks<T: DeserializeOwned>(
     }
 }
 
-/// Ends a job whose text is shown from now on: its row. `false` if the lease is lost. The text itself
-/// and what follows from it are in `lifecycle::complete_job`.
+/// Completes the row of a job, whose new transcript is displayed from now on. `false` if the lease
+/// is lost. `lifecycle::complete_job` stores the transcript and does the steps that must follow.
 ///
 /// # Errors
 /// When the database fails.
@@ -407,7 +407,7 @@ pub(crate) async fn complete(
     Ok(done.rows_affected() > 0)
 }
 
-/// Forgets the windows of a version.
+/// Deletes the windows of a version.
 pub(crate) async fn forget_chunks(
     connection: &mut Connection,
     job_id: Uuid,

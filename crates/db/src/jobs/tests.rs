@@ -1,4 +1,4 @@
-//! The queue on both databases: order, fairness, leases, and what the dead leave behind.
+//! The queue on both databases: order, fairness, leases, and recovery from dead workers.
 
 use slovo_rules::Valid;
 use slovo_rules::job::{JobStatus, Stage};
@@ -33,7 +33,7 @@ pub async fn account(db: &Database, id: &str) {
     transaction.commit().await.unwrap();
 }
 
-/// Takes a job out of the search, whose rows name it: so that its own id can be damaged.
+/// Removes a job from the search, whose rows refer to it, so that its id can be damaged.
 pub async fn unindexed(connection: &mut Connection, id: Uuid) {
     for statement in [
         "DELETE FROM search_documents WHERE my_job_id = $1",
@@ -47,7 +47,7 @@ pub async fn unindexed(connection: &mut Connection, id: Uuid) {
     }
 }
 
-/// A job whose id is the number.
+/// A job with this number as id.
 fn new_job(user: &str, number: u128, priority: i64, now: i64) -> NewJob {
     NewJob {
         id: Uuid::from_u128(number),
@@ -65,7 +65,7 @@ fn new_job(user: &str, number: u128, priority: i64, now: i64) -> NewJob {
     }
 }
 
-/// Puts a job into the queue; its id is the number.
+/// Puts a job with this number as id into the queue.
 pub async fn enqueue(db: &Database, user: &str, number: u128, priority: i64, now: i64) -> Uuid {
     let job = new_job(user, number, priority, now);
     let mut transaction = db.write().await.unwrap();
@@ -90,7 +90,7 @@ pub async fn claim(db: &Database, owner: &str, now: i64) -> Option<(Lease, jobs:
     claimed
 }
 
-/// Claims one job, ends it at once, and gives its number.
+/// Claims a job, ends it at once, and returns its number.
 async fn serve(db: &Database, now: i64) -> Option<u128> {
     let (lease, job) = claim(db, "w", now).await?;
     let mut transaction = db.write().await.unwrap();
@@ -134,7 +134,7 @@ fn a_paid_plan_comes_first_and_nobody_starves(backend: Backend) {
             account(&db, user).await;
         }
         let free = enqueue(&db, "free", 1, 0, 0).await.as_u128();
-        // A paid job arrives every minute, and one is served every minute.
+        // A paid job arrives every minute, and one job is served every minute.
         let mut served = Vec::new();
         for minute in 0..40_u32 {
             let now = i64::from(minute) * 60_000;
@@ -167,7 +167,7 @@ fn one_job_has_one_worker(backend: Backend) {
         for claimed in claims.collect::<Vec<_>>() {
             taken.extend(claimed.await.unwrap());
         }
-        // Claims that meet one another may come away empty; the next look finds the rest.
+        // Concurrent claims may find nothing; a later claim finds the rest.
         while let Some((_, job)) = claim(&db, "late", 10).await {
             taken.push(job.id);
         }

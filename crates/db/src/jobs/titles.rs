@@ -1,12 +1,12 @@
-//! What owners call their jobs.
+//! Titles given by owners.
 
 use uuid::Uuid;
 
 use super::orders::keep_key;
 use crate::{Connection, Result};
 
-/// Gives the user's job a title; without one it is called by the name of its file. `false` if the
-/// user has no such job. Whoever gives one marks the job as stale for the search
+/// Sets or clears the title of the user's job; without one its file name is displayed. `false` if
+/// the user has no such job. The caller marks the job as stale for the search
 /// (`search::mark_stale`) in the same transaction.
 ///
 /// # Errors
@@ -42,7 +42,7 @@ mod tests {
     use crate::jobs::{self, Everybodys, Filter};
     use crate::testing::{Backend, apply, each_database, with_database};
 
-    /// The last digits of the user's jobs that a search of names finds.
+    /// The last digits of the user's jobs found by name.
     async fn found(connection: &mut Connection, text: &str) -> Vec<u128> {
         let filter = Filter {
             name: text.to_owned(),
@@ -72,7 +72,7 @@ mod tests {
                 ("0%", vec![1]),
                 ("a.wav", vec![2, 1]),
                 ("a", vec![2, 1]),
-                // Where the one ends and the other begins is no text.
+                // Text across the end of the title and the start of the file name does not match.
                 ("%a", vec![]),
                 ("нарада%", vec![]),
             ] {

@@ -1,4 +1,4 @@
-//! Resumable uploads that no job has taken yet: table `uploads`.
+//! Resumable uploads without a job: table `uploads`.
 
 mod found;
 #[cfg(test)]
@@ -14,19 +14,19 @@ use crate::{Connection, Result};
 
 pub use found::{AudioTrack, Fault, Media};
 
-/// How the length of an upload is known.
+/// What is known of an upload's length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Length {
-    /// The upload began with it: so many bytes.
+    /// Given in bytes at the start.
     Announced(u64),
-    /// It is not told yet.
+    /// Not yet known.
     Open,
-    /// The upload began without it, and it was told later: so many bytes.
+    /// Given in bytes after the start.
     Declared(u64),
 }
 
 impl Length {
-    /// Bytes the upload will have, once that is told.
+    /// The length in bytes, once known.
     #[must_use]
     pub const fn bytes(self) -> Option<u64> {
         match self {
@@ -47,73 +47,73 @@ impl Length {
 /// A new upload, before its first byte.
 #[derive(Debug, Clone)]
 pub struct NewUpload {
-    /// Also the name of its file.
+    /// Also the file's name in the storage.
     pub id: Uuid,
-    /// Whose it is.
+    /// The owner's account id.
     pub user_id: String,
-    /// The client's name for it, cleaned for display.
+    /// File name from the client, cleaned for display.
     pub filename: String,
-    /// The MIME type the client declared; may be empty.
+    /// MIME type from the client; may be empty.
     pub content_type: String,
-    /// Where its bytes come from.
+    /// Source of its bytes.
     pub kind: UploadKind,
-    /// Bytes it will have; `None` if that is told later.
+    /// Length in bytes; `None` if given later.
     pub size: Option<u64>,
     /// Unix milliseconds.
     pub created_at: i64,
-    /// Unix milliseconds after which it is removed.
+    /// When it is deleted, Unix milliseconds.
     pub expires_at: i64,
 }
 
 /// An upload.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Upload {
-    /// Also the name of its file.
+    /// Also the file's name in the storage.
     pub id: Uuid,
-    /// Whose it is.
+    /// The owner's account id.
     pub user_id: String,
-    /// The client's name for it, cleaned for display.
+    /// File name from the client, cleaned for display.
     pub filename: String,
-    /// The MIME type the client declared; may be empty.
+    /// MIME type from the client; may be empty.
     pub content_type: String,
-    /// Where its bytes come from.
+    /// Source of its bytes.
     pub kind: UploadKind,
-    /// Bytes it will have.
+    /// Its length.
     pub length: Length,
-    /// Bytes known to be on the disk.
+    /// Bytes stored on the disk.
     pub stored: u64,
-    /// What the first bytes show, once there are enough.
+    /// Container detected from the first bytes, once there are enough.
     pub container: Option<String>,
-    /// What is in the complete file.
+    /// Contents of the complete file.
     pub media: Option<Media>,
-    /// Why it was refused.
+    /// Why it was rejected.
     pub problem: Option<Fault>,
     /// Unix milliseconds.
     pub created_at: i64,
-    /// Unix milliseconds after which it is removed.
+    /// When it is deleted, Unix milliseconds.
     pub expires_at: i64,
 }
 
 impl Upload {
-    /// Whether every byte is stored: of an open length nobody knows.
+    /// Whether all bytes are stored; `false` while the length is unknown.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.length.bytes() == Some(self.stored)
     }
 
-    /// What it counts against its user's limit: the bytes it has or will have.
+    /// The bytes that count towards the user's limit: the length, or what is stored.
     #[must_use]
     pub fn counted(&self) -> u64 {
         self.length.bytes().unwrap_or(self.stored)
     }
 }
 
-/// What a user's unfinished uploads add up to.
+/// The total of a user's unfinished uploads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenUploads {
-    /// How many there are.
+    /// Number of uploads.
     pub count: u64,
-    /// Bytes they have or will have; of an open length, those that are stored.
+    /// Total length in bytes; for an unknown length, the bytes stored.
     pub bytes: u64,
 }
 
@@ -145,7 +145,7 @@ fn length(fields: &Fields) -> Result<Length> {
     }
 }
 
-/// Numbers of bytes are checked against `i64` where they enter (tus headers), so none is cut.
+/// Byte counts are checked against `i64` on input (tus headers), so none is truncated.
 fn stored_number(bytes: u64) -> i64 {
     i64::try_from(bytes).unwrap_or(i64::MAX)
 }
@@ -153,7 +153,7 @@ fn stored_number(bytes: u64) -> i64 {
 /// Stores a new upload.
 ///
 /// # Errors
-/// A constraint if the account is gone.
+/// A constraint if the account was deleted.
 pub async fn insert(connection: &mut Connection, upload: &NewUpload) -> Result<()> {
     let length = upload.size.map_or(Length::Open, Length::Announced);
     sqlx::query(
@@ -175,7 +175,7 @@ pub async fn insert(connection: &mut Connection, upload: &NewUpload) -> Result<(
     Ok(())
 }
 
-/// The user's upload `id`; somebody else's is not found.
+/// The user's upload `id`; another user's is not found.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -190,8 +190,7 @@ pub async fn find(connection: &mut Connection, user_id: &str, id: Uuid) -> Resul
         .transpose()
 }
 
-/// The user's uploads that have not expired and were not refused, the newest first, at most
-/// `limit` of them.
+/// At most `limit` of the user's uploads that have neither expired nor been rejected, newest first.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -215,7 +214,7 @@ pub async fn list(
     .collect()
 }
 
-/// What the user's uploads that have not expired and were not refused add up to.
+/// The total of the user's uploads that have neither expired nor been rejected.
 ///
 /// # Errors
 /// When the database fails.
@@ -235,7 +234,7 @@ pub async fn open(connection: &mut Connection, user_id: &str, now: i64) -> Resul
     })
 }
 
-/// Notes that the first `stored` bytes are on the disk, and when the upload now expires.
+/// Stores that the first `stored` bytes are on the disk, and the new expiry time.
 ///
 /// # Errors
 /// When the database fails.
@@ -254,8 +253,8 @@ pub async fn set_stored(
     Ok(())
 }
 
-/// Tells the length of an upload that began without one: so many bytes. `false`, and nothing is
-/// changed, if it is gone, was refused, has a length or has more bytes than that.
+/// Sets the length in bytes of an upload that started without one. `false`, without a change, if it
+/// was deleted or rejected, has a length, or has more bytes than that.
 ///
 /// # Errors
 /// When the database fails.
@@ -271,7 +270,7 @@ pub async fn declare_length(connection: &mut Connection, id: Uuid, bytes: u64) -
     Ok(done.rows_affected() > 0)
 }
 
-/// Notes what the first bytes show.
+/// Stores the container detected from the first bytes.
 ///
 /// # Errors
 /// When the database fails.
@@ -284,7 +283,7 @@ pub async fn set_container(connection: &mut Connection, id: Uuid, container: &st
     Ok(())
 }
 
-/// Notes what is in the complete file; `false` if the upload is gone or was refused.
+/// Stores the contents of the complete file; `false` if the upload was deleted or rejected.
 ///
 /// # Errors
 /// When the database fails.
@@ -297,8 +296,8 @@ pub async fn set_media(connection: &mut Connection, id: Uuid, media: &Media) -> 
     Ok(done.rows_affected() > 0)
 }
 
-/// Refuses the upload for good; `false` if it is gone or a recording was found in it, and then
-/// its file may belong to a job.
+/// Rejects the upload; `false` if it was deleted or has already been probed: its file may then
+/// belong to a job.
 ///
 /// # Errors
 /// When the database fails.
@@ -311,8 +310,8 @@ pub async fn set_problem(connection: &mut Connection, id: Uuid, problem: &Fault)
     Ok(done.rows_affected() > 0)
 }
 
-/// Removes the row of an upload whose file a job takes; `false` if there is none, or if it was
-/// refused.
+/// Deletes the row of an upload whose file a job takes over; `false` if there is none or it was
+/// rejected.
 ///
 /// # Errors
 /// When the database fails.
@@ -324,7 +323,7 @@ pub async fn take(connection: &mut Connection, id: Uuid) -> Result<bool> {
     Ok(done.rows_affected() > 0)
 }
 
-/// The user's uploads without a byte that are open at `now`, the oldest first.
+/// The user's uploads that have no bytes and have not expired at `now`, oldest first.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -342,7 +341,7 @@ pub async fn empty(connection: &mut Connection, user_id: &str, now: i64) -> Resu
     .collect()
 }
 
-/// Removes the row, and notes its file for removal; `false` if there was none.
+/// Deletes the row and schedules its file for removal; `false` if there was none.
 ///
 /// # Errors
 /// When the database fails.
@@ -358,8 +357,7 @@ pub async fn delete(connection: &mut Connection, id: Uuid) -> Result<bool> {
     Ok(is_gone)
 }
 
-/// Removes the rows of up to `limit` uploads that have expired, notes their files for removal, and
-/// says which they were.
+/// Deletes up to `limit` expired uploads, schedules their files for removal and returns their ids.
 ///
 /// # Errors
 /// When the database fails.

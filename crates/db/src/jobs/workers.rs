@@ -3,14 +3,14 @@
 use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
-/// A process that says it lives.
+/// Heartbeat of a process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Beat<'a> {
     /// The name under which it claims jobs.
     pub id: &'a str,
     /// The machine's name.
     pub host: &'a str,
-    /// Its number there.
+    /// The process id.
     pub pid: u32,
     /// The program's version.
     pub version: &'a str,
@@ -20,26 +20,26 @@ pub struct Beat<'a> {
     pub now: i64,
 }
 
-/// A process that has said so.
+/// A process, as last reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Worker {
     /// The name under which it claims jobs.
     pub id: String,
     /// The machine's name.
     pub host: String,
-    /// Its number there.
+    /// The process id.
     pub pid: i64,
     /// The program's version.
     pub version: String,
     /// When it started, Unix milliseconds.
     pub started_at: i64,
-    /// When it last said so, Unix milliseconds.
+    /// Time of its last heartbeat, Unix milliseconds.
     pub seen_at: i64,
-    /// Jobs that it has leases of.
+    /// Number of jobs it holds leases on.
     pub running: i64,
 }
 
-/// Notes that a process lives, and forgets those that have been silent since before `forgotten`.
+/// Stores a heartbeat, and deletes processes without one since before `forgotten`.
 ///
 /// # Errors
 /// When the database fails.
@@ -63,7 +63,7 @@ pub async fn beat(connection: &mut Connection, beat: &Beat<'_>, forgotten: i64) 
     Ok(())
 }
 
-/// Forgets a process that ends in order.
+/// Deletes a process that shuts down normally.
 ///
 /// # Errors
 /// When the database fails.
@@ -75,7 +75,7 @@ pub async fn leave(connection: &mut Connection, id: &str) -> Result<()> {
     Ok(())
 }
 
-/// All of them, the one that was seen last first.
+/// All processes, the last seen first.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -146,7 +146,7 @@ mod tests {
                 .collect();
             assert_eq!(seen, [("one", 5, 30, 0), ("two", 5, 20, 1)]);
             assert_eq!(all[0].pid, i64::from(u32::MAX));
-            // Seen at the very moment it is kept.
+            // Last seen exactly at the limit.
             beat(&mut transaction, &at("one", 40), 20).await.unwrap();
             assert_eq!(list(&mut transaction).await.unwrap().len(), 2);
             beat(&mut transaction, &at("one", 41), 21).await.unwrap();

@@ -1,4 +1,4 @@
-//! The end of an account.
+//! Deletion of accounts.
 
 use sqlx::Row;
 use uuid::Uuid;
@@ -8,36 +8,37 @@ use crate::core::fields::Fields;
 use crate::core::file_removals::{self, Removal};
 use crate::{Connection, Result, jobs};
 
-/// What became of removing an account.
+/// The result of deleting an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deleted {
-    /// It is gone, once the transaction is committed; this is left in the data folder.
+    /// Deleted, once the transaction is committed; this remains in the data folder.
     Done(LeftBehind),
-    /// It is the last administrator's: a server without one could not be administered.
+    /// Refused: it is the last administrator, and a server without one could not be administered.
     LastAdmin,
-    /// There is none.
+    /// There is no such account.
     NoAccount,
 }
 
-/// What a removed account had outside the database.
+/// Data of a deleted account outside the database.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeftBehind {
-    /// Its jobs, of which some may run.
+    /// Its jobs, some of which may be running.
     pub jobs: Vec<Uuid>,
-    /// The files of its recordings, taken by a job or not.
+    /// Files of its recordings, with and without a job.
     pub media: Vec<Uuid>,
 }
 
-/// Removes an account with everything that is its own, and with the sign-ups of its address.
+/// Deletes an account with all its data, and the sign-ups of its address.
 ///
-/// Whoever commits this removes the files afterwards, which are noted ([`crate::core::file_removals`]). The founder's place stays taken, without
-/// saying by whom: who signs up next does not become administrator.
+/// After the commit the caller deletes the files, which are scheduled in
+/// [`crate::core::file_removals`]. The founder's place stays taken, without naming the account: the
+/// next sign-up does not become administrator.
 ///
-/// What the account did as an administrator, and what was done to it, stays in the log of such
-/// changes, without saying by whom or to whom.
+/// What the account did as an administrator, and what was done to it, stays in the audit log
+/// without the names.
 ///
-/// A newsletter that the address is subscribed to stays: its owner agreed to it apart from the
-/// account, often before there was one, and ends it by the link in every mail.
+/// A newsletter subscription of the address stays: its owner consented to it separately, often
+/// before signing up, and can cancel it by the link in every mail.
 pub async fn delete_account(connection: &mut Connection, user_id: &str) -> Result<Deleted> {
     if roles::is_last_admin(&mut *connection, user_id).await? {
         return Ok(Deleted::LastAdmin);
@@ -52,10 +53,10 @@ pub async fn delete_account(connection: &mut Connection, user_id: &str) -> Resul
     let email: String = row.try_get("email")?;
     registrations::remove_of(&mut *connection, &email).await?;
     sign_ins::forget_account(&mut *connection, user_id, &email).await?;
-    // While its jobs are still there to be told by.
+    // Before its jobs are deleted, by which their entries are found.
     audit::forget_account(&mut *connection, user_id, &email).await?;
-    // While its rows are still there, too. What links them with those of the external database
-    // stays until the next synchronisation has removed them there, without what it tells of them.
+    // Before its rows are deleted, too. The links to rows of the external database stay until the
+    // next synchronisation has deleted those rows, but without the copied fields.
     for statement in [
         "DELETE FROM nocodb_conflicts WHERE \
          local_id IN (SELECT my_job_id FROM synced_jobs WHERE auth_user_id = $1) OR \
@@ -71,7 +72,8 @@ pub async fn delete_account(connection: &mut Connection, user_id: &str) -> Resul
             .execute(&mut *connection)
             .await?;
     }
-    // These two by hand, because their files must be known; the rest goes with the account.
+    // Jobs and uploads are deleted here because their files must be known; the rest is deleted with
+    // the account by cascades.
     let mut left = LeftBehind::default();
     let removed = sqlx::query(
         "DELETE FROM synced_jobs WHERE auth_user_id = $1 RETURNING my_job_id, media_id",
@@ -108,7 +110,7 @@ pub async fn delete_account(connection: &mut Connection, user_id: &str) -> Resul
             .execute(&mut *connection)
             .await?;
     }
-    // Once nothing is left to be counted.
+    // After the deletions, whose triggers update the counts.
     jobs::forget(connection, user_id).await?;
     Ok(Deleted::Done(left))
 }
@@ -141,7 +143,7 @@ mod tests {
             .collect()
     }
 
-    /// How many rows of all tables have this text in one of their columns, by table.
+    /// Number of rows per table with this text in any column.
     async fn rows_with(database: &Database, text: &str) -> Vec<(String, i64)> {
         let mut connection = database.read().await.unwrap();
         let mut all = Vec::new();
@@ -161,12 +163,11 @@ mod tests {
         all
     }
 
-    /// Tables that hold nobody's: the id of the server, and what the program brought; entries of the search have
-    /// tests of their own. What visitors leave belongs to no account, and how many came says nothing
-    /// of anybody; nor do the server's settings and processes, how fast its machines are, nor how far
-    /// its synchronisation has come. Links name rows of the external database, until they are removed
-    /// there as well. Of sign-ups that were superseded there is nothing but the hash of a random
-    /// token, for a day.
+    /// Tables without personal data: the server's id, settings and processes, built-in data, speeds
+    /// of machines, progress of the synchronisation, and visits, which are only counted. The index
+    /// of the search has its own tests. Contact messages and newsletter subscriptions belong to no
+    /// account. Links name rows of the external database until those are deleted there. A
+    /// superseded sign-up leaves only the hash of a random token, for a day.
     const OF_NOBODY: [&str; 17] = [
         "installation",
         "built_in_presets",
@@ -187,7 +188,7 @@ mod tests {
         "recognition_paces",
     ];
 
-    /// A row for every table that can hold something of a user; see [`fill`].
+    /// A row for every table that can hold data of a user; see [`fill`].
     const ROWS: &[&str] = &[
         "INSERT INTO user_roles VALUES ('{u}', 'admin', 1)",
         "INSERT INTO founding_account VALUES (1, '{u}', 1) ON CONFLICT (slot) DO NOTHING",
@@ -257,8 +258,8 @@ mod tests {
         "INSERT INTO plan_mails VALUES ('mark-{u}', '{u}', 'declined', 'Pro', 'mark-{u}', NULL, 9, 0, NULL, 1)",
     ];
 
-    /// A row in every table that can hold something of the user, each with the user's id or the
-    /// word `mark-{user}` in it.
+    /// Inserts a row into every table that can hold data of the user, each containing the user's id
+    /// or the word `mark-{user}`.
     async fn fill(connection: &mut Connection, user: &str) {
         account(connection, user).await;
         let job = Uuid::new_v4().to_string();
@@ -287,7 +288,7 @@ mod tests {
             }
             transaction.commit().await.unwrap();
             let others = rows_with(&database, "stayer").await;
-            // A table that is new has to be filled above, or said here why it holds nobody's.
+            // A new table must be filled above, or listed here as one without personal data.
             let mut connection = database.read().await.unwrap();
             let mut tables: Vec<String> = columns(&mut connection, database.backend())
                 .await
@@ -314,7 +315,7 @@ mod tests {
             assert_eq!((left.jobs.len(), left.media.len()), (1, 2));
             transaction.commit().await.unwrap();
 
-            // What says which files are still to be removed goes with the last of them.
+            // Pending file removals are deleted with the files.
             let mut transaction = database.write().await.unwrap();
             let removals = file_removals::list(&mut transaction, None, 9)
                 .await

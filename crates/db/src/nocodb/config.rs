@@ -1,4 +1,4 @@
-//! Where the external database is: table `nocodb_config`, one row at most.
+//! Configuration of the external database: table `nocodb_config`, at most one row.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -9,24 +9,24 @@ use sqlx::Row as _;
 use crate::core::fields::json;
 use crate::{Connection, Error, Result};
 
-/// Where it is, and what the last test found.
+/// The location, and the result of the last test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
-    /// Base address of its API.
+    /// Base URL of its API.
     pub api_url: String,
-    /// Its base.
+    /// Id of its base.
     pub project_id: String,
     /// Unix milliseconds.
     pub last_test_at: Option<i64>,
-    /// Whether it succeeded.
+    /// Whether the last test succeeded.
     pub last_test_success: Option<bool>,
-    /// What was wrong, in English, for developers.
+    /// Error of the last test, in English, for developers.
     pub last_test_error: Option<String>,
-    /// The whole result.
+    /// The complete result of the last test.
     pub last_test: Option<Value>,
 }
 
-/// What is configured; `None` while nothing is.
+/// The configuration; `None` if there is none.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -58,7 +58,7 @@ pub async fn get(connection: &mut Connection) -> Result<Option<Config>> {
     .transpose()
 }
 
-/// Whether the external database is configured, so that its rules hold ('no NocoDB ID').
+/// Whether an external database is configured, so that its rules apply ('no NocoDB ID').
 ///
 /// # Errors
 /// When the database fails.
@@ -69,7 +69,7 @@ pub async fn configured(connection: &mut Connection) -> Result<bool> {
     Ok(row.is_some())
 }
 
-/// Stores where it is; what a test found before says nothing of the new place.
+/// Stores the location and clears the result of the last test.
 ///
 /// # Errors
 /// When the database fails.
@@ -88,7 +88,7 @@ pub async fn set(connection: &mut Connection, place: &Valid<Place>, now: i64) ->
     Ok(())
 }
 
-/// Forgets it: everything is managed here alone.
+/// Deletes the configuration: all data is then managed locally.
 ///
 /// # Errors
 /// When the database fails.
@@ -99,7 +99,7 @@ pub async fn clear(connection: &mut Connection) -> Result<()> {
     Ok(())
 }
 
-/// Stores what a test of this place found; nothing if another place is configured by now.
+/// Stores the result of testing this location, unless another one has been configured since.
 ///
 /// # Errors
 /// When the database fails.

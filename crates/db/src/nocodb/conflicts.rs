@@ -1,5 +1,5 @@
-//! Rows that both sides had changed, and those of which fields were put back that only we change:
-//! table `nocodb_conflicts`.
+//! Rows changed on both sides, and rows whose read-only fields were restored: table
+//! `nocodb_conflicts`.
 
 use serde_json::Value;
 use uuid::Uuid;
@@ -8,28 +8,28 @@ use super::Kind;
 use crate::core::fields::{Fields, json};
 use crate::{Connection, Result};
 
-/// One such row.
+/// A conflict.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conflict {
     /// Its id, which sorts by time.
     pub id: Uuid,
-    /// Its table.
+    /// The table.
     pub kind: Kind,
-    /// Our row.
+    /// Id of the local row.
     pub local_id: String,
-    /// Theirs.
+    /// Id of the remote row.
     pub remote_id: i64,
-    /// Names of the fields that differed, or were put back.
+    /// Names of the fields that differed or were restored.
     pub fields: Vec<String>,
-    /// Whether ours stands.
+    /// Whether the local row was kept.
     pub ours_stands: bool,
-    /// Whether it stands because nobody but us changes these fields.
+    /// Whether it was kept because only the local side may change these fields.
     pub is_put_back: bool,
-    /// Unix milliseconds: when ours was changed, where that is known.
+    /// When the local row was changed, Unix milliseconds, if known.
     pub local_updated_at: Option<i64>,
-    /// Unix milliseconds: when theirs was.
+    /// When the remote row was changed, Unix milliseconds.
     pub remote_updated_at: Option<i64>,
-    /// The fields of the one that does not stand; `None` for people's rows.
+    /// Fields of the discarded row; `None` for rows of users.
     pub lost: Option<Value>,
     /// Unix milliseconds.
     pub created_at: i64,
@@ -69,7 +69,7 @@ fn winner(conflict: &Conflict) -> &'static str {
     }
 }
 
-/// At most `limit` conflicts of a run, in their order.
+/// At most `limit` conflicts of a run, in order.
 ///
 /// # Errors
 /// A row that cannot be read.

@@ -1,24 +1,24 @@
-//! How far reading a table has come: table `nocodb_cursors`.
+//! Reading position per table: table `nocodb_cursors`.
 
 use super::Kind;
 use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
-/// The pieces of long texts, which are no rows of ours.
+/// Cursor of the pieces of long texts, which are not rows of their own locally.
 const PIECES: &str = "pieces";
 
-/// How far.
+/// A reading position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cursor {
-    /// Rows up to this number have been read since the pass began.
+    /// Rows up to this number have been read in the current pass.
     pub position: i64,
-    /// Unix milliseconds: when the present pass began; `None` between passes.
+    /// When the current pass began, Unix milliseconds; `None` between passes.
     pub began_at: Option<i64>,
-    /// Unix milliseconds: what was changed before has been read; `None` before the first pass.
+    /// Changes before this time have been read, Unix milliseconds; `None` before the first pass.
     pub read_until: Option<i64>,
 }
 
-/// How far reading this table has come.
+/// The reading position of this table.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -26,8 +26,8 @@ pub async fn get(connection: &mut Connection, kind: Kind) -> Result<Cursor> {
     read(connection, kind.as_str()).await
 }
 
-/// When the pieces of long texts were last looked at by themselves, Unix milliseconds; `None`
-/// before the first time.
+/// When the pieces of long texts were last read on their own, Unix milliseconds; `None` before the
+/// first time.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -35,7 +35,7 @@ pub async fn pieces_read_until(connection: &mut Connection) -> Result<Option<i64
     Ok(read(connection, PIECES).await?.read_until)
 }
 
-/// Stores when they were.
+/// Stores when the pieces were last read.
 ///
 /// # Errors
 /// When the database fails.
@@ -63,7 +63,7 @@ async fn read(connection: &mut Connection, name: &str) -> Result<Cursor> {
     })
 }
 
-/// Stores how far it has come.
+/// Stores the reading position.
 ///
 /// # Errors
 /// When the database fails.

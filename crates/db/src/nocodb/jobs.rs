@@ -1,5 +1,5 @@
-//! Our side of `synced_jobs`. Jobs begin here; their name and whether their owner sees them may be
-//! changed there. The sample of a new account is not carried.
+//! Local side of `synced_jobs`. Jobs are created locally; their name and their visibility to the
+//! owner can be changed remotely. Samples of new accounts are not synchronised.
 
 use serde_json::{Value, json};
 use slovo_rules::Valid;
@@ -58,7 +58,7 @@ fn read(row: &AnyRow) -> Result<Row> {
     })
 }
 
-/// An address without what it may carry to prove who asks.
+/// A URL without the parts that may contain credentials.
 fn without_secrets(url: &str) -> &str {
     url.split(['?', '#']).next().unwrap_or_default()
 }
@@ -85,7 +85,7 @@ pub(super) async fn get(connection: &mut Connection, id: &str) -> Result<Option<
         .transpose()
 }
 
-/// Applies what was changed there; its key in lists and the search learn of its name.
+/// Applies a remote change; updates the name's sort key and the search.
 ///
 /// # Errors
 /// When the database fails.

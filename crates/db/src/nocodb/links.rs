@@ -1,4 +1,4 @@
-//! Which row of ours is which of the external database: table `nocodb_links`.
+//! Links between local rows and rows of the external database: table `nocodb_links`.
 
 use sqlx::any::AnyRow;
 
@@ -6,23 +6,22 @@ use super::Kind;
 use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
-/// One row here and there.
+/// A local row and its remote counterpart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Link {
-    /// Ours.
+    /// Id of the local row.
     pub local_id: String,
-    /// Theirs; `None` while it is on its way there.
+    /// Id of the remote row; `None` while it is being created.
     pub remote_id: Option<i64>,
-    /// Digest of the fields that both sides may change, as both last had them.
+    /// Digest of the fields that both sides may change, at the last agreement.
     pub agreed: String,
-    /// Digest of all fields as they were last carried there; empty when they have to be again.
+    /// Digest of all fields as last sent; empty to force sending them again.
     pub carried: String,
-    /// The fields that only we change, as they were last carried there, as JSON; empty where
-    /// nothing is known.
+    /// The fields that only the local side changes, as last sent, as JSON; empty if unknown.
     pub mirrored: String,
-    /// Unix milliseconds: when their row said that it was last changed.
+    /// The remote row's own time of its last change, Unix milliseconds.
     pub remote_updated_at: Option<i64>,
-    /// Whether their row has been removed.
+    /// Whether the remote row was deleted.
     pub is_gone: bool,
 }
 
@@ -39,10 +38,10 @@ fn read(row: &AnyRow) -> Result<Link> {
     })
 }
 
-/// Stores a link in place of the row's one before.
+/// Stores a link and replaces the row's previous one.
 ///
 /// # Errors
-/// The constraint `nocodb_links_remote` if another row of ours has theirs.
+/// The constraint `nocodb_links_remote` if another local row is linked to the remote row.
 pub async fn put(connection: &mut Connection, kind: Kind, link: &Link) -> Result<()> {
     sqlx::query(
         "INSERT INTO nocodb_links (kind, local_id, remote_id, agreed, carried, \
@@ -62,7 +61,7 @@ pub async fn put(connection: &mut Connection, kind: Kind, link: &Link) -> Result
     .bind(&link.mirrored)
     .execute(&mut *connection)
     .await?;
-    // The columns by which the rest of the program knows the rows there.
+    // The columns in which the rest of the program finds the remote ids.
     let statement = match kind {
         Kind::Plans => "UPDATE synced_subscriptions SET nocodb_id = $2 WHERE id = $1",
         Kind::Users => "UPDATE synced_users SET nocodb_id = $2, nocodb_user_id = $2 WHERE id = $1",
@@ -77,7 +76,7 @@ pub async fn put(connection: &mut Connection, kind: Kind, link: &Link) -> Result
     Ok(())
 }
 
-/// The link of a row of ours.
+/// The link of a local row.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -96,7 +95,7 @@ pub async fn of_local(
         .transpose()
 }
 
-/// The links of rows of ours from this one to that one, both included.
+/// The links of local rows in this range of ids, inclusive.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -117,7 +116,7 @@ pub async fn of_locals(
     rows.iter().map(read).collect()
 }
 
-/// The links of their rows from this one to that one, both included.
+/// The links of remote rows in this range of ids, inclusive.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -138,7 +137,7 @@ pub async fn of_remotes(
     rows.iter().map(read).collect()
 }
 
-/// Links of rows that were on their way there when a run was cut off.
+/// Links of rows that were being created when a run was interrupted.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -154,7 +153,7 @@ pub async fn pending(connection: &mut Connection, kind: Kind, limit: u32) -> Res
     rows.iter().map(read).collect()
 }
 
-/// Numbers of all their rows that are linked and not known to be gone.
+/// Ids of all linked remote rows that are not known to be deleted.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -171,7 +170,7 @@ pub async fn remote_ids(connection: &mut Connection, kind: Kind) -> Result<Vec<(
         .collect()
 }
 
-/// Links whose row of ours is gone, after this one.
+/// Links after the given one whose local row was deleted.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -192,7 +191,7 @@ pub async fn removed(
         Kind::Jobs => "SELECT 1 FROM synced_jobs t WHERE t.my_job_id = l.local_id",
         Kind::Outputs => "SELECT 1 FROM synced_output t WHERE t.my_job_id = l.local_id",
     };
-    // Only the texts above are put into the statement.
+    // Only the literals above are formatted into the SQL.
     let statement = format!(
         "SELECT l.* FROM nocodb_links l WHERE l.kind = $1 AND l.local_id > $2 \
          AND NOT EXISTS ({ours}) ORDER BY l.local_id LIMIT $3"
@@ -219,7 +218,7 @@ pub async fn remove(connection: &mut Connection, kind: Kind, local_id: &str) -> 
     Ok(())
 }
 
-/// Forgets everything about the rows there: for another place, or none.
+/// Deletes all links and positions: for another location, or none.
 ///
 /// # Errors
 /// When the database fails.

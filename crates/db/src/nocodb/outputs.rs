@@ -1,5 +1,5 @@
-//! Our side of `synced_output`: what tells that a job's text has changed. The text itself is read
-//! where it is carried.
+//! Local side of `synced_output`: the fields that show that a job's text has changed. The text
+//! itself is read when it is sent.
 
 use serde_json::{Value, json};
 use sqlx::any::AnyRow;
@@ -37,7 +37,7 @@ fn read(row: &AnyRow) -> Result<Row> {
 }
 
 pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -> Result<Vec<Row>> {
-    // Only the text above is put into the statement.
+    // Only the literal above is formatted into the SQL.
     let statement = format!(
         "{STATEMENT} WHERE j.my_job_id > $1 AND j.is_sample = 0 ORDER BY j.my_job_id LIMIT $2"
     );

@@ -1,4 +1,4 @@
-//! Our side of `synced_subscriptions`. What is changed there is applied by [`crate::plans`].
+//! Local side of `synced_subscriptions`. Remote changes are applied by [`crate::plans`].
 
 use serde_json::{Value, json};
 use slovo_rules::Valid;
@@ -28,7 +28,7 @@ fn read(row: &AnyRow) -> Result<Row> {
         "monthly_minutes_limit": minutes("monthly_minutes_limit")?,
         "max_file_duration_minutes": minutes("max_file_duration_minutes")?,
         "is_active": fields.integer("is_active")? != 0,
-        // Text there, and read back as such.
+        // JSON as text in the remote column, and read back as such.
         "features": fields.text("features")?,
         "queue_speed": fields.text("queue_speed")?,
         "created_at": time(Some(fields.integer("created_at")?)),
@@ -73,11 +73,10 @@ pub async fn find(connection: &mut Connection, number: i64) -> Result<Option<Str
     Ok(row.map(|row| row.try_get("id")).transpose()?)
 }
 
-/// Stores a plan that came from the external database, under its number there or, without one,
-/// the next.
+/// Stores a plan from the external database, under its number there or else the next free one.
 ///
 /// # Errors
-/// The constraint `synced_subscriptions_subscription_id_key` if another one has the number.
+/// The constraint `synced_subscriptions_subscription_id_key` if another plan has the number.
 pub async fn insert(
     connection: &mut Connection,
     id: Uuid,
@@ -112,8 +111,8 @@ pub async fn insert(
     plans::note_number(connection, number).await
 }
 
-/// Takes a plan off the list because its row there is gone; who has it keeps it. `false` if it was
-/// off already.
+/// Deactivates a plan whose remote row was deleted; users who have it keep it. `false` if it was
+/// inactive already.
 ///
 /// # Errors
 /// When the database fails.

@@ -1,4 +1,4 @@
-//! Our side of `synced_presets`. What is changed there is applied by [`crate::presets`].
+//! Local side of `synced_presets`. Remote changes are applied by [`crate::presets`].
 
 use serde_json::{Value, json};
 use slovo_rules::Valid;
@@ -23,7 +23,7 @@ fn read(row: &AnyRow) -> Result<Row> {
         "is_default": fields.integer("is_default")? != 0,
         "transcription_type": fields.text("transcription_type")?,
         "language_code": fields.text("language_code")?,
-        // Text there, and read back as such.
+        // JSON as text in the remote column, and read back as such.
         "settings": fields.text("settings")?,
         "usage_count": fields.integer("usage_count")?,
         "user_id": fields.text_or_none("user_id")?,
@@ -57,7 +57,7 @@ pub(super) async fn get(connection: &mut Connection, id: &str) -> Result<Option<
         .transpose()
 }
 
-/// The id of the preset with this lasting name among those of an owner; `None` is the system.
+/// The id of the owner's preset with this permanent name; the owner `None` is the system.
 ///
 /// # Errors
 /// When the database fails.
@@ -76,11 +76,12 @@ pub async fn find(
     Ok(row.map(|row| row.try_get("id")).transpose()?)
 }
 
-/// Stores a preset that came from the external database: it is the system's. It counts as
-/// changed, so that no version of the program overwrites it.
+/// Stores a preset from the external database as one of the system. It is marked as changed, so
+/// that no version of the program overwrites it.
 ///
 /// # Errors
-/// The constraint `synced_presets_owner_preset_id` if the system has one of this lasting name.
+/// The constraint `synced_presets_owner_preset_id` if the system has a preset with this permanent
+/// name.
 pub async fn insert(
     connection: &mut Connection,
     id: Uuid,

@@ -8,22 +8,22 @@ use uuid::Uuid;
 use crate::core::fields::{Fields, json};
 use crate::{Connection, Result};
 
-/// Runs that are kept.
+/// Number of runs that are kept.
 const KEPT: i64 = 50;
 
-/// Who asked for a run.
+/// What started a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// An administrator.
     Admin,
-    /// The clock.
+    /// The schedule.
     Interval,
-    /// Somebody's dashboard.
+    /// A user who opened the dashboard.
     Load,
 }
 
 impl Cause {
-    /// As it is stored and shown to programs.
+    /// The stored and serialised name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -34,18 +34,18 @@ impl Cause {
     }
 }
 
-/// Where a run stands.
+/// The state of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// At work.
+    /// Running.
     Running,
-    /// Everything was carried.
+    /// Everything was synchronised.
     Succeeded,
-    /// Some rows were not.
+    /// Some rows were not synchronised.
     Partial,
-    /// It was ended before its time.
+    /// Aborted by an error.
     Failed,
-    /// Its process ended; the next run goes on where it was.
+    /// Its process ended; the next run continues.
     Interrupted,
 }
 
@@ -58,7 +58,7 @@ impl Status {
         Self::Interrupted,
     ];
 
-    /// As it is stored and shown to programs.
+    /// The stored and serialised name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -76,17 +76,17 @@ impl Status {
 pub struct Run {
     /// Its id, which sorts by time.
     pub id: Uuid,
-    /// Who asked.
+    /// What started it.
     pub cause: String,
-    /// Where it stands.
+    /// Its state.
     pub status: Status,
-    /// The table at work, while it runs.
+    /// The current table, while it runs.
     pub at_kind: Option<String>,
-    /// Code of what ended it before its time.
+    /// Code of the error that aborted it.
     pub failure: Option<String>,
-    /// What it did.
+    /// Statistics.
     pub stats: Value,
-    /// What it met.
+    /// Problems of rows.
     pub problems: Value,
     /// Unix milliseconds.
     pub started_at: i64,
@@ -111,7 +111,8 @@ fn read(row: &AnyRow) -> Result<Run> {
     })
 }
 
-/// Begins a run, if none is at work; `false` if one is. One whose lease has passed is not.
+/// Starts a run unless one is running; `false` if one is. A run with an expired lease does not
+/// count.
 ///
 /// # Errors
 /// When the database fails.
@@ -152,7 +153,7 @@ pub async fn begin(
     Ok(true)
 }
 
-/// Notes what a run is at; `false` if it is not this process's any more.
+/// Stores the progress of a run; `false` if this process no longer owns it.
 ///
 /// # Errors
 /// When the database fails.
@@ -173,7 +174,7 @@ pub async fn progress<S: Serialize>(
     Ok(done.rows_affected() > 0)
 }
 
-/// Keeps a run's lease; `false` if it has lost it.
+/// Renews a run's lease; `false` if it was lost.
 ///
 /// # Errors
 /// When the database fails.
@@ -187,7 +188,7 @@ pub async fn renew(connection: &mut Connection, id: Uuid, lease_until: i64) -> R
     Ok(done.rows_affected() > 0)
 }
 
-/// Ends a run.
+/// Finishes a run.
 ///
 /// # Errors
 /// When the database fails.
@@ -214,7 +215,7 @@ pub async fn finish<S: Serialize, P: Serialize>(
     Ok(())
 }
 
-/// The run that began last.
+/// The run that started last.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -227,7 +228,7 @@ pub async fn latest(connection: &mut Connection) -> Result<Option<Run>> {
         .transpose()
 }
 
-/// Whether a run was cut off and none has come to its end since.
+/// Whether the latest run was interrupted.
 ///
 /// # Errors
 /// A row that cannot be read.

@@ -1,4 +1,4 @@
-//! What is kept of the external database.
+//! State of the synchronisation with the external database.
 
 use uuid::Uuid;
 

@@ -1,5 +1,5 @@
-//! Our side of `synced_user_usage`: minutes are counted here, so it is only carried there. A row is
-//! named by the user's one, not by the account.
+//! Local side of `synced_user_usage`: minutes are counted locally and only sent. A row is
+//! identified by the id of `synced_users`, not by the account's.
 
 use serde_json::{Value, json};
 use slovo_rules::minutes::from_hundredths;

@@ -1,4 +1,4 @@
-//! Our side of `synced_users`. Nothing by which anybody signs in is carried or taken.
+//! Local side of `synced_users`. Credentials are neither sent nor received.
 
 use serde_json::{Value, json};
 use slovo_rules::Valid;
@@ -79,7 +79,7 @@ pub async fn find(connection: &mut Connection, email: &str) -> Result<Option<Str
     Ok(row.map(|row| row.try_get("id")).transpose()?)
 }
 
-/// The number of an account's row in the external database; `None` if it has none there.
+/// The id of an account's row in the external database; `None` without one.
 ///
 /// # Errors
 /// When the database fails.
@@ -92,8 +92,8 @@ pub async fn external_id(connection: &mut Connection, account_id: &str) -> Resul
     Ok(id.flatten())
 }
 
-/// When the user was last changed here, as far as anything says: the profile, and what
-/// administrators did to the account. Unix milliseconds.
+/// When the user was last changed locally, by the profile or an administrator, as far as recorded.
+/// Unix milliseconds.
 ///
 /// # Errors
 /// When the database fails.
@@ -114,11 +114,11 @@ pub async fn changed_at(connection: &mut Connection, id: &str) -> Result<Option<
     Ok(last)
 }
 
-/// Stores a user who is known in the external database only: who signs up with the address finds
-/// the plan and the name there. One that is blocked there stays so.
+/// Stores a user known only in the external database: a sign-up with this address gets the plan and
+/// the name from there. A user blocked there stays blocked.
 ///
 /// # Errors
-/// The constraint `synced_users_email_key` if there is one with the address.
+/// The constraint `synced_users_email_key` if a user with this address exists.
 pub async fn insert(
     connection: &mut Connection,
     id: Uuid,
@@ -144,19 +144,19 @@ pub async fn insert(
     Ok(())
 }
 
-/// What of a user's row there could not be applied.
+/// Parts of a remote change that could not be applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
     /// It would block the last administrator.
     LastAdmin,
-    /// There is no plan of this number.
+    /// The plan does not exist.
     NoPlan,
-    /// It would leave somebody who has a full name without one.
+    /// It would remove the full name of an account.
     NameRequired,
 }
 
-/// Applies what was changed there: names, plan, and whether the account is blocked. The address
-/// is not changed: it is what its owner signs in with.
+/// Applies a remote change: names, plan, and whether the account is blocked. The address is not
+/// changed, because its owner signs in with it.
 ///
 /// # Errors
 /// When the database fails.
@@ -216,7 +216,8 @@ pub async fn apply(
     Ok(refused)
 }
 
-/// Whether the full name could be set: the owner of an account has to have one, as in the profile.
+/// Sets the full name; `false` if it would be empty although an account requires one, as in the
+/// profile.
 async fn set_fullname(
     connection: &mut Connection,
     id: &str,

@@ -1,13 +1,12 @@
 //! The ledger of minutes: tables `synced_user_usage`, `synced_usage_history` and `job_minutes`.
 //!
-//! Minutes are reserved when a job is put into the queue, settled to the real duration when it
-//! ends with a text, given back when it ends without one. Whatever changes a balance first locks
-//! the user's row ([`open`]), so that two changes of one moment see each other, and writes the
-//! change into the history in the same transaction: for every user `bonus - used` is the sum of
-//! the history's changes. All stored figures are hundredths of a minute.
+//! Minutes are reserved when a job is queued, settled to the real duration when it ends with a
+//! transcript, and refunded when it ends without one. Code that changes a balance first locks the
+//! user's row ([`open`]), so that concurrent changes see each other, and writes the change into the
+//! history in the same transaction: for every user `bonus - used` equals the sum of the history's
+//! changes. All stored amounts are hundredths of a minute.
 //!
-//! A transaction that changes jobs as well changes them first: with one order of locks no two wait
-//! for each other.
+//! A transaction that also changes jobs changes them first: a fixed lock order prevents deadlocks.
 
 mod history;
 mod month;
@@ -30,15 +29,15 @@ use crate::plans::{self, Plan, mails, trials};
 use crate::site::server_settings;
 use crate::{Connection, Result};
 
-/// Key of what holds without a plan, as administrators have set it, among the server's settings.
+/// Key in the server's settings: the limits without a plan, as set by administrators.
 pub const DEMO: &str = "demo";
-/// Key of what holds without a plan while no administrator has set that.
+/// Key in the server's settings: the default limits without a plan.
 pub const DEMO_OF_EDITION: &str = "demo_of_edition";
 
-/// What holds without a plan.
+/// The limits without a plan.
 ///
 /// # Errors
-/// Settings that cannot be read.
+/// Unreadable settings.
 pub async fn demo(connection: &mut Connection) -> Result<DemoPlan> {
     if let Some(demo) = server_settings::get(&mut *connection, DEMO).await? {
         return Ok(demo);
@@ -47,35 +46,35 @@ pub async fn demo(connection: &mut Connection) -> Result<DemoPlan> {
     Ok(demo.unwrap_or_default())
 }
 
-/// What a user may use and has used in the present month.
+/// A user's limits, and the minutes used in the current month.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Balance {
     /// Their plan; `None` without one.
     pub plan: Option<Plan>,
-    /// Minutes of the plan or without one; `None` means without a limit.
+    /// Monthly minutes, of the plan or without one; `None` means unlimited.
     pub monthly_limit: Option<f64>,
-    /// Minutes of the longest recording; `None` means of any length.
+    /// Maximum length of a recording in minutes; `None` means unlimited.
     pub longest: Option<f64>,
-    /// What may be asked for.
+    /// The available features.
     pub features: Vec<PlanFeature>,
-    /// Minutes used, what waits or runs included.
+    /// Minutes used, including reserved ones.
     pub used: f64,
-    /// Minutes of jobs that wait or run.
+    /// Minutes reserved by pending and running jobs.
     pub reserved: f64,
-    /// Minutes that administrators have added to this month, or taken.
+    /// Minutes that administrators have added to this month; negative if deducted.
     pub bonus: f64,
     /// When the next month begins, Unix milliseconds.
     pub reset_date: i64,
 }
 
 impl Balance {
-    /// Minutes that may be used this month, corrections included; `None` means without a limit.
+    /// Minutes available this month, including corrections; `None` means unlimited.
     #[must_use]
     pub fn limit(&self) -> Option<f64> {
         month_limit(self.monthly_limit, self.bonus)
     }
 
-    /// The month as a correction finds it.
+    /// The month's figures, for checking a correction.
     #[must_use]
     pub fn month(&self) -> BalanceMonth {
         BalanceMonth {
@@ -85,7 +84,7 @@ impl Balance {
         }
     }
 
-    /// Whether the feature may be asked for.
+    /// Whether the feature is available.
     #[must_use]
     pub fn has(&self, feature: PlanFeature) -> bool {
         self.features.contains(&feature)
@@ -99,7 +98,7 @@ impl Balance {
     }
 }
 
-/// The figures of a row of `synced_user_usage`, in hundredths.
+/// The amounts in a row of `synced_user_usage`, in hundredths of a minute.
 struct Standing {
     used: i64,
     bonus: i64,
@@ -115,7 +114,7 @@ fn read(row: &AnyRow) -> Result<Standing> {
     })
 }
 
-/// The balance of a user at this moment, without changing anything.
+/// The balance of a user at `now`, without changing anything.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -127,7 +126,7 @@ pub async fn look(connection: &mut Connection, user_id: &str, now: i64) -> Resul
     let reserved = reserved(connection, user_id).await?;
     let standing = match row.as_ref().map(read).transpose()? {
         Some(standing) if standing.reset_date > now => standing,
-        // A month that nobody has begun yet: what still runs counts in it.
+        // The month has not been started in the row: only running jobs count in it.
         standing => Standing {
             used: reserved,
             bonus: 0,
@@ -137,8 +136,8 @@ pub async fn look(connection: &mut Connection, user_id: &str, now: i64) -> Resul
     balance(connection, user_id, &standing, reserved).await
 }
 
-/// The balance of a user, whose row is made if there is none, locked until the transaction ends,
-/// and turned to the present month.
+/// The balance of a user, in the current month. Creates the row if missing and locks it until the
+/// transaction ends.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -167,7 +166,7 @@ pub async fn open(connection: &mut Connection, user_id: &str, now: i64) -> Resul
     balance(connection, user_id, &standing, reserved).await
 }
 
-/// Begins a new month: only what waits or runs is carried into it.
+/// Starts a new month: only reserved minutes are carried over.
 async fn roll_over(
     connection: &mut Connection,
     user_id: &str,
@@ -197,7 +196,7 @@ async fn roll_over(
     })
 }
 
-/// What the user's waiting and running jobs take.
+/// Minutes reserved by the user's pending and running jobs, in hundredths.
 async fn reserved(connection: &mut Connection, user_id: &str) -> Result<i64> {
     let row = sqlx::query(
         "SELECT CAST(COALESCE(SUM(minutes), 0) AS BIGINT) AS minutes FROM job_minutes \
@@ -243,25 +242,25 @@ async fn balance(
     })
 }
 
-/// One change of a balance, in hundredths.
+/// A change of a balance, in hundredths of a minute.
 struct Change<'a> {
     kind: UsageChange,
     used: i64,
     bonus: i64,
     description: &'a str,
-    /// The run that it is for.
+    /// The run that caused it.
     run: Option<Run>,
     now: i64,
 }
 
-/// One run of a job.
+/// A run of a job.
 #[derive(Clone, Copy)]
 struct Run {
     job_id: Uuid,
     version: i64,
 }
 
-/// Changes a balance, whose row is locked, and writes it into the history.
+/// Changes a balance, whose row is locked, and records it in the history.
 async fn enter(connection: &mut Connection, user_id: &str, change: &Change<'_>) -> Result<()> {
     let row = sqlx::query(
         "UPDATE synced_user_usage SET \
@@ -293,7 +292,7 @@ async fn enter(connection: &mut Connection, user_id: &str, change: &Change<'_>) 
     Ok(())
 }
 
-/// Adds minutes (of a positive number of hundredths) to a user's month, or takes some.
+/// Adds minutes (in hundredths, positive) to a user's month, or deducts them.
 ///
 /// # Errors
 /// When the database fails.
@@ -316,7 +315,7 @@ pub async fn adjust(
     enter(connection, user_id, &change).await
 }
 
-/// Gives a user a plan on trial, until `ends_at`. `false` if there is no such user.
+/// Gives a user a plan on trial until `ends_at`. `false` if there is no such user.
 ///
 /// # Errors
 /// When the database fails.
@@ -334,9 +333,8 @@ pub async fn begin_trial(
     Ok(true)
 }
 
-/// Gives a user another plan, or none, and writes it into the history. The minutes used stay. A
-/// trial of theirs is over with it, and nobody is told of its end any more.
-/// `false` if there is no such user.
+/// Gives a user another plan, or none, and records it in the history. The minutes used stay. Ends a
+/// trial and cancels the mail about its end. `false` if there is no such user.
 ///
 /// # Errors
 /// When the database fails.

@@ -1,5 +1,5 @@
-//! Mails about plans: table `plan_mails`. They are claimed and settled as those of
-//! [`crate::site::mails`] are.
+//! Mails about plans: table `plan_mails`. They are claimed and settled like those of
+//! [`crate::site::mails`].
 
 use slovo_rules::locale::Locale;
 use uuid::Uuid;
@@ -8,14 +8,14 @@ use crate::accounts::Status;
 use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
-/// What a mail says.
+/// The content of a mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
-    /// The plan is on trial, which ends at this time (Unix milliseconds).
+    /// The trial of the plan ends at this time (Unix milliseconds).
     TrialEnding(i64),
-    /// The request for the plan was approved; what the administrator says may be empty.
+    /// The request for the plan was approved; the administrator's message may be empty.
     Approved(String),
-    /// The request for the plan was declined; what the administrator says may be empty.
+    /// The request for the plan was declined; the administrator's message may be empty.
     Declined(String),
 }
 
@@ -29,24 +29,24 @@ impl Said {
     }
 }
 
-/// What causes a mail.
+/// A new mail.
 #[derive(Clone, Debug)]
 pub struct New<'a> {
     /// Its id.
     pub id: Uuid,
-    /// To whom.
+    /// The recipient's account id.
     pub user_id: &'a str,
     /// The plan's name.
     pub plan_name: &'a str,
-    /// What it says.
+    /// The content.
     pub said: &'a Said,
-    /// Not before this time, Unix milliseconds.
+    /// Earliest time to send it, Unix milliseconds.
     pub mail_after: i64,
     /// Unix milliseconds.
     pub now: i64,
 }
 
-/// A mail as it is sent.
+/// A mail to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letter {
     /// The reader's address.
@@ -55,11 +55,11 @@ pub struct Letter {
     pub locale: Locale,
     /// The plan's name.
     pub plan_name: String,
-    /// What it says.
+    /// The content.
     pub said: Said,
 }
 
-/// Notes a mail that is to be sent, in the transaction that causes it.
+/// Queues a mail. Call it in the transaction that causes it.
 ///
 /// # Errors
 /// When the database fails.
@@ -85,7 +85,7 @@ pub async fn insert(connection: &mut Connection, new: &New<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Forgets the mail that was to tell a user of the end of their trial; one that was sent stays.
+/// Cancels the mail about the end of a user's trial, unless it was sent.
 pub(crate) async fn forget_notice(connection: &mut Connection, user_id: &str) -> Result<()> {
     sqlx::query(
         "DELETE FROM plan_mails WHERE user_id = $1 AND kind = 'trial_ending' \
@@ -97,7 +97,7 @@ pub(crate) async fn forget_notice(connection: &mut Connection, user_id: &str) ->
     Ok(())
 }
 
-/// What a mail says, and to whom; `None` if it is not wanted any more or its reader is blocked.
+/// The content and recipient of a mail; `None` if it was cancelled or the recipient is blocked.
 ///
 /// # Errors
 /// A row that cannot be read.

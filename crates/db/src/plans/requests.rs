@@ -1,4 +1,4 @@
-//! Wishes for another plan: table `plan_requests`.
+//! Requests for another plan: table `plan_requests`.
 
 use slovo_rules::plan::RequestStatus;
 use sqlx::Row;
@@ -8,12 +8,12 @@ use uuid::Uuid;
 use crate::core::fields::{Fields, word};
 use crate::{Connection, Result};
 
-/// One wish.
+/// A request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     /// Its id.
     pub id: Uuid,
-    /// Whose.
+    /// The user's account id.
     pub user_id: String,
     /// Their address.
     pub email: String,
@@ -21,17 +21,17 @@ pub struct Request {
     pub fullname: Option<String>,
     /// The plan.
     pub plan_id: Uuid,
-    /// The plan's name as it is now.
+    /// The plan's current name.
     pub plan_name: String,
-    /// The name of the plan they have now.
+    /// The name of the user's current plan.
     pub present_plan: Option<String>,
-    /// Whether it is the plan that they have on trial, to be kept.
+    /// Whether it asks to keep the plan that is on trial.
     pub keeps: bool,
-    /// What the user says.
+    /// The user's message.
     pub message: String,
-    /// What has become of it.
+    /// Its state.
     pub status: RequestStatus,
-    /// What the administrator says.
+    /// The administrator's answer.
     pub answer: String,
     /// Unix milliseconds.
     pub created_at: i64,
@@ -39,7 +39,7 @@ pub struct Request {
     pub decided_at: Option<i64>,
 }
 
-/// A statement over requests with the names that belong to them.
+/// A statement over requests with the joined names.
 macro_rules! requests {
     ($rest:literal) => {
         concat!(
@@ -76,10 +76,10 @@ fn read(row: &AnyRow) -> Result<Request> {
     })
 }
 
-/// Stores a user's wish.
+/// Stores a user's request.
 ///
 /// # Errors
-/// The constraint `plan_requests_user_id_key` if they have an open one.
+/// The constraint `plan_requests_user_id_key` if the user has an open request.
 pub async fn insert(
     connection: &mut Connection,
     id: Uuid,
@@ -103,7 +103,7 @@ pub async fn insert(
     Ok(())
 }
 
-/// The wish with this id.
+/// The request with this id.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -115,7 +115,7 @@ pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Request
     row.as_ref().map(read).transpose()
 }
 
-/// How many wishes wait for an answer.
+/// Number of open requests.
 ///
 /// # Errors
 /// When the database fails.
@@ -127,7 +127,7 @@ pub async fn count_open(connection: &mut Connection) -> Result<i64> {
     Ok(row.try_get("open")?)
 }
 
-/// The user's newest wish that was not taken back.
+/// The user's newest request that was not withdrawn.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -142,7 +142,7 @@ pub async fn of_user(connection: &mut Connection, user_id: &str) -> Result<Optio
     row.as_ref().map(read).transpose()
 }
 
-/// Wishes: the open ones first, the oldest of them first; then the others, the newest first.
+/// Requests: first the open ones, oldest first; then the others, newest first.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -159,7 +159,7 @@ pub async fn list(connection: &mut Connection, limit: u32) -> Result<Vec<Request
     rows.iter().map(read).collect()
 }
 
-/// Ends an open wish; `false` if it is not open.
+/// Closes an open request; `false` if it is not open.
 ///
 /// # Errors
 /// When the database fails.

@@ -5,7 +5,7 @@ use sqlx::Row;
 
 use crate::{Connection, Result};
 
-/// Notes that a user has their plan on trial.
+/// Marks a user's plan as a trial.
 ///
 /// # Errors
 /// When the database fails.
@@ -18,7 +18,7 @@ pub async fn insert(connection: &mut Connection, user_id: &str, ends_at: i64) ->
     Ok(())
 }
 
-/// Until when a user has their plan on trial, Unix milliseconds; `None` if it is no trial.
+/// When the trial of a user's plan ends, Unix milliseconds; `None` if it is not on trial.
 ///
 /// # Errors
 /// When the database fails.
@@ -30,7 +30,7 @@ pub async fn end_of(connection: &mut Connection, user_id: &str) -> Result<Option
     Ok(row.map(|row| row.try_get("ends_at")).transpose()?)
 }
 
-/// At most `limit` users whose trial is over at `now`, the oldest first.
+/// At most `limit` users whose trial has ended at `now`, oldest first.
 ///
 /// # Errors
 /// When the database fails.
@@ -46,7 +46,7 @@ pub async fn over(connection: &mut Connection, now: i64, limit: i64) -> Result<V
     Ok(ids.collect::<Result<_, sqlx::Error>>()?)
 }
 
-/// Forgets a user's trial, if they have one.
+/// Deletes a user's trial, if any.
 ///
 /// # Errors
 /// When the database fails.

@@ -1,4 +1,4 @@
-//! The presets that come with the program: what was loaded, and what has become of it since.
+//! Presets that come with the program: loading, updating and restoring them.
 
 use slovo_rules::Valid;
 use slovo_rules::preset::PresetForm;
@@ -10,38 +10,38 @@ use crate::core::fields::{Fields, json, word};
 use crate::presets::{self, Preset};
 use crate::{Connection, Result};
 
-/// A preset as the program brings it. It is public and belongs to the system.
+/// A preset of the program. It is public and belongs to the system.
 #[derive(Debug, Clone)]
 pub struct BuiltIn {
-    /// Its lasting id.
+    /// Its permanent id.
     pub preset_id: String,
-    /// Of its text and its settings, from 1.
+    /// Version of its texts and settings, from 1.
     pub version: i64,
-    /// What it is, in Ukrainian.
+    /// Its content, in Ukrainian.
     pub form: Valid<PresetForm>,
-    /// Name for readers of English.
+    /// English name.
     pub name_en: String,
-    /// Description for readers of English.
+    /// English description.
     pub description_en: String,
-    /// What it sets for readers of English.
+    /// Settings for readers of English.
     pub settings_en: TranscriptionSettings,
-    /// Its place among those for a quick start.
+    /// Position among the quick-start presets.
     pub quick_start: Option<i64>,
 }
 
-/// What loading a preset has done.
+/// The result of loading a preset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Loaded {
-    /// It is new.
+    /// It was added.
     Added,
-    /// It follows the newer version.
+    /// It was updated to the newer version.
     Raised,
-    /// It stays as it is: of this or a newer version, changed or deleted by an administrator.
+    /// Unchanged: it has this or a newer version, or an administrator changed or deleted it.
     Kept,
 }
 
-/// Brings one preset, under the id `id` if it is new. Servers that start at once and bring theirs in
-/// the same order do so one after the other, and the second one finds the work done.
+/// Loads one preset, with the id `id` if it is new. Servers that start at the same time load them
+/// in the same order, so they are serialised, and the second one finds them loaded.
 ///
 /// # Errors
 /// When the database fails.
@@ -81,18 +81,18 @@ pub async fn load(
     Ok(Loaded::Kept)
 }
 
-/// What bringing a preset back has done.
+/// The result of restoring a preset.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Restored {
     /// It had been deleted.
     Added,
-    /// It had been changed: how it was.
+    /// It had been changed: its previous state.
     Reset(Box<Preset>),
-    /// It was there as the program brings it.
+    /// It was unchanged.
     Kept,
 }
 
-/// How many of the program's presets are not as it brings them.
+/// How many presets of the program administrators have deleted or changed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Differing {
     /// Deleted by an administrator.
@@ -101,7 +101,7 @@ pub struct Differing {
     pub changed: u32,
 }
 
-/// How many of the presets with these lasting ids have been deleted or changed.
+/// How many of the presets with these permanent ids were deleted or changed.
 ///
 /// # Errors
 /// When the database fails.
@@ -117,8 +117,8 @@ pub async fn differing(connection: &mut Connection, preset_ids: &[&str]) -> Resu
     Ok(differing)
 }
 
-/// Brings one preset back as the program has it, whatever an administrator has made of it; it
-/// follows the program's versions again. `id` is for one that had been deleted.
+/// Restores a preset that an administrator changed or deleted; later versions of the program update
+/// it again. `id` is for a deleted one.
 ///
 /// # Errors
 /// When the database fails.
@@ -132,7 +132,7 @@ pub async fn restore(
     if let Some((_, false)) = before {
         return Ok(Restored::Kept);
     }
-    // Also one that a newer program has brought before: that one raises it again.
+    // Resets the version even if a newer program had loaded it: that program then updates it again.
     sqlx::query(
         "INSERT INTO built_in_presets (preset_id, version, loaded_at) VALUES ($1, $2, $3) \
          ON CONFLICT (preset_id) DO UPDATE SET version = $2, loaded_at = $3",
@@ -161,7 +161,7 @@ pub async fn restore(
     Ok(Restored::Reset(Box::new(before)))
 }
 
-/// The system's preset of this lasting id, and whether an administrator has changed it.
+/// The system's preset with this permanent id, and whether an administrator has changed it.
 async fn find(connection: &mut Connection, preset_id: &str) -> Result<Option<(Preset, bool)>> {
     let row = sqlx::query("SELECT * FROM synced_presets WHERE preset_id = $1 AND user_id IS NULL")
         .bind(preset_id)
@@ -175,7 +175,7 @@ async fn find(connection: &mut Connection, preset_id: &str) -> Result<Option<(Pr
     row.as_ref().map(read).transpose()
 }
 
-/// `false` if the system has a preset of that name from elsewhere.
+/// Adds a preset; `false` if the system already has another one with this permanent id.
 async fn add(connection: &mut Connection, preset: &BuiltIn, id: Uuid, now: i64) -> Result<bool> {
     let done = sqlx::query(
         "INSERT INTO synced_presets (id, preset_id, name, name_en, description, description_en, \
@@ -202,7 +202,7 @@ async fn add(connection: &mut Connection, preset: &BuiltIn, id: Uuid, now: i64) 
     Ok(done.rows_affected() == 1)
 }
 
-/// `false` if an administrator has changed it, or deleted it.
+/// Updates a preset; `false` if an administrator has changed or deleted it.
 async fn raise(connection: &mut Connection, preset: &BuiltIn, now: i64) -> Result<bool> {
     let done = sqlx::query(
         "UPDATE synced_presets SET name = $2, name_en = $3, description = $4, \

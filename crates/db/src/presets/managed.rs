@@ -1,5 +1,4 @@
-//! Presets as administrators see them: everybody's, with their owners, and those that are the
-//! system's alone.
+//! Presets for administrators: those of all users, with their owners, and those of the system.
 
 use slovo_rules::preset::PresetCategory;
 use slovo_rules::settings::TranscriptionType;
@@ -11,39 +10,39 @@ use crate::core::fields::{Fields, json, word};
 use crate::presets::{self, NewPreset, Preset, generated_id};
 use crate::{Connection, Result};
 
-/// A preset and whose it is.
+/// A preset with its owner.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Managed {
-    /// It itself.
+    /// The preset.
     pub preset: Preset,
-    /// The owner's address; `None` for the system's.
+    /// The owner's address; `None` for a preset of the system.
     pub owner_email: Option<String>,
 }
 
-/// Which presets.
+/// A filter of presets.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
-    /// A part of the name in either language; case does not matter.
+    /// A part of the name in either language; case-insensitive.
     pub search: String,
-    /// What for; `None` means all.
+    /// Only this category; `None` means all.
     pub category: Option<PresetCategory>,
-    /// Mode; `None` means both.
+    /// Only this mode; `None` means both.
     pub mode: Option<TranscriptionType>,
 }
 
 /// A page of presets.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Found {
-    /// The most used first.
+    /// The presets, the most used first.
     pub presets: Vec<Managed>,
-    /// How many fit in all.
+    /// Number of matching presets on all pages.
     pub total: u64,
 }
 
-/// Presets read at a time by [`search`].
+/// Presets per query of [`search`].
 const SEARCHED_AT_ONCE: i64 = 2_000;
 
-/// What the statements below ask of a row. Empty parameters ask for nothing.
+/// The filter of the statements below; empty parameters match everything.
 macro_rules! fits {
     () => {
         "(s.usage_count < $1 OR (s.usage_count = $1 AND s.id < $2)) \
@@ -59,11 +58,12 @@ fn read(row: &AnyRow) -> Result<Managed> {
     })
 }
 
-/// At most `limit` presets that come after this place (uses, id), the most used first, and how many
-/// there are in all.
+/// At most `limit` presets after this position (uses, id), the most used first, and the total
+/// number.
 ///
-/// Without a text to search for the database does it all. With one, names are folded here, because
-/// SQLite knows the cases of ASCII only; that reads the names of all presets that fit otherwise.
+/// Without a search text the database filters. With one, names are lower-cased and compared here,
+/// because SQLite only knows the cases of ASCII; that reads the names of all presets that match
+/// otherwise.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -158,7 +158,7 @@ async fn search(
     Ok(Found { presets, total })
 }
 
-/// The preset `id`, whoever has it.
+/// The preset `id` of any owner.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -175,8 +175,8 @@ pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Managed
     .transpose()
 }
 
-/// Stores presets that are the system's, in the given order. One whose lasting name the system has
-/// gets another one. No later version of the program overwrites them.
+/// Stores presets of the system, in the given order. If the system already has a permanent name, a
+/// generated one is used. Later versions of the program do not overwrite these presets.
 ///
 /// # Errors
 /// When the database fails.
@@ -196,7 +196,7 @@ pub async fn insert(
     Ok(ids)
 }
 
-/// `false` if the system has one of that lasting name.
+/// Stores a preset; `false` if the system has one with this permanent name.
 async fn insert_one(connection: &mut Connection, preset: &NewPreset, now: i64) -> Result<bool> {
     let form = &preset.form;
     let done = sqlx::query(
@@ -314,7 +314,7 @@ mod tests {
             let found = list(&mut transaction, &all, None, 9).await.unwrap();
             let owners: Vec<_> = found.presets.iter().map(|one| &one.owner_email).collect();
             assert_eq!(owners, [&Some("u1@example.com".to_owned()), &None, &None]);
-            // The second of one import with a name that is taken.
+            // The second preset of an import, whose name is taken.
             let ids: Vec<_> = found
                 .presets
                 .iter()

@@ -1,4 +1,4 @@
-//! Presets on both databases: who finds which, what is unique, and how many one may have.
+//! Presets on both databases: visibility, uniqueness, and the limit per user.
 
 use std::collections::HashSet;
 

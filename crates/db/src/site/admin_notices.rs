@@ -1,7 +1,7 @@
-//! Mails to administrators about what waits for them: table `admin_notices`.
+//! Mails to administrators about pending items: table `admin_notices`.
 //!
-//! Whoever sends one claims it first, by moving the time from which it may be claimed: of several
-//! processes one sends it. A process that dies in between leaves it to the next one after that time.
+//! A sender claims a mail by moving its `run_after` forward, so that only one process sends it. If
+//! that process dies, another one can claim the mail after that time.
 
 use slovo_rules::locale::Locale;
 use slovo_rules::preferences::Preferences;
@@ -12,12 +12,12 @@ use crate::accounts::Status;
 use crate::core::fields::Fields;
 use crate::{Connection, Error, Result};
 
-/// What waits.
+/// The kind of pending item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
     /// A message of the contact form.
     ContactMessage,
-    /// A wish for another plan.
+    /// A request for another plan.
     PlanRequest,
 }
 
@@ -32,32 +32,32 @@ impl About {
     }
 }
 
-/// A mail that this process is to send.
+/// A claimed mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claimed {
-    /// The row.
+    /// Id of the row.
     pub id: String,
-    /// What waits.
+    /// The kind of item.
     pub about: About,
-    /// The message or the wish.
+    /// Id of the message or the request.
     pub target_id: Uuid,
-    /// The administrator.
+    /// The administrator's account id.
     pub account_id: String,
-    /// Which try this is, from 1.
+    /// Number of the attempt, from 1.
     pub tries: i64,
 }
 
-/// An administrator who is told.
+/// The recipient.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reader {
-    /// Where the mail goes.
+    /// The recipient's address.
     pub email: String,
-    /// In which language.
+    /// The recipient's language.
     pub locale: Locale,
 }
 
-/// Notes that every administrator who can sign in is to be told. In the transaction that stores what
-/// waits.
+/// Queues a mail to every administrator who can sign in. Call it in the transaction that stores the
+/// item.
 pub async fn insert(
     connection: &mut Connection,
     about: About,
@@ -80,14 +80,14 @@ pub async fn insert(
     Ok(())
 }
 
-/// Claims up to `limit` mails that are due at `now`, so that nobody else does before `until`.
+/// Claims up to `limit` mails that are due at `now`; they are not due again before `until`.
 pub async fn claim(
     connection: &mut Connection,
     now: i64,
     until: i64,
     limit: i64,
 ) -> Result<Vec<Claimed>> {
-    // The outer condition is asked again of a row that another process has just claimed.
+    // The outer condition is evaluated again for a row that another process has just claimed.
     let rows = sqlx::query(
         "UPDATE admin_notices SET tries = tries + 1, run_after = $2 WHERE run_after <= $1 \
          AND id IN (SELECT id FROM admin_notices WHERE run_after <= $1 \
@@ -115,7 +115,7 @@ fn read(row: &AnyRow) -> Result<Claimed> {
     })
 }
 
-/// Who is told; `None` if they are no administrator any more, or blocked.
+/// The recipient; `None` if the account is no longer an administrator, or is blocked.
 pub async fn reader(connection: &mut Connection, account_id: &str) -> Result<Option<Reader>> {
     let row = sqlx::query(
         "SELECT a.id, a.email, p.locale FROM accounts a \
@@ -140,7 +140,7 @@ pub async fn reader(connection: &mut Connection, account_id: &str) -> Result<Opt
     .transpose()
 }
 
-/// Puts a mail that could not be sent off until `run_after`.
+/// Postpones a failed mail until `run_after`.
 pub async fn put_off(connection: &mut Connection, id: &str, run_after: i64) -> Result<()> {
     sqlx::query("UPDATE admin_notices SET run_after = $2 WHERE id = $1")
         .bind(id)
@@ -150,7 +150,7 @@ pub async fn put_off(connection: &mut Connection, id: &str, run_after: i64) -> R
     Ok(())
 }
 
-/// Forgets a mail that was sent, or never will be.
+/// Deletes a mail that was sent or never will be.
 pub async fn remove(connection: &mut Connection, id: &str) -> Result<()> {
     sqlx::query("DELETE FROM admin_notices WHERE id = $1")
         .bind(id)

@@ -9,35 +9,35 @@ use crate::core::fields::{Fields, word};
 use crate::site::mails::Cause;
 use crate::{Connection, Result, site};
 
-/// One message.
+/// A message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     /// Its id.
     pub id: Uuid,
-    /// As it was written.
+    /// As entered.
     pub first_name: String,
-    /// As it was written.
+    /// As entered.
     pub last_name: String,
-    /// The writer's normalised address, which nothing proves to be theirs.
+    /// The sender's normalised address, which is not verified.
     pub email: String,
-    /// What they say.
+    /// The text.
     pub message: String,
     /// The language of the page.
     pub locale: Locale,
     /// Unix milliseconds.
     pub created_at: i64,
-    /// When it was mailed on, Unix milliseconds.
+    /// When it was forwarded by mail, Unix milliseconds.
     pub mailed_at: Option<i64>,
-    /// When an administrator noted that it needs nothing more, Unix milliseconds.
+    /// When an administrator marked it as handled, Unix milliseconds.
     pub handled_at: Option<i64>,
 }
 
-/// How many messages there are.
+/// Number of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
-    /// In all.
+    /// All messages.
     pub total: i64,
-    /// That nobody has noted to need nothing more.
+    /// Messages not marked as handled.
     pub open: i64,
 }
 
@@ -56,7 +56,7 @@ fn read(row: &AnyRow) -> Result<Message> {
     })
 }
 
-/// Stores a message, to be mailed on from `mail_after`, or never.
+/// Stores a message, to be forwarded by mail from `mail_after` on, or never.
 pub async fn insert(
     connection: &mut Connection,
     message: &Message,
@@ -88,7 +88,7 @@ pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Message
     row.as_ref().map(read).transpose()
 }
 
-/// At most `limit` messages, the newest first, that come after this one in that order.
+/// At most `limit` messages after the given one, newest first.
 pub async fn list(
     connection: &mut Connection,
     after: Option<(i64, Uuid)>,
@@ -98,7 +98,7 @@ pub async fn list(
     rows.iter().map(read).collect()
 }
 
-/// Forgets messages from before this moment; says how many.
+/// Deletes messages from before this moment; returns how many.
 pub async fn remove_before(connection: &mut Connection, before: i64) -> Result<u64> {
     let done = sqlx::query("DELETE FROM contact_messages WHERE created_at < $1")
         .bind(before)
@@ -107,7 +107,7 @@ pub async fn remove_before(connection: &mut Connection, before: i64) -> Result<u
     Ok(done.rows_affected())
 }
 
-/// How many there are.
+/// Counts the messages.
 pub async fn count(connection: &mut Connection) -> Result<Counts> {
     let row = sqlx::query(
         "SELECT COUNT(*) AS total, COUNT(*) - COUNT(handled_at) AS open FROM contact_messages",
@@ -120,7 +120,7 @@ pub async fn count(connection: &mut Connection) -> Result<Counts> {
     })
 }
 
-/// Notes since when a message needs nothing more, or that it does; `false` if there is none.
+/// Sets or clears the time when a message was handled; `false` if there is none.
 pub async fn set_handled(
     connection: &mut Connection,
     id: Uuid,
@@ -134,7 +134,7 @@ pub async fn set_handled(
     Ok(done.rows_affected() > 0)
 }
 
-/// Removes a message, and the mail that it may still cause; `false` if there is none.
+/// Deletes a message and any pending mail of it; `false` if there is none.
 pub async fn delete(connection: &mut Connection, id: Uuid) -> Result<bool> {
     let done = sqlx::query("DELETE FROM contact_messages WHERE id = $1")
         .bind(id.to_string())
@@ -168,7 +168,7 @@ pub(crate) mod tests {
             let mut transaction = db.write().await.unwrap();
             let counts = |total, open| Counts { total, open };
             assert_eq!(count(&mut transaction).await.unwrap(), counts(0, 0));
-            // Two at the same moment, so that the id decides.
+            // Two at the same time, so that the id decides.
             let all: Vec<_> = [(1, 10), (2, 20), (3, 20), (4, 30)]
                 .map(|(id, at)| message(Uuid::from_u128(id), at))
                 .into();

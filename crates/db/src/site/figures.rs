@@ -1,22 +1,21 @@
-//! What this server has done, in the figures that its landing page shows: the samples of new accounts
-//! are nothing that it has done.
+//! Totals of this server for its landing page, without samples of new accounts.
 
 use sqlx::Row;
 
 use crate::{Connection, Result};
 
-/// What there is by now.
+/// The totals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SiteFigures {
-    /// Recordings that have their text.
+    /// Recordings with a transcript.
     pub recordings: i64,
-    /// How long they are, in milliseconds.
+    /// Their total length in milliseconds.
     pub milliseconds: i64,
-    /// Words of their texts.
+    /// Words of their transcripts.
     pub words: i64,
 }
 
-/// Adds them up, from what triggers have counted and from the index of texts by day.
+/// Adds up the sums of the triggers and of the daily index of transcripts.
 ///
 /// # Errors
 /// When the database fails.

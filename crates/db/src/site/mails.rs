@@ -1,8 +1,8 @@
-//! What `contact`, `newsletter` and `plans::mails` have in common: the mails that their rows cause;
-//! and, of the first two, their being listed.
+//! Common parts of `contact`, `newsletter` and `plans::mails`: the outbox in their tables; and for
+//! the first two also listing.
 //!
-//! Whoever sends one claims it first, by moving the time from which it may be claimed: of several
-//! processes one sends it. A process that dies in between leaves it to the next one after that time.
+//! A sender claims a mail by moving its `mail_after` forward, so that only one process sends it. If
+//! that process dies, another one can claim the mail after that time.
 
 use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
@@ -11,19 +11,19 @@ use uuid::Uuid;
 use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
-/// Whose mails.
+/// The kind of mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// A message of the contact form, to whoever answers it.
+    /// A message of the contact form, forwarded to the staff.
     ContactMessage,
-    /// A subscription that is to be confirmed.
+    /// A newsletter subscription to be confirmed.
     Subscription,
-    /// Something about a user's plan, to them.
+    /// A mail to a user about their plan.
     Plan,
 }
 
 impl Cause {
-    /// Those of the public pages.
+    /// The mails of the public pages.
     pub const SITE: [Self; 2] = [Self::ContactMessage, Self::Subscription];
 
     const fn table(self) -> &'static str {
@@ -35,16 +35,16 @@ impl Cause {
     }
 }
 
-/// A mail that this process is to send.
+/// A claimed mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claimed {
-    /// The row.
+    /// Id of the row.
     pub id: Uuid,
-    /// Which try this is, from 1.
+    /// Number of the attempt, from 1.
     pub tries: i64,
 }
 
-/// Claims up to `limit` mails that are due at `now`, so that nobody else does before `until`.
+/// Claims up to `limit` mails that are due at `now`; they are not due again before `until`.
 pub async fn claim(
     connection: &mut Connection,
     cause: Cause,
@@ -53,7 +53,7 @@ pub async fn claim(
     limit: i64,
 ) -> Result<Vec<Claimed>> {
     let table = cause.table();
-    // The outer condition is asked again of a row that another process has just claimed.
+    // The outer condition is evaluated again for a row that another process has just claimed.
     let rows = sqlx::query(AssertSqlSafe(format!(
         "UPDATE {table} SET mail_tries = mail_tries + 1, mail_after = $2 WHERE mail_after <= $1 \
          AND id IN (SELECT id FROM {table} WHERE mail_after <= $1 \
@@ -75,7 +75,7 @@ pub async fn claim(
         .collect()
 }
 
-/// At most `limit` rows, the newest first, that come after this one in that order.
+/// At most `limit` rows after the given one, newest first.
 pub(crate) async fn newest(
     connection: &mut Connection,
     cause: Cause,
@@ -96,7 +96,7 @@ pub(crate) async fn newest(
     Ok(rows)
 }
 
-/// Puts a mail that could not be sent off until `mail_after`.
+/// Postpones a failed mail until `mail_after`.
 pub async fn put_off(
     connection: &mut Connection,
     cause: Cause,
@@ -114,7 +114,7 @@ pub async fn put_off(
     Ok(())
 }
 
-/// Notes that a mail was sent at `now`.
+/// Records that a mail was sent at `now`.
 pub async fn sent(connection: &mut Connection, cause: Cause, id: Uuid, now: i64) -> Result<()> {
     let table = cause.table();
     sqlx::query(AssertSqlSafe(format!(
@@ -127,7 +127,7 @@ pub async fn sent(connection: &mut Connection, cause: Cause, id: Uuid, now: i64)
     Ok(())
 }
 
-/// Notes that a mail will not be sent.
+/// Records that a mail will not be sent.
 pub async fn give_up(connection: &mut Connection, cause: Cause, id: Uuid) -> Result<()> {
     let table = cause.table();
     sqlx::query(AssertSqlSafe(format!(
@@ -147,7 +147,7 @@ mod tests {
     use crate::site::{contact, newsletter};
     use crate::testing::{Backend, apply, each_database, with_database};
 
-    /// A row of each kind whose mail is due at 100.
+    /// A row of each kind with a mail due at 100.
     async fn due(db: &Database) -> [Uuid; 2] {
         let ids = [Uuid::from_u128(1), Uuid::from_u128(2)];
         let mut transaction = db.write().await.unwrap();

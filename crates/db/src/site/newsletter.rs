@@ -1,5 +1,4 @@
-//! Who is to be sent the newsletter: addresses that were asked for, and those whose owners have
-//! said yes (double opt-in).
+//! Newsletter subscriptions with double opt-in: addresses, and whether their owners have confirmed.
 
 use slovo_rules::locale::Locale;
 use sqlx::Row;
@@ -10,42 +9,42 @@ use crate::core::fields::{Fields, word};
 use crate::site::mails::Cause;
 use crate::{Connection, Result, site};
 
-/// One address.
+/// An address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subscriber {
-    /// Its id, of which the tokens of its links are made.
+    /// Its id, from which the tokens of its links are derived.
     pub id: Uuid,
     /// Normalised.
     pub email: String,
-    /// The language of the page where it was asked for.
+    /// Language of the page with the form.
     pub locale: Locale,
-    /// When it was last asked for, Unix milliseconds.
+    /// When the subscription was last requested, Unix milliseconds.
     pub created_at: i64,
-    /// When its owner said yes, Unix milliseconds.
+    /// When the owner confirmed, Unix milliseconds.
     pub confirmed_at: Option<i64>,
-    /// When its owner said no, Unix milliseconds.
+    /// When the owner unsubscribed, Unix milliseconds.
     pub left_at: Option<i64>,
 }
 
-/// An address that somebody asks the newsletter for.
+/// A request to subscribe.
 #[derive(Clone, Debug)]
 pub struct Asked<'a> {
-    /// The id, if it is a new one.
+    /// The id to use if the address is new.
     pub id: Uuid,
     /// Normalised.
     pub email: &'a str,
-    /// The language of the page.
+    /// Language of the page.
     pub locale: Locale,
     /// Unix milliseconds.
     pub now: i64,
 }
 
-/// How many addresses there are.
+/// Number of addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
-    /// In all.
+    /// All addresses.
     pub total: i64,
-    /// That are to be sent the newsletter.
+    /// Addresses that receive the newsletter.
     pub subscribed: i64,
 }
 
@@ -61,8 +60,8 @@ fn read(row: &AnyRow) -> Result<Subscriber> {
     })
 }
 
-/// Stores an address and makes the mail due that asks its owner. Who is subscribed already stays
-/// so and is not mailed; who has left is asked anew.
+/// Stores an address and queues the mail asking for confirmation. A subscribed address stays so and
+/// gets no mail; one that unsubscribed is asked again.
 pub async fn ask(connection: &mut Connection, asked: &Asked<'_>) -> Result<()> {
     sqlx::query(
         "INSERT INTO newsletter_subscribers (id, email, locale, created_at, mail_after) \
@@ -82,8 +81,8 @@ pub async fn ask(connection: &mut Connection, asked: &Asked<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Notes at `now` that the owner says yes, if the address was asked for at `oldest` or later, and
-/// that no mail has to ask any more. Says whether they are subscribed now; again is as good as once.
+/// Confirms a subscription at `now`, if it was requested at `oldest` or later, and cancels its
+/// pending mail. Returns whether the address is subscribed now; confirming again is harmless.
 pub async fn confirm(connection: &mut Connection, id: Uuid, now: i64, oldest: i64) -> Result<bool> {
     let done = sqlx::query(
         "UPDATE newsletter_subscribers SET confirmed_at = COALESCE(confirmed_at, $2), \
@@ -98,7 +97,7 @@ pub async fn confirm(connection: &mut Connection, id: Uuid, now: i64, oldest: i6
     Ok(done.rows_affected() > 0)
 }
 
-/// Notes at `now` that the owner says no, before or after having said yes.
+/// Unsubscribes an address at `now`, confirmed or not.
 pub async fn leave(connection: &mut Connection, id: Uuid, now: i64) -> Result<()> {
     sqlx::query(
         "UPDATE newsletter_subscribers SET left_at = COALESCE(left_at, $2), mail_after = NULL \
@@ -120,7 +119,7 @@ pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Subscri
     row.as_ref().map(read).transpose()
 }
 
-/// At most `limit` addresses, the newest first, that come after this one in that order.
+/// At most `limit` addresses after the given one, newest first.
 pub async fn list(
     connection: &mut Connection,
     after: Option<(i64, Uuid)>,
@@ -130,7 +129,7 @@ pub async fn list(
     rows.iter().map(read).collect()
 }
 
-/// How many there are.
+/// Counts the addresses.
 pub async fn count(connection: &mut Connection) -> Result<Counts> {
     let row = sqlx::query(
         "SELECT COUNT(*) AS total, COUNT(CASE WHEN left_at IS NULL THEN confirmed_at END) \
@@ -144,8 +143,8 @@ pub async fn count(connection: &mut Connection) -> Result<Counts> {
     })
 }
 
-/// Forgets addresses whose owners did not say yes though asked before `asked_before`, and those
-/// whose owners left before `left_before`; says how many.
+/// Deletes addresses requested before `asked_before` and never confirmed, and those that
+/// unsubscribed before `left_before`; returns how many.
 pub async fn remove_old(
     connection: &mut Connection,
     asked_before: i64,
@@ -220,7 +219,7 @@ mod tests {
             assert!(!confirm(&mut transaction, ID, 30, 11).await.unwrap());
             assert!(confirm(&mut transaction, ID, 30, 10).await.unwrap());
             assert_eq!(mails(&mut transaction, 5_000).await, 0);
-            // However old the asking is by now.
+            // A confirmed subscription can be confirmed again at any age.
             assert!(confirm(&mut transaction, ID, 90, 80).await.unwrap());
             assert_eq!(of(&mut transaction, ID).await.confirmed_at, Some(30));
             let nobody = confirm(&mut transaction, Uuid::from_u128(9), 1, 0).await;
@@ -242,7 +241,7 @@ mod tests {
             let anew = of(&mut transaction, ID).await;
             assert_eq!((anew.confirmed_at, anew.left_at), (None, None));
             assert_eq!(mails(&mut transaction, 60).await, 1);
-            // Without having said yes at all.
+            // Without having confirmed.
             leave(&mut transaction, ID, 70).await.unwrap();
             assert_eq!(mails(&mut transaction, 5_000).await, 0);
         });

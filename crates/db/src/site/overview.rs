@@ -1,9 +1,9 @@
-//! Figures of the whole server, for administrators: one grouped statement a chart, each of which
-//! an index answers (`migrations/0164_overview.sql`). The samples of new accounts are in none of
-//! them, but for the queue at this moment, which one that runs again is in like any job.
+//! Figures of the whole server for administrators: one grouped statement per chart, each served by
+//! an index (`migrations/0164_overview.sql`). Samples of new accounts are excluded, except in the
+//! current queue, where a sample that runs again counts like any job.
 //!
-//! Days are those of the reader: the time since 1970 in Unix milliseconds, moved by the reader's
-//! distance from UTC, divided by the length of a day.
+//! Days are in the reader's time zone: Unix milliseconds plus the reader's UTC offset, divided by
+//! the length of a day.
 
 use std::collections::BTreeMap;
 
@@ -17,22 +17,22 @@ use crate::{Backend, Connection, Result, jobs};
 /// A day, in milliseconds.
 pub const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// How many there are of people and jobs.
+/// Numbers of accounts and jobs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// Accounts.
     pub users: i64,
-    /// Those of them that are blocked.
+    /// Blocked accounts.
     pub blocked: i64,
     /// Jobs.
     pub jobs: i64,
-    /// Those made since the day began.
+    /// Jobs created since the start of the day.
     pub jobs_today: i64,
-    /// Those made in the last seven days.
+    /// Jobs created in the last seven days.
     pub jobs_week: i64,
 }
 
-/// Counts people and jobs.
+/// Counts accounts and jobs.
 ///
 /// # Errors
 /// When the database fails.
@@ -59,25 +59,25 @@ pub async fn totals(connection: &mut Connection, today: i64, week: i64) -> Resul
     })
 }
 
-/// Whose days, and from which moment on.
+/// The period and the time zone of a chart.
 #[derive(Clone, Copy, Debug)]
 pub struct Span {
-    /// The first one, Unix milliseconds.
+    /// Start, Unix milliseconds.
     pub from: i64,
-    /// How far the reader's clock is before UTC, in milliseconds.
+    /// UTC offset of the reader in milliseconds, positive to the east.
     pub offset: i64,
 }
 
 impl Span {
-    /// The number of the day that a moment is in, from 1970.
+    /// The day number of a moment, counted from 1970.
     #[must_use]
     pub fn day(&self, at: i64) -> i64 {
         (at + self.offset).div_euclid(DAY_MS)
     }
 }
 
-/// The rows of a statement over a span; it is given the first moment, how far the reader's clock is
-/// before UTC, and the length of a day.
+/// The rows of a statement over a period; its parameters are the start, the UTC offset and the
+/// length of a day.
 async fn by_day(
     connection: &mut Connection,
     span: Span,
@@ -92,18 +92,18 @@ async fn by_day(
     Ok(rows)
 }
 
-/// Jobs made on a day that stand at this now. One whose state cannot be read is not counted.
+/// Jobs created on a day, by current state. Jobs with an unknown state are not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Made {
-    /// Its number, see [`Span::day`].
+    /// Day number, see [`Span::day`].
     pub day: i64,
-    /// Where they stand.
+    /// Their state.
     pub status: JobStatus,
-    /// How many.
+    /// Number of jobs.
     pub jobs: i64,
 }
 
-/// Jobs by the day on which they were made, and by where they stand.
+/// Jobs by day of creation and current state.
 ///
 /// # Errors
 /// When the database fails.
@@ -129,18 +129,18 @@ pub async fn made(connection: &mut Connection, span: Span) -> Result<Vec<Made>> 
     Ok(made)
 }
 
-/// What was recognised on a day.
+/// Amounts recognised on a day.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Recognised {
-    /// Its number, see [`Span::day`].
+    /// Day number, see [`Span::day`].
     pub day: i64,
-    /// Seconds of recordings.
+    /// Length of recordings in seconds.
     pub seconds: f64,
-    /// Words.
+    /// Number of words.
     pub words: i64,
 }
 
-/// What was recognised, by the day on which it was done: every run counts.
+/// Amounts recognised, by day of completion; every run counts.
 ///
 /// # Errors
 /// When the database fails.
@@ -164,23 +164,23 @@ pub async fn recognised(connection: &mut Connection, span: Span) -> Result<Vec<R
         .collect()
 }
 
-/// How long the jobs made on a day waited for their first worker.
+/// Time that the jobs created on a day waited for their first worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Waited {
-    /// Its number, see [`Span::day`].
+    /// Day number, see [`Span::day`].
     pub day: i64,
-    /// Half of them waited no longer, milliseconds.
+    /// Median, milliseconds.
     pub median: i64,
-    /// Of twenty, nineteen waited no longer, milliseconds.
+    /// 95th percentile, milliseconds.
     pub p95: i64,
 }
 
-/// How long jobs waited, by the day on which they were made; those that wait are not among them.
+/// Waiting times of started jobs, by day of creation.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn waited(connection: &mut Connection, span: Span) -> Result<Vec<Waited>> {
-    // The n-th of them, n being the share of their number, rounded up.
+    // Nearest-rank percentiles: the rank is the share of the count, rounded up.
     let rows = by_day(
         connection,
         span,
@@ -205,22 +205,23 @@ pub async fn waited(connection: &mut Connection, span: Span) -> Result<Vec<Waite
         .collect()
 }
 
-/// How long the queue was on a day on which it changed.
+/// Length of the queue on a day on which it changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Backlog {
-    /// Its number, see [`Span::day`].
+    /// Day number, see [`Span::day`].
     pub day: i64,
-    /// The most jobs that waited for their first worker at once.
+    /// Maximum number of jobs that waited for their first worker at the same time.
     pub peak: i64,
-    /// By how many more of them it was longer when the day ended than when it began.
+    /// Growth of the queue over the day; negative if it became shorter.
     pub grown: i64,
 }
 
-/// How far before a span jobs are looked for that still waited when it began, in milliseconds.
+/// How long before a period jobs may have been created that still waited at its start, in
+/// milliseconds.
 const LONGEST_WAIT_MS: i64 = 7 * DAY_MS;
 
-/// How long the queue was, by day; a day on which nothing came or went is left out. Days of the
-/// week before the span are among them.
+/// Length of the queue by day; days without a change are left out. Includes days of the week before
+/// the period.
 ///
 /// # Errors
 /// When the database fails.
@@ -253,10 +254,10 @@ pub async fn backlog(connection: &mut Connection, span: Span) -> Result<Vec<Back
         .collect()
 }
 
-/// All that takes long to count.
+/// All figures that are slow to compute.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figures {
-    /// People and jobs.
+    /// Accounts and jobs.
     pub totals: Totals,
     /// See [`made`].
     pub made: Vec<Made>,
@@ -270,7 +271,7 @@ pub struct Figures {
     pub failures: BTreeMap<String, i64>,
 }
 
-/// The figures of a span, and of the time since two moments.
+/// The figures of a period, with the totals since `today` and `week`.
 ///
 /// # Errors
 /// When the database fails.
@@ -290,20 +291,20 @@ pub async fn figures(
     })
 }
 
-/// The queue at this moment.
+/// The current queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Depth {
-    /// Jobs with a recording that no worker has.
+    /// Jobs with a recording but no worker.
     pub waiting: i64,
     /// Jobs in recognition.
     pub running: i64,
-    /// Jobs whose recording is being fetched, or is to be.
+    /// Jobs that wait for their download or are being downloaded.
     pub downloads: i64,
-    /// Since when the oldest of those that no worker has has been waiting, Unix milliseconds.
+    /// When the oldest job without a worker was queued, Unix milliseconds.
     pub oldest: Option<i64>,
 }
 
-/// Counts what is in the queue.
+/// Counts the queue.
 ///
 /// # Errors
 /// When the database fails.
@@ -333,17 +334,18 @@ pub async fn depth(connection: &mut Connection) -> Result<Depth> {
     Ok(depth)
 }
 
-/// Where the code of an error begins in its JSON, which is written by [`crate::jobs::uploads::Fault`].
+/// The JSON before the error code, as serialised by [`crate::jobs::uploads::Fault`].
 const BEFORE_CODE: &str = "{\"code\":\"";
 
-/// How many jobs made since `from` ended without a text, by the code of the cause; the code is
-/// empty where there is none to read.
+/// Number of jobs created since `from` that ended without a transcript, by error code; the code is
+/// empty if it cannot be read.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn failures(connection: &mut Connection, from: i64) -> Result<BTreeMap<String, i64>> {
-    // The beginning is the same for all figures that a cause may come with, so few groups are
-    // read. Neither database is asked to read the JSON: one that is damaged would stop it.
+    // Grouping by the start of the JSON, which does not depend on the parameters of the error,
+    // returns few rows. It is not parsed in the database, because a damaged row would fail the
+    // statement.
     let rows = sqlx::query(
         "SELECT SUBSTR(error, 1, 64) AS cause, COUNT(*) AS jobs FROM synced_jobs \
          WHERE status IN ($2, $3) AND created_at >= $1 AND is_sample = 0 GROUP BY 1",
@@ -364,7 +366,7 @@ pub async fn failures(connection: &mut Connection, from: i64) -> Result<BTreeMap
     Ok(failures)
 }
 
-/// Bytes of the database on its disk.
+/// Size of the database on the disk, in bytes.
 ///
 /// # Errors
 /// When the database fails.

@@ -1,4 +1,4 @@
-//! What administrators configure while the server runs: table `server_settings`.
+//! Settings that administrators change while the server runs: table `server_settings`.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -6,13 +6,13 @@ use serde::de::DeserializeOwned;
 use crate::core::fields::{Fields, json};
 use crate::{Connection, Result};
 
-/// Key of what administrators switch on and off.
+/// Key of the switches.
 pub const SWITCHES: &str = "switches";
 
-/// The settings under `key`; `None` while nobody has stored any.
+/// The settings under `key`; `None` if never stored.
 ///
 /// # Errors
-/// Settings that cannot be read.
+/// Unreadable settings.
 pub async fn get<T: DeserializeOwned>(connection: &mut Connection, key: &str) -> Result<Option<T>> {
     let row = sqlx::query("SELECT key, value FROM server_settings WHERE key = $1")
         .bind(key)
@@ -22,7 +22,7 @@ pub async fn get<T: DeserializeOwned>(connection: &mut Connection, key: &str) ->
         .transpose()
 }
 
-/// Stores the settings under `key` in place of those before.
+/// Stores the settings under `key`, replacing earlier ones.
 ///
 /// # Errors
 /// When the database fails.
@@ -44,8 +44,8 @@ pub async fn set<T: Serialize>(
     Ok(())
 }
 
-/// Stores the settings under `key` if there are none; `false` if there are. Of several processes one
-/// gets `true`.
+/// Stores the settings under `key` if there are none; `false` if there are. Of several processes
+/// one gets `true`.
 ///
 /// # Errors
 /// When the database fails.

@@ -1,11 +1,11 @@
-//! How often the public pages were opened: table `site_visits`, sums a day.
+//! Visits of the public pages: table `site_visits`, one sum per day, page and language.
 
 use slovo_rules::locale::Locale;
 use sqlx::Row;
 
 use crate::{Connection, Result};
 
-/// A page's visits on a day.
+/// Visits of a page on a day.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Visits {
     /// The day in UTC, `2026-11-22`.
@@ -14,11 +14,11 @@ pub struct Visits {
     pub page: String,
     /// Its language.
     pub locale: String,
-    /// How often it was opened.
+    /// Number of visits.
     pub visits: i64,
 }
 
-/// Counts one visit.
+/// Counts a visit.
 pub async fn count(
     connection: &mut Connection,
     day: &str,
@@ -37,7 +37,7 @@ pub async fn count(
     Ok(())
 }
 
-/// The visits of a day and all later ones, in the order of days and pages.
+/// The visits since a day, ordered by day and page.
 pub async fn since(connection: &mut Connection, day: &str) -> Result<Vec<Visits>> {
     let rows = sqlx::query(
         "SELECT day, page, locale, visits FROM site_visits WHERE day >= $1 \

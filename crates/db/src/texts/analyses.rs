@@ -1,8 +1,8 @@
-//! What is made of texts after recognition: table `analyses`, rows and queue in one.
+//! Analyses of transcripts: table `analyses`, which holds both results and queue.
 //!
-//! A job's parts are made one after the other, the oldest first; the job stays completed whatever
-//! becomes of them. A claim works as a job's does (see [`crate::jobs::queue`]): every later write names
-//! its lease and does nothing once that is lost.
+//! Analyses of a job run one after the other, oldest first; the job stays completed whatever their
+//! results. A lease works like a job's (see [`crate::jobs::queue`]): every later write names it and
+//! does nothing once it is lost.
 
 mod held;
 mod work;
@@ -22,59 +22,59 @@ pub use work::{
 use crate::core::fields::{Fields, json, word};
 use crate::{Connection, Result};
 
-/// Rows that a job may have: whoever tries a hundred summaries has room, and no table grows
-/// without end.
+/// Maximum number of rows per job: enough for a hundred attempts at a summary, while the table
+/// stays bounded.
 pub const MAX_PER_JOB: i64 = 200;
 
-/// A part to be made.
+/// A new analysis.
 #[derive(Debug, Clone)]
 pub struct NewAnalysis<'a> {
     /// Its id.
     pub id: Uuid,
     /// The job.
     pub job: Uuid,
-    /// The run of recognition whose text it is made of.
+    /// The recognition run whose transcript is analysed.
     pub version: i64,
-    /// What is asked for, validated.
+    /// The validated request.
     pub asked: &'a Asked,
-    /// Why nothing does it yet; then it is held, and does not wait for a worker.
+    /// The reason why it is held instead of queued, if any.
     pub held: Option<&'a str>,
     /// Unix milliseconds.
     pub now: i64,
 }
 
-/// A part that was asked for.
+/// A requested analysis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Analysis {
     /// Its id.
     pub id: Uuid,
     /// The job.
     pub job: Uuid,
-    /// The run of recognition whose text it is made of.
+    /// The recognition run whose transcript is analysed.
     pub version: u32,
-    /// Which part.
+    /// The kind of analysis.
     pub part: Part,
     /// Language of a translation.
     pub target: Option<TranslationTarget>,
-    /// What it was asked with.
+    /// Parameters of the request.
     pub params: Params,
-    /// Where it stands.
+    /// Its state.
     pub status: AnalysisStatus,
     /// 0 to 100.
     pub percent: f64,
-    /// Seconds until it is made, while it runs and its worker can tell.
+    /// Estimated seconds left, while it runs and if known.
     pub seconds_left: Option<f64>,
-    /// What made it.
+    /// The engine that made it.
     pub engine: Option<EngineName>,
-    /// The last edit in the text that it was made of.
+    /// Number of the last edit in the analysed transcript.
     pub made_from_seq: Option<u32>,
-    /// The digest of that text; `None` if it was made before digests were kept.
+    /// Digest of the analysed transcript; `None` if it was made before digests were stored.
     pub made_from_print: Option<String>,
-    /// What came out.
+    /// The result.
     pub outcome: Option<Outcome>,
-    /// Why nothing did, or why it is held.
+    /// Code of why it failed or is held.
     pub error: Option<String>,
-    /// Claims of it.
+    /// Number of claims.
     pub attempts: i64,
     /// Unix milliseconds.
     pub created_at: i64,
@@ -114,8 +114,8 @@ pub(crate) fn read(row: &AnyRow) -> Result<Analysis> {
     })
 }
 
-/// Puts a part into the queue, or holds it; `false` if the same part and language waits or runs, or the job is
-/// gone.
+/// Queues or holds an analysis; `false` if the same kind and language is already queued or running,
+/// or the job was deleted.
 ///
 /// # Errors
 /// When the database fails.
@@ -144,7 +144,7 @@ pub async fn insert(connection: &mut Connection, new: &NewAnalysis<'_>) -> Resul
     Ok(made.rows_affected() > 0)
 }
 
-/// One of the job's parts.
+/// An analysis of the job.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -159,7 +159,7 @@ pub async fn find(connection: &mut Connection, job: Uuid, id: Uuid) -> Result<Op
         .transpose()
 }
 
-/// The job's parts of one run, or of all: by part and language, the newest first.
+/// The job's analyses of one run, or of all runs: by kind and language, newest first.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -181,7 +181,7 @@ pub async fn list(
     .collect()
 }
 
-/// How many rows the job has.
+/// Number of the job's rows.
 ///
 /// # Errors
 /// When the database fails.
@@ -193,7 +193,7 @@ pub async fn count(connection: &mut Connection, job: Uuid) -> Result<i64> {
     Ok(row.try_get("rows")?)
 }
 
-/// Removes a part, also one that runs, whose worker then finds its lease gone; `false` if there is
+/// Deletes an analysis, even a running one, whose worker then loses its lease; `false` if there is
 /// none.
 ///
 /// # Errors
@@ -207,22 +207,22 @@ pub async fn remove(connection: &mut Connection, job: Uuid, id: Uuid) -> Result<
     Ok(gone.rows_affected() > 0)
 }
 
-/// Where a part stands, without what came out.
+/// The state of an analysis, without its result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Standing {
     /// Its id.
     pub id: Uuid,
-    /// Which part.
+    /// The kind of analysis.
     pub part: Part,
     /// Language of a translation.
     pub target: Option<TranslationTarget>,
-    /// Where it stands.
+    /// Its state.
     pub status: AnalysisStatus,
     /// 0 to 100.
     pub percent: f64,
 }
 
-/// Where all of a job's parts stand, the oldest first.
+/// The states of all analyses of a job, oldest first.
 ///
 /// # Errors
 /// A row that cannot be read.

@@ -11,31 +11,31 @@ use crate::{Connection, Result};
 /// A bookmark or a highlight.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Annotation {
-    /// Its id within the job: its page gave it.
+    /// Its id within the job, chosen by the page.
     pub id: Uuid,
     /// The job.
     pub job_id: Uuid,
-    /// What is marked.
+    /// Bookmark or highlight.
     pub kind: AnnotationKind,
-    /// How it looks.
+    /// Its colour.
     pub colour: AnnotationColour,
-    /// The run of the line.
+    /// The recognition run of the line.
     pub version: u32,
-    /// The line: the id of its segment.
+    /// Id of the line's segment.
     pub segment: String,
-    /// Characters of the line before the words.
+    /// Characters in the line before the quote.
     pub offset: u32,
-    /// The words.
+    /// The quoted words.
     pub quote: String,
-    /// When they begin, in seconds.
+    /// Start of the quote, in seconds.
     pub start: f64,
-    /// When they end, in seconds.
+    /// End of the quote, in seconds.
     pub end: f64,
-    /// What is written to it; empty: nothing.
+    /// Note; empty if there is none.
     pub note: String,
     /// Unix milliseconds.
     pub created_at: i64,
-    /// When its note or its colour was last changed, in Unix milliseconds.
+    /// When its note or colour was last changed, in Unix milliseconds.
     pub changed_at: i64,
 }
 
@@ -61,10 +61,10 @@ fn read(row: &AnyRow) -> Result<Annotation> {
     })
 }
 
-/// Stores one; one whose id the job has already is left as it is.
+/// Stores an annotation; one with an existing id is left unchanged.
 ///
 /// # Errors
-/// When the database fails, or the job is gone.
+/// When the database fails, or the job was deleted.
 pub async fn insert(connection: &mut Connection, one: &Annotation) -> Result<()> {
     sqlx::query(
         "INSERT INTO text_marks (my_job_id, id, kind, colour, version, segment, \
@@ -90,7 +90,7 @@ pub async fn insert(connection: &mut Connection, one: &Annotation) -> Result<()>
     Ok(())
 }
 
-/// All of a job, in the order of the recording.
+/// All annotations of a job, in the order of the recording.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -106,7 +106,7 @@ pub async fn list(connection: &mut Connection, job_id: Uuid) -> Result<Vec<Annot
     .collect()
 }
 
-/// One of a job.
+/// An annotation of a job.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -125,7 +125,7 @@ pub async fn find(
         .transpose()
 }
 
-/// How many the job has.
+/// Number of annotations of the job.
 ///
 /// # Errors
 /// When the database fails.
@@ -137,7 +137,7 @@ pub async fn count(connection: &mut Connection, job_id: Uuid) -> Result<i64> {
     Ok(row.try_get("marks")?)
 }
 
-/// Gives one another colour or note; what is not given stays. Whether there is such a one.
+/// Changes the colour, the note or both of an annotation; returns whether it exists.
 ///
 /// # Errors
 /// When the database fails.
@@ -162,7 +162,7 @@ pub async fn change(
     Ok(done.rows_affected() > 0)
 }
 
-/// Deletes one; whether there was such a one.
+/// Deletes an annotation; returns whether it existed.
 ///
 /// # Errors
 /// When the database fails.

@@ -8,16 +8,16 @@ use uuid::Uuid;
 use crate::core::fields::{Fields, json, word};
 use crate::{Connection, Result};
 
-/// Messages that a job keeps; the oldest ones go.
+/// Messages kept per job; the oldest are deleted.
 pub const MAX_MESSAGES: i64 = 400;
 
-/// Who says something.
+/// The author of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// Who asks.
+    /// The user who asks.
     User,
-    /// What answers.
+    /// The assistant, which answers.
     Assistant,
 }
 
@@ -26,15 +26,15 @@ pub enum Role {
 pub struct Message {
     /// Its id.
     pub id: Uuid,
-    /// Who says it.
+    /// Its author.
     pub role: Role,
-    /// What is said.
+    /// Its text.
     pub text: String,
-    /// The places that an answer rests on.
+    /// The places in the transcript that an answer refers to.
     pub moments: Vec<Moment>,
-    /// What answers.
+    /// The engine of an answer.
     pub engine: Option<EngineName>,
-    /// Whether the answer was broken off.
+    /// Whether the answer was interrupted.
     pub incomplete: bool,
     /// Unix milliseconds.
     pub created_at: i64,
@@ -53,12 +53,12 @@ fn read(row: &AnyRow) -> Result<Message> {
     })
 }
 
-/// Keeps a message as the job's last one; `false` if the job is gone.
+/// Appends a message to the job; `false` if the job was deleted.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn add(connection: &mut Connection, job: Uuid, message: &Message) -> Result<bool> {
-    // The job's row is the lock that makes messages of one job follow each other.
+    // Locks the job's row, so that its messages are numbered one after the other.
     let locked = sqlx::query("UPDATE synced_jobs SET version = version WHERE my_job_id = $1")
         .bind(job.to_string())
         .execute(&mut *connection)
@@ -92,7 +92,7 @@ pub async fn add(connection: &mut Connection, job: Uuid, message: &Message) -> R
     Ok(true)
 }
 
-/// The job's messages, the oldest first.
+/// The job's messages, oldest first.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -106,7 +106,7 @@ pub async fn list(connection: &mut Connection, job: Uuid) -> Result<Vec<Message>
         .collect()
 }
 
-/// Removes all of the job's messages.
+/// Deletes all messages of the job.
 ///
 /// # Errors
 /// When the database fails.
@@ -143,7 +143,7 @@ mod tests {
                 incomplete: role == Role::Assistant,
                 created_at: 7,
             };
-            // Ids say nothing of the order.
+            // Ids do not define the order.
             let said = [message(9, Role::User), message(2, Role::Assistant)];
             for one in &said {
                 assert!(add(&mut transaction, job, one).await.unwrap());

@@ -1,20 +1,20 @@
-//! The Word documents whose look people's DOCX files have: table `docx_templates`.
+//! Word templates for users' DOCX exports: table `docx_templates`.
 
 use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
-/// What is known of a template besides its bytes.
+/// A template without its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocxTemplate {
-    /// What its file was called.
+    /// Its file name.
     pub name: String,
     /// Bytes.
     pub size: u64,
-    /// When it was sent, in Unix milliseconds.
+    /// When it was uploaded, in Unix milliseconds.
     pub set_at: i64,
 }
 
-/// The template of an account; `None` where there is none.
+/// The template of an account; `None` if there is none.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -33,7 +33,7 @@ pub async fn find(connection: &mut Connection, user_id: &str) -> Result<Option<D
     }))
 }
 
-/// The name and the bytes of an account's template; `None` where there is none.
+/// The name and the bytes of an account's template; `None` if there is none.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -49,7 +49,7 @@ pub async fn file(connection: &mut Connection, user_id: &str) -> Result<Option<(
     Ok(Some((fields.text("name")?, content)))
 }
 
-/// Sets it, in place of the one before.
+/// Stores the template, replacing an earlier one.
 ///
 /// # Errors
 /// The constraint `docx_templates_user_id_fkey` (`foreign_key` in SQLite) for an unknown account.
@@ -75,7 +75,7 @@ pub async fn set(
     Ok(())
 }
 
-/// Removes it; that there is none is no error.
+/// Deletes the template, if there is one.
 ///
 /// # Errors
 /// When the database fails.

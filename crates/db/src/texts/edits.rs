@@ -1,9 +1,9 @@
-//! Edits of a text: a journal (`transcript_edits`) over the recognised segments, and what it makes
-//! of them (`edited_segments`, `transcript_speakers`).
+//! Edits of a transcript: a journal (`transcript_edits`) over the recognised segments, and the
+//! resulting segments and speakers (`edited_segments`, `transcript_speakers`).
 //!
-//! Whoever edits begins with [`lock`]: edits of one text follow each other, so that no number is
-//! taken twice and nobody writes over what they have not seen. What an edit does is decided
-//! elsewhere; this module stores it.
+//! Every edit begins with [`lock`]: edits of one transcript are serialised, so that no number is
+//! used twice and nobody overwrites changes they have not seen. This module only stores edits;
+//! their effect is computed elsewhere.
 
 mod journal;
 mod lines;
@@ -35,12 +35,12 @@ use crate::{Connection, Result};
 /// A segment as it is stored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SegmentState {
-    /// The segment. Its speaker is the one it was given, who may have been merged into another.
+    /// The segment. Its speaker is the assigned one, who may have been merged into another.
     pub segment: EditedSegment,
-    /// Whether it is gone.
+    /// Whether it is removed from the transcript.
     pub removed: bool,
-    /// Whether it is gone into the text's bin: a person has removed the line. What a merge or an
-    /// undo has taken is gone, too, and in no bin.
+    /// Whether a person removed the line, which puts it into the transcript's bin. Segments removed
+    /// by a merge or an undo are in no bin.
     #[serde(default, skip_serializing_if = "is_false")]
     pub in_bin: bool,
 }
@@ -50,7 +50,7 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// What something was and what became of it.
+/// A state before and after an edit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change<T> {
     /// Before the edit.
@@ -59,8 +59,8 @@ pub struct Change<T> {
     pub after: T,
 }
 
-/// Locks a text for editing until the transaction ends, and gives the number of its last edit;
-/// `None` if there is no such text.
+/// Locks a transcript for editing until the transaction ends, and returns the number of its last
+/// edit; `None` if there is no such transcript.
 ///
 /// # Errors
 /// When the database fails.
@@ -76,7 +76,7 @@ pub async fn lock(connection: &mut Connection, job: Uuid, version: i64) -> Resul
     row.map(|row| small(row.try_get("seq")?)).transpose()
 }
 
-/// Begins the edits of a text of which `unsure` words are unsure: none has been made yet.
+/// Creates the edit counter of a new transcript with `unsure` uncertain words.
 ///
 /// # Errors
 /// When the database fails.
@@ -86,8 +86,8 @@ pub(super) async fn begin(
     version: i64,
     unsure: i64,
 ) -> Result<()> {
-    // It is there already if the text was lost and is made anew: its edits stay, and its unsure
-    // words are counted when somebody next wants to know.
+    // The row exists if the transcript was lost and is made again: its edits are kept, and its
+    // uncertain words are counted when next needed.
     sqlx::query(
         "INSERT INTO transcript_heads (my_job_id, version, seq, unsure) VALUES ($1, $2, 0, $3) \
          ON CONFLICT (my_job_id, version) DO UPDATE SET unsure = NULL",
@@ -100,7 +100,7 @@ pub(super) async fn begin(
     Ok(())
 }
 
-/// The number of a text's last edit; `None` if there is no such text.
+/// The number of a transcript's last edit; `None` if there is no such transcript.
 ///
 /// # Errors
 /// When the database fails.
@@ -113,7 +113,7 @@ pub async fn seq(connection: &mut Connection, job: Uuid, version: i64) -> Result
     row.map(|row| small(row.try_get("seq")?)).transpose()
 }
 
-/// Numbers of edits and versions are counted by this program, from 0.
+/// Converts an edit or version number; this program counts them from 0.
 #[expect(
     clippy::unnecessary_wraps,
     reason = "stands where reading a column can fail"

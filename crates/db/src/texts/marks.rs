@@ -1,4 +1,4 @@
-//! Names that people give to states of a text: table `transcript_marks`.
+//! Named versions of a transcript: table `transcript_marks`.
 
 use sqlx::Row;
 use sqlx::any::AnyRow;
@@ -8,7 +8,7 @@ use crate::core::fields::Fields;
 use crate::texts::edits::{Named, author_name};
 use crate::{Connection, Result};
 
-/// A name to be given to the present state of a text.
+/// A name for the current state of a transcript.
 #[derive(Debug, Clone)]
 pub struct NewMark<'a> {
     /// Its id.
@@ -19,7 +19,7 @@ pub struct NewMark<'a> {
     pub version: i64,
     /// The name, validated.
     pub name: &'a str,
-    /// The account that gives it.
+    /// The author's account id.
     pub author_id: &'a str,
     /// Unix milliseconds.
     pub now: i64,
@@ -32,11 +32,11 @@ pub struct Mark {
     pub id: Uuid,
     /// The run.
     pub version: u32,
-    /// The last edit in it; 0 if there is none.
+    /// Number of its last edit; 0 if there is none.
     pub seq: u32,
     /// The name.
     pub name: String,
-    /// The account that gave it.
+    /// The author's account id.
     pub author_id: String,
     /// Unix milliseconds.
     pub at: i64,
@@ -60,7 +60,7 @@ fn read(row: &AnyRow) -> Result<Named<Mark>> {
     })
 }
 
-/// Names the present state of a text; `false` if there is no such text.
+/// Names the current state of a transcript; `false` if there is no such transcript.
 ///
 /// # Errors
 /// When the database fails.
@@ -81,7 +81,7 @@ pub async fn insert(connection: &mut Connection, mark: &NewMark<'_>) -> Result<b
     Ok(done.rows_affected() > 0)
 }
 
-/// One of the job's names.
+/// A named state of the job.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -100,7 +100,7 @@ pub async fn find(connection: &mut Connection, job: Uuid, id: Uuid) -> Result<Op
     .transpose()
 }
 
-/// The job's names, the oldest first.
+/// The job's named states, oldest first.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -119,7 +119,7 @@ pub async fn list(connection: &mut Connection, job: Uuid) -> Result<Vec<Named<Ma
     .collect()
 }
 
-/// How many names the job has.
+/// Number of the job's named states.
 ///
 /// # Errors
 /// When the database fails.
@@ -131,7 +131,7 @@ pub async fn count(connection: &mut Connection, job: Uuid) -> Result<i64> {
     Ok(row.try_get("marks")?)
 }
 
-/// Takes a name away; `false` if the job has no such one.
+/// Deletes a name; `false` if the job has no such one.
 ///
 /// # Errors
 /// When the database fails.

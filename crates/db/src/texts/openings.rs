@@ -1,4 +1,4 @@
-//! How texts begin: what a list shows of a text without reading the whole of it.
+//! The beginnings of transcripts: what a list shows without reading the whole text.
 
 use slovo_rules::edit::Speaker;
 use sqlx::Row;
@@ -7,29 +7,29 @@ use uuid::Uuid;
 use crate::texts::edits;
 use crate::{Connection, Result};
 
-/// The most segments that are read: few are enough for some lines.
+/// Maximum number of segments to read: enough for a few lines.
 const SEGMENTS: i64 = 8;
 
-/// How a text begins, and who speaks in it.
+/// The beginning of a transcript, and its speakers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Opening {
-    /// Its first words, with an ellipsis where they were cut; empty if there is no text.
+    /// The first words, with an ellipsis if truncated; empty if there is no text.
     pub text: String,
-    /// Who speaks, by first appearance; nobody while they are not told apart.
+    /// Speakers by first appearance; empty if they are not distinguished.
     pub speakers: Vec<Speaker>,
 }
 
-/// Segments that nobody has edited.
+/// Segments without edits.
 const RECOGNISED: &str = "SELECT s.segment_index, s.text FROM synced_segments s \
      WHERE s.my_job_id = $1 AND s.version = $2 AND NOT EXISTS (SELECT 1 FROM edited_segments e \
      WHERE e.my_job_id = $1 AND e.version = $2 \
      AND e.segment_id = CAST(s.segment_index AS TEXT)) ORDER BY s.segment_index LIMIT $3";
-/// Segments that somebody has edited.
+/// Segments with edits.
 const EDITED: &str = "SELECT base, part, text FROM edited_segments \
      WHERE my_job_id = $1 AND version = $2 AND removed = 0 ORDER BY base, part LIMIT $3";
 
-/// How the shown text of a job begins, in no more than so many characters; of a job that has none
-/// yet, what was recognised so far.
+/// The beginning of a job's displayed transcript, at most this many characters; for an unfinished
+/// job, of what is recognised so far.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -77,7 +77,7 @@ pub async fn read(connection: &mut Connection, job: Uuid, characters: usize) -> 
     })
 }
 
-/// As many of the words as there is room for, at least a part of the first one.
+/// As many whole words as fit, or at least a part of the first one.
 fn beginning<'a>(words: impl Iterator<Item = &'a str>, characters: usize) -> String {
     let mut text = String::new();
     let mut length = 0;

@@ -1,4 +1,4 @@
-//! Where people stopped listening: table `playback_positions`.
+//! Playback positions of users: table `playback_positions`.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
-/// Where the user stopped listening to this job; `None` if they are at its beginning.
+/// The user's position in this job, or `None` at the beginning.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -29,8 +29,7 @@ pub async fn find(
     Ok(Some(Duration::from_millis(fields.count("place_ms")?)))
 }
 
-/// Keeps where the user has stopped; the beginning is kept as no place at all. What is not theirs
-/// is not kept.
+/// Stores the user's position; the beginning deletes it. Jobs of others are ignored.
 ///
 /// # Errors
 /// When the database fails.

@@ -1,5 +1,5 @@
-//! The text that is read: recognised segments with the edits over them. Editor, export, search and
-//! sharing all read it here.
+//! The current text: recognised segments with the edits applied. Editor, export, search and sharing
+//! all read it here.
 
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::job_plan::JobPlan;
@@ -15,13 +15,13 @@ use crate::{Connection, Result};
 /// A point in the history of a job's text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Point {
-    /// A run of recognition; `None` is the shown one.
+    /// A recognition run; `None` is the displayed one.
     pub version: Option<i64>,
-    /// As after this edit; `None` is the newest state.
+    /// The state after this edit; `None` is the newest state.
     pub at: Option<u32>,
 }
 
-/// The text of a job at a point of its history; `None` if there is none.
+/// The transcript of a job at a point in its history; `None` if there is none.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -37,7 +37,7 @@ pub async fn read(
             None => return Ok(None),
         },
     };
-    // The number comes first: what is stored while this reads is told again as an edit after it.
+    // Read first: an edit stored during this read is then delivered again as a later one.
     let Some(newest) = edits::seq(&mut *connection, job, version).await? else {
         return Ok(None);
     };
@@ -91,7 +91,7 @@ pub async fn read(
     Ok(Some(transcript))
 }
 
-/// The run that is shown; `None` if the job has no text or is gone.
+/// The displayed run; `None` if the job has no transcript or was deleted.
 ///
 /// # Errors
 /// When the database fails.
@@ -99,8 +99,8 @@ pub async fn shown(connection: &mut Connection, job: Uuid) -> Result<Option<i64>
     Ok(runs(connection, job).await?.and_then(|runs| runs.shown))
 }
 
-/// Shows a run; `false` if it has no text. Whoever shows another one marks the job as stale for the
-/// search (`search::mark_stale`) in the same transaction.
+/// Displays a run; `false` if it has no transcript. If it changes the displayed run, the caller
+/// marks the job as stale for the search (`search::mark_stale`) in the same transaction.
 ///
 /// # Errors
 /// When the database fails.
@@ -116,8 +116,8 @@ pub async fn show(connection: &mut Connection, job: Uuid, version: i64) -> Resul
     Ok(done.rows_affected() > 0)
 }
 
-/// Counts the unsure words of a text that is older than their count, and keeps it; `None` if there
-/// is no such text.
+/// Counts the uncertain words of a transcript made before the count existed, and stores the count;
+/// `None` if there is no such transcript.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -126,7 +126,7 @@ pub async fn count_unsure(
     job: Uuid,
     version: i64,
 ) -> Result<Option<u64>> {
-    // Nobody edits it meanwhile: each edit would be counted twice, or never.
+    // Locks out edits, which would otherwise be counted twice or not at all.
     if edits::lock(&mut *connection, job, version).await?.is_none() {
         return Ok(None);
     }
@@ -146,21 +146,21 @@ pub async fn count_unsure(
     Ok(Some(count.unsigned_abs()))
 }
 
-/// What a job has of runs.
+/// The runs of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Runs {
-    /// The shown one.
+    /// The displayed run.
     pub shown: Option<i64>,
-    /// How many have a text.
+    /// Number of runs with a transcript.
     pub count: i64,
 }
 
-/// What a job has of runs; `None` if it is gone.
+/// The runs of a job; `None` if it was deleted.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn runs(connection: &mut Connection, job: Uuid) -> Result<Option<Runs>> {
-    // A run whose text is missing cannot be shown, whatever the job says.
+    // A run whose transcript is missing cannot be displayed, even if the job names it.
     let row = sqlx::query(
         "SELECT COALESCE((SELECT o.version FROM synced_output o WHERE o.my_job_id = j.my_job_id \
          AND o.version = j.shown_version), (SELECT MAX(o.version) FROM synced_output o \
@@ -180,26 +180,26 @@ pub async fn runs(connection: &mut Connection, job: Uuid) -> Result<Option<Runs>
     .transpose()
 }
 
-/// A run that has a text.
+/// A run with a transcript.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FinishedRun {
     /// Its number.
     pub version: u32,
-    /// When it came to its end, in Unix milliseconds.
+    /// When it was completed, in Unix milliseconds.
     pub at: i64,
-    /// The model that made it.
+    /// Its recognition model.
     pub model: String,
-    /// Language given or found.
+    /// Language, chosen or detected.
     pub language: String,
-    /// Mode of recognition.
+    /// Recognition mode.
     pub mode: TranscriptionType,
-    /// Its last edit; 0 if there is none.
+    /// Number of its last edit; 0 if there is none.
     pub seq: u32,
-    /// What was asked for, where that was noted.
+    /// Its settings, if they were stored.
     pub plan: Option<JobPlan>,
 }
 
-/// The runs of a job that have a text, the oldest first.
+/// The runs of a job that have a transcript, oldest first.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -232,10 +232,10 @@ pub async fn finished_runs(connection: &mut Connection, job: Uuid) -> Result<Vec
     .collect()
 }
 
-/// What is stored of a job's text.
+/// What is stored of a job's transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
-    /// Whether the run has come to a text.
+    /// Whether the run has a transcript.
     pub output: bool,
     /// Recognised segments of the run.
     pub segments: u64,
@@ -243,7 +243,7 @@ pub struct Counts {
     pub edits: u64,
 }
 
-/// What is stored of a job's text; output and segments are those of one run.
+/// Counts what is stored of a job's transcript; output and segments are those of one run.
 ///
 /// # Errors
 /// When the database fails.

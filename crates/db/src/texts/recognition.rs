@@ -1,5 +1,5 @@
-//! The text of a job while it is made: tables `synced_segments` and `synced_output`. Every write of
-//! a worker names the lease and does nothing once that is lost.
+//! The transcript of a job while it is made: tables `synced_segments` and `synced_output`. Every
+//! write of a worker names the lease and does nothing once it is lost.
 
 use std::collections::HashSet;
 
@@ -11,9 +11,9 @@ use crate::jobs::stages::{forget_chunks, touch};
 use crate::texts::{edits, transcripts};
 use crate::{Connection, Result};
 
-/// Forgets the windows and segments of a version whose recognition must begin again, because it
-/// is now made from something else (another model, say). `false` if the lease is lost or the
-/// version has come to its end, which nothing may change.
+/// Deletes the windows and segments of a version whose recognition must start again because its
+/// inputs changed (another model, for example). `false` if the lease is lost or the version is
+/// completed and so must not change.
 ///
 /// # Errors
 /// When the database fails.
@@ -28,8 +28,7 @@ pub async fn forget(connection: &mut Connection, lease: &Lease, version: i64) ->
     Ok(true)
 }
 
-/// Stores new segments; those that are there already stay as they are. `false` if the lease is
-/// lost.
+/// Stores new segments; existing ones stay unchanged. `false` if the lease is lost.
 ///
 /// # Errors
 /// When the database fails.
@@ -46,8 +45,8 @@ pub async fn save_segments(
     Ok(true)
 }
 
-/// Puts other segments in the place of those of a version that has not come to its end: its speakers
-/// were told apart. `false` if the lease is lost or the version has ended, which nothing may change.
+/// Replaces the segments of an unfinished version after its speakers were distinguished. `false` if
+/// the lease is lost or the version is completed and so must not change.
 ///
 /// # Errors
 /// When the database fails.
@@ -67,12 +66,12 @@ pub async fn replace_segments(
     Ok(true)
 }
 
-/// Stores the text of a version, which can be edited from now on; the segments that are there
-/// already stay.
+/// Stores the transcript of a version, which can be edited from now on; existing segments stay
+/// unchanged.
 ///
 /// # Errors
 /// The constraint `synced_output_my_job_id_version_key` (SQLite) or `synced_output_pkey`
-/// (PostgreSQL) if the version has one: it cannot be overwritten.
+/// (PostgreSQL) if the version has a transcript: it cannot be overwritten.
 pub(crate) async fn insert(
     connection: &mut Connection,
     job_id: Uuid,

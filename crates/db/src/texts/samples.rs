@@ -1,11 +1,12 @@
-//! The sample recording of new accounts: table `samples`, and the jobs that are marked `is_sample`.
+//! The sample recording of new accounts: table `samples`, and jobs marked `is_sample`.
 //!
-//! It is promised in the transaction that makes an account, and laid, once, when the account's
-//! owner first looks: a sign-up neither waits for it nor fails with it. What was deleted stays
-//! deleted, because the row stays; accounts from before have no row and get none.
+//! A row of `samples` is created in the transaction that creates an account. The job is created
+//! once, on the owner's first visit, so a sign-up neither waits for it nor fails with it. A deleted
+//! sample is not created again, because the row stays; older accounts have no row and get no
+//! sample.
 //!
-//! A sample is a job like any other. Only what counts passes it over: sums, minutes, figures of the
-//! server, mails, services and the external database.
+//! A sample is a job like any other, but is excluded from sums, minutes, figures of the server,
+//! mails, webhooks and the external database.
 
 use slovo_rules::Valid;
 use slovo_rules::collation::sort_key;
@@ -20,10 +21,10 @@ use crate::texts::edits::{self, SpeakerState};
 use crate::texts::{recognition, search};
 use crate::{Connection, Error, Result};
 
-/// The run of recognition that the text of a sample stands for.
+/// The recognition run of a sample's transcript.
 const VERSION: i64 = 1;
 
-/// Promises an account its sample, in the transaction that makes the account.
+/// Marks a new account as due for a sample. Call it in the transaction that creates the account.
 ///
 /// # Errors
 /// When the database fails.
@@ -35,7 +36,7 @@ pub async fn promise(connection: &mut Connection, user_id: &str) -> Result<()> {
     Ok(())
 }
 
-/// Whether an account was promised its sample and has not got it yet.
+/// Whether an account is still due for its sample.
 ///
 /// # Errors
 /// When the database fails.
@@ -47,12 +48,12 @@ pub async fn is_due(connection: &mut Connection, user_id: &str) -> Result<bool> 
     Ok(row.is_some())
 }
 
-/// A sample that is to be laid; its file is on the disk.
+/// A sample to be created; its file is on the disk.
 #[derive(Clone, Debug)]
 pub struct NewSample {
     /// Public id.
     pub id: Uuid,
-    /// Whose it is.
+    /// The owner's account id.
     pub user_id: String,
     /// The id of its file.
     pub media_id: Uuid,
@@ -62,23 +63,23 @@ pub struct NewSample {
     pub content_type: &'static str,
     /// Bytes.
     pub file_size: u64,
-    /// What its text could have been made with.
+    /// Settings that fit its transcript.
     pub plan: Valid<JobPlan>,
-    /// Its text.
+    /// Its transcript.
     pub transcript: Transcript,
-    /// The name of the one who speaks.
+    /// The speaker's name.
     pub speaker: String,
     /// Unix milliseconds.
     pub now: i64,
 }
 
-/// Lays the sample of an account: a job that has its text, and whose speaker has a name. `false`,
-/// and nothing is changed, if the account has got it already or was never promised one.
+/// Creates the sample of an account: a completed job whose speaker has a name. `false`, without a
+/// change, if the account already got it or is not due for one.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn lay(connection: &mut Connection, sample: &NewSample) -> Result<bool> {
-    // Of two requests at the same moment the second one waits here, and finds it laid.
+    // Of two concurrent requests the second one waits here and finds the sample created.
     let done =
         sqlx::query("UPDATE samples SET laid_at = $2 WHERE user_id = $1 AND laid_at IS NULL")
             .bind(&sample.user_id)
@@ -103,7 +104,7 @@ pub async fn lay(connection: &mut Connection, sample: &NewSample) -> Result<bool
     Ok(true)
 }
 
-/// The row of a job that is done.
+/// Stores the row of a completed job.
 async fn insert(connection: &mut Connection, sample: &NewSample) -> Result<()> {
     let transcript = &sample.transcript;
     sqlx::query(
@@ -137,19 +138,19 @@ async fn insert(connection: &mut Connection, sample: &NewSample) -> Result<()> {
     Ok(())
 }
 
-/// The tour through the sample, for one account.
+/// The state of an account's tour through the sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tour {
-    /// Whether it is to be shown by itself: it has been neither ended nor left.
+    /// Whether it starts by itself: it was neither completed nor closed.
     pub is_offered: bool,
-    /// The sample, while it is there.
+    /// The sample, if it exists.
     pub sample: Option<Uuid>,
 }
 
-/// How the account stands with the tour.
+/// The state of the account's tour.
 ///
 /// # Errors
-/// When the database fails, or the sample's id is none.
+/// When the database fails, or the sample's id is malformed.
 pub async fn tour(connection: &mut Connection, user_id: &str) -> Result<Tour> {
     let row = sqlx::query(
         "SELECT (SELECT COUNT(*) FROM samples WHERE user_id = $1 AND tour_ended_at IS NULL) \
@@ -172,7 +173,7 @@ pub async fn tour(connection: &mut Connection, user_id: &str) -> Result<Tour> {
     })
 }
 
-/// Notes that somebody has ended the tour, or left it: it is not shown again by itself.
+/// Records that the tour was completed or closed, so that it no longer starts by itself.
 ///
 /// # Errors
 /// When the database fails.

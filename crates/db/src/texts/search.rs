@@ -1,10 +1,11 @@
-//! Finding jobs by their names, by their tags and by what was said in them.
+//! Finding jobs by name, tag or transcript.
 //!
-//! Three things, each with its own file: which jobs the index does not know as they are now
-//! ([`mark_stale`], [`stale`]); the index, one document for each job ([`write`], [`find`]); and the
-//! passages in which the words of a found job are shown ([`passages`]). Words are cut and folded by
-//! `slovo_rules::search` and brought to their other forms by `slovo_stems` for both databases, so
-//! that they find the same: PostgreSQL's own configurations know no Ukrainian, and SQLite has none.
+//! It has three parts, each with its own file: the jobs whose index entry is out of date
+//! ([`mark_stale`], [`stale`]); the index, with one document per job ([`write`], [`find`]); and the
+//! passages that show the words found in a job ([`passages`]). `slovo_rules::search` splits and
+//! lower-cases words, and `slovo_stems` maps them to keys shared by their inflected forms, so that
+//! both databases find the same: PostgreSQL's own configurations do not include Ukrainian, and
+//! SQLite has none.
 
 mod document;
 mod finding;
@@ -24,8 +25,8 @@ pub use terms::{Term, Terms};
 use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
-/// Notes that a job's name, tags or shown text have changed, in the transaction that changes it: the index
-/// follows. Nothing happens if the job is gone.
+/// Marks the index entry of a job as stale. Call it in the transaction that changes the job's name,
+/// tags or displayed transcript. Does nothing if the job was deleted.
 ///
 /// # Errors
 /// When the database fails.
@@ -41,13 +42,13 @@ pub async fn mark_stale(connection: &mut Connection, job_id: Uuid) -> Result<()>
     Ok(())
 }
 
-/// Notes that the index has to learn of a tag that has another name, or is about to go, in the
-/// transaction that changes it. Nothing happens with a folder, or with another's.
+/// Marks the jobs of a tag as stale. Call it in the transaction that renames or deletes the tag.
+/// Does nothing for a folder or for another user's tag.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn mark_tagged(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<()> {
-    // Of an account one after the other: in PostgreSQL two would wait for each other's rows for good.
+    // Serialises these updates per account; in PostgreSQL two of them could otherwise deadlock.
     sqlx::query("UPDATE accounts SET id = id WHERE id = $1")
         .bind(user_id)
         .execute(&mut *connection)
@@ -64,18 +65,18 @@ pub async fn mark_tagged(connection: &mut Connection, user_id: &str, id: Uuid) -
     Ok(())
 }
 
-/// A job that the index does not know as it is now.
+/// A job whose index entry is out of date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stale {
     /// The job.
     pub job_id: Uuid,
-    /// How often it has changed; given back to [`write`] with what was read after this.
+    /// Its change counter; passed to [`write`] with the data read after this.
     pub changed: i64,
     /// Whether it was never indexed.
     pub new: bool,
 }
 
-/// Jobs that wait to be indexed, at most `limit`.
+/// At most `limit` jobs to be indexed.
 ///
 /// # Errors
 /// When the database fails.
@@ -99,7 +100,7 @@ pub async fn stale(connection: &mut Connection, limit: u32) -> Result<Vec<Stale>
     .collect()
 }
 
-/// Takes a job as indexed that cannot be read, until it changes again.
+/// Marks a job that cannot be read as indexed, until it changes again.
 ///
 /// # Errors
 /// When the database fails.

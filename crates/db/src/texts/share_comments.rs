@@ -1,4 +1,4 @@
-//! What visitors of a shared text said to its lines: table `share_comments`.
+//! Comments by visitors of a shared transcript: table `share_comments`.
 
 use sqlx::Row;
 use sqlx::any::AnyRow;
@@ -14,25 +14,25 @@ pub struct Comment {
     pub id: Uuid,
     /// The job.
     pub job_id: Uuid,
-    /// The link by which it came; none: it was withdrawn since.
+    /// The link it came through; `None` if the link was revoked.
     pub share_id: Option<Uuid>,
-    /// The run of the line.
+    /// The recognition run of the line.
     pub version: u32,
-    /// The line: the id of its segment.
+    /// Id of the line's segment.
     pub segment: String,
-    /// Where the line began, in seconds.
+    /// Start of the line, in seconds.
     pub start: f64,
-    /// How the line read.
+    /// Text of the line at that time.
     pub line: String,
-    /// Who said it.
+    /// The visitor's name.
     pub name: String,
-    /// What was said.
+    /// Text of the comment.
     pub body: String,
     /// Unix milliseconds.
     pub created_at: i64,
-    /// What the owner answered.
+    /// The owner's answer.
     pub answer: Option<String>,
-    /// When, in Unix milliseconds.
+    /// Time of the answer, in Unix milliseconds.
     pub answered_at: Option<i64>,
 }
 
@@ -59,10 +59,10 @@ fn read(row: &AnyRow) -> Result<Comment> {
     })
 }
 
-/// Stores a comment; one whose id is there already is left as it is.
+/// Stores a comment; one with an existing id is left unchanged.
 ///
 /// # Errors
-/// When the database fails, or the job or the link is gone.
+/// When the database fails, or the job or the link was deleted.
 pub async fn insert(connection: &mut Connection, comment: &Comment) -> Result<()> {
     sqlx::query(
         "INSERT INTO share_comments (id, my_job_id, share_id, version, segment, start_seconds, \
@@ -84,7 +84,7 @@ pub async fn insert(connection: &mut Connection, comment: &Comment) -> Result<()
     Ok(())
 }
 
-/// The comments that came by a link, the oldest first.
+/// The comments made through a link, oldest first.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -98,7 +98,7 @@ pub async fn of_share(connection: &mut Connection, share_id: Uuid) -> Result<Vec
         .collect()
 }
 
-/// All comments on a job's text, the oldest first.
+/// All comments on a job's transcript, oldest first.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -112,7 +112,7 @@ pub async fn of_job(connection: &mut Connection, job_id: Uuid) -> Result<Vec<Com
         .collect()
 }
 
-/// How many comments there are: by this link, and on the job's text by whatever link.
+/// Number of comments: through this link, and on the job's transcript through any link.
 ///
 /// # Errors
 /// When the database fails.
@@ -128,7 +128,7 @@ pub async fn count(connection: &mut Connection, job_id: Uuid, share: Uuid) -> Re
     Ok((row.try_get("of_share")?, row.try_get("of_job")?))
 }
 
-/// One comment on a job's text.
+/// A comment on a job's transcript.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -143,8 +143,7 @@ pub async fn find(connection: &mut Connection, job_id: Uuid, id: Uuid) -> Result
         .transpose()
 }
 
-/// Writes the owner's answer in the place of an earlier one, or takes it away; whether there is such
-/// a comment.
+/// Sets, replaces or removes the owner's answer; returns whether the comment exists.
 ///
 /// # Errors
 /// When the database fails.
@@ -167,7 +166,7 @@ pub async fn answer(
     Ok(done.rows_affected() > 0)
 }
 
-/// Deletes a comment and its answer; whether there was one.
+/// Deletes a comment and its answer; returns whether it existed.
 ///
 /// # Errors
 /// When the database fails.

@@ -1,4 +1,4 @@
-//! Who opened a link, as coarsely as it is kept: table `share_openings`.
+//! Openings of share links, with coarse details only: table `share_openings`.
 
 use slovo_rules::share::{BrowserFamily, DeviceKind};
 use sqlx::any::AnyRow;
@@ -7,27 +7,27 @@ use uuid::Uuid;
 use crate::core::fields::{Fields, word};
 use crate::{Connection, Result};
 
-/// Openings that are kept of one link: the newest. The link's own count has all of them.
+/// Openings kept per link: the newest. The link's own counter includes all.
 pub const MOST_OPENINGS: i64 = 100;
 
-/// How long a visit lasts after an opening, in milliseconds: what it reads in that time is no other
-/// one.
+/// Length of a visit after an opening, in milliseconds: further reading within this time is not
+/// another opening.
 pub const VISIT_MS: i64 = 30 * 60 * 1000;
 
-/// A link is opened.
+/// An opening of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// Its id.
     pub id: Uuid,
     /// The link.
     pub share: Uuid,
-    /// The visit that it belongs to.
+    /// The visit.
     pub visit: Uuid,
     /// Unix milliseconds.
     pub at: i64,
-    /// With what it is read.
+    /// The browser family.
     pub browser: BrowserFamily,
-    /// On what.
+    /// The kind of device.
     pub device: DeviceKind,
 }
 
@@ -43,15 +43,15 @@ fn read(row: &AnyRow) -> Result<Opening> {
     })
 }
 
-/// Notes and counts an opening, unless the same visit opened the link within [`VISIT_MS`]; whether
-/// it counted.
+/// Stores and counts an opening, unless the same visit opened the link within [`VISIT_MS`]; returns
+/// whether it counted.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn note(connection: &mut Connection, opening: &Opening) -> Result<bool> {
     let share = opening.share.to_string();
-    // Changes nothing: it holds the link's row, so that two openings of one visit follow each
-    // other, and finds out whether the link is still there.
+    // Locks the link's row without a change, so that two openings of one visit are serialised, and
+    // checks that the link still exists.
     let held = sqlx::query("UPDATE shares SET opened = opened WHERE id = $1")
         .bind(share.clone())
         .execute(&mut *connection)
@@ -99,7 +99,7 @@ pub async fn note(connection: &mut Connection, opening: &Opening) -> Result<bool
     Ok(true)
 }
 
-/// The openings of a job's link that are kept, the newest first.
+/// The stored openings of a job's link, newest first.
 ///
 /// # Errors
 /// A row that cannot be read.

@@ -1,4 +1,4 @@
-//! Links by which somebody without an account reads a transcript.
+//! Share links: reading a transcript without an account.
 
 use slovo_rules::share::ShareRights;
 use sqlx::any::AnyRow;
@@ -8,28 +8,28 @@ use crate::core::fields::{Fields, word};
 use crate::jobs::{self, Job};
 use crate::{Connection, Result};
 
-/// One link.
+/// A link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// Its id, of which its token is made.
+    /// Its id, from which its token is derived.
     pub id: Uuid,
-    /// What it shows.
+    /// The shared job.
     pub job_id: Uuid,
-    /// Whether the recording can be heard.
+    /// Whether visitors can play the recording.
     pub with_media: bool,
-    /// Whether visitors see how sure recognition was of each word.
+    /// Whether visitors see the recognition confidence of words.
     pub with_confidence: bool,
     /// What visitors may do.
     pub rights: ShareRights,
-    /// The hash of the password that it asks for, if it asks for one.
+    /// Hash of its password, if it has one.
     pub password_hash: Option<String>,
-    /// Grows whenever the password is set, changed or removed.
+    /// Incremented whenever the password is set, changed or removed.
     pub password_version: i64,
     /// Unix milliseconds.
     pub created_at: i64,
-    /// Unix milliseconds; none: until it is withdrawn.
+    /// Unix milliseconds; `None`: until revoked.
     pub expires_at: Option<i64>,
-    /// How often it was opened.
+    /// Number of openings.
     pub opened: u64,
     /// Unix milliseconds.
     pub last_opened_at: Option<i64>,
@@ -55,7 +55,7 @@ fn read_share(row: &AnyRow) -> Result<Share> {
 /// Stores a new link.
 ///
 /// # Errors
-/// When the database fails, or the job is gone.
+/// When the database fails, or the job was deleted.
 pub async fn insert(connection: &mut Connection, share: &Share) -> Result<()> {
     sqlx::query(
         "INSERT INTO shares (id, my_job_id, with_media, created_at, expires_at, with_confidence, \
@@ -75,7 +75,7 @@ pub async fn insert(connection: &mut Connection, share: &Share) -> Result<()> {
     Ok(())
 }
 
-/// One link of a job.
+/// A link of a job.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -90,12 +90,12 @@ pub async fn find(connection: &mut Connection, job_id: Uuid, id: Uuid) -> Result
         .transpose()
 }
 
-/// The link of a job with this id, which nobody else changes until the transaction ends.
+/// A link of a job, locked until the transaction ends.
 ///
 /// # Errors
 /// A row that cannot be read.
 pub async fn lock(connection: &mut Connection, job_id: Uuid, id: Uuid) -> Result<Option<Share>> {
-    // PostgreSQL locks a row that is written; SQLite has locked everything by then.
+    // PostgreSQL locks a written row; SQLite has already locked the whole database.
     sqlx::query("UPDATE shares SET rights = rights WHERE id = $1 AND my_job_id = $2")
         .bind(id.to_string())
         .bind(job_id.to_string())
@@ -104,7 +104,7 @@ pub async fn lock(connection: &mut Connection, job_id: Uuid, id: Uuid) -> Result
     find(connection, job_id, id).await
 }
 
-/// The links of a job, those that have expired among them, the newest first.
+/// The links of a job, including expired ones, newest first.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -118,8 +118,8 @@ pub async fn list(connection: &mut Connection, job_id: Uuid) -> Result<Vec<Share
         .collect()
 }
 
-/// The link and the job that it shows, if it opens anything at `now`: it is neither withdrawn nor
-/// expired, its job is to be seen and its owner may use the server.
+/// The link and its job, if the link is valid at `now`: neither revoked nor expired, the job
+/// visible and its owner not blocked.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -145,18 +145,18 @@ pub async fn in_force(
     Ok(job.map(|job| (share, job)))
 }
 
-/// What visitors of a link see and may do.
+/// What visitors of a link can see and do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// Whether the recording can be heard.
+    /// Whether visitors can play the recording.
     pub with_media: bool,
-    /// Whether visitors see how sure recognition was of each word.
+    /// Whether visitors see the recognition confidence of words.
     pub with_confidence: bool,
     /// What visitors may do.
     pub rights: ShareRights,
 }
 
-/// Changes what visitors of a job's link see and may do; whether there was one.
+/// Changes what visitors of a job's link can see and do; returns whether the link exists.
 ///
 /// # Errors
 /// When the database fails.
@@ -180,8 +180,8 @@ pub async fn change(
     Ok(done.rows_affected() > 0)
 }
 
-/// Sets, changes or removes the password of a job's link; whether there was one. What was granted
-/// before grants nothing from here on.
+/// Sets, changes or removes the password of a job's link; returns whether the link exists. Access
+/// granted earlier becomes invalid.
 ///
 /// # Errors
 /// When the database fails.
@@ -203,7 +203,7 @@ pub async fn set_password(
     Ok(done.rows_affected() > 0)
 }
 
-/// Stores the same password hashed anew, unless it has been changed since.
+/// Stores a new hash of the same password, unless the password was changed meanwhile.
 ///
 /// # Errors
 /// When the database fails.
@@ -217,7 +217,7 @@ pub async fn rehash(connection: &mut Connection, id: Uuid, old: &str, new: &str)
     Ok(())
 }
 
-/// Withdraws a link of a job; whether there was one.
+/// Revokes a link of a job; returns whether it existed.
 ///
 /// # Errors
 /// When the database fails.

@@ -1,5 +1,5 @@
-//! Recognised text: tables `synced_output` (one row per finished version) and `synced_segments`.
-//! Rows of a finished version are never changed.
+//! Recognised text: tables `synced_output` (one row per completed version) and `synced_segments`.
+//! Rows of a completed version never change.
 
 use slovo_rules::transcript::{Segment, Transcript};
 use sqlx::{Row, any::AnyRow};
@@ -8,13 +8,13 @@ use uuid::Uuid;
 use crate::core::fields::{Fields, json, placeholders, word};
 use crate::{Connection, Result};
 
-/// Values of a segment's row.
+/// Values per row of a segment.
 const COLUMNS: usize = 8;
-/// Segments per INSERT: eight values each, well below SQLite's limit of 32,766 parameters and
+/// Segments per INSERT: at eight values each, well below SQLite's limit of 32,766 parameters and
 /// PostgreSQL's of 65,535.
 const SEGMENTS_PER_STATEMENT: usize = 500;
 
-/// Whether the version has come to its end.
+/// Whether the version is completed.
 ///
 /// # Errors
 /// When the database fails.
@@ -28,11 +28,11 @@ pub async fn exists(connection: &mut Connection, job_id: Uuid, version: i64) -> 
     Ok(row.is_some())
 }
 
-/// Stores the row of a version that has come to its end.
+/// Stores the row of a completed version.
 ///
 /// # Errors
 /// The constraint `synced_output_my_job_id_version_key` (SQLite) or `synced_output_pkey`
-/// (PostgreSQL) if the version has one: it cannot be overwritten.
+/// (PostgreSQL) if the version has a row: it cannot be overwritten.
 pub(super) async fn insert_output(
     connection: &mut Connection,
     job_id: Uuid,
@@ -69,7 +69,7 @@ pub(super) async fn insert_output(
     Ok(())
 }
 
-/// Stores segments; those that are there already stay as they are.
+/// Stores segments; existing ones stay unchanged.
 pub(super) async fn insert_segments(
     connection: &mut Connection,
     job_id: Uuid,
@@ -77,7 +77,8 @@ pub(super) async fn insert_segments(
     segments: &[Segment],
 ) -> Result<()> {
     for some in segments.chunks(SEGMENTS_PER_STATEMENT) {
-        // Written out because sqlx's builder writes `?` for `Any`, which PostgreSQL does not read.
+        // Formatted by hand, because sqlx's query builder writes `?` for `Any`, which PostgreSQL
+        // does not accept.
         let rows: Vec<String> = (0..some.len())
             .map(|row| placeholders(row * COLUMNS, COLUMNS))
             .collect();
@@ -87,7 +88,7 @@ pub(super) async fn insert_segments(
              ON CONFLICT (my_job_id, version, segment_index) DO NOTHING",
             rows.join(", ")
         );
-        // Only numbers are put into the text.
+        // Only parameter numbers are formatted into the SQL.
         let mut insert = sqlx::query(sqlx::AssertSqlSafe(statement)).persistent(false);
         for segment in some {
             insert = insert
@@ -105,7 +106,7 @@ pub(super) async fn insert_segments(
     Ok(())
 }
 
-/// Removes the segments of a version that has not come to its end.
+/// Deletes the segments of an unfinished version.
 pub(super) async fn remove_segments(
     connection: &mut Connection,
     job_id: Uuid,
@@ -131,7 +132,7 @@ pub(super) fn read_segment(row: &AnyRow) -> Result<Segment> {
     })
 }
 
-/// The segments of a version from the number `from` on, finished or not.
+/// The segments of a version from number `from` on, whether or not it is completed.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -155,7 +156,7 @@ pub async fn segments(
     .collect()
 }
 
-/// The text of the newest version that came to its end.
+/// The transcript of the newest completed version.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -182,7 +183,7 @@ pub async fn latest(connection: &mut Connection, job_id: Uuid) -> Result<Option<
     }))
 }
 
-/// The versions that came to their end, the oldest first.
+/// The completed versions, oldest first.
 ///
 /// # Errors
 /// When the database fails.

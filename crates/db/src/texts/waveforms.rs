@@ -1,23 +1,23 @@
-//! The shape of a recording's sound, for the player.
+//! Waveforms of recordings, for the player.
 
 use uuid::Uuid;
 
 use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
-/// The loudest moments of a recording, stretch by stretch.
+/// The peak levels of a recording.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Waveform {
     /// Seconds.
     pub duration: f64,
-    /// 0 to 255 each, all stretches alike in length; none where they cannot be known.
+    /// 0 to 255 each, for intervals of equal length; `None` if they cannot be computed.
     pub peaks: Option<Vec<u8>>,
 }
 
-/// Stores it, in place of what was there.
+/// Stores the waveform, replacing an earlier one.
 ///
 /// # Errors
-/// When the database fails, or the job is gone.
+/// When the database fails, or the job was deleted.
 pub async fn store(connection: &mut Connection, job_id: Uuid, waveform: &Waveform) -> Result<()> {
     let peaks = waveform.peaks.as_ref().map(|peaks| {
         let digits = peaks.iter().map(|peak| format!("{peak:02x}"));
@@ -35,7 +35,7 @@ pub async fn store(connection: &mut Connection, job_id: Uuid, waveform: &Wavefor
     Ok(())
 }
 
-/// The job's, if it is known by now.
+/// The job's waveform, if it was computed.
 ///
 /// # Errors
 /// A row that cannot be read.

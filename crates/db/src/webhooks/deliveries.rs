@@ -1,8 +1,8 @@
-//! What services were told and are to be told: table `webhook_deliveries`, which is its own queue.
+//! Deliveries to services: table `webhook_deliveries`, which is both log and queue.
 //!
-//! Whoever sends a delivery claims it first, by moving the time from which it may be claimed and by
-//! a lease: of several processes one sends it, and one whose claim ran out settles nothing. A
-//! process that dies in between leaves it to the next one after that time.
+//! A sender claims a delivery by moving its `run_after` forward and setting a lease, so that only
+//! one process sends it; a process whose claim has expired cannot store a result. If a process
+//! dies, another one can claim the delivery after that time.
 
 #[cfg(test)]
 mod tests;
@@ -18,52 +18,51 @@ use uuid::Uuid;
 use crate::core::fields::{Fields, json, word};
 use crate::{Connection, Result};
 
-/// Deliveries of one service that are on their way at a time: one that answers late keeps nobody
-/// else's waiting.
+/// Concurrent deliveries per service, so that a slow service does not delay the others.
 pub const MAX_AT_ONCE: i64 = 4;
 
-/// What became of a delivery.
+/// The state of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// It is sent when its time comes.
+    /// Queued; sent when due.
     Pending,
-    /// The service has taken it.
+    /// The service accepted it.
     Delivered,
-    /// It was given up.
+    /// Given up.
     Failed,
 }
 
-/// One event for one service.
+/// An event for a service.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Delivery {
     /// Its id.
     pub id: Uuid,
-    /// Whom it is for.
+    /// The recipient.
     pub service_id: Uuid,
     /// The event's id, the same for all services and attempts.
     pub event_id: String,
-    /// What happened, for example `job.completed`.
+    /// The type of event, for example `job.completed`.
     pub event_type: String,
     /// The job it is about.
     pub job_id: Option<Uuid>,
-    /// What is told, without the links that are added on the way out.
+    /// The content, without the links that are added when it is sent.
     pub payload: Value,
-    /// What became of it.
+    /// Its state.
     pub status: Status,
-    /// How often it was sent.
+    /// Number of attempts.
     pub attempts: i64,
-    /// How often since it was last put into the queue.
+    /// Number of attempts since it was last queued.
     pub step: i64,
-    /// When it is sent next, if it is; the end of the claim while it is on its way.
+    /// When it is sent next, if pending; during an attempt, when the claim expires.
     pub run_after: i64,
-    /// The claim while it is on its way.
+    /// The claim during an attempt.
     pub lease_id: Option<String>,
-    /// HTTP status of the last answer.
+    /// HTTP status of the last response.
     pub last_status: Option<u16>,
-    /// Code of what went wrong the last time.
+    /// Code of the last error.
     pub last_error: Option<String>,
-    /// Milliseconds that the last answer took.
+    /// Duration of the last attempt, in milliseconds.
     pub latency_ms: Option<i64>,
     /// Unix milliseconds.
     pub created_at: i64,
@@ -97,37 +96,37 @@ fn read(row: &AnyRow) -> Result<Delivery> {
     })
 }
 
-/// A delivery that is to be made.
+/// A new delivery.
 #[derive(Debug)]
 pub struct NewDelivery<'a> {
-    /// For whom.
+    /// The recipient.
     pub service_id: Uuid,
     /// From [`event_id`].
     pub event_id: String,
-    /// What happened.
+    /// The type of event.
     pub event_type: &'a str,
     /// The job it is about.
     pub job_id: Option<Uuid>,
-    /// What is told.
+    /// The content.
     pub payload: &'a Value,
     /// Unix milliseconds.
     pub now: i64,
 }
 
-/// The id of the event that these texts tell from all others, as receivers see it. No dots: the
-/// signature parts its fields by them.
+/// The id of an event for receivers, derived from these texts, which identify it. It has no dots,
+/// because dots separate the fields of the signed text.
 #[must_use]
 pub fn event_id(parts: &[&str]) -> String {
     let digest = Sha256::digest(parts.join("\n"));
     let mut id = "msg_".to_owned();
     for byte in &digest[..16] {
-        // Writing to a text does not fail.
+        // Writing to a `String` cannot fail.
         let _ = write!(id, "{byte:02x}");
     }
     id
 }
 
-/// The id of an event's delivery to a service: an event is told to each once.
+/// The id of an event's delivery to a service: each service gets an event once.
 fn delivery_id(event_id: &str, service_id: Uuid) -> Uuid {
     let digest = Sha256::digest(format!("{event_id}\n{service_id}"));
     let mut bytes = [0; 16];
@@ -135,10 +134,10 @@ fn delivery_id(event_id: &str, service_id: Uuid) -> Uuid {
     uuid::Builder::from_random_bytes(bytes).into_uuid()
 }
 
-/// Puts a delivery into the queue, and gives its id.
+/// Queues a delivery and returns its id.
 ///
 /// # Errors
-/// A constraint if the service is gone.
+/// A constraint if the service was deleted.
 pub async fn insert(connection: &mut Connection, new: &NewDelivery<'_>) -> Result<Uuid> {
     let id = delivery_id(&new.event_id, new.service_id);
     sqlx::query(
@@ -159,22 +158,21 @@ pub async fn insert(connection: &mut Connection, new: &NewDelivery<'_>) -> Resul
     Ok(id)
 }
 
-/// How a delivery that was sent at once ended.
+/// The result of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answered {
-    /// HTTP status, if there was an answer.
+    /// HTTP status, if there was a response.
     pub status: Option<u16>,
-    /// Code of what went wrong; `None` where the service has taken it.
+    /// Code of the error; `None` if the service accepted the delivery.
     pub error: Option<&'static str>,
-    /// Milliseconds until the answer, or until it was given up.
+    /// Milliseconds until the response, or until the attempt was aborted.
     pub latency_ms: i64,
 }
 
-/// Writes down a delivery that was sent without having been in the queue: an administrator's test.
-/// It is not sent again.
+/// Stores a delivery that was sent without the queue: an administrator's test. It is not retried.
 ///
 /// # Errors
-/// A constraint if the service is gone.
+/// A constraint if the service was deleted.
 pub async fn insert_sent(
     connection: &mut Connection,
     new: &NewDelivery<'_>,
@@ -205,7 +203,7 @@ pub async fn insert_sent(
     Ok(())
 }
 
-// Rows that may be claimed at $1: their service is called and has room.
+// The next delivery that can be claimed at $1: its service is active and has fewer than $2 running.
 macro_rules! due {
     () => {
         "SELECT d.id FROM webhook_deliveries d JOIN webhook_services s ON s.id = d.service_id \
@@ -229,8 +227,7 @@ pub async fn any_due(connection: &mut Connection, now: i64) -> Result<bool> {
     Ok(row.is_some())
 }
 
-/// Claims the delivery that has been due at `now` for longest, so that nobody else does before
-/// `until`.
+/// Claims the delivery that has been due for longest at `now`; it is not due again before `until`.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -240,7 +237,7 @@ pub async fn claim(
     now: i64,
     until: i64,
 ) -> Result<Option<Delivery>> {
-    // The outer condition is asked again of a row that another process has just claimed.
+    // The outer condition is evaluated again for a row that another process has just claimed.
     const CLAIM: &str = concat!(
         "UPDATE webhook_deliveries SET attempts = attempts + 1, step = step + 1, lease_id = $3, \
         run_after = $4 WHERE status = 'pending' AND run_after <= $1 AND id = (",
@@ -257,18 +254,18 @@ pub async fn claim(
     row.as_ref().map(read).transpose()
 }
 
-/// What a claimed delivery's answer means for it.
+/// The new state of a claimed delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The service has taken it.
+    /// The service accepted it.
     Delivered,
-    /// It is sent again from then on (Unix milliseconds).
+    /// To be retried at this time (Unix milliseconds).
     Again(i64),
-    /// It is given up.
+    /// Given up.
     Failed,
 }
 
-/// Notes what became of a claimed delivery; `false` if the claim has been lost.
+/// Stores the result of a claimed delivery; `false` if the claim was lost.
 ///
 /// # Errors
 /// When the database fails.
@@ -304,8 +301,7 @@ pub async fn settle(
     Ok(done.rows_affected() > 0)
 }
 
-/// Gives back a claimed delivery that was not sent to its end, because the server stops: it does
-/// not count.
+/// Returns a claimed delivery whose attempt was cut off by a shutdown; the attempt does not count.
 ///
 /// # Errors
 /// When the database fails.
@@ -327,7 +323,7 @@ pub async fn give_back(
     Ok(())
 }
 
-/// The deliveries of a service, the newest first, those after `after` if that is given.
+/// The deliveries of a service, newest first, starting after `after` if given.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -354,7 +350,7 @@ pub async fn list(
     rows.iter().map(read).collect()
 }
 
-/// One delivery of a service.
+/// A delivery of a service.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -371,8 +367,7 @@ pub async fn find(
     row.as_ref().map(read).transpose()
 }
 
-/// Puts a delivery into the queue again, at the beginning of its schedule, unless it is just on its
-/// way.
+/// Queues a delivery again, at the beginning of its retry schedule, unless it is being sent.
 ///
 /// # Errors
 /// When the database fails.
@@ -389,8 +384,8 @@ pub async fn resend(connection: &mut Connection, id: Uuid, now: i64) -> Result<(
     Ok(())
 }
 
-/// Removes what was told before `before` (Unix milliseconds), and of every service all but the
-/// newest `most`. Gives how many were removed.
+/// Deletes deliveries created before `before` (Unix milliseconds), and all but the newest `most` of
+/// every service. Returns how many were deleted.
 ///
 /// # Errors
 /// When the database fails.
@@ -422,5 +417,5 @@ pub async fn sweep(connection: &mut Connection, before: i64, most: i64) -> Resul
     Ok(removed)
 }
 
-/// Rows that one statement of a sweep removes; what is left goes with the next sweep.
+/// Rows deleted per service and sweep; the next sweep continues.
 const SWEPT_AT_ONCE: i64 = 50_000;

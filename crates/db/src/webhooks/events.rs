@@ -1,13 +1,13 @@
-//! What services are told of, written down in the transaction in which it happens.
+//! Events for services, queued in the transaction in which they happen.
 //!
-//! - `upload.completed`, to services of category upload: a recording is whole, was found to be one,
-//!   and has its job. For an upload that is the moment when a job takes it, for an address the one
-//!   when the recording has been fetched.
-//! - `job.completed` and `job.failed`, to services of category processing: a job has its text, or
-//!   has ended without one. A job that its owner stops is not told of.
+//! - `upload.completed`, to services of category upload: a recording is complete, was probed, and
+//!   has its job. For an upload that is when a job takes it, for a URL when the download has
+//!   finished.
+//! - `job.completed` and `job.failed`, to services of category processing: a job has its
+//!   transcript, or ended without one. Cancellations by the owner are not reported.
 //!
-//! The text is in none of them: whoever receives one fetches it by a link that the server adds when
-//! it sends. Nor is the address that a recording came from: its query may be a secret.
+//! No event contains the transcript: receivers fetch it by a link that the server adds when it
+//! sends the event. Nor do events contain the URL of a recording, whose query may be a secret.
 
 use serde_json::{Value, json};
 use slovo_rules::webhook::WebhookCategory;
@@ -19,21 +19,21 @@ use crate::jobs::{self, Job};
 use crate::webhooks::deliveries::{NewDelivery, event_id};
 use crate::{Connection, Error, Result, webhooks};
 
-/// What happened.
+/// The type of event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventType {
-    /// A recording is there.
+    /// A recording is available.
     UploadCompleted,
-    /// A job has its text.
+    /// A job has its transcript.
     JobCompleted,
-    /// A job has ended without one.
+    /// A job ended without a transcript.
     JobFailed,
-    /// An administrator tries a service.
+    /// An administrator tests a service.
     Test,
 }
 
 impl EventType {
-    /// All of them.
+    /// All types.
     pub const ALL: [Self; 4] = [
         Self::UploadCompleted,
         Self::JobCompleted,
@@ -41,7 +41,7 @@ impl EventType {
         Self::Test,
     ];
 
-    /// The name that receivers and the database know it by.
+    /// The name for receivers and in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -52,7 +52,7 @@ impl EventType {
         }
     }
 
-    /// The services that are told of it; `None` for what is told to a single one.
+    /// The category of services that receive it; `None` for an event to a single service.
     const fn category(self) -> Option<WebhookCategory> {
         match self {
             Self::UploadCompleted => Some(WebhookCategory::Upload),
@@ -62,8 +62,8 @@ impl EventType {
     }
 }
 
-/// Notes for every service that wants to know it what has happened to a job at `now`. Of a sample
-/// services are not told: it is nobody's recording.
+/// Queues an event about a job at `now` for every service that receives it. Samples cause no
+/// events, because they are not recordings of users.
 pub(crate) async fn happened(
     connection: &mut Connection,
     event: EventType,
@@ -80,7 +80,7 @@ pub(crate) async fn happened(
     let job = match jobs::find_any(&mut *connection, job_id).await {
         Ok(Some(job)) => job,
         Ok(None) => return Ok(()),
-        // What cannot be read cannot be told of; the job itself goes its way.
+        // An unreadable job cannot be reported, but may proceed.
         Err(error @ Error::Row { .. }) => {
             tracing::error!(job = %job_id, %error, "services are not told of a job");
             return Ok(());
@@ -115,7 +115,7 @@ pub(crate) async fn happened(
     Ok(())
 }
 
-/// The services of a category that are called.
+/// The active services of a category.
 async fn called(connection: &mut Connection, category: WebhookCategory) -> Result<Vec<Uuid>> {
     let rows = sqlx::query(
         "SELECT id FROM webhook_services WHERE category = $1 AND is_active = 1 ORDER BY id",
@@ -128,7 +128,7 @@ async fn called(connection: &mut Connection, category: WebhookCategory) -> Resul
         .collect()
 }
 
-/// What is told of every job.
+/// Fields of every event.
 fn common(job: &Job) -> Value {
     json!({
         "job_id": job.id,
@@ -149,7 +149,7 @@ fn uploaded(job: &Job) -> Value {
 }
 
 async fn completed(connection: &mut Connection, job: &Job) -> Result<Value> {
-    // Both databases count characters.
+    // LENGTH counts characters in both databases.
     let row = sqlx::query(
         "SELECT CAST(LENGTH(full_text) AS BIGINT) AS length FROM synced_output \
          WHERE my_job_id = $1 AND version = $2",

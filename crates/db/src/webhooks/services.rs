@@ -1,4 +1,4 @@
-//! Services of others that the server calls: table `webhook_services`.
+//! External services that the server calls: table `webhook_services`.
 
 use slovo_rules::Valid;
 use slovo_rules::settings::TranscriptionType;
@@ -16,15 +16,15 @@ use crate::{Connection, Result};
 pub struct Service {
     /// Its id.
     pub id: Uuid,
-    /// As it was filled in.
+    /// Values set by administrators.
     pub form: WebhookForm,
-    /// Which of its signing keys is the newest, from 1.
+    /// Number of its newest signing key, from 1.
     pub key_number: i64,
-    /// When that one was made, unless it is the first. Unix milliseconds.
+    /// When that key was made, unless it is the first. Unix milliseconds.
     pub rotated_at: Option<i64>,
-    /// Why the server itself has stopped calling it.
+    /// Why the server has deactivated it.
     pub disabled_by: Option<String>,
-    /// What became of the newest delivery.
+    /// State of its newest delivery.
     pub last_delivery: Option<Status>,
     /// Unix milliseconds.
     pub created_at: i64,
@@ -32,7 +32,7 @@ pub struct Service {
     pub updated_at: i64,
 }
 
-/// The columns of a service.
+/// Selects services with the state of their newest delivery.
 const SELECT: &str = "SELECT s.*, (SELECT d.status FROM webhook_deliveries d \
     WHERE d.service_id = s.id ORDER BY d.created_at DESC, d.id DESC LIMIT 1) AS last_delivery \
     FROM webhook_services s ";
@@ -65,7 +65,7 @@ async fn read_all(connection: &mut Connection, condition: &str) -> Result<Vec<Se
     rows.iter().map(read).collect()
 }
 
-/// All services by category, each category from the oldest on.
+/// All services by category, within a category oldest first.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -75,7 +75,7 @@ pub async fn list(connection: &mut Connection) -> Result<Vec<Service>> {
     Ok(all)
 }
 
-/// The services that are called, from the oldest on.
+/// The active services, oldest first.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -96,7 +96,7 @@ pub async fn find(connection: &mut Connection, id: Uuid) -> Result<Option<Servic
     row.as_ref().map(read).transpose()
 }
 
-/// The service that recognises in place of the engine of this mode: the oldest one that is called.
+/// The external recognition service for this mode: the oldest active one.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -119,7 +119,7 @@ pub async fn recogniser(
     Ok(None)
 }
 
-/// How many there are.
+/// Number of services.
 ///
 /// # Errors
 /// When the database fails.
@@ -157,8 +157,8 @@ pub async fn insert(
     Ok(())
 }
 
-/// Changes a service; why the server had stopped calling it is forgotten if it is called again.
-/// `false` if there is none.
+/// Changes a service; activating it clears the reason of its deactivation. `false` if there is
+/// none.
 ///
 /// # Errors
 /// When the database fails.
@@ -186,7 +186,7 @@ pub async fn update(
     Ok(done.rows_affected() > 0)
 }
 
-/// Gives a service its next signing key. `false` if there is none.
+/// Switches a service to its next signing key. `false` if there is none.
 ///
 /// # Errors
 /// When the database fails.
@@ -202,7 +202,7 @@ pub async fn rotate(connection: &mut Connection, id: Uuid, now: i64) -> Result<b
     Ok(done.rows_affected() > 0)
 }
 
-/// Stops calling a service, because of what it has answered.
+/// Deactivates a service because of its responses.
 ///
 /// # Errors
 /// When the database fails.
@@ -219,7 +219,7 @@ pub async fn disable(connection: &mut Connection, id: Uuid, by: &str, now: i64) 
     Ok(())
 }
 
-/// Removes a service with all that it was told and is to be told. `false` if there is none.
+/// Deletes a service with all its deliveries. `false` if there is none.
 ///
 /// # Errors
 /// When the database fails.

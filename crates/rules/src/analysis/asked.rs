@@ -1,4 +1,4 @@
-//! What can be asked of a text, and the rules that it follows.
+//! Requests for analyses, and their rules.
 
 use std::collections::HashSet;
 
@@ -27,7 +27,7 @@ wire_enum! {
 }
 
 impl AnalysisStatus {
-    /// Whether something will still come of it.
+    /// Whether it is waiting or running.
     #[must_use]
     pub const fn is_active(self) -> bool {
         matches!(self, Self::Waiting | Self::Running)
@@ -69,7 +69,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// A part that needs nothing besides the text.
+    /// A request without parameters.
     #[must_use]
     pub const fn plain(part: Part) -> Self {
         Self {
@@ -81,7 +81,7 @@ impl Asked {
         }
     }
 
-    /// What is stored of it besides part and language.
+    /// The stored parameters, except for kind and language.
     #[must_use]
     pub fn params(&self) -> Params {
         Params {
@@ -92,10 +92,10 @@ impl Asked {
     }
 }
 
-/// Checks what is asked for, by the limits of the settings.
+/// Checks a request, by the limits of the settings.
 ///
 /// # Errors
-/// Every broken rule, in the order of the fields.
+/// All violations, in the order of the fields.
 pub fn validate(asked: &Asked) -> Result<Valid<Asked>, Violations> {
     let mut violations = Violations::new();
     let needs_target = matches!(asked.part, Part::Translation | Part::SubtitleTranslation);
@@ -162,7 +162,7 @@ fn needed_field(field: &str, asked: &Asked, violations: &mut Violations) {
     }
 }
 
-/// What the settings of a job ask for after recognition, in the order in which it is made.
+/// The analyses requested by a job's settings, in the order in which they are made.
 #[must_use]
 pub fn of_settings(settings: &TranscriptionSettings) -> Vec<Asked> {
     let mut asked = Vec::new();

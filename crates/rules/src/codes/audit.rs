@@ -1,7 +1,7 @@
-//! What the audit log names: actions and fields.
+//! Names in the audit log: actions and fields.
 
-/// Actions of the audit log, as `noun.verb`, in the order in which they are offered; their texts
-/// are `actions.<noun>.<verb>` of `admin-audit.json`.
+/// Actions of the audit log, as `noun.verb`, in display order; their texts are
+/// `actions.<noun>.<verb>` of `admin-audit.json`.
 pub const AUDIT_ACTIONS: &[&str] = &[
     "user.create",
     "user.rename",
@@ -47,8 +47,8 @@ pub const AUDIT_ACTIONS: &[&str] = &[
     "contact_message.delete",
 ];
 
-/// Fields of the audit log's `before` and `after`, with a dot before those of an object; their texts
-/// are `fields.<field>` of `admin-audit.json`.
+/// Fields in the audit log's `before` and `after`, with dotted paths into objects; their texts are
+/// `fields.<field>` of `admin-audit.json`.
 pub const AUDIT_FIELDS: &[&str] = &[
     "role",
     "status",

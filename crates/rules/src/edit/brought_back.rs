@@ -1,12 +1,12 @@
-//! A passage that the engine took out, as a segment of the text.
+//! A passage removed by the engine, restored as a segment of the transcript.
 
 use super::pieces::Time;
 use super::{EditedSegment, Place, clean};
 use crate::removed::{self, Removed};
 use crate::transcript::Word;
 
-/// The segment that the removed passage of this number becomes. Nobody is named as its speaker;
-/// with words they share its time by length. Its revision is 0: revisions are the caller's.
+/// The segment for the removed passage with this number. It has no speaker; with words, its time is
+/// divided among them by length. Its revision is 0; the caller sets it.
 #[must_use]
 pub fn brought_back(
     number: u32,

@@ -1,4 +1,4 @@
-//! Which edits are accepted at all, before anybody looks at the transcript they are meant for.
+//! Validation of edits, independent of the transcript.
 
 use std::collections::BTreeSet;
 
@@ -9,11 +9,11 @@ use crate::transcript::speaker_number;
 use crate::valid::Valid;
 use crate::violation::{Code, Violation, Violations};
 
-/// Checks the edits of one request. In the result texts are [`clean`], names trimmed, UUIDs in
+/// Checks the edits of a request. In the result, texts are [`clean`], names trimmed, and UUIDs in
 /// lower case.
 ///
 /// # Errors
-/// Every broken rule, by position and field: `0.op.text`, `2.op.segments.7.segment.id`.
+/// All violations, by position and field: `0.op.text`, `2.op.segments.7.segment.id`.
 pub fn validate(edits: &[Edit]) -> Result<Valid<Vec<Edit>>, Violations> {
     let mut v = Violations::new();
     if edits.is_empty() {
@@ -123,7 +123,7 @@ fn operation(v: &mut Violations, op: &EditOp) -> EditOp {
     }
 }
 
-/// The same for what says when something is said or shown.
+/// The same for operations on times.
 fn timed_operation(v: &mut Violations, op: &EditOp) -> EditOp {
     let cues = |v: &mut Violations, new: &NewCues| {
         let segment = reference(v, "segment", &new.segment);
@@ -185,8 +185,8 @@ fn timed_operation(v: &mut Violations, op: &EditOp) -> EditOp {
     }
 }
 
-/// Whether a list of segments can be looked at one by one; notes what is wrong with it as a
-/// whole, and those that are in it twice.
+/// Whether the items of a list of segments can be checked one by one; adds violations of the list
+/// itself and for repeated ids.
 fn listed<'a>(
     v: &mut Violations,
     list: &str,
@@ -209,7 +209,7 @@ fn listed<'a>(
     true
 }
 
-/// Positions of words, each once; whether there are such words depends on the segment.
+/// Checks that positions of words are unique; whether they exist depends on the segment.
 fn positions(v: &mut Violations, words: &[u32]) -> Vec<u32> {
     if words.is_empty() {
         v.add("words", Code::ListEmpty);
@@ -220,7 +220,8 @@ fn positions(v: &mut Violations, words: &[u32]) -> Vec<u32> {
     }
     let mut seen = BTreeSet::new();
     for (at, word) in words.iter().enumerate() {
-        // As text, as all ids here are: a set of numbers would be another half kilobyte for browsers.
+        // Strings, like all ids here: a set of numbers would add half a kilobyte to the WASM
+        // module.
         if !seen.insert(word.to_string()) {
             v.add(&format!("words.{at}"), Code::Repeated);
         }
@@ -228,8 +229,8 @@ fn positions(v: &mut Violations, words: &[u32]) -> Vec<u32> {
     words.to_vec()
 }
 
-/// The items of a list of segments, each checked; none where there are too many to look at. The pair
-/// gives the id of an item's segment, and where it stands in the item.
+/// The checked items of a list of segments; empty if there are too many. The pair is the getter of
+/// an item's segment id and the path of the id in the item.
 fn each<T>(
     v: &mut Violations,
     list: &str,
@@ -258,7 +259,7 @@ fn new_text(v: &mut Violations, new: &NewText) -> NewText {
 }
 
 fn line_text(v: &mut Violations, text: &str) -> String {
-    // Measured before it is cleaned: a megabyte is not copied only to be refused.
+    // Checked before it is cleaned, so that a megabyte is not copied only to be rejected.
     text::limited(v, "text", text, MAX_TEXT);
     if text::longer_than(text, MAX_TEXT) {
         return String::new();
@@ -270,7 +271,7 @@ fn line_text(v: &mut Violations, text: &str) -> String {
     text
 }
 
-/// Segments, each once.
+/// Checks segments, which must be unique.
 fn references(v: &mut Violations, segments: &[SegmentRef]) -> Vec<SegmentRef> {
     each(
         v,
@@ -281,7 +282,7 @@ fn references(v: &mut Violations, segments: &[SegmentRef]) -> Vec<SegmentRef> {
     )
 }
 
-/// The number of a recognised segment as it is written, or a UUID.
+/// Checks a segment's id: the canonical number of a recognised segment, or a UUID.
 fn reference(v: &mut Violations, field: &str, segment: &SegmentRef) -> SegmentRef {
     let number = segment.id.parse::<u32>();
     let id = if number.is_ok_and(|number| number.to_string() == segment.id) {
@@ -300,7 +301,7 @@ fn reference(v: &mut Violations, field: &str, segment: &SegmentRef) -> SegmentRe
     }
 }
 
-/// The UUID in lower case.
+/// Checks a UUID and returns it in lower case.
 fn uuid(v: &mut Violations, field: &str, id: &str) -> String {
     let fits = id.len() == 36
         && id.bytes().enumerate().all(|(at, byte)| match at {
@@ -315,7 +316,7 @@ fn uuid(v: &mut Violations, field: &str, id: &str) -> String {
     }
 }
 
-/// `SPEAKER_n` as it is written: `SPEAKER_01` would be a second name of the first.
+/// Checks for a canonical `SPEAKER_n`: `SPEAKER_01` would be a second name of `SPEAKER_1`.
 fn known_form(v: &mut Violations, field: &str, speaker: &str) {
     let number = speaker_number(speaker);
     let fits = number.is_some_and(|number| {

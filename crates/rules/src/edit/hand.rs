@@ -1,4 +1,4 @@
-//! Hand-made subtitles of a segment when its text changes, is parted or joined.
+//! Hand-made subtitles of a segment when its text changes, or it is split or merged.
 
 use super::limits::{LEAST_SPAN, MAX_CUES};
 use super::pieces::{Piece, Time, pieces};
@@ -8,8 +8,8 @@ use crate::text::seen;
 use crate::violation::{Code, Violation, Violations};
 
 /// The segment with another text. Its words keep their times ([`retime`]), and its hand-made
-/// subtitles begin and break where they did; one whose text is gone goes, and its neighbour takes
-/// its time.
+/// subtitles keep their boundaries and line breaks; one that loses its text is removed, and its
+/// time is given to its neighbour.
 #[must_use]
 pub fn retext(segment: &EditedSegment, text: &str) -> EditedSegment {
     EditedSegment {
@@ -20,16 +20,16 @@ pub fn retext(segment: &EditedSegment, text: &str) -> EditedSegment {
     }
 }
 
-/// The hand-made subtitles of [`retext`].
+/// The hand-made subtitles after [`retext`].
 #[must_use]
 pub fn moved_cues(segment: &EditedSegment, text: &str) -> Vec<HandCue> {
     moved(&segment.cues, &segment.text, &clean(text))
 }
 
-/// Whether there is text in each of these subtitles and in each of their lines.
+/// Checks that each of these subtitles, and each of their lines, has text.
 ///
 /// # Errors
-/// The broken rules, by fields: `cues.2.at`.
+/// The violations, by field: `cues.2.at`.
 pub fn cues_fit(text: &str, cues: &[HandCue]) -> Result<(), Violations> {
     let visible = visible(text);
     let mut violations = Violations::new();
@@ -46,12 +46,12 @@ pub fn cues_fit(text: &str, cues: &[HandCue]) -> Result<(), Violations> {
     violations.or(|| ())
 }
 
-/// Which characters of a text can be seen.
+/// For each character of a text, whether it is visible.
 fn visible(text: &str) -> Vec<bool> {
     text.chars().map(seen).collect()
 }
 
-/// Whether anything can be seen between two places.
+/// Whether there are visible characters between two positions.
 fn says(visible: &[bool], from: u32, to: u32) -> bool {
     let to = index(to).min(visible.len());
     visible
@@ -77,7 +77,7 @@ fn place(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
 
-/// The subtitles of a text that has become another one.
+/// The subtitles after their text has changed.
 fn moved(cues: &[HandCue], old: &str, new: &str) -> Vec<HandCue> {
     if cues.is_empty() || old == new {
         return cues.to_vec();
@@ -91,13 +91,13 @@ fn moved(cues: &[HandCue], old: &str, new: &str) -> Vec<HandCue> {
     tidied(moved.collect(), new)
 }
 
-/// Where the pieces of a text stand in another one.
+/// Maps the pieces of a text to another text.
 struct Places {
-    /// Where each old piece begins and ends, in Unicode scalar values.
+    /// Start and end of each old piece, in Unicode scalar values.
     old: Vec<(u32, u32)>,
-    /// Where each new piece begins, and at last where the text ends.
+    /// Start of each new piece, followed by the end of the text.
     new: Vec<u32>,
-    /// For each old piece the new one that it is.
+    /// For each old piece, the equal new one.
     same: Vec<Option<usize>>,
 }
 
@@ -117,14 +117,14 @@ impl Places {
         }
     }
 
-    /// Where a place of the old text is in the new one.
+    /// The position in the new text for a position in the old one.
     fn moved(&self, at: u32) -> u32 {
         let piece = self.old.partition_point(|&(_, end)| end <= at);
         let stays = |old: usize| self.same.get(old).copied().flatten();
         if let Some(new) = stays(piece) {
             return self.new[new] + at.saturating_sub(self.old[piece].0);
         }
-        // Among pieces that took the place of others it is as far from their beginning.
+        // In a replaced stretch, the relative position is kept.
         let first = (0..piece).rev().find(|&old| stays(old).is_some());
         let gone_from = first.map_or(0, |old| old + 1);
         let come_from = first.and_then(stays).map_or(0, |new| new + 1);
@@ -136,7 +136,7 @@ impl Places {
     }
 }
 
-/// Where pieces begin and end in their text, in Unicode scalar values.
+/// Start and end of each piece in its text, in Unicode scalar values.
 fn spans(text: &str, pieces: &[Piece<'_>]) -> Vec<(u32, u32)> {
     let (mut byte, mut count) = (0, 0);
     let spans = pieces.iter().map(|piece| {
@@ -148,8 +148,8 @@ fn spans(text: &str, pieces: &[Piece<'_>]) -> Vec<(u32, u32)> {
     spans.collect()
 }
 
-/// Subtitles that each have some text, and lines that do: one without any leaves its time to the one
-/// before it, the first ones to the one behind them.
+/// Removes subtitles and lines without text: their time is given to the subtitle before, or at the
+/// beginning to the one after.
 fn tidied(cues: Vec<HandCue>, text: &str) -> Vec<HandCue> {
     let visible = visible(text);
     let ats: Vec<u32> = cues.iter().map(|cue| cue.at).collect();
@@ -170,7 +170,7 @@ fn tidied(cues: Vec<HandCue>, text: &str) -> Vec<HandCue> {
         if kept.is_empty() {
             cue.at = 0;
         }
-        // Where its first letters are gone, a line that ended in them is none.
+        // Drops a line break before the first remaining letter.
         cue.breaks.retain(|&place| place > cue.at);
         cue.breaks.dedup();
         while !breaks_fit(&visible, cue.at, end, &cue.breaks) {
@@ -189,7 +189,7 @@ fn tidied(cues: Vec<HandCue>, text: &str) -> Vec<HandCue> {
     kept
 }
 
-/// Parts them so that none stands while another does and each has its least time.
+/// Moves times so that subtitles do not overlap and each has the minimum duration.
 pub(super) fn one_after_another(cues: &mut [HandCue]) {
     let mut floor = 0.0_f64;
     for at in 0..cues.len() {
@@ -203,8 +203,8 @@ pub(super) fn one_after_another(cues: &mut [HandCue]) {
     }
 }
 
-/// The subtitles on both sides of a cut: up to `first_end`, and from `second_start` on. One that is
-/// cut shares its time by length.
+/// The subtitles on both sides of a split: up to `first_end`, and from `second_start` on. The time
+/// of a subtitle that is split itself is divided by length.
 pub(super) fn parted(
     segment: &EditedSegment,
     (first, second): (&str, &str),
@@ -250,8 +250,8 @@ pub(super) fn parted(
     (tidied(before, first), tidied(after, second))
 }
 
-/// The subtitles of two segments in one, whose second text begins at `second_start`. A segment
-/// without any has one of its own time.
+/// The merged subtitles of two segments, where the second text begins at `second_start`. A segment
+/// without subtitles gets one with its own time.
 pub(super) fn joined(
     a: &EditedSegment,
     b: &EditedSegment,
@@ -274,7 +274,7 @@ pub(super) fn joined(
             segment.cues.clone()
         }
     };
-    // What stood before the second text began is not in the joined one.
+    // White space before the second text is not in the merged one.
     let trimmed = b.text.chars().take_while(|c| c.is_whitespace()).count();
     let later = |at: u32| {
         place(

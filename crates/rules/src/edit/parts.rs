@@ -1,17 +1,17 @@
-//! Parting a segment in two, joining two, and where what comes out of it stands.
+//! Splitting a segment, merging two, and the order of the results.
 
 use super::pieces::{Time, length, located};
 use super::{EditedSegment, Place, hand};
 use crate::text::breaks_freely;
 use crate::transcript::Word;
 
-/// Distance of a new part from the last one: room for forty more splits between them.
+/// Distance between consecutive parts: room for forty splits between them.
 pub const PART_GAP: i64 = 1 << 40;
-/// Parts stay below this and above its negative, so that JavaScript's numbers hold them.
+/// Parts stay below this and above its negative, so that JavaScript numbers are exact.
 const PART_END: i64 = 1 << 53;
 
-/// A part for a segment that is split off: between two, or behind the last one. `None` when
-/// there is no room left between them.
+/// A part for a split-off segment: between two parts, or after the last one. `None` if there is no
+/// room between them.
 #[must_use]
 pub fn part_between(left: i64, right: Option<i64>) -> Option<i64> {
     let behind = left.saturating_add(PART_GAP);
@@ -23,18 +23,18 @@ pub fn part_between(left: i64, right: Option<i64>) -> Option<i64> {
     (half > 0).then(|| left + half)
 }
 
-/// A part before the first one that was ever taken. `None` when there is no room left.
+/// A part before the first one ever used. `None` if there is no room.
 #[must_use]
 pub fn part_before(first: i64) -> Option<i64> {
     let part = first.saturating_sub(PART_GAP);
     (part > -PART_END && part < first).then_some(part)
 }
 
-/// Parts a segment: the first half keeps `at` Unicode scalar values of its text, the other gets
-/// the new id and part. White space at the cut is dropped; a word that is cut shares its time by
-/// length. `None` when one side would be without text.
+/// Splits a segment: the first half keeps `at` Unicode scalar values of its text, the other gets
+/// the new id and part. White space at the split is dropped; the time of a word that is split is
+/// divided by length. `None` if one side would have no text.
 ///
-/// The first half keeps the revision, the other begins at 0: revisions are the caller's.
+/// The first half keeps the revision, the other starts at 0; the caller sets revisions.
 #[must_use]
 pub fn split(
     segment: &EditedSegment,
@@ -86,9 +86,9 @@ pub fn split(
     Some((first, second))
 }
 
-/// Joins two segments that stand one after the other: the first one's id, place, revision and
-/// speaker, the text, words and hand-made subtitles of both. If only one has words the other gets
-/// some, by length; if only one has subtitles the other gets one of its own time.
+/// Merges two consecutive segments: the first one's id, place, revision and speaker; the text,
+/// words and hand-made subtitles of both. If only one has words, the other gets some, by length; if
+/// only one has subtitles, the other gets one with its own time.
 #[must_use]
 pub fn merge(a: &EditedSegment, b: &EditedSegment) -> EditedSegment {
     let words = if a.words.is_empty() && b.words.is_empty() {
@@ -110,7 +110,7 @@ pub fn merge(a: &EditedSegment, b: &EditedSegment) -> EditedSegment {
     }
 }
 
-/// The words on both sides of a byte of the text.
+/// The words on both sides of a byte position in the text.
 fn parted(segment: &EditedSegment, cut: usize) -> (Vec<Word>, Vec<Word>) {
     let Some(ranges) = located(&segment.text, &segment.words) else {
         return parted_by_time(segment, cut);
@@ -131,7 +131,7 @@ fn parted(segment: &EditedSegment, cut: usize) -> (Vec<Word>, Vec<Word>) {
     (before, after)
 }
 
-/// Where the words are not those of the text: each goes to the side that has its time.
+/// For words that do not match the text: each goes to the side that contains its time.
 fn parted_by_time(segment: &EditedSegment, cut: usize) -> (Vec<Word>, Vec<Word>) {
     let (first, second) = segment.text.split_at(cut);
     let whole = Time::between(segment.start, segment.end);
@@ -152,7 +152,7 @@ fn with(word: &Word, text: &str, time: Time) -> Word {
     }
 }
 
-/// The segment's words, or those of its text with its time shared out by length.
+/// The segment's words, or those of its text with its time divided by length.
 fn words_of(segment: &EditedSegment) -> Vec<Word> {
     if !segment.words.is_empty() {
         return segment.words.clone();
@@ -169,7 +169,7 @@ fn words_of(segment: &EditedSegment) -> Vec<Word> {
         .collect()
 }
 
-/// Two texts in one, with a space between them unless their script has none.
+/// Joins two texts, with a space unless their script has none.
 fn joined(a: &str, b: &str) -> String {
     let (a, b) = (a.trim_end(), b.trim_start());
     let unspaced = |character: Option<char>| character.is_some_and(breaks_freely);

@@ -1,5 +1,5 @@
-//! A segment's text as pieces that have times: what stands between white space, and each
-//! character of a script that is written without spaces.
+//! A segment's text as pieces that have times: the parts between white space, and each character of
+//! a script without spaces.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,23 +10,23 @@ use crate::transcript::Word;
 /// A piece of text, never empty and without white space.
 #[derive(Debug, Clone, Copy)]
 pub struct Piece<'a> {
-    /// What is written.
+    /// The text.
     pub text: &'a str,
-    /// Where it starts in its text, in bytes.
+    /// Its start in the text, in bytes.
     pub at: usize,
-    /// Whether white space, or nothing, stands before it.
+    /// Whether it follows white space or starts the text.
     pub spaced: bool,
 }
 
 impl PartialEq for Piece<'_> {
-    /// Pieces are the same when they read the same.
+    /// Pieces are equal if their texts are.
     fn eq(&self, other: &Self) -> bool {
         self.text == other.text
     }
 }
 
 impl Piece<'_> {
-    /// Where it stands in its text, in bytes.
+    /// Its range in the text, in bytes.
     pub fn range(&self) -> Range<usize> {
         self.at..self.at + self.text.len()
     }
@@ -73,8 +73,8 @@ pub fn pieces(text: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// Where each word stands in the text, in bytes; `None` where the words are not those of the
-/// text, with nothing but white space between them.
+/// The range of each word in the text, in bytes; `None` unless the text consists of these words and
+/// white space.
 pub fn located<'a>(
     text: &str,
     words: impl IntoIterator<Item = &'a Word>,
@@ -93,8 +93,8 @@ pub fn located<'a>(
     text[end..].trim().is_empty().then_some(ranges)
 }
 
-/// A text and where its words stand in it. Where they are not those of the text they are taken
-/// for it.
+/// A text with the ranges of its words. If the words do not match the text, their own text is used
+/// instead.
 pub fn text_with_ranges<'a>(text: &'a str, words: &[&Word]) -> (Cow<'a, str>, Vec<Range<usize>>) {
     if let Some(ranges) = located(text, words.iter().copied()) {
         return (Cow::Borrowed(text), ranges);
@@ -112,7 +112,7 @@ pub fn text_with_ranges<'a>(text: &'a str, words: &[&Word]) -> (Cow<'a, str>, Ve
     (Cow::Owned(text), ranges)
 }
 
-/// A stretch of time in seconds.
+/// An interval of time in seconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Time {
     /// Seconds.
@@ -122,12 +122,12 @@ pub struct Time {
 }
 
 impl Time {
-    /// A word's time; what is no number, or runs backwards, becomes a moment.
+    /// A word's time; non-finite or reversed times become a moment.
     pub fn of(word: &Word) -> Self {
         Self::between(word.start, word.end)
     }
 
-    /// From one moment to another; what is no number, or runs backwards, becomes a moment.
+    /// From one moment to another; non-finite or reversed times become a moment.
     pub fn between(start: f64, end: f64) -> Self {
         let start = if start.is_finite() { start } else { 0.0 };
         let end = if end.is_finite() {
@@ -138,7 +138,7 @@ impl Time {
         Self { start, end }
     }
 
-    /// The share of it from one part to another of `whole` equal parts.
+    /// The interval from one part to another, out of `whole` equal parts.
     pub fn share(self, from: usize, to: usize, whole: usize) -> Self {
         let length = self.end - self.start;
         let moment = |part: usize| {
@@ -154,7 +154,7 @@ impl Time {
         }
     }
 
-    /// Shares it out by length: to each text as much as it has characters.
+    /// Divides the interval among texts in proportion to their number of characters.
     pub fn shared<'a>(self, texts: impl Iterator<Item = &'a str> + Clone) -> Vec<Self> {
         let whole = texts.clone().map(length).sum();
         let mut done = 0;
@@ -168,7 +168,7 @@ impl Time {
     }
 }
 
-/// Characters of a text; at least one, so that nothing is without a share.
+/// Characters of a text; at least one, so that every text gets a share.
 pub fn length(text: &str) -> usize {
     text.chars().count().max(1)
 }

@@ -1,4 +1,4 @@
-//! Times for the words of a text that somebody changed.
+//! Times for the words of a text that was edited.
 
 use std::ops::Range;
 
@@ -6,19 +6,18 @@ use super::pieces::{Piece, Time, length, pieces, text_with_ranges};
 use super::{EditedSegment, clean, same};
 use crate::transcript::Word;
 
-/// How sure one is of a word that a person wrote.
+/// Confidence of a word written by a person.
 pub(super) const WRITTEN: f64 = 1.0;
-/// Shorter than this, in seconds, a gap is none.
+/// A shorter gap, in seconds, is ignored.
 const LEAST_GAP: f64 = 0.05;
 
-/// The words of a segment's new text.
+/// The words for a segment's new text.
 ///
-/// Words that stay keep their time and confidence. Words that take the place of others share the
-/// time of those by length, one for one where there are as many. Words that are put between
-/// others take the time between these; where there is none, the part of the word before them
-/// (at the beginning: of the word after) that is theirs by length, which that word keeps, too.
-/// What a person wrote has confidence 1. Starts and ends never fall from one word to the next if
-/// they did not before. A segment without words stays without.
+/// Unchanged words keep their time and confidence. Replacing words share the time of the replaced
+/// ones by length, or one for one if there are equally many. Inserted words use the time between
+/// their neighbours; if there is none, they use their share, by length, of the word before them (at
+/// the beginning: after them), which keeps its time. Written words have confidence 1. Starts and
+/// ends remain in ascending order if they were before. A segment without words stays without.
 #[must_use]
 pub fn retime(segment: &EditedSegment, text: &str) -> Vec<Word> {
     let words: Vec<&Word> = segment.words.iter().filter(|word| seen(word)).collect();
@@ -37,7 +36,7 @@ fn seen(word: &Word) -> bool {
     !word.text.trim().is_empty()
 }
 
-/// What there was before.
+/// The old text.
 struct Before<'a> {
     words: Vec<&'a Word>,
     bounds: Time,
@@ -47,7 +46,7 @@ struct Before<'a> {
     blocks: Vec<Block>,
 }
 
-/// The fewest pieces that are some whole words.
+/// A minimal group of pieces that corresponds to whole words.
 struct Block {
     pieces: Range<usize>,
     words: Range<usize>,
@@ -80,7 +79,7 @@ impl<'a> Before<'a> {
     }
 }
 
-/// Goes along pieces and words at once; both leave out nothing but white space.
+/// Aligns pieces and words, both of which cover the text except for white space.
 fn blocks(pieces: &[Piece<'_>], words: &[Range<usize>]) -> Vec<Block> {
     let mut blocks = Vec::new();
     let (mut piece, mut word) = (0, 0);
@@ -102,13 +101,13 @@ fn blocks(pieces: &[Piece<'_>], words: &[Range<usize>]) -> Vec<Block> {
     blocks
 }
 
-/// What there is now.
+/// The new text.
 struct After<'a> {
     text: &'a str,
     pieces: Vec<Piece<'a>>,
-    /// For each piece the old one that it is.
+    /// For each new piece, the equal old one.
     same: Vec<Option<usize>>,
-    /// For each old piece the new one that it is.
+    /// For each old piece, the equal new one.
     stays: Vec<Option<usize>>,
     times: Vec<Time>,
 }
@@ -132,7 +131,7 @@ impl<'a> After<'a> {
         }
     }
 
-    /// The old words whose pieces all stay together, and new ones for what is between them.
+    /// The old words whose pieces all stay together, and new words in between.
     fn words(&self, old: &Before<'_>) -> Vec<Word> {
         let mut words = Vec::new();
         let mut done = 0;
@@ -149,7 +148,7 @@ impl<'a> After<'a> {
         words
     }
 
-    /// The new piece with which a block begins that has stayed as it was.
+    /// The first new piece of a block that is unchanged.
     fn stays_whole(&self, old: &Before<'_>, block: &Block) -> Option<usize> {
         let first = self.stays.get(block.pieces.start).copied().flatten()?;
         let whole = block.pieces.clone().enumerate().all(|(step, before)| {
@@ -160,7 +159,7 @@ impl<'a> After<'a> {
         whole.then_some(first)
     }
 
-    /// Words of new pieces: those without white space between them are one.
+    /// Words of new pieces; pieces without white space between them form one word.
     fn written(&self, range: Range<usize>, next: Option<&Word>, words: &mut Vec<Word>) {
         let mut from = range.start;
         while from < range.end {
@@ -184,7 +183,7 @@ impl<'a> After<'a> {
 /// A time for each new piece.
 fn times(old: &Before<'_>, new: &[Piece<'_>], same: &[Option<usize>]) -> Vec<Time> {
     let mut times = Vec::with_capacity(new.len());
-    // Old pieces before this one are behind us.
+    // Old pieces before this one have been processed.
     let mut passed = 0;
     while times.len() < new.len() {
         let from = times.len();
@@ -203,7 +202,7 @@ fn times(old: &Before<'_>, new: &[Piece<'_>], same: &[Option<usize>]) -> Vec<Tim
     times
 }
 
-/// Times for pieces that take the place of others, or stand between two where there was nothing.
+/// Times for replacing or inserted pieces.
 fn shares(old: &Before<'_>, gone: Range<usize>, new: &[Piece<'_>]) -> Vec<Time> {
     let texts = new.iter().map(|piece| piece.text);
     if gone.len() == new.len() {
@@ -234,7 +233,7 @@ fn shares(old: &Before<'_>, gone: Range<usize>, new: &[Piece<'_>]) -> Vec<Time> 
     time.shared(texts)
 }
 
-/// The time moved so that starts and ends do not fall.
+/// The time limited so that starts and ends stay in ascending order.
 fn in_order(time: Time, last: Option<&Word>, next: Option<&Word>) -> Time {
     let (mut start, mut end) = (time.start, time.end);
     if let Some(last) = last.map(Time::of) {

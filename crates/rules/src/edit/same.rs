@@ -1,11 +1,11 @@
-//! What two lists have in common, in order: the longest common subsequence, found with work that
-//! grows with the number of differences (E. Myers, "An O(ND) Difference Algorithm", 1986).
+//! Longest common subsequence of two lists, in time proportional to the number of differences (E.
+//! Myers, "An O(ND) Difference Algorithm", 1986).
 
-/// Most differences that are looked for. Beyond them nothing between the common beginning and
-/// the common end counts as the same: such a text was written anew.
+/// Maximum number of differences. Beyond it nothing between the common prefix and the common suffix
+/// counts as equal: such a text was rewritten.
 const MAX_DIFFERENCES: usize = 500;
 
-/// Pairs of positions in both lists that hold the same, rising in both.
+/// Pairs of positions of equal items, ascending in both lists.
 pub fn pairs<T: PartialEq>(a: &[T], b: &[T]) -> Vec<(usize, usize)> {
     let prefix = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let (rest_a, rest_b) = (&a[prefix..], &b[prefix..]);
@@ -26,8 +26,8 @@ pub fn pairs<T: PartialEq>(a: &[T], b: &[T]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// For each number of differences, how far each diagonal reaches in the first list: diagonal `k`
-/// is at position `k + differences`, every second one is used.
+/// For each number of differences, how far each diagonal reaches in the first list: diagonal `k` is
+/// at index `k + differences`; every second index is used.
 type Reach = Vec<usize>;
 
 fn shortest<T: PartialEq>(a: &[T], b: &[T]) -> Option<Vec<(usize, usize)>> {
@@ -39,7 +39,7 @@ fn shortest<T: PartialEq>(a: &[T], b: &[T]) -> Option<Vec<(usize, usize)>> {
         let mut reach = vec![0; 2 * differences + 1];
         for at in (0..=2 * differences).step_by(2) {
             let mut x = steps.last().map_or(0, |last| advance(last, at));
-            // The diagonal is x - y; both are counted from where it starts.
+            // The diagonal is x - y, offset by the number of differences.
             let Some(mut y) = (x + differences).checked_sub(at) else {
                 continue;
             };
@@ -58,8 +58,8 @@ fn shortest<T: PartialEq>(a: &[T], b: &[T]) -> Option<Vec<(usize, usize)>> {
     None
 }
 
-/// Where the diagonal at `at` begins after one more difference than `last` has: to the right
-/// from the diagonal below, or down from the one above, whichever is further.
+/// Where the diagonal at `at` starts with one more difference than in `last`: to the right from the
+/// diagonal below, or down from the one above, whichever is further.
 fn advance(last: &Reach, at: usize) -> usize {
     let right = at
         .checked_sub(2)

@@ -1,4 +1,4 @@
-//! When lines are said, and lines that are put in where speech was missed.
+//! Times of lines, and inserting lines where speech was missed.
 
 use super::limits::{LEAST_SPAN, MAX_BREAKS, MAX_CUES, MAX_SECONDS};
 use super::pieces::Time;
@@ -6,15 +6,15 @@ use super::{EditedSegment, HandCue, NewCues, NewTimes, Place, SegmentRef, clean,
 use crate::seconds::rounded;
 use crate::violation::{Code, Violation, Violations};
 
-/// Times are kept in milliseconds, so that sums of them may be off by less than one.
+/// Times are stored in milliseconds, so sums may be off by less than one.
 const ROUNDING: f64 = 0.0005;
 
-/// A segment that somebody puts in.
+/// A segment to be inserted.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NewLine<'a> {
     /// Its id.
     pub id: &'a str,
-    /// Where it stands.
+    /// Its place in the transcript.
     pub place: Place,
     /// Start in seconds.
     pub start: f64,
@@ -22,11 +22,11 @@ pub struct NewLine<'a> {
     pub end: f64,
     /// Its text.
     pub text: &'a str,
-    /// `SPEAKER_n`, or nobody.
+    /// `SPEAKER_n`; `None` without a speaker.
     pub speaker: Option<&'a str>,
 }
 
-/// The segment. Its revision is 0: revisions are the caller's.
+/// The new segment. Its revision is 0; the caller sets it.
 #[must_use]
 pub fn inserted(line: NewLine<'_>) -> EditedSegment {
     let time = Time::between(line.start, line.end);
@@ -43,8 +43,8 @@ pub fn inserted(line: NewLine<'_>) -> EditedSegment {
     }
 }
 
-/// The segment at other times. Its words share the new time as they shared the old one. So do its
-/// hand-made subtitles; those that stand outside the segment keep their distance from it.
+/// The segment with other times. The times of its words and hand-made subtitles are scaled;
+/// subtitles outside the segment keep their distance from it.
 #[must_use]
 pub fn with_times(segment: &EditedSegment, start: f64, end: f64) -> EditedSegment {
     let old = Time::between(segment.start, segment.end);
@@ -78,11 +78,11 @@ pub fn with_times(segment: &EditedSegment, start: f64, end: f64) -> EditedSegmen
     moved
 }
 
-/// Whether a line may have this time: in the recording and not before its neighbour in front or
-/// behind the next one, whose starts are given.
+/// Checks the times of a line: it must end within the recording, and start neither before the
+/// previous nor after the next line, whose starts are given.
 ///
 /// # Errors
-/// The broken rule, with the field it means.
+/// The violation, on the field concerned.
 pub fn line_fits(
     (start, end): (f64, f64),
     (before, after): (Option<f64>, Option<f64>),
@@ -97,11 +97,10 @@ pub fn line_fits(
     Ok(())
 }
 
-/// Whether a time is within a recording that ends at `limit`, in seconds; infinite where that is
-/// unknown.
+/// Checks that a time is within a recording that ends at `limit`, in seconds; infinite if unknown.
 ///
 /// # Errors
-/// It is not.
+/// The time is after the end.
 pub fn within(seconds: f64, limit: f64) -> Result<(), Violation> {
     if seconds <= limit + 2.0 * ROUNDING {
         return Ok(());
@@ -109,7 +108,7 @@ pub fn within(seconds: f64, limit: f64) -> Result<(), Violation> {
     Err(Violation::new("", Code::NumberTooLarge).with("max", rounded(limit)))
 }
 
-/// Times as they are kept, if they are times at all.
+/// Checks and rounds a start and an end.
 pub(super) fn span(v: &mut Violations, start: f64, end: f64) -> (f64, f64) {
     let before = v.0.len();
     for (field, seconds) in [("start", start), ("end", end)] {
@@ -135,7 +134,7 @@ pub(super) fn new_times(v: &mut Violations, new: &NewTimes, segment: SegmentRef)
     }
 }
 
-/// Hand-made subtitles, but for what only the text can tell.
+/// Checks hand-made subtitles, except for what depends on the text.
 pub(super) fn new_cues(v: &mut Violations, new: &NewCues, segment: SegmentRef) -> NewCues {
     if new.cues.len() > MAX_CUES {
         v.push(Violation::new("cues", Code::TooMany).with("max", MAX_CUES));

@@ -1,5 +1,4 @@
-//! What is said beside the plans: what holds without one, how one is asked for, and for how long it is on
-//! trial.
+//! Terms around plans: limits without a plan, requests, and trials.
 
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +25,7 @@ pub struct DemoPlan {
 }
 
 impl DemoPlan {
-    /// What holds without a plan where plans are sold: a little, so that Slovo can be got to know.
+    /// The limits without a plan on a server that sells plans: enough to try Slovo.
     #[must_use]
     pub fn beside_sold_plans() -> Self {
         Self {
@@ -50,10 +49,10 @@ impl Default for DemoPlan {
 /// Longest message of a request and longest answer to it, in characters.
 pub const MAX_REQUEST_MESSAGE: usize = 1000;
 
-/// Checks the message of a request for a plan, or the answer to it; gives it trimmed.
+/// Checks the message of a request for a plan, or the answer to it; returns it trimmed.
 ///
 /// # Errors
-/// It is too long.
+/// The text is too long.
 pub fn validate_request_message(message: &str) -> Result<String, Violations> {
     let mut v = Violations::new();
     let message = message.trim();
@@ -61,10 +60,10 @@ pub fn validate_request_message(message: &str) -> Result<String, Violations> {
     v.or(|| message.to_owned())
 }
 
-/// The longest trial and the longest time for giving money back, in days.
+/// Maximum length of a trial and of the refund period, in days.
 pub const MAX_TERM_DAYS: u32 = 366;
 
-/// Checks a number of days; gives what is broken.
+/// Checks a number of days; returns the violation, if any.
 #[must_use]
 pub fn validate_days(field: &'static str, days: u32) -> Vec<Violation> {
     let mut v = Violations::new();
@@ -72,10 +71,10 @@ pub fn validate_days(field: &'static str, days: u32) -> Vec<Violation> {
     v.0
 }
 
-/// Checks what holds without a plan.
+/// Checks the limits without a plan.
 ///
 /// # Errors
-/// Every broken rule, in the order of the fields.
+/// All violations, in the order of the fields.
 pub fn validate_demo(form: &DemoPlan) -> Result<Valid<DemoPlan>, Violations> {
     let mut v = Violations::new();
     limits(

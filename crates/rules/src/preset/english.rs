@@ -1,11 +1,11 @@
-//! What a preset sets for readers of English, after its settings were changed.
+//! A preset's settings for readers of English, after its settings were changed.
 
 use crate::settings::{self, TranscriptionSettings};
 
-/// The settings for readers of English after those for everybody else, `before`, were changed to
-/// `after`. What has words of its own in English (language, prompt, vocabulary, labels, translations)
-/// keeps them where it was not changed; all else is as it is set now. `None` if the rules do not
-/// allow that together: then everybody has the same.
+/// The settings for readers of English after the main settings were changed from `before` to
+/// `after`. Settings that depend on the language (language, prompt, vocabulary, labels,
+/// translations) keep their English values if they were not changed; all others follow `after`.
+/// `None` if the combination is invalid: then everybody gets the same settings.
 #[must_use]
 pub fn follow(
     english: &TranscriptionSettings,
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn what_the_rules_do_not_allow_together_is_dropped() {
-        // The English prompt stays where there never was another one, and Lite has none.
+        // The English prompt stays because the main one never changed; Lite has no prompt.
         let bare = TranscriptionSettings {
             custom_prompt: String::new(),
             classification_labels: Vec::new(),
@@ -120,7 +120,7 @@ mod tests {
         };
         let lite = bare.clone().with_type(TranscriptionType::Lite);
         assert_eq!(follow(&english(), &bare, &lite), None);
-        // One that was taken back is taken back in English, too.
+        // An option removed from the main settings is removed in English too.
         let lite = ukrainian().with_type(TranscriptionType::Lite);
         let followed = follow(&english(), &ukrainian(), &lite).unwrap();
         assert_eq!(followed.custom_prompt, "");

@@ -1,9 +1,9 @@
-//! The composed form of Unicode (NFC), and which characters it can touch.
+//! The composed form of Unicode (NFC), and which characters it affects.
 //!
-//! Browsers have it built in; its tables would be a third of the module that they download.
+//! Browsers have it built in; its tables would be a third of the WASM module.
 
-/// Characters that may be composed with what stands before them, or change places with it: the
-/// first in the upper bits, how many follow it in the lowest eight.
+/// Characters that may be composed with the preceding one, or change places with it. Each entry has
+/// the first character in the upper bits, and in the lowest eight how many more follow.
 ///
 /// A test compares the list with Unicode's data.
 #[rustfmt::skip]
@@ -37,7 +37,7 @@ const JOINING: [u32; 237] = [
     0x1e6e300, 0x1e6e600, 0x1e6ee01, 0x1e6f500, 0x1e8d006, 0x1e94406,
 ];
 
-/// Hulls of the characters that have another composed form on their own.
+/// Ranges that include all characters with another composed form of their own.
 const CHANGING: [(char, char); 13] = [
     ('\u{374}', '\u{387}'),
     ('\u{958}', '\u{9df}'),
@@ -54,9 +54,9 @@ const CHANGING: [(char, char); 13] = [
     ('\u{2f800}', '\u{2fa1d}'),
 ];
 
-/// Whether the character belongs to the one before it: a mark, or a part of a syllable.
+/// Whether the character belongs to the one before it: a mark, or part of a syllable.
 pub fn joins(character: char) -> bool {
-    // Latin, Greek and Cyrillic letters come by the hundred thousand.
+    // A fast path for the frequent Latin, Greek and Cyrillic letters.
     if matches!(character, '\0'..='\u{2ff}' | '\u{370}'..='\u{482}') {
         return false;
     }
@@ -68,7 +68,7 @@ pub fn joins(character: char) -> bool {
         .is_some_and(|range| code <= (range >> 8) + (range & 0xff))
 }
 
-/// Whether the character may have another composed form though nothing joins it.
+/// Whether the character may have another composed form on its own.
 pub fn changes(character: char) -> bool {
     character >= '\u{374}'
         && !matches!(character, '\u{388}'..='\u{957}')

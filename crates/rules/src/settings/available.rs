@@ -1,16 +1,15 @@
-//! Whether some engine does what the settings ask for. Which engines there are only the server
-//! knows.
+//! Whether engines exist for the requested features. Only the server knows its engines.
 
 use super::TranscriptionSettings;
 use crate::matrix::Feature;
 use crate::violation::{Code, Violation, Violations};
 
-/// Checks that all that is asked for is done by some engine: `does` tells it of a feature,
-/// `multichannel` of recognition by channel. For programs that have nobody to wait for; a server
-/// keeps what it cannot do yet and goes by [`check_recognised`].
+/// Checks that an engine exists for each requested feature: `does` returns this for a feature,
+/// `multichannel` for recognition by channel. For programs that cannot wait; a server holds what it
+/// cannot do yet and uses [`check_recognised`].
 ///
 /// # Errors
-/// [`Code::FeatureUnavailable`] for each field that asks for what nothing does.
+/// [`Code::FeatureUnavailable`] for each field that requests a missing feature.
 pub fn check_available(
     settings: &TranscriptionSettings,
     does: impl Fn(Feature) -> bool,
@@ -18,7 +17,7 @@ pub fn check_available(
 ) -> Result<(), Violations> {
     let mut violations = Violations::new();
     for setting in settings.asked() {
-        // What every recognition has is never missing.
+        // Timestamps are part of every recognition.
         let made = setting
             .feature
             .filter(|feature| *feature != Feature::Timestamps);
@@ -35,8 +34,8 @@ pub fn check_available(
     violations.or(|| ())
 }
 
-/// Checks that recognition itself can be done as asked. What is made of the text afterwards keeps
-/// no recording from its text: it waits until something does it.
+/// Checks that recognition itself is possible as requested. Analyses do not block the transcript:
+/// they wait until an engine exists.
 ///
 /// # Errors
 /// [`Code::FeatureUnavailable`] at `multichannel`.

@@ -1,4 +1,4 @@
-//! What the settings say about what comes out.
+//! Outputs requested by the settings.
 
 use super::TranscriptionSettings;
 use crate::plan::{PlanFeature, export_needs};
@@ -14,7 +14,7 @@ wire_enum! {
 }
 
 impl MadeFile {
-    /// What a plan must have for it: the same as for an export in this format.
+    /// The plan feature it requires: the same as for an export in this format.
     #[must_use]
     pub fn plan_needs(self) -> Option<PlanFeature> {
         export_needs(self.as_str())
@@ -22,13 +22,13 @@ impl MadeFile {
 }
 
 impl TranscriptionSettings {
-    /// Whether speakers are to be told apart, by turn or by sentence.
+    /// Whether diarization is requested, by turn or by sentence.
     #[must_use]
     pub const fn wants_speakers(&self) -> bool {
         self.diarization || self.sentence_diarization
     }
 
-    /// The files to be made when the text is ready.
+    /// The files to be made on completion.
     #[must_use]
     pub fn made_files(&self) -> Vec<MadeFile> {
         let files = [
@@ -58,7 +58,7 @@ mod tests {
             let wanted = diarization || sentence_diarization;
             assert_eq!(settings.wants_speakers(), wanted);
         }
-        // A count alone asks for nothing.
+        // The number alone does not request diarization.
         let counted = TranscriptionSettings {
             speakers: "2".to_owned(),
             ..TranscriptionSettings::default()
@@ -66,7 +66,7 @@ mod tests {
         assert!(!counted.wants_speakers());
     }
 
-    /// The plan's rule for a kept file is that for an export of its format.
+    /// The plan's rule for a stored file equals that for an export of its format.
     #[test]
     fn a_kept_file_needs_what_its_export_needs() {
         for (name, file) in [("return_as_file", MadeFile::Txt), ("srt", MadeFile::Srt)] {

@@ -1,14 +1,14 @@
-//! Whether the caller's plan has what the settings ask for.
+//! Whether the caller's plan includes the requested features.
 
 use super::TranscriptionSettings;
 use crate::plan::PlanFeature;
 use crate::violation::{Code, Violation, Violations};
 
-/// Checks that the plan has what is asked for: `has` tells it of a feature. A preset is not asked:
-/// it may be used under another plan.
+/// Checks that the plan includes the requested features: `has` returns this for a feature. Presets
+/// are not checked, because they may be used with another plan.
 ///
 /// # Errors
-/// [`Code::FeatureNotInPlan`] for each field that asks for what the plan does not have.
+/// [`Code::FeatureNotInPlan`] for each field that requests a feature not in the plan.
 pub fn check_plan(
     settings: &TranscriptionSettings,
     has: impl Fn(PlanFeature) -> bool,

@@ -1,15 +1,15 @@
-//! Reads settings from JSON so that each wrong field is named on its own.
+//! Parses settings from JSON, with one violation per invalid field.
 
 use serde_json::Value;
 
 use super::{TranscriptionSettings, summarize_violation};
 use crate::violation::{Code, Violation, Violations};
 
-/// Reads settings from JSON field by field, so that each wrong field is named on its own.
+/// Parses settings from JSON field by field, with one violation per invalid field.
 ///
 /// # Errors
 /// A violation for each unknown field and each value of the wrong type. The rules of
-/// [`super::check`] are not checked yet.
+/// [`super::check`] are not checked here.
 pub fn parse(value: &Value) -> Result<TranscriptionSettings, Violations> {
     let Value::Object(fields) = value else {
         return Err(Violation::new("", Code::WrongType).into());
@@ -28,8 +28,8 @@ pub fn parse(value: &Value) -> Result<TranscriptionSettings, Violations> {
     violations.or(|| settings)
 }
 
-/// The violation of a known field whose value has the wrong type. Where the field's own
-/// rule says what it takes, that rule is named.
+/// The violation for a known field with a value of the wrong type: that of the field's own rule, if
+/// it describes the allowed values.
 fn unreadable(field: &str) -> Violation {
     match field {
         "transcription_type" => Violation::new(field, Code::TypeUnknown),

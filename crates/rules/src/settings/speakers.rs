@@ -1,24 +1,24 @@
-//! How many speakers a recording has, as a user knows it.
+//! The number of speakers, as set by the user.
 
 use crate::violation::{Code, Violation};
 
-/// The most speakers that can be asked for.
+/// Maximum number of speakers.
 pub const MAX_SPEAKERS: usize = 50;
 
-/// How many speakers there are.
+/// The number of speakers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum SpeakerCount {
-    /// To be found.
+    /// To be detected.
     #[default]
     Found,
-    /// So many; fewer only where there is too little speech to tell them apart.
+    /// This many; fewer only if there is too little speech to distinguish them.
     Exactly(usize),
     /// At least the first and at most the second number.
     Between(usize, usize),
 }
 
-/// Reads a count: a number (`3`), two as in `2-4` (any dash, spaces around it), or nothing: then it
-/// is to be found. A number is at least 1 and at most [`MAX_SPEAKERS`].
+/// Parses a count: a number (`3`), a range as in `2-4` (any dash, optional spaces), or empty text
+/// for detection. Numbers are from 1 to [`MAX_SPEAKERS`].
 ///
 /// # Errors
 /// [`Code::SpeakersOutOfRange`] at `speakers` for anything else.
@@ -42,7 +42,7 @@ pub fn speaker_count(text: &str) -> Result<SpeakerCount, Violation> {
 
 fn number(text: &str) -> Option<usize> {
     let digits = text.trim();
-    // `parse` would take a sign.
+    // `parse` would accept a sign.
     let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
     digits.parse().ok().filter(|_| plain)
 }

@@ -1,8 +1,8 @@
-//! The table of settings: one row for each. The struct, its defaults, the reader of JSON, what Lite
-//! and plans refuse, and what the browser knows of a setting come from its row.
+//! The table of settings, one row per setting. It generates the struct, its defaults, its JSON
+//! reader, the restrictions of Lite and plans, and the data for the browser.
 //!
-//! To add a setting, write its row here (below the others: JSON and documents keep the order),
-//! its field in `JobPlan`, the stage that reads the field, and its words.
+//! To add a setting, add its row here (at the end: JSON and documents keep the order), its field in
+//! `JobPlan`, the stage that reads the field, and its texts.
 
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
@@ -25,20 +25,20 @@ wire_enum! {
     }
 }
 
-/// Who acts on a setting.
+/// The component that uses a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reader {
-    /// The stage that fetches a recording.
+    /// The download stage.
     Download,
-    /// The stage of recognition.
+    /// The recognition stage.
     Recognition,
-    /// The stage that tells speakers apart.
+    /// The diarization stage.
     Speakers,
-    /// The stage that stores the finished text.
+    /// The stage that stores the finished transcript.
     Finishing,
-    /// Whatever shows or exports a text.
+    /// Display or export of transcripts.
     Export,
-    /// What is made of a text after its recognition.
+    /// Analyses after recognition.
     Analysis,
 }
 
@@ -78,8 +78,8 @@ macro_rules! optional {
     };
 }
 
-/// Defines [`TranscriptionSettings`] and [`SETTINGS`] from the rows. `asked` says which rows ask for
-/// something, in their order.
+/// Defines [`TranscriptionSettings`] and [`SETTINGS`] from the rows. `asked` marks the rows that
+/// request a feature, in order.
 macro_rules! settings {
     ($(
         $(#[doc = $doc:literal])+

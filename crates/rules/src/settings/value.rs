@@ -1,4 +1,4 @@
-//! The types that a setting may have.
+//! The types of settings.
 
 use serde_json::Value;
 
@@ -20,9 +20,9 @@ wire_enum! {
     }
 }
 
-/// A type that a setting may have: read from JSON without serde's deserializer.
+/// A type of a setting, read from JSON without serde's deserializer.
 pub(super) trait SettingValue: Sized {
-    /// What it is called in the table.
+    /// Its name in the table.
     const KIND: SettingKind;
 
     /// The names of a choice, the default one first.
@@ -33,7 +33,7 @@ pub(super) trait SettingValue: Sized {
     /// The value, if the JSON has its type.
     fn read(json: &Value) -> Option<Self>;
 
-    /// Whether the value asks for something, so that a mode or a plan may refuse it.
+    /// Whether the value requests a feature, so that a mode or a plan may reject it.
     fn is_asked(&self) -> bool;
 }
 
@@ -64,8 +64,8 @@ impl SettingValue for String {
 impl SettingValue for i64 {
     const KIND: SettingKind = SettingKind::Number;
 
-    /// Browsers have whole numbers from 2^53 on as floating ones only: they are taken, too, so that
-    /// both sides refuse them for their size.
+    /// JavaScript represents integers from 2^53 on as floating-point numbers: they are accepted
+    /// too, so that both sides reject them for their size.
     fn read(json: &Value) -> Option<Self> {
         const LARGE: f64 = 9_007_199_254_740_992.0;
         let large = || json.as_f64().filter(|number| number.abs() >= LARGE);
@@ -92,7 +92,7 @@ impl SettingValue for Vec<String> {
     }
 }
 
-/// The first name of a choice is what is done anyway.
+/// The first name of a choice is the default behaviour.
 impl<T: WireName + PartialEq> SettingValue for T {
     const KIND: SettingKind = SettingKind::Choice;
 

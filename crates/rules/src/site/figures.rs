@@ -1,11 +1,11 @@
-//! The figures that a landing page shows as examples, until there are the server's own.
+//! Example figures on the landing page, until the server has its own.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Words, bilingual};
 use crate::violation::Violations;
 
-/// Longest example of a figure, in characters: it stands in large type beside two others.
+/// Longest example of a figure, in characters: three are displayed in large type side by side.
 pub const MAX_FIGURE: usize = 12;
 
 /// What an administrator puts in place of the product's three examples. An empty one leaves the
@@ -22,7 +22,7 @@ pub struct ExampleFigures {
     pub saved: Words,
 }
 
-/// Checks the examples, each below its name.
+/// Checks the examples, with paths below their names.
 pub(super) fn validate(v: &mut Violations, form: &ExampleFigures) -> ExampleFigures {
     let mut figure =
         |name, value| bilingual(v, &format!("example_figures.{name}"), value, MAX_FIGURE);

@@ -1,4 +1,4 @@
-//! What may be said of a server, and what not.
+//! Allowed and rejected information about a server.
 
 use super::*;
 

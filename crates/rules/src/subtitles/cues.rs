@@ -1,7 +1,7 @@
-//! From segments to cues that can be read: two lines, a few seconds, in order.
+//! From segments to readable cues: two lines, a few seconds, in order.
 //!
-//! A segment is one or more cues; [`super::parts`] says where it is parted, [`super::timing`] when they
-//! come and go.
+//! A segment becomes one or more cues; [`super::parts`] decides where it is split,
+//! [`super::timing`] when cues start and end.
 
 use super::free::{Ended, Stretch, stretches};
 use super::parts::{Setting, parts};
@@ -12,22 +12,22 @@ use super::{LIMITS, SubtitleLimits, lines};
 
 pub use super::said::{Around, Cue, PlacedCue, Said, WordStart, clean, reach};
 
-/// Segments whose cues are timed together. What is before and after does not change them, so that the
-/// editor makes the cues of what is on the screen only.
+/// Number of segments whose cues are timed together. Other segments do not affect them, so that the
+/// editor computes only the cues on the screen.
 const TOGETHER: usize = 24;
-/// Seconds after the beginning of a segment at which another may be the first of those that are timed
-/// together: a cue has its time.
+/// Minimum distance in seconds from the start of a segment to another that may begin a new group: a
+/// cue has its time.
 const APART_SECONDS: f64 = 2.0;
 
-/// All cues of what is said in a recording of `duration` seconds (0: unknown), in order, by the usual
-/// limits.
+/// All cues of a recording of `duration` seconds (0: unknown), in order, by the usual limits.
 #[must_use]
 pub fn cues<'a>(said: impl IntoIterator<Item = Said<'a>>, duration: f64) -> Vec<Cue> {
     cues_within(said, duration, &LIMITS)
 }
 
-/// All cues of what is said in a recording of `duration` seconds (0: unknown), in order: starts rise,
-/// and each ends by the gap before the next one. The offset of the limits is a file's: [`Cue::moved`].
+/// All cues of a recording of `duration` seconds (0: unknown), in order: starts ascend, and each
+/// ends before the gap to the next one. The offset of the limits applies to a whole file:
+/// [`Cue::moved`].
 #[must_use]
 pub fn cues_within<'a>(
     said: impl IntoIterator<Item = Said<'a>>,
@@ -57,8 +57,8 @@ pub fn cues_within<'a>(
     cues
 }
 
-/// Parts cues that stand over each other: where more is said in two seconds than there are moments, a
-/// cue has its millisecond. Hand-made ones stay as they are.
+/// Separates overlapping cues: where more is said in two seconds than there are moments, a cue gets
+/// a millisecond. Hand-made ones stay unchanged.
 fn rise(cues: &mut [Cue]) {
     for at in 1..cues.len() {
         let (before, after) = cues.split_at_mut(at);
@@ -74,11 +74,11 @@ fn rise(cues: &mut [Cue]) {
     }
 }
 
-/// Which segments are the first of those that are timed together, by starts and ends in seconds; of
-/// those with hand-made cues by their [`reach`].
+/// The first segments of the groups that are timed together, by starts and ends in seconds; for
+/// segments with hand-made cues by their [`reach`].
 #[must_use]
 pub fn firsts(spans: &[(f64, f64)]) -> Vec<usize> {
-    // When the first of those from here on comes: a hand-made cue may stand far from its segment.
+    // The earliest start from each segment on: a hand-made cue may be far from its segment.
     let mut comes: Vec<f64> = spans.iter().map(|span| span.0).collect();
     for at in (1..comes.len()).rev() {
         comes[at - 1] = comes[at - 1].min(comes[at]);
@@ -86,7 +86,7 @@ pub fn firsts(spans: &[(f64, f64)]) -> Vec<usize> {
     let mut firsts = Vec::new();
     let (mut count, mut latest, mut begun) = (TOGETHER, f64::NEG_INFINITY, f64::NEG_INFINITY);
     for (at, &(start, end)) in spans.iter().enumerate() {
-        // Nothing of those before is said any more.
+        // All earlier segments have ended.
         let apart = start >= latest && start - begun >= APART_SECONDS && comes[at] >= start;
         if at == 0 || (count >= TOGETHER && apart) {
             firsts.push(at);
@@ -118,7 +118,7 @@ pub fn placed_cues(said: &[Said<'_>], around: &Around, limits: &SubtitleLimits) 
         let name = speaker
             .as_deref()
             .map_or(0, |name| lines::columns(&head(name)));
-        // Where several speak at once, each of their cues may need its name.
+        // When several people speak at once, each of their cues may need a name.
         let at_once = one.end > next || one.start < latest;
         latest = latest.max(one.end);
         let setting = Setting {
@@ -148,7 +148,7 @@ pub fn placed_cues(said: &[Said<'_>], around: &Around, limits: &SubtitleLimits) 
     timed(cues, around, limits)
 }
 
-/// The cues in order, with their times and their speakers' changes.
+/// The cues in order, with their times and changes of speaker.
 fn timed(cues: Vec<Ended>, around: &Around, limits: &SubtitleLimits) -> Vec<PlacedCue> {
     let mut before = around.speaker.clone();
     let mut begins = around.first;
@@ -172,7 +172,7 @@ fn timed(cues: Vec<Ended>, around: &Around, limits: &SubtitleLimits) -> Vec<Plac
     timed
 }
 
-/// When the cues by rule in a stretch come and go.
+/// The times of automatic cues in a stretch.
 fn times_in(stretch: &Stretch, around: &Around, limits: &SubtitleLimits) -> Vec<(f64, f64)> {
     let heard: Vec<Heard> = stretch
         .cues

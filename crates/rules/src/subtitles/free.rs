@@ -1,28 +1,28 @@
-//! Where cues that are laid out by rule find their time beside those that were made by hand.
+//! Where automatic cues find time between hand-made ones.
 
 use super::said::PlacedCue;
 
-/// Seconds that a cue needs at least to be shown between two hand-made ones.
+/// Minimum seconds for a cue between two hand-made ones.
 pub const ROOM_SECONDS: f64 = 0.3;
 
-/// A cue, and when what it says has been said, in seconds.
+/// A cue, and when its speech ends, in seconds.
 pub(super) type Ended = (PlacedCue, f64);
 
-/// Time without hand-made cues, and those that end it.
+/// A stretch of time without hand-made cues, and the hand-made cues that end it.
 #[derive(Debug, Default)]
 pub(super) struct Stretch {
-    /// When it begins, the gap kept; `None` where no hand-made cue is before it.
+    /// Its start, after the gap; `None` without a hand-made cue before it.
     pub from: Option<f64>,
-    /// When it ends, the gap kept; `None` where none is behind it.
+    /// Its end, before the gap; `None` without a hand-made cue after it.
     pub to: Option<f64>,
-    /// The cues that are shown in it, in order.
+    /// The cues in it, in order.
     pub cues: Vec<Ended>,
-    /// The hand-made ones that end it, in order.
+    /// The hand-made cues that end it, in order.
     pub by_hand: Vec<PlacedCue>,
 }
 
 impl Stretch {
-    /// Whether there is room for one more cue, which would come at this time.
+    /// Whether there is room for another cue that would start at this time.
     fn takes(&self, start: f64) -> bool {
         let Some(to) = self.to else {
             return true;
@@ -37,8 +37,7 @@ impl Stretch {
     }
 }
 
-/// The cues in the order in which they are shown. What has no room where it is said comes after the
-/// hand-made cues that stand there.
+/// The cues in display order. A cue without room at its own time follows the hand-made cues there.
 pub(super) fn stretches(mut cues: Vec<Ended>, gap: f64) -> Vec<Stretch> {
     cues.sort_by(|(a, _), (b, _)| a.cue.start.total_cmp(&b.cue.start));
     let (by_hand, by_rule): (Vec<_>, Vec<_>) = cues

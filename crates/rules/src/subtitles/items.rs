@@ -1,4 +1,4 @@
-//! Subtitles while they are mended.
+//! Subtitles during mending.
 
 use std::ops::Range;
 
@@ -9,34 +9,34 @@ use super::{SegmentCue, SubtitleLimits};
 use crate::edit::{EditedSegment, LEAST_SPAN, located};
 use crate::text::seen;
 
-/// Most seconds that a subtitle comes before its first word is said. (The BBC's guide.)
+/// Maximum seconds that a subtitle may start before its first word (BBC subtitle guidelines).
 const LEAD_SECONDS: f64 = 1.5;
 
-/// A subtitle that may get another time, or be parted.
+/// A subtitle that may be retimed or split.
 #[derive(Clone, Debug)]
 pub(super) struct Item<'a> {
-    /// Number of its segment.
+    /// Index of its segment.
     pub segment: usize,
-    /// Where it stands in the segment's text, in bytes.
+    /// Its range in the segment's text, in bytes.
     pub range: Range<usize>,
     /// Seconds.
     pub start: f64,
     /// Seconds.
     pub end: f64,
-    /// Where its lines end by hand, as the segment has it.
+    /// Its hand-made line breaks, as stored in the segment.
     pub breaks: Vec<u32>,
-    /// Whether it is another one than it was.
+    /// Whether it was changed.
     pub changed: bool,
     /// Its segment.
     of: &'a EditedSegment,
     head: String,
     lines: Vec<String>,
-    /// When each of its words is said that has a time: byte of the segment's text, seconds.
+    /// Its timed words: byte in the segment's text, and start in seconds.
     said: Vec<(usize, f64)>,
 }
 
 impl<'a> Item<'a> {
-    /// The subtitles of segments, in the order in which they come.
+    /// The subtitles of segments, in order.
     pub fn all(segments: &'a [EditedSegment], cues: &[SegmentCue]) -> Vec<Self> {
         let mut numbers = vec![0; segments.len()];
         let items = cues.iter().map(|cue| {
@@ -73,20 +73,20 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// Whether it is over one of the limits that do not depend on its neighbours.
+    /// Whether it exceeds a limit that does not depend on its neighbours.
     fn is_over(&self, kinds: &[OverLimitKind], limits: &SubtitleLimits) -> bool {
         let over = over_limits(&[self.shown()], limits);
         over.iter().any(|over| kinds.contains(&over.kind))
     }
 
-    /// Seconds that it needs at least.
+    /// Its minimum duration in seconds.
     fn needs(&self, limits: &SubtitleLimits) -> f64 {
         let characters = self.shown().text().trim().chars().count();
         let reading = f64::from(u32::try_from(characters).unwrap_or(u32::MAX)) / limits.max_cps;
         reading.max(limits.min_seconds).min(limits.max_seconds)
     }
 
-    /// When its first word is said, or would be if all letters of the segment took the same time.
+    /// When its first word is said, or would be if all letters of the segment took equal time.
     fn heard(&self) -> f64 {
         let word = self.said.iter().find(|(at, _)| self.range.contains(at));
         word.map_or_else(
@@ -107,8 +107,8 @@ impl<'a> Item<'a> {
     }
 }
 
-/// The subtitles with what is wrong put right, as far as there is room. `ends` is when the last one
-/// before them ends, in seconds.
+/// The subtitles with their problems fixed, as far as there is room. `ends` is the end of the last
+/// subtitle before them, in seconds.
 pub(super) fn mended<'a>(
     items: Vec<Item<'a>>,
     limits: &SubtitleLimits,
@@ -125,7 +125,8 @@ pub(super) fn mended<'a>(
     items
 }
 
-/// What is too wide is broken by rule; if that does not do, or it stands too long, it is parted.
+/// A subtitle that is too wide gets automatic line breaks; if that is not enough, or it lasts too
+/// long, it is split.
 fn parted<'a>(mut item: Item<'a>, limits: &SubtitleLimits) -> Vec<Item<'a>> {
     use OverLimitKind::{Columns, Lines, Long};
     if !item.is_over(&[Columns, Lines, Long], limits) {
@@ -203,8 +204,8 @@ fn parted<'a>(mut item: Item<'a>, limits: &SubtitleLimits) -> Vec<Item<'a>> {
     parts.collect()
 }
 
-/// When parts of a subtitle come: with their first words, if these are said while it stands, or by
-/// their share of the text.
+/// Starts of the parts of a subtitle: those of their first words if they are said during it, else
+/// proportional to the text.
 fn starts(item: &Item<'_>, ranges: &[Range<usize>]) -> Vec<f64> {
     let mut starts: Vec<f64> = Vec::with_capacity(ranges.len());
     for range in ranges {
@@ -228,7 +229,7 @@ fn starts(item: &Item<'_>, ranges: &[Range<usize>]) -> Vec<f64> {
     starts
 }
 
-/// How much of the letters of a text's range another one has.
+/// The share of the letters in a range that another range contains.
 fn share(text: &str, part: Range<usize>, whole: Range<usize>) -> f64 {
     let count = |range: Range<usize>| {
         let count = text.get(range).map_or(0, |text| text.chars().count());
@@ -237,8 +238,9 @@ fn share(text: &str, part: Range<usize>, whole: Range<usize>) -> f64 {
     count(part) / count(whole).max(1.0)
 }
 
-/// Parts subtitles that stand over each other or too near: the first goes earlier, as long as it can
-/// be read, or the second comes later, as long as it can. Parts of one share its time the same way.
+/// Separates subtitles that overlap or are too close: the first one moves earlier as long as it
+/// stays readable, or the second one later as far as possible. Parts of one subtitle share its time
+/// the same way.
 fn apart(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &Around) {
     let gap = limits.gap();
     for at in 1..items.len() {
@@ -275,7 +277,7 @@ fn apart(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &Around) {
     }
 }
 
-/// When the time before the next subtitle, if there is one, ends.
+/// The end of the time before the next subtitle.
 fn room_before(next: Option<&Item<'_>>, around: &Around) -> f64 {
     let end = if around.duration > 0.0 {
         around.duration
@@ -285,7 +287,7 @@ fn room_before(next: Option<&Item<'_>>, around: &Around) -> f64 {
     next.map_or(around.next.min(end), |next| next.start)
 }
 
-/// Gives what is too fast or too short of the silence behind it, and then of that before it.
+/// Extends subtitles that are too fast or too short into the silence after them, then before them.
 fn longer(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &Around, ends: Option<f64>) {
     let gap = limits.gap();
     for at in 0..items.len() {

@@ -1,4 +1,4 @@
-//! What subtitles keep to: the figures, the two houses whose guides are at hand, and their bounds.
+//! Limits of subtitles: the figures, two published style guides, and their bounds.
 
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +28,7 @@ pub struct SubtitleLimits {
 }
 
 impl SubtitleLimits {
-    /// Seconds between two subtitles.
+    /// Gap between two subtitles, in seconds.
     #[must_use]
     pub fn gap(&self) -> f64 {
         let frames = f64::from(u32::try_from(self.gap_frames).unwrap_or(u32::MAX));
@@ -40,8 +40,8 @@ impl SubtitleLimits {
     }
 }
 
-/// The limits where nobody asks for others: a second at least and 17 characters per second, as
-/// Netflix's Timed Text Style Guides have it for Ukrainian and most European languages.
+/// The default limits: at least a second, and 17 characters per second, as in Netflix's Timed Text
+/// Style Guides for Ukrainian and most European languages.
 pub const LIMITS: SubtitleLimits = SubtitleLimits {
     max_columns: 42,
     max_lines: 2,
@@ -159,7 +159,7 @@ pub struct SubtitleBounds {
     pub offset: Span,
 }
 
-/// The bounds of own figures.
+/// The bounds of custom limits.
 pub const BOUNDS: SubtitleBounds = SubtitleBounds {
     max_columns: span(20.0, 80.0),
     max_lines: span(1.0, 2.0),
@@ -172,7 +172,7 @@ pub const BOUNDS: SubtitleBounds = SubtitleBounds {
 };
 
 impl SubtitleWishes {
-    /// Nothing is asked for.
+    /// No custom limits.
     pub const NONE: Self = Self {
         preset: None,
         max_columns: None,
@@ -185,7 +185,7 @@ impl SubtitleWishes {
         offset: None,
     };
 
-    /// Whether nothing is asked for.
+    /// Whether there are no custom limits.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::NONE
@@ -211,10 +211,10 @@ impl SubtitleWishes {
     }
 }
 
-/// Checks own figures against their bounds.
+/// Checks custom limits against their bounds.
 ///
 /// # Errors
-/// Every figure that is out of its bounds, with `min` and `max`.
+/// Every value that is out of bounds, with `min` and `max`.
 pub fn validate(wishes: &SubtitleWishes) -> Result<Valid<SubtitleWishes>, Violations> {
     let figures = [
         (

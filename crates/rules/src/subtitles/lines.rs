@@ -1,4 +1,4 @@
-//! Width of text on a screen and its division into at most two lines.
+//! Width of text on a screen, and breaking it into at most two lines.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -6,34 +6,34 @@ use super::SubtitleLimits;
 
 pub use crate::text::breaks_freely;
 
-/// Columns of one subtitle line where nobody asks for another width.
+/// Default maximum columns of a subtitle line.
 pub const MAX_COLUMNS: usize = super::LIMITS.max_columns;
 
-/// Lines that stand at once.
+/// Maximum number of lines at once.
 pub const MAX_LINES: usize = super::LIMITS.max_lines;
 
-/// Columns that the text takes.
+/// Columns of the text.
 #[must_use]
 pub fn columns(text: &str) -> usize {
     text.width()
 }
 
-/// Whether the text goes into two lines of [`MAX_COLUMNS`].
+/// Whether the text fits into two lines of [`MAX_COLUMNS`].
 #[must_use]
 pub fn fits(text: &str) -> bool {
     columns(text) <= MAX_COLUMNS
         || breaks(text).any(|(first, second)| widest(first, second) <= MAX_COLUMNS)
 }
 
-/// The text in one line, or in two lines that are as even as its words allow.
-/// A text without any place for a break stays in one line.
+/// The text in one line, or in two lines that are as even as its words allow. A text without any
+/// possible break stays in one line.
 #[must_use]
 pub fn broken(text: &str) -> String {
     broken_after(text, 0, &super::LIMITS)
 }
 
-/// [`broken`] to these limits, and not within the first `head` bytes (the speaker's name) where the
-/// rest has a break that fits.
+/// Like [`broken`], with these limits, and not within the first `head` bytes (the speaker's name)
+/// if the rest has a break that fits.
 #[must_use]
 pub fn broken_after(text: &str, head: usize, limits: &SubtitleLimits) -> String {
     if limits.max_lines < 2 || columns(text) <= limits.max_columns {
@@ -42,7 +42,7 @@ pub fn broken_after(text: &str, head: usize, limits: &SubtitleLimits) -> String 
     breaks(text)
         .min_by_key(|&(first, second)| {
             let widest = widest(first, second);
-            // What fits comes before what reads well.
+            // Fitting takes precedence over reading well.
             let over = widest.saturating_sub(limits.max_columns);
             (over, first.len() < head, widest + penalty(first, second))
         })
@@ -52,8 +52,8 @@ pub fn broken_after(text: &str, head: usize, limits: &SubtitleLimits) -> String 
         )
 }
 
-/// The text with a line break at each of these bytes of it, rising: in place of the space there, or
-/// between two characters.
+/// The text with line breaks at these ascending byte positions, replacing a space or between two
+/// characters.
 #[must_use]
 pub fn broken_at(text: &str, breaks: &[usize]) -> String {
     let mut lines: Vec<&str> = Vec::with_capacity(breaks.len() + 1);
@@ -68,7 +68,7 @@ pub fn broken_at(text: &str, breaks: &[usize]) -> String {
     lines.join("\n")
 }
 
-/// How much less even two lines may be for a break that reads better, in columns.
+/// How much more uneven two lines may be for a break that reads better, in columns.
 fn penalty(first: &str, second: &str) -> usize {
     if ends_clause(first) {
         0
@@ -81,7 +81,8 @@ fn penalty(first: &str, second: &str) -> usize {
     }
 }
 
-/// Whether the text ends with a short word that belongs to the next one: an article, a preposition.
+/// Whether the text ends with a short word that belongs to the next one: an article or a
+/// preposition.
 #[must_use]
 pub fn hangs(text: &str) -> bool {
     let last = text.trim_end().rsplit(' ').next().unwrap_or_default();
@@ -109,8 +110,8 @@ fn widest(first: &str, second: &str) -> usize {
     columns(first).max(columns(second))
 }
 
-/// Every way to break the text in two: at its spaces, and between characters of
-/// scripts without spaces (but not before punctuation).
+/// All ways to break the text in two: at spaces, and between characters of scripts without spaces
+/// (but not before punctuation).
 fn breaks(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.char_indices().filter_map(move |(at, character)| {
         let (first, second) = text.split_at(at);

@@ -1,7 +1,7 @@
-//! Subtitles that do not keep to the limits are put right where this needs no other text.
+//! Fixes subtitles that exceed the limits, where this needs no change of the text.
 //!
-//! They get their times and places by hand, and the rest is laid out around them. That is done again as
-//! long as it helps: what one subtitle gave up may be what another one needs.
+//! Fixed subtitles become hand-made, and the others are laid out around them. This repeats while it
+//! helps, because one subtitle may need what another one gave up.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ use crate::edit::{
 };
 use crate::seconds::rounded;
 
-/// Most times that all is gone through.
+/// Maximum number of rounds.
 const MAX_ROUNDS: usize = 12;
 
 /// How subtitles were mended.
@@ -45,9 +45,9 @@ pub struct MendChange {
     pub after: Vec<ShownCue>,
 }
 
-/// Puts right what can be put right without another text: what is too fast or too short takes silence
-/// behind and before it, what is too wide or too long is parted, what stands over another one or too
-/// near to it is moved. What cannot is left as it is and counted.
+/// Fixes what can be fixed without changing the text: subtitles that are too fast or too short are
+/// extended into silence after and before them, too wide or too long ones are split, overlapping or
+/// too close ones are moved. The others are left unchanged and counted.
 #[must_use]
 pub fn mend(
     segments: &[EditedSegment],
@@ -58,8 +58,8 @@ pub fn mend(
     mend_behind(segments, speakers, limits, around, None)
 }
 
-/// [`mend`] of a part of a text that begins where segments are timed together ([`super::firsts`]).
-/// `ends` is when the last subtitle before it ends, in seconds.
+/// [`mend`] for a part of a text that begins with a group timed together ([`super::firsts`]).
+/// `ends` is the end of the last subtitle before it, in seconds.
 #[must_use]
 pub fn mend_behind(
     segments: &[EditedSegment],
@@ -113,7 +113,7 @@ pub fn mend_behind(
     }
 }
 
-/// The subtitles of all segments, and what is wrong with them.
+/// The subtitles of all segments, and their problems.
 #[derive(Clone)]
 struct Layout {
     cues: Vec<SegmentCue>,
@@ -157,13 +157,13 @@ impl Layout {
         }
     }
 
-    /// How many subtitles are over a limit.
+    /// Number of subtitles that exceed a limit.
     fn count(&self) -> u32 {
         let cues: BTreeSet<usize> = self.over.iter().map(|over| over.cue).collect();
         u32::try_from(cues.len()).unwrap_or(u32::MAX)
     }
 
-    /// The more there is wrong, and the further from right, the higher.
+    /// A measure of the problems: grows with their number and severity.
     fn badness(&self) -> f64 {
         let each = self.over.iter().map(|over| {
             let by = match over.kind {
@@ -184,7 +184,7 @@ impl Layout {
     }
 }
 
-/// The segments with the subtitles that are others now, made by hand; `None` where none is.
+/// The segments with the changed subtitles as hand-made ones; `None` if there are none.
 fn with_cues(
     segments: &[EditedSegment],
     items: &[Item<'_>],

@@ -1,10 +1,11 @@
-//! Which subtitles do not keep to the limits, and in what.
+//! Which subtitles exceed which limits.
 
 use serde::{Deserialize, Serialize};
 
 use super::{SubtitleLimits, characters_per_second, columns};
 
-/// Times are kept in milliseconds: what is off by less than two of them is not over a limit.
+/// Tolerance in seconds: times are stored in milliseconds, and differences of less than two are
+/// ignored.
 pub(super) const OFF: f64 = 0.0015;
 
 /// A subtitle as it is shown.
@@ -22,7 +23,7 @@ pub struct ShownCue {
 }
 
 impl ShownCue {
-    /// All that is read.
+    /// The complete displayed text.
     pub(super) fn text(&self) -> String {
         format!("{}{}", self.head, self.lines.join(" "))
     }
@@ -67,7 +68,7 @@ pub struct OverLimit {
     pub limit: f64,
 }
 
-/// What subtitles, given in the order in which they come, do not keep to.
+/// The limits exceeded by subtitles, which are given in order.
 #[must_use]
 pub fn over_limits(cues: &[ShownCue], limits: &SubtitleLimits) -> Vec<OverLimit> {
     let mut over = Vec::new();

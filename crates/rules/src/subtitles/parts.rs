@@ -1,7 +1,7 @@
-//! How a segment is parted into cues: of all ways that fit, the one that reads best.
+//! How a segment is split into cues: of all splits that fit, the one that reads best.
 //!
-//! A way is as good as the sum of its cues. One that would have to be read faster than the limit, or
-//! would stand too shortly, costs most; then come parts of sentences and cues of a word or two.
+//! The cost of a split is the sum over its cues. Cues that exceed the reading speed or are too
+//! short cost most; then partial sentences and cues of a word or two.
 
 use super::SubtitleLimits;
 use super::lines;
@@ -9,28 +9,28 @@ use super::words::Atom;
 
 /// A pause of this many seconds inside a segment starts a new cue.
 const PAUSE_SECONDS: f64 = 1.5;
-/// A pause of this many seconds is a good place to part.
+/// A pause of this many seconds is a good place to split.
 const BREATH_SECONDS: f64 = 0.3;
-/// Most bytes of a cue: characters without width take no columns, but work.
+/// Maximum bytes of a cue: zero-width characters take no columns, but processing time.
 const MAX_BYTES: usize = 2048;
-/// Fewer characters than these stand badly alone.
+/// A cue with fewer characters reads badly on its own.
 const FEW: f64 = 15.0;
 
-/// What is in front of a segment's cues, and what follows the segment.
+/// What precedes a segment's cues, and what follows the segment.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Setting {
-    /// Columns of the speaker's name in front of the first cue.
+    /// Columns of the speaker's name before the first cue.
     pub first_head: usize,
-    /// Columns kept free in the others.
+    /// Columns reserved in the other cues.
     pub head: usize,
-    /// When the next segment begins; infinite where there is none.
+    /// When the next segment begins; infinite without one.
     pub next: f64,
 }
 
-/// Where the cues end: after so many atoms, rising, the last one after all.
+/// The ends of the cues, as ascending numbers of atoms; the last one is the number of all.
 pub(super) fn parts(atoms: &[Atom], setting: Setting, limits: &SubtitleLimits) -> Vec<usize> {
     let many = atoms.len();
-    // The least that the atoms before cost, and where their last cue begins.
+    // The minimum cost of the preceding atoms, and where their last cue begins.
     let mut best: Vec<(f64, usize)> = vec![(f64::INFINITY, 0); many + 1];
     best[0] = (0.0, 0);
     for first in 0..many {
@@ -72,15 +72,15 @@ pub(super) fn parts(atoms: &[Atom], setting: Setting, limits: &SubtitleLimits) -
     ends
 }
 
-/// The lines of a cue while it grows: the first as full as it can be, the rest in the second.
+/// The lines of a cue while it is filled: the first as full as possible, the rest in the second.
 struct Room {
     max_columns: usize,
-    /// Columns of the lines so far, without the space at their end.
+    /// Columns of the lines so far, without trailing spaces.
     lines: [usize; 2],
-    /// The line that is being filled.
+    /// The line being filled.
     line: usize,
     last: usize,
-    /// Whether a space stands before the next atom.
+    /// Whether there is a space before the next atom.
     spaced: bool,
     bytes: usize,
 }
@@ -89,7 +89,7 @@ impl Room {
     fn new(head: usize, limits: &SubtitleLimits) -> Self {
         Self {
             max_columns: limits.max_columns,
-            // The space after the name is counted with it.
+            // The space after the name is included.
             lines: [head, 0],
             line: 0,
             last: limits.max_lines.clamp(1, 2) - 1,
@@ -98,7 +98,7 @@ impl Room {
         }
     }
 
-    /// Whether there is room for one more.
+    /// Whether the atom still fits; if so, adds it.
     fn takes(&mut self, atom: &Atom) -> bool {
         self.bytes += atom.text.len();
         let wanted = self.lines[self.line] + usize::from(self.spaced) + atom.columns;
@@ -154,7 +154,7 @@ fn number(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// How badly a cue ends between these two.
+/// The cost of ending a cue between these two.
 fn break_cost(last: &Atom, next: &Atom) -> f64 {
     let text = last.text.trim_end();
     let breath = if next.start - last.end >= BREATH_SECONDS {

@@ -1,4 +1,4 @@
-//! What cues are made of, and what they are.
+//! Input and output of the subtitle layout.
 
 use crate::edit::{EditedSegment, HandCue, located};
 use crate::seconds::finite;
@@ -7,17 +7,17 @@ use crate::transcript::{Segment, Word, speaker_label};
 
 use super::{SubtitleLimits, lines};
 
-/// Seconds before and behind a hand-made cue in which no other segments begin to be timed by themselves.
+/// Seconds before and after a hand-made cue in which no new group of segments begins.
 const REACH_SECONDS: f64 = 3.0;
 
-/// One subtitle: text in one line, not yet broken or escaped.
+/// A subtitle: text in one line, not yet broken or escaped.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cue {
     /// Seconds.
     pub start: f64,
     /// Seconds, after `start`.
     pub end: f64,
-    /// How the speaker is called.
+    /// The speaker's name.
     pub speaker: Option<String>,
     /// Whether the speaker differs from the cue before.
     pub speaker_changes: bool,
@@ -25,33 +25,33 @@ pub struct Cue {
     pub text: String,
     /// Where its words begin, in order; empty where the recognition has no times of words.
     pub words: Vec<WordStart>,
-    /// Bytes of the text where its lines end, if it was made by hand; none: they are broken by rule.
+    /// Byte positions of its line breaks if it is hand-made; `None`: automatic breaks.
     pub by_hand: Option<Vec<usize>>,
 }
 
-/// Where a word of a cue begins.
+/// The start of a word in a cue.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WordStart {
-    /// Byte of the cue's text.
+    /// Byte position in the cue's text.
     pub at: usize,
     /// Seconds.
     pub start: f64,
 }
 
-/// What a segment says, for cues.
+/// The content of a segment, for cues.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Said<'a> {
     /// Seconds.
     pub start: f64,
     /// Seconds.
     pub end: f64,
-    /// How the speaker is called.
+    /// The speaker's name.
     pub speaker: Option<String>,
     /// The text.
     pub text: &'a str,
-    /// Its words with their times; may be empty.
+    /// Its words with times; may be empty.
     pub words: &'a [Word],
-    /// Its cues where they were made by hand.
+    /// Its hand-made cues, if any.
     pub cues: &'a [HandCue],
 }
 
@@ -84,23 +84,24 @@ impl<'a> From<&'a EditedSegment> for Said<'a> {
 }
 
 impl Said<'_> {
-    /// The speaker's name, clean.
+    /// The speaker's name, cleaned.
     pub(super) fn called(&self) -> Option<String> {
         self.speaker.as_deref().map(clean)
     }
 
-    /// Whether there is anything to read.
+    /// Whether there is visible text.
     pub(super) fn says(&self) -> bool {
         self.text.chars().any(seen)
     }
 
-    /// When the first of it is said or shown, in seconds.
+    /// The start of its speech or of its first cue, in seconds.
     pub(super) fn comes(&self) -> f64 {
         let cue = self.cues.first();
         cue.map_or(self.start, |cue| cue.start.min(self.start))
     }
 
-    /// From when to when something of it is said or shown, in seconds, with what others keep clear of.
+    /// The interval in which its speech or cues occur, in seconds, including what others must
+    /// avoid.
     pub(super) fn span(&self) -> (f64, f64) {
         match self.cues {
             [first, .., last] | [first @ last] => {
@@ -110,7 +111,7 @@ impl Said<'_> {
         }
     }
 
-    /// Its cues where they were made by hand; none otherwise.
+    /// Its hand-made cues, if any.
     pub(super) fn by_hand(&self) -> Vec<Cue> {
         let bytes: Vec<usize> = self.text.char_indices().map(|(at, _)| at).collect();
         let byte = |at: u32| {
@@ -159,7 +160,7 @@ impl Said<'_> {
 }
 
 impl Cue {
-    /// What stands in front of the text where the speaker changes, in formats without a place for it.
+    /// The prefix at a change of speaker, in formats without a field for speakers.
     #[must_use]
     pub fn head(&self) -> String {
         match &self.speaker {
@@ -168,7 +169,7 @@ impl Cue {
         }
     }
 
-    /// Its lines, with the speaker in front where the speaker changes.
+    /// Its lines, with the speaker's name at a change of speaker.
     #[must_use]
     pub fn spoken_lines(&self, limits: &SubtitleLimits) -> String {
         let head = self.head();
@@ -181,7 +182,7 @@ impl Cue {
         }
     }
 
-    /// The cue so many seconds later; `None` if all of it would be before the beginning.
+    /// The cue moved by this many seconds; `None` if it would end before the beginning.
     #[must_use]
     pub fn moved(mut self, by: f64) -> Option<Self> {
         if by == 0.0 {
@@ -206,35 +207,35 @@ impl Cue {
     }
 }
 
-/// A speaker's name as it stands in front of a cue.
+/// A speaker's name as a prefix of a cue.
 pub(super) fn head(speaker: &str) -> String {
     format!("{speaker}: ")
 }
 
-/// A cue and the segment that it is of.
+/// A cue with its segment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlacedCue {
-    /// Number of the segment among those that were given, from 0.
+    /// Index of the segment in the input, from 0.
     pub segment: usize,
     /// The cue.
     pub cue: Cue,
 }
 
-/// What stands around segments whose cues are made together.
+/// The context of segments whose cues are made together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Around {
     /// Whether they are the first of the recording.
     pub first: bool,
-    /// Who speaks in the segment before them that says anything.
+    /// The speaker of the last preceding segment with text.
     pub speaker: Option<String>,
-    /// When the segment after them begins, in seconds; infinite where there is none.
+    /// When the following segment begins, in seconds; infinite without one.
     pub next: f64,
-    /// Where the recording ends, in seconds; 0: unknown.
+    /// End of the recording, in seconds; 0: unknown.
     pub duration: f64,
 }
 
 impl Around {
-    /// Around all that is said in a recording of so many seconds (0: unknown).
+    /// The context of a whole recording of this many seconds (0: unknown).
     #[must_use]
     pub const fn recording(duration: f64) -> Self {
         Self {
@@ -246,7 +247,7 @@ impl Around {
     }
 }
 
-/// Text with every run of white space and control characters as one space.
+/// Text with each run of white space and control characters as one space.
 #[must_use]
 pub fn clean(text: &str) -> String {
     let spaced: String = text
@@ -256,8 +257,8 @@ pub fn clean(text: &str) -> String {
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// From when to when a segment with hand-made cues takes others' time, in seconds, by when it is said
-/// and when its cues come and go. Around them there is time for the cues that they do not let stand.
+/// The interval in which a segment with hand-made cues takes time from others, in seconds, from its
+/// speech and its cues, plus a margin for the cues that are displaced.
 #[must_use]
 pub fn reach((start, end): (f64, f64), (comes, goes): (f64, f64)) -> (f64, f64) {
     (
@@ -266,7 +267,7 @@ pub fn reach((start, end): (f64, f64), (comes, goes): (f64, f64)) -> (f64, f64) 
     )
 }
 
-/// The clean text, and where each character that is seen stands in both, in bytes.
+/// The cleaned text, and the position of each visible character in both, in bytes.
 fn clean_with_places(text: &str) -> (String, Vec<(usize, usize)>) {
     let (mut clean, mut places) = (String::with_capacity(text.len()), Vec::new());
     let mut spaced = false;

@@ -1,57 +1,58 @@
-//! When each cue comes and goes.
+//! When each cue starts and ends.
 //!
-//! A cue comes with its first word and stays into the silence behind its last one, as long as reading
-//! it takes. Where that is not enough, the cue after it may come a little late, or it comes a little
-//! early out of the silence before it: of all ways the one with the fewest cues that are too fast or
-//! too short, and of those the one nearest to what is heard.
+//! A cue starts with its first word and extends into the silence after its last one, as long as
+//! reading takes. If that is not enough, the next cue may start a little late, or this one a little
+//! early in silence: chosen are the shifts with the fewest cues that are too fast or too short, and
+//! among those the ones closest to the speech.
 
 use super::SubtitleLimits;
 use crate::seconds::finite;
 
-/// Most seconds that a cue comes before its first word is heard, out of silence. (The BBC's guide lets
-/// a subtitle anticipate speech by 1.5.)
+/// Maximum seconds that a cue starts before its first word, in silence. (BBC subtitle guidelines
+/// allow 1.5.)
 const LEAD_SECONDS: f64 = 1.0;
-/// Steps in which a cue comes early or late.
+/// Step size of early and late starts, in seconds.
 const STEP_SECONDS: f64 = 0.05;
-/// The steps: early, in time, late.
+/// The number of early steps, on-time steps and late steps.
 const EARLY: usize = 20;
 const STEPS: usize = EARLY + 1 + 12;
-/// Where much is said at once, this many seconds are between two beginnings, if the recording has them.
+/// Where much is said at once, the minimum seconds between two starts, if the recording has room.
 const CRAMMED_SECONDS: f64 = 0.5;
-/// The same where the recording has not even that.
+/// The same if it does not.
 const LEAST_SECONDS: f64 = 0.1;
-/// Part of the highest speed that is read with ease: a cue stays so long if nothing follows.
+/// Share of the maximum speed that is comfortable to read: a cue lasts this long if nothing
+/// follows.
 const EASE: f64 = 0.85;
-/// A pause shorter than this many seconds, but for the gap, is filled by the cue before it.
+/// A pause shorter than this many seconds is filled by the preceding cue, except for the gap.
 const FILLED_SECONDS: f64 = 0.5;
-/// What a cue that is too fast or too short costs at least.
+/// Minimum cost of a cue that is too fast or too short.
 const BAD: f64 = 10.0;
 
-/// What is said in a cue.
+/// The speech in a cue.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Heard {
-    /// When its first word begins, in seconds; never before that of the cue before it.
+    /// Start of its first word, in seconds; never before that of the preceding cue.
     pub start: f64,
-    /// When its last word ends.
+    /// End of its last word.
     pub end: f64,
-    /// Characters to read, with the speaker's name.
+    /// Number of characters to read, including the speaker's name.
     pub characters: usize,
 }
 
-/// What cues keep clear of.
+/// What limits the times of cues.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
-    /// From when on the first one may come early: nothing is before it; `None`: it may not.
+    /// From when on the first cue may start early, because of silence; `None`: it may not.
     pub silent_from: Option<f64>,
-    /// When the next one begins; infinite where there is none.
+    /// When the next one begins; infinite without one.
     pub next: f64,
-    /// Whether the gap before the next one is kept by `next` already.
+    /// Whether `next` already includes the gap.
     pub keeps_gap: bool,
-    /// Where the recording ends; 0: unknown.
+    /// End of the recording; 0: unknown.
     pub duration: f64,
 }
 
-/// Starts and ends, in seconds with whole milliseconds: rising, apart by the gap of the limits.
+/// Starts and ends in seconds, rounded to milliseconds: ascending, separated by the gap.
 pub(super) fn times(heard: &[Heard], bounds: Bounds, limits: &SubtitleLimits) -> Vec<(f64, f64)> {
     let Some(frame) = Frame::of(heard, bounds, limits) else {
         return Vec::new();
@@ -72,19 +73,19 @@ pub(super) fn times(heard: &[Heard], bounds: Bounds, limits: &SubtitleLimits) ->
     times
 }
 
-/// The cues with what bounds them.
+/// The cues with their limits.
 struct Frame<'a> {
     heard: &'a [Heard],
-    /// When each would come, in time.
+    /// The on-time start of each.
     wanted: Vec<f64>,
     limits: &'a SubtitleLimits,
     gap: f64,
-    /// The last moment of the last cue.
+    /// The latest end of the last cue.
     close: f64,
-    /// The least time of each.
+    /// The minimum duration of each.
     least: f64,
     silent_from: Option<f64>,
-    /// Whether a cue comes after the last one.
+    /// Whether another cue follows the last one.
     is_followed: bool,
 }
 
@@ -92,7 +93,7 @@ impl<'a> Frame<'a> {
     fn of(heard: &'a [Heard], bounds: Bounds, limits: &'a SubtitleLimits) -> Option<Self> {
         let first = heard.first()?;
         let count = f64::from(u32::try_from(heard.len()).unwrap_or(u32::MAX));
-        // A recording that ends too early is not believed.
+        // A duration that ends before the speech is ignored.
         let spoken = heard.iter().map(|one| one.end).fold(first.end, f64::max);
         let end = if bounds.duration > 0.0 {
             let least = first.start + count * LEAST_SECONDS;
@@ -126,11 +127,11 @@ impl<'a> Frame<'a> {
         self.wanted[at] + shift(step)
     }
 
-    /// How early or late each comes.
+    /// The early or late step of each.
     fn best_steps(&self) -> Vec<usize> {
         let many = self.heard.len();
-        // From the last cue to the first: what the rest costs at least if this one comes so early or
-        // late, and when the one after it then comes.
+        // Backwards from the last cue: the minimum cost of the rest for each step of this cue, and
+        // the resulting step of the next one.
         let mut after = [0.0_f64; STEPS];
         let mut choices: Vec<[u8; STEPS]> = Vec::with_capacity(many);
         for at in (0..many).rev() {
@@ -170,7 +171,7 @@ impl<'a> Frame<'a> {
         steps
     }
 
-    /// What it costs that a cue comes early or late; infinite where it cannot.
+    /// The cost of an early or late start; infinite if it is not possible.
     fn shift_cost(&self, at: usize, step: usize) -> f64 {
         if step == EARLY {
             return 0.0;
@@ -183,7 +184,7 @@ impl<'a> Frame<'a> {
         if by > 0.0 {
             return 3.0 * by + 8.0 * by * by;
         }
-        // Only out of silence.
+        // Early only in silence.
         let silent = at
             .checked_sub(1)
             .map_or(self.silent_from.unwrap_or(0.0), |before| {
@@ -195,7 +196,7 @@ impl<'a> Frame<'a> {
         4.0 * -by + 8.0 * by * by
     }
 
-    /// What a cue costs that comes and must go at these times.
+    /// The cost of a cue with this start and this latest end.
     fn cost(&self, at: usize, start: f64, follows: f64) -> f64 {
         let room = (follows - start).min(self.limits.max_seconds);
         if room < self.least - 1e-9 {
@@ -216,7 +217,7 @@ impl<'a> Frame<'a> {
         fast + short
     }
 
-    /// Seconds that reading it takes at the highest speed.
+    /// Seconds that reading it takes at the maximum speed.
     fn reading(&self, at: usize) -> f64 {
         let characters = u32::try_from(self.heard[at].characters).unwrap_or(u32::MAX);
         f64::from(characters) / self.limits.max_cps
@@ -230,13 +231,13 @@ impl<'a> Frame<'a> {
         let is_followed = at + 1 < self.heard.len() || self.is_followed;
         let filled = is_followed && follows - wanted < FILLED_SECONDS;
         let end = if filled { follows } else { wanted }.min(last);
-        // Never rounded up over what follows.
+        // Never rounded up beyond what follows.
         raised(end).min(floored(last)).max(start + 0.001)
     }
 }
 
-/// When cues would come: as they are heard, but at least so far apart, and so early that the last has
-/// its time before the end.
+/// The on-time starts: those of the speech, but with a minimum distance, and early enough that the
+/// last cue has its time before the end.
 fn spaced(heard: &[Heard], spacing: f64, close: f64) -> Vec<f64> {
     let mut starts: Vec<f64> = Vec::with_capacity(heard.len());
     let mut floor = f64::NEG_INFINITY;

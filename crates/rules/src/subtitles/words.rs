@@ -1,32 +1,33 @@
-//! The pieces of a segment's text between which cues and lines may be parted: words with their times.
+//! The pieces of a segment's text between which cues and lines may be split: words with their
+//! times.
 //!
-//! Where a segment carries its words, their times are the pieces' times; otherwise time is shared out
-//! by the number of characters.
+//! If a segment has words, the pieces have their times; otherwise its time is divided by the number
+//! of characters.
 
 use super::lines;
 use super::said::{Said, WordStart, clean};
 use crate::seconds::finite;
 
-/// Most bytes of a piece: characters without width take no columns, but work.
+/// Maximum bytes of a piece: zero-width characters take no columns, but processing time.
 const MAX_BYTES: usize = 512;
 
-/// A piece of text with its time: a word with the space after it, or a character of a script that is
-/// written without spaces.
+/// A piece of text with its time: a word with the space after it, or a character of a script
+/// without spaces.
 #[derive(Clone, Debug)]
 pub(super) struct Atom {
     pub start: f64,
     pub end: f64,
     pub text: String,
-    /// Where the words in it begin, if their times are known.
+    /// The starts of the words in it, if their times are known.
     pub words: Vec<WordStart>,
     /// Columns without the space after it.
     pub columns: usize,
-    /// Whether it goes on with the word before it, so that no cue should begin here.
+    /// Whether it continues the preceding word, so that no cue should begin here.
     pub within: bool,
 }
 
-/// The segment's words with the text around them, or its text parted at spaces
-/// with times shared out by length; none wider than a line.
+/// The segment's words with the text around them, or its text split at spaces with its time divided
+/// by length; none wider than a line.
 pub(super) fn atoms(segment: &Said<'_>, max_columns: usize) -> Vec<Atom> {
     let text = clean(segment.text);
     let words = timed_words(segment, &text)
@@ -46,8 +47,8 @@ pub(super) fn atoms(segment: &Said<'_>, max_columns: usize) -> Vec<Atom> {
     atoms
 }
 
-/// The words found again in the text, each with what follows it; `None` where
-/// there are no words or they are not those of the text.
+/// The words located in the text, each with the text after it; `None` if there are no words or they
+/// do not match the text.
 fn timed_words(segment: &Said<'_>, text: &str) -> Option<Vec<Atom>> {
     let mut atoms: Vec<Atom> = Vec::with_capacity(segment.words.len());
     let mut rest = text;
@@ -91,7 +92,7 @@ fn atom(start: f64, end: f64, text: String) -> Atom {
     }
 }
 
-/// The text parted after its spaces, each part with its share of the time.
+/// The text split after spaces, each part with its share of the time.
 fn shared_out(text: &str, start: f64, end: f64) -> Vec<Atom> {
     let pieces = text.split_inclusive(' ').map(str::to_owned);
     with_shares(pieces.collect(), start, end)
@@ -114,7 +115,8 @@ fn ratio(part: usize, whole: usize) -> f64 {
     number(part) / number(whole.max(1))
 }
 
-/// Words that no space parts are one, unless their script has no spaces: `Hello` and `,`.
+/// Joins words that are not separated by a space, unless their script has no spaces: `Hello` and
+/// `,`.
 fn glued(atoms: Vec<Atom>) -> Vec<Atom> {
     let mut glued: Vec<Atom> = Vec::with_capacity(atoms.len());
     for atom in atoms {
@@ -135,22 +137,22 @@ fn glued(atoms: Vec<Atom>) -> Vec<Atom> {
     glued
 }
 
-/// Whether a line may begin with this where no space is before it.
+/// Whether a line may begin with this text without a space before it.
 fn may_begin(text: &str) -> bool {
     text.chars()
         .next()
         .is_some_and(|c| lines::breaks_freely(c) && !lines::ends_clause(&c.to_string()))
 }
 
-/// An atom is parted at every character of a script without spaces, and into pieces that fill a line
-/// where it is wider than one.
+/// Splits an atom at every character of a script without spaces, and into pieces as wide as a line
+/// if it is wider.
 fn parted(atom: Atom, max_columns: usize) -> Vec<Atom> {
     let wide = lines::columns(&atom.text) > max_columns || atom.text.len() > MAX_BYTES;
     if !wide && !atom.text.chars().any(lines::breaks_freely) {
         return vec![atom];
     }
     let mut pieces: Vec<String> = vec![String::new()];
-    // Columns of the last piece, and whether its last character joins the next one to it.
+    // Columns of the last piece, and whether its last character joins the next one.
     let (mut columns, mut joins) = (0, false);
     for character in atom.text.chars() {
         let own = lines::columns(character.encode_utf8(&mut [0; 4]));
@@ -173,7 +175,8 @@ fn parted(atom: Atom, max_columns: usize) -> Vec<Atom> {
     for part in parts.iter_mut().skip(1) {
         part.within = true;
     }
-    // Each word begins in the part that has its first byte; when the parts between are said is a guess.
+    // Each word begins in the part with its first byte; the times of parts in between are
+    // estimated.
     let mut from = 0;
     for part in &mut parts {
         let to = from + part.text.len();

@@ -1,23 +1,22 @@
-//! File names as users send them, made safe to show. They are never used as paths.
+//! File names from users, made safe for display. They are never used as paths.
 
-/// Longest name that is shown, in characters.
+/// Longest displayed name, in characters.
 pub const MAX_DISPLAY_NAME: usize = 200;
 
-/// Longest extension that is kept when a name is cut, in characters.
+/// Longest extension that is kept when a name is truncated, in characters.
 const MAX_KEPT_EXTENSION: usize = 10;
 
-/// The extension of a file name, without dot: what follows the last dot, if the name has
-/// something before it.
+/// The extension of a file name, without dot: the text after the last dot, if there is something
+/// before it.
 #[must_use]
 pub fn extension(name: &str) -> Option<&str> {
     let (stem, extension) = name.trim().rsplit_once('.')?;
     (!stem.is_empty() && !extension.is_empty()).then_some(extension)
 }
 
-/// The name to show and to offer for downloads: the last step of a path, without control
-/// characters and without those that turn the direction of writing, white space in single
-/// blanks, at most 200 characters with the extension kept. `None` where nothing is left to
-/// show; the caller then names the file by its format.
+/// The name for display and downloads: the last component of a path, without control characters and
+/// direction marks, with single spaces, at most 200 characters with the extension kept. `None` if
+/// nothing is left; the caller then names the file by its format.
 #[must_use]
 pub fn display_name(sent: &str) -> Option<String> {
     let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -25,7 +24,7 @@ pub fn display_name(sent: &str) -> Option<String> {
         .chars()
         .filter(|c| !is_invisible(*c))
         .map(|c| if c.is_whitespace() { ' ' } else { c });
-    // Far more than is shown, so that a name of megabytes is not copied.
+    // Far more than is displayed, so that a name of megabytes is not copied.
     let shown: String = shown.take(64 * MAX_DISPLAY_NAME).collect();
     let shown = shown
         .split(' ')
@@ -36,7 +35,7 @@ pub fn display_name(sent: &str) -> Option<String> {
     meaningful.then(|| cut(&shown))
 }
 
-/// Cuts the middle out, so that the extension stays.
+/// Removes the middle, so that the extension stays.
 fn cut(name: &str) -> String {
     let length = name.chars().count();
     if length <= MAX_DISPLAY_NAME {
@@ -54,9 +53,9 @@ fn cut(name: &str) -> String {
     cut
 }
 
-/// Controls, direction overrides, invisible joiners at a name's use for disguise, the
-/// byte-order mark and unassigned surrogates' stand-in are not shown. The zero-width joiner
-/// stays: emoji and several scripts need it.
+/// Whether the character is removed: control characters, direction marks, invisible joiners that
+/// can disguise a name, the byte order mark and the replacement for unpaired surrogates. The
+/// zero-width joiner is kept: emoji and several scripts need it.
 fn is_invisible(c: char) -> bool {
     (c.is_control() && !matches!(c, '\t' | '\n' | '\r'))
         || matches!(c,

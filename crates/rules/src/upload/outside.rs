@@ -1,4 +1,4 @@
-//! Formats besides the ten: a server takes them where the outside decoder is installed.
+//! Further formats, accepted by servers with the external decoder.
 
 use super::{AudioType, extension};
 
@@ -20,7 +20,7 @@ wire_enum! {
 const ALSO: [(&str, OutsideType); 2] = [("wmv", OutsideType::Wma), ("aif", OutsideType::Aiff)];
 
 impl OutsideType {
-    /// All extensions of these formats, with what each names.
+    /// All extensions of these formats, with their formats.
     fn names() -> impl Iterator<Item = (&'static str, Self)> {
         let plain = Self::ALL.iter().map(|kind| (kind.as_str(), *kind));
         plain.chain(ALSO)
@@ -31,7 +31,7 @@ impl OutsideType {
         Self::names().map(|(extension, _)| extension)
     }
 
-    /// The format of this file name's extension, in any case.
+    /// The format of this file name's extension, case-insensitive.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let extension = extension(name)?;
@@ -41,8 +41,7 @@ impl OutsideType {
     }
 }
 
-/// Whether a file of this name is a recording as far as its name tells, in any of the formats that
-/// can be read at all.
+/// Whether the file's name has the extension of any readable format.
 #[must_use]
 pub fn is_media_name(name: &str) -> bool {
     AudioType::of_name(name).is_some() || OutsideType::of_name(name).is_some()

@@ -1,15 +1,15 @@
-//! What a file is by its first bytes.
+//! Detects a file's type from its first bytes.
 
 use crate::violation::{Code, Violation};
 
-/// How many first bytes decide.
+/// Number of first bytes that are read.
 pub const SNIFF_BYTES: usize = 64 * 1024;
 
-/// How far an MP3 frame may be from the start of a file without a tag: players' trailers
-/// and cut recordings begin in the middle of a frame.
+/// How far the first MP3 frame may be from the start of a file without a tag: cut recordings begin
+/// in the middle of a frame.
 const MP3_SEARCH: usize = 16 * 1024;
-/// Consecutive frame headers that make an MP3; random bytes have two in a row in one of
-/// thousands of files, three practically never.
+/// Consecutive frame headers required for an MP3; random data has two in a row in one of thousands
+/// of files, three practically never.
 const MP3_FRAMES: usize = 3;
 
 wire_enum! {
@@ -97,7 +97,7 @@ wire_enum! {
 }
 
 impl Container {
-    /// Whether it holds one of the ten formats.
+    /// Whether it is one of the ten formats.
     #[must_use]
     pub const fn is_accepted(self) -> bool {
         matches!(
@@ -114,28 +114,27 @@ impl Container {
         )
     }
 
-    /// Whether it is besides the ten formats and only the outside decoder reads it.
+    /// Whether it is not one of the ten formats and only the external decoder reads it.
     #[must_use]
     pub const fn needs_outside_decoder(self) -> bool {
         matches!(self, Self::Aac | Self::Asf | Self::Aiff | Self::Amr)
     }
 }
 
-/// Checks the first bytes of a file (at most [`SNIFF_BYTES`] are read; give as many as
-/// there are).
+/// Checks the first bytes of a file (at most [`SNIFF_BYTES`] are read; pass as many as there are).
 ///
 /// # Errors
-/// The content is of a known kind that is not accepted, which is named, or of no known
-/// kind, or there is none.
+/// The content is of a known type that is not accepted, which is named, or of an unknown type, or
+/// empty.
 pub fn check_content(first_bytes: &[u8]) -> Result<Container, Violation> {
     check_content_with(first_bytes, false)
 }
 
-/// Checks the first bytes of a file as [`check_content`] does, where `outside` tells whether the
-/// outside decoder is there: then the formats of [`super::OutsideType`] are accepted, too.
+/// Like [`check_content`], where `outside` says whether the external decoder is available: then the
+/// formats of [`super::OutsideType`] are accepted, too.
 ///
 /// # Errors
-/// As [`check_content`].
+/// Those of [`check_content`].
 pub fn check_content_with(first_bytes: &[u8], outside: bool) -> Result<Container, Violation> {
     if first_bytes.is_empty() {
         return Err(Violation::new("file", Code::FileEmpty));
@@ -153,7 +152,7 @@ pub fn check_content_with(first_bytes: &[u8], outside: bool) -> Result<Container
     }
 }
 
-/// What the first bytes show; `None` where they show nothing known.
+/// The type detected from the first bytes; `None` if unknown.
 #[must_use]
 pub fn sniff(first_bytes: &[u8]) -> Option<Container> {
     let bytes = &first_bytes[..first_bytes.len().min(SNIFF_BYTES)];
@@ -216,9 +215,9 @@ fn mpeg_4(bytes: &[u8]) -> Option<Container> {
             Some(b"heic" | b"heix" | b"mif1" | b"msf1" | b"avif") => Container::Heif,
             _ => Container::Mp4,
         }),
-        // QuickTime files of before `ftyp` begin with any of these atoms.
+        // QuickTime files from before `ftyp` begin with any of these atoms.
         b"moov" | b"mdat" | b"wide" | b"pnot" | b"free" | b"skip" => Some(Container::Mov),
-        // Fragments of a stream: the engine will say that their head is missing.
+        // Fragments of a stream: the engine reports the missing header.
         b"styp" | b"moof" | b"sidx" => Some(Container::Mp4),
         _ => None,
     }
@@ -228,7 +227,7 @@ fn matroska(bytes: &[u8]) -> Option<Container> {
     if !bytes.starts_with(b"\x1a\x45\xdf\xa3") {
         return None;
     }
-    // The DocType element (0x4282) with its length and text lies in the short header.
+    // The DocType element (0x4282) with its length and text is within the short header.
     let header = &bytes[..bytes.len().min(128)];
     let webm = header
         .windows(7)
@@ -240,7 +239,7 @@ fn matroska(bytes: &[u8]) -> Option<Container> {
     })
 }
 
-/// Packets of 188 bytes, each begun by 0x47.
+/// MPEG transport stream: packets of 188 bytes, each starting with 0x47.
 fn transport_stream(bytes: &[u8]) -> Option<Container> {
     const PACKET: usize = 188;
     let packets = (bytes.len() / PACKET).min(5);
@@ -248,7 +247,7 @@ fn transport_stream(bytes: &[u8]) -> Option<Container> {
     all.then_some(Container::MpegTs)
 }
 
-/// What is text, by how it begins.
+/// Text formats, by their beginning.
 fn by_text(bytes: &[u8]) -> Option<Container> {
     let head = &bytes[..bytes.len().min(4096)];
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
@@ -287,7 +286,7 @@ fn markup(text: &str) -> Container {
     }
 }
 
-/// No control characters but white space, and UTF-8 up to a character cut at the end.
+/// No control characters except white space, and UTF-8 up to a character truncated at the end.
 fn is_text(head: &[u8]) -> bool {
     let utf8 = match std::str::from_utf8(head) {
         Ok(_) => true,
@@ -299,7 +298,7 @@ fn is_text(head: &[u8]) -> bool {
             .all(|b| *b >= 0x20 || matches!(b, b'\t' | b'\n' | b'\r' | 0x0c))
 }
 
-/// MPEG audio and AAC frames without a tag, from wherever the first one begins.
+/// MPEG audio and AAC frames without a tag, wherever the first one begins.
 fn mpeg_audio(bytes: &[u8]) -> Option<Container> {
     if adts_frames(bytes) {
         return Some(Container::Aac);
@@ -330,14 +329,14 @@ fn adts_frames(bytes: &[u8]) -> bool {
     true
 }
 
-/// Whether [`MP3_FRAMES`] frames of the same version, layer and rate follow one another, or
-/// as many as the file has when it is shorter.
+/// Whether [`MP3_FRAMES`] frames with the same version, layer and rate follow one another, or all
+/// frames of a shorter file do.
 fn mp3_frames(bytes: &[u8], start: usize) -> bool {
     let mut at = start;
     let mut first = None;
     for frame in 0..MP3_FRAMES {
         let Some(header) = bytes.get(at..at + 4) else {
-            // The file ends exactly behind a frame: short, but whole.
+            // The file ends exactly after a frame: short, but complete.
             return frame > 0 && start == 0 && at == bytes.len();
         };
         let Some((kind, length)) = mp3_header(header) else {
@@ -351,7 +350,7 @@ fn mp3_frames(bytes: &[u8], start: usize) -> bool {
     true
 }
 
-/// Version, layer and sample rate, and the frame's length in bytes.
+/// Version, layer and sample rate, and the length of the frame in bytes.
 fn mp3_header(header: &[u8]) -> Option<((u8, u8, u32), usize)> {
     const V1: [[u32; 14]; 3] = [
         [
@@ -378,7 +377,7 @@ fn mp3_header(header: &[u8]) -> Option<((u8, u8, u32), usize)> {
     }
     let (version, layer) = (kind >> 3 & 3, 4 - (kind >> 1 & 3));
     let (bitrate, rate) = (usize::from(rates >> 4), usize::from(rates >> 2 & 3));
-    // Reserved values, and the free format, whose length the header does not say.
+    // Reserved values, and the free format, whose length is not in the header.
     if version == 1 || layer == 4 || bitrate == 0 || bitrate == 15 || rate == 3 {
         return None;
     }

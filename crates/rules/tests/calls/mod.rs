@@ -1,4 +1,4 @@
-//! The functions of the built module, by their names there, called natively.
+//! Native calls of the functions of the built module, by their names in it.
 
 mod transcripts;
 
@@ -18,7 +18,7 @@ use slovo_rules::{
     url, webhook,
 };
 
-/// Calls a function with JSON arguments and gives its answer as JSON.
+/// Calls a function with JSON arguments and returns the result as JSON.
 pub fn run(name: &str, args: &[Value]) -> Value {
     settings_calls(name, args)
         .or_else(|| account_calls(name, args))
@@ -233,7 +233,7 @@ fn number(value: &Value) -> f64 {
     }
 }
 
-/// Numbers that JSON cannot write are null in it, as in a browser.
+/// Numbers that JSON cannot represent become null, as in a browser.
 fn without_stand_ins(value: &Value) -> Value {
     match value {
         Value::Object(fields) if fields.contains_key("$number") => Value::Null,

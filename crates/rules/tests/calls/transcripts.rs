@@ -1,4 +1,4 @@
-//! Editing, finding, subtitles.
+//! Editing, searching, subtitles.
 
 use serde_json::{Value, json};
 use slovo_rules::edit::{self, EditedSegment, Speaker};
@@ -35,7 +35,7 @@ pub fn calls(name: &str, args: &[Value]) -> Option<Value> {
                 .collect();
             let by_hand: Vec<f64> = args.get(1).map(read).unwrap_or_default();
             for (position, one) in by_hand.chunks_exact(3).enumerate() {
-                // The cases name the first segments, in order.
+                // The cases list the first segments in order.
                 assert_eq!(one[0], f64::from(u32::try_from(position).expect("few")));
                 pairs[position] = reach(pairs[position], (one[1], one[2]));
             }

@@ -1,4 +1,4 @@
-//! JSON schemas in words.
+//! JSON schemas as text.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::{Choice, Field, Kind, Object};
 
-/// The shapes with names, and which of them were met.
+/// The named schemas, and which of them were used.
 pub(super) struct Shapes<'a> {
     schemas: &'a Map<String, Value>,
     met: BTreeSet<String>,
@@ -20,7 +20,7 @@ impl<'a> Shapes<'a> {
         }
     }
 
-    /// A schema in words: the name of its object, or its types.
+    /// A schema as text: the name of its object, or its types.
     pub(super) fn kind(&mut self, schema: &Value) -> Kind {
         let mut kind = self.kind_of(schema);
         if kind.words.is_empty() {
@@ -72,7 +72,7 @@ impl<'a> Shapes<'a> {
         Kind { words, object }
     }
 
-    /// The fields of a schema, following the names that it is made of.
+    /// The fields of a schema, including those of the schemas it is composed of.
     pub(super) fn fields(&mut self, schema: &Value) -> Vec<Field> {
         let mut fields = BTreeMap::new();
         self.gather(schema, &mut fields, 0);
@@ -86,7 +86,7 @@ impl<'a> Shapes<'a> {
     }
 
     fn gather(&mut self, schema: &Value, fields: &mut BTreeMap<String, Field>, depth: u8) {
-        // Deeper than any schema of ours is made; one that is made of itself ends here.
+        // Deeper than any of our schemas; stops at recursive ones.
         if depth > 8 {
             return;
         }
@@ -114,7 +114,7 @@ impl<'a> Shapes<'a> {
         }
     }
 
-    /// Entries of all that was met, and of what these name in turn.
+    /// Entries of all used schemas, directly or indirectly.
     pub(super) fn objects(mut self) -> Vec<Object> {
         let mut done: BTreeMap<String, Object> = BTreeMap::new();
         loop {
@@ -148,11 +148,11 @@ impl<'a> Shapes<'a> {
         }
     }
 
-    /// One of several shapes, by its fields: those with one possible value tell it apart.
+    /// An alternative, described by its fields; fields with a single possible value distinguish it.
     fn choice(&mut self, schema: &Value) -> Choice {
         let mut fields: Vec<String> = Vec::new();
         self.outline(schema, &mut fields, 0);
-        // utoipa writes the words of an enum that have a meaning each as shapes of one word.
+        // utoipa describes enum values with documentation as schemas of one value each.
         let word = match list(schema, "enum").map(Vec::as_slice) {
             Some([Value::String(only)]) => Some(only.clone()),
             _ => None,
@@ -190,7 +190,7 @@ impl<'a> Shapes<'a> {
     }
 }
 
-/// Of several kinds the words, each once, and the first object.
+/// The combined text of several types without duplicates, and the first object.
 fn joined(kinds: Vec<Kind>, between: &str) -> Kind {
     let object = kinds.iter().find_map(|kind| kind.object.clone());
     let mut words: Vec<String> = Vec::new();
@@ -203,7 +203,7 @@ fn joined(kinds: Vec<Kind>, between: &str) -> Kind {
     Kind { words, object }
 }
 
-/// The description of a schema, or of what it wraps so that it may be null.
+/// The description of a schema, or of the one it makes nullable.
 fn said(schema: &Value) -> String {
     let own = schema["description"].as_str();
     let of_choice = || {

@@ -1,4 +1,4 @@
-//! The foot of every page: where else to go, and the newsletter.
+//! The footer of every page: links, and the newsletter.
 
 use leptos::prelude::*;
 
@@ -107,7 +107,7 @@ fn columns() -> [Column; 3] {
     ]
 }
 
-/// The imprint and the owner's pages elsewhere, where there are any.
+/// Links to the imprint and to the owner's external pages, if there are any.
 fn elsewhere(scene: &Scene) -> Vec<(String, String)> {
     let settings = &scene.own().settings;
     let company = &scene.texts.site.footer.company;

@@ -1,4 +1,4 @@
-//! The document's head: what browsers, search engines and those who link here are told.
+//! The document's head: metadata for browsers, search engines and link previews.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -9,7 +9,7 @@ use crate::pages;
 use crate::scene::{Scene, scene};
 use crate::texts::facts;
 
-/// The faces that the first screen is set in, by the ends of their files' names.
+/// The fonts of the first screen, by the beginnings of their file names.
 const FACES: [&str; 2] = ["literata", "onest"];
 
 /// See the module.
@@ -46,7 +46,7 @@ pub(super) fn Head<'a>(page: &'a Page) -> impl IntoView + use<> {
             <link rel="icon" href="/favicon.ico" sizes="32x32"/>
             <link rel="icon" href="/favicon.svg" type="image/svg+xml"/>
             <link rel="apple-touch-icon" href="/apple-touch-icon.png"/>
-            // With the cookie of the language, in which the names of the installed application are.
+            // With credentials: the language cookie determines the names in the manifest.
             <link rel="manifest" href="/site.webmanifest" crossorigin="use-credentials"/>
             {(name == Name::Changelog).then(|| view! {
                 <link rel="alternate" type="application/atom+xml" href=scene.href("/changelog.xml") title=outline.title.as_str()/>
@@ -62,7 +62,7 @@ pub(super) fn Head<'a>(page: &'a Page) -> impl IntoView + use<> {
     }
 }
 
-/// What the page is called, and whose it is.
+/// The title of the page and the name of the server.
 fn title(scene: &Scene, page: Name, title: &str) -> String {
     let own = scene.own();
     if own.is_named() {
@@ -78,7 +78,7 @@ fn title(scene: &Scene, page: Name, title: &str) -> String {
     }
 }
 
-/// What search engines are told of a page: of an organisation's server, what it is for.
+/// The description for search engines; on an organisation's server, its purpose.
 fn description(scene: &Scene, page: Name, description: &str) -> String {
     let own = scene.own();
     let purpose = own.settings.purpose.shown(scene.locale);
@@ -86,10 +86,10 @@ fn description(scene: &Scene, page: Name, description: &str) -> String {
     told.map_or_else(|| facts(description), str::to_owned)
 }
 
-/// Faces are asked for before the style sheet names them: text is set once, and does not move.
+/// Preloads the fonts before the style sheet is parsed, so that the text does not shift.
 fn faces() -> impl IntoView {
     let scene = scene();
-    // Ukrainian text has the digits, spaces and marks of the Latin file.
+    // Ukrainian text uses digits, spaces and punctuation from the Latin file.
     let scripts: &[&str] = match scene.locale {
         Locale::Uk => &["cyrillic", "latin"],
         Locale::En => &["latin"],
@@ -111,7 +111,7 @@ fn faces() -> impl IntoView {
         .collect_view()
 }
 
-/// What is said of pages that are to be found.
+/// Metadata of pages that may be indexed.
 #[component]
 fn Listed(name: Name, title: String, description: String, picture: bool) -> impl IntoView {
     let scene = scene();
@@ -148,7 +148,7 @@ fn Listed(name: Name, title: String, description: String, picture: bool) -> impl
     }
 }
 
-/// Open Graph's properties (ogp.me) are no attribute that HTML knows.
+/// The attribute `property` of Open Graph (ogp.me) is not an HTML attribute.
 fn property(name: &'static str, content: impl Into<String>) -> impl IntoView {
     html::meta().attr("property", name).content(content.into())
 }

@@ -1,4 +1,4 @@
-//! Name, pages, language, and the way in.
+//! The header: name, pages, language and sign-in.
 
 use leptos::prelude::*;
 use slovo_rules::locale::Locale;
@@ -8,11 +8,11 @@ use crate::page::Name;
 use crate::scene::{forms, scene, texts};
 use crate::texts::fill;
 
-/// Each language in its own words.
+/// The languages' own names.
 const LANGUAGES: [(Locale, &str); 2] = [(Locale::Uk, "Українська"), (Locale::En, "English")];
 
-/// See the module. Both ways in are written: which one is shown, first-paint.js knows before
-/// anything is painted, and without scripts nobody is signed in.
+/// See the module. Contains the links both for guests and for users: first-paint.js selects the
+/// visible ones before the first paint, and without scripts nobody is signed in.
 #[component]
 pub(super) fn Header() -> impl IntoView {
     let nav = &texts().site.nav;
@@ -25,7 +25,7 @@ pub(super) fn Header() -> impl IntoView {
                 </nav>
                 <div class="top-end">
                     <Languages/>
-                    // Without scripts it can do nothing, and is not shown.
+                    // Needs scripts, and is hidden without them.
                     <button
                         class="theme-button"
                         type="button"
@@ -54,7 +54,7 @@ pub(super) fn Header() -> impl IntoView {
     }
 }
 
-/// The way to an account of one's own, where accounts can be made.
+/// The link to sign up, if sign-up is possible.
 #[component]
 fn SignUp() -> impl IntoView {
     let nav = &texts().site.nav;
@@ -65,7 +65,7 @@ fn SignUp() -> impl IntoView {
     })
 }
 
-/// What the server is called, which leads to its first page.
+/// The server's name, linked to the home page.
 #[component]
 pub(super) fn NameMark() -> impl IntoView {
     let scene = scene();
@@ -79,7 +79,7 @@ pub(super) fn NameMark() -> impl IntoView {
     }
 }
 
-/// The same for narrow windows: a popover, which opens and closes without scripts.
+/// The menu for narrow windows: a popover, which works without scripts.
 #[component]
 fn Menu() -> impl IntoView {
     let nav = &texts().site.nav;
@@ -110,7 +110,7 @@ fn Menu() -> impl IntoView {
     }
 }
 
-/// Links to the pages, the open one marked.
+/// Links to the pages; the current one is marked.
 #[component]
 fn PageLinks() -> impl IntoView {
     let scene = scene();
@@ -134,7 +134,7 @@ fn PageLinks() -> impl IntoView {
     .collect_view()
 }
 
-/// The languages as links: the address says the language, so they work without scripts.
+/// The languages as links: the URL contains the language, so they work without scripts.
 #[component]
 fn Languages() -> impl IntoView {
     let scene = scene();

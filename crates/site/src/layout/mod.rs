@@ -1,4 +1,4 @@
-//! What surrounds every page.
+//! The parts around every page.
 
 mod footer;
 mod head;
@@ -13,7 +13,7 @@ use footer::Footer;
 use head::Head;
 use header::{Header, NameMark};
 
-/// Says on pages of a draft that they are one.
+/// Marks the pages of a draft.
 fn preview() -> Option<impl IntoView> {
     let scene = scene();
     let is_draft = scene.own().preview.is_some();

@@ -1,4 +1,4 @@
-//! Why Slovo is made, what its makers hold to, and what they are asked.
+//! Mission, values, and frequently asked questions.
 
 use leptos::prelude::*;
 
@@ -103,7 +103,7 @@ fn Trial() -> impl IntoView {
     })
 }
 
-/// The owner's pages elsewhere, where there are any.
+/// The owner's external pages, if there are any.
 fn social() -> Option<impl IntoView> {
     let scene = scene();
     let links = &scene.own().settings.social;

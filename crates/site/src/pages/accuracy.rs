@@ -1,4 +1,4 @@
-//! How many words are wrong, as `docs/ACCURACY.md` has it; and which languages there are.
+//! Word error rates from `docs/ACCURACY.md`, and the supported languages.
 
 use std::sync::LazyLock;
 
@@ -10,21 +10,21 @@ use super::number::percent;
 use crate::scene::{scene, texts};
 use crate::texts::facts;
 
-/// A line of the table.
+/// A row of the table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Measured {
-    /// Its code.
+    /// Language code.
     language: String,
     model: String,
-    /// Percent of the words.
+    /// Word error rate in percent.
     wrong: f64,
-    /// The set, by its key in the texts.
+    /// The data set, by its key in the texts.
     on: String,
 }
 
 /// # Panics
-/// If the file in this crate is no table, which the tests would say.
+/// If the embedded file is not such a table; tests check this.
 static MEASURED: LazyLock<Vec<Measured>> =
     LazyLock::new(
         || match serde_json::from_str(include_str!("../accuracy.json")) {
@@ -43,7 +43,7 @@ pub(super) fn Accuracy() -> impl IntoView {
         let model = words.models.get(&row.model).unwrap_or(&row.model);
         view! {
             <tr>
-                // Of one language there are several: what was heard tells them apart.
+                // A language can have several rows, distinguished by the data set.
                 <th scope="row">
                     <strong>{language(&row.language)}</strong>
                     " "
@@ -75,7 +75,7 @@ pub(super) fn Accuracy() -> impl IntoView {
     }
 }
 
-/// Every language that is offered, Ukrainian first.
+/// All supported languages, Ukrainian first.
 #[component]
 pub(super) fn Languages() -> impl IntoView {
     let words = &texts().features.languages;
@@ -91,7 +91,7 @@ pub(super) fn Languages() -> impl IntoView {
     }
 }
 
-/// What a language is called in the page's own.
+/// The name of a language in the page's language.
 fn language(code: &'static str) -> &'static str {
     let names = &texts().languages;
     names.get(code).map_or(code, String::as_str)
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
     use crate::texts::Texts;
 
-    /// The rows of the table in the document.
+    /// The rows of the table in `docs/ACCURACY.md`.
     fn documented() -> Vec<[String; 4]> {
         let document = include_str!("../../../../docs/ACCURACY.md");
         let part = document.split("\n## Words\n").nth(1).unwrap();

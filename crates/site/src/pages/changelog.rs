@@ -1,4 +1,4 @@
-//! `/changelog` and its feed: what has changed, by version, the newest first.
+//! `/changelog` and its feed: changes by version, newest first.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use crate::prose::prose;
 use crate::scene::{in_language, scene};
 use crate::texts::{Release, Texts};
 
-/// Where the feed is.
+/// Path of the feed.
 const FEED: &str = "/changelog.xml";
 
 /// See the module.
@@ -90,7 +90,7 @@ pub fn feed(origin: &str, locale: Locale) -> String {
     text + "</feed>\n"
 }
 
-/// A text without the marks that pages make elements of.
+/// A text without the markup that pages turn into elements.
 fn plain(text: &str) -> String {
     text.replace("**", "").replace('`', "")
 }

@@ -1,4 +1,4 @@
-//! The plans side by side, row by row; only what this server has is compared.
+//! The plans side by side, row by row; compares only features that this server has.
 
 use leptos::prelude::*;
 use slovo_rules::plan::{ComparisonRow, TIERS};
@@ -7,8 +7,8 @@ use crate::drawing::{Draw, Drawing};
 use crate::offer::{PricedPlan, Shown, figure};
 use crate::scene::{scene, texts};
 
-/// See the module. The table scrolls in its own frame where it is wider than the window; keys
-/// scroll what has the focus, so the frame can have it.
+/// See the module. A table wider than the window scrolls in its own frame, which is focusable so
+/// that keys can scroll it.
 #[component]
 pub(super) fn Comparison() -> impl IntoView {
     let scene = scene();
@@ -37,7 +37,7 @@ pub(super) fn Comparison() -> impl IntoView {
     }
 }
 
-/// The popular plan's column is marked all the way down.
+/// The popular plan is marked in every cell of its column.
 fn marked(plan: &PricedPlan) -> Option<&'static str> {
     let popular = plan
         .tier

@@ -1,5 +1,5 @@
-//! The contact form, which works by a plain POST and is taken over by an island, and the other ways
-//! to reach us.
+//! The contact form, which works with a plain POST and is taken over by an island; and other ways
+//! to contact the owner.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -43,13 +43,13 @@ pub(crate) fn Contact(page: ContactPage) -> impl IntoView {
     }
 }
 
-/// What stands in a field and what is wrong with it.
+/// The value and the error of a field.
 struct Field {
     name: &'static str,
     label: &'static str,
     value: String,
     error: Option<String>,
-    /// The first field that is wrong has the focus, which brings it into view.
+    /// The first invalid field has the focus, which scrolls it into view.
     focus: bool,
 }
 
@@ -67,8 +67,8 @@ impl Field {
     }
 }
 
-/// Browsers do not check it: they would say what is wrong in their own language, and the server says
-/// it in the page's.
+/// Not validated by the browser, whose messages are in its own language; the server's are in the
+/// page's.
 #[component]
 fn Form(page: ContactPage) -> impl IntoView {
     let scene = scene();
@@ -105,8 +105,7 @@ fn Form(page: ContactPage) -> impl IntoView {
     }
 }
 
-/// What became of the form. Where there is something to say it has the focus, which brings it into
-/// view.
+/// The result of sending the form. A message has the focus, which scrolls it into view.
 fn status(sent: &Sent) -> impl IntoView + use<> {
     let texts = texts();
     let form = &texts.site.form;
@@ -202,13 +201,13 @@ fn lines(field: &Field) -> impl IntoView + use<> {
     }
 }
 
-/// Leptos writes what is in a `textarea` as it is, and browsers take the first line break away.
+/// Leptos writes the content of a `textarea` unchanged, and browsers drop its first line break.
 fn textarea_html(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;");
     format!("\n{text}")
 }
 
-/// The newsletter, which the foot of this page leaves out.
+/// The newsletter, which the footer of this page omits.
 #[component]
 fn Newsletter() -> impl IntoView {
     let words = &texts().site.newsletter;

@@ -1,4 +1,4 @@
-//! `/cookies`: everything that is kept in the browser, and the choice of what is optional.
+//! `/cookies`: all data stored in the browser, and consent to the optional part.
 
 use leptos::prelude::*;
 
@@ -9,10 +9,10 @@ use crate::texts::{CookieItems, Item, Paragraph};
 
 use super::reading::contents;
 
-/// Names with their words.
+/// Names with their texts.
 type Kept = Vec<(&'static str, &'static Item)>;
 
-/// What is kept only with consent.
+/// Stored only with consent.
 const OPTIONAL: &str = "slovo.contact-draft";
 
 /// See the module.
@@ -52,7 +52,7 @@ pub(crate) fn Cookies(page: CookiesPage) -> impl IntoView {
     }
 }
 
-/// The choice, which is saved by a plain POST; the dialog of the footer has the same words.
+/// The consent form, saved with a plain POST; the dialog of the footer has the same texts.
 #[component]
 fn Choice(page: CookiesPage) -> impl IntoView {
     let scene = scene();
@@ -100,12 +100,12 @@ fn meaning(words: &'static Paragraph) -> AnyView {
     .into_any()
 }
 
-/// What is kept in one place. The columns' names stand in the cells, too, for narrow windows.
+/// The data in one kind of storage. Cells repeat the column names for narrow windows.
 fn table(id: &'static str, place: &'static Paragraph, kept: Kept) -> AnyView {
     let words = &texts().legal.cookies;
     let (columns, kinds) = (&words.columns, &words.kinds);
     let scene = scene();
-    // What belongs to a sign-in that this server does not have is not kept.
+    // Entries of a sign-in method that this server does not have are left out.
     let rows = kept.into_iter().filter_map(|(name, item)| {
         let purpose = scene.says(&item.purpose)?;
         let kind = if name == OPTIONAL {
@@ -142,8 +142,8 @@ fn table(id: &'static str, place: &'static Paragraph, kept: Kept) -> AnyView {
     .into_any()
 }
 
-// A name that ends with a dot and an ellipsis stands for all that begin so. A test holds these
-// lists against the sources of the web application.
+// A name ending with a dot and an ellipsis stands for all names with that prefix. A test compares
+// these lists with the sources of the web application.
 
 fn cookies(items: &'static CookieItems) -> Kept {
     vec![

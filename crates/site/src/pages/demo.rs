@@ -1,5 +1,6 @@
-//! A clip in the page's language and its text, highlighted in step with the sound. The English text is
-//! what `slovo transcribe` gave; the Ukrainian one was given to the program that speaks it.
+//! A clip in the page's language and its transcript, highlighted in step with the audio. The
+//! English transcript was made by `slovo transcribe`; the Ukrainian text was the input of the
+//! program that speaks it.
 
 use std::fmt::Write;
 
@@ -67,8 +68,8 @@ pub(super) fn Demo() -> impl IntoView {
     }
 }
 
-/// The clip drawn: bars of its loudness, half way to the lines below them. They are drawn once and
-/// shown twice: the second time as far as the clip has been played (`--played`).
+/// Draws the clip as vertically centred bars of its loudness. They are defined once and drawn
+/// twice, the second time up to the playback position (`--played`).
 fn wave(peaks: &[f32]) -> String {
     const STEP: usize = 5;
     const HEIGHT: f32 = 56.0;

@@ -1,4 +1,4 @@
-//! `/docs`: what there is for developers, with examples that name this very server.
+//! `/docs`: documentation for developers, with examples that use this server's address.
 
 use leptos::prelude::*;
 
@@ -126,7 +126,7 @@ pub(crate) fn Docs() -> impl IntoView {
     }
 }
 
-/// The way from a file to subtitles.
+/// The steps from a file to subtitles.
 fn steps() -> AnyView {
     let scene = scene();
     let words = &scene.texts.docs.steps;
@@ -150,7 +150,7 @@ fn steps() -> AnyView {
     view! { <ol class="guide">{steps.into_iter().collect_view()}</ol> }.into_any()
 }
 
-/// The program's other verbs.
+/// The program's other commands.
 fn verbs(words: &'static Verbs) -> AnyView {
     let verbs = [
         ("slovo serve", &words.serve),

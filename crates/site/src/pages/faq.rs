@@ -1,4 +1,4 @@
-//! Questions and answers: native, so that they open and close without scripts, one at a time.
+//! Questions and answers: native elements that work without scripts, one open at a time.
 
 use leptos::prelude::*;
 
@@ -11,7 +11,7 @@ use crate::texts::Faq;
 pub(super) fn Questions(words: &'static Faq) -> impl IntoView {
     let scene = scene();
     let ask = words.ask.as_deref();
-    // What promises something that this server does not offer is not asked.
+    // Questions that promise something this server does not offer are left out.
     let items = words.of(scene.own().sells()).filter_map(|item| {
         let (question, answer) = (scene.says(&item.question)?, scene.says(&item.answer)?);
         Some(view! {

@@ -1,4 +1,4 @@
-//! What the product does.
+//! The features of the product.
 
 use leptos::prelude::*;
 use slovo_rules::plan::Tier;
@@ -109,7 +109,7 @@ fn Why() -> impl IntoView {
     }
 }
 
-/// What most people take, at the side.
+/// The most popular plan, at the side.
 #[component]
 fn Price() -> impl IntoView {
     let scene = scene();

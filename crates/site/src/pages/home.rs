@@ -26,7 +26,7 @@ pub(crate) fn Home() -> impl IntoView {
     .collect_view()
 }
 
-/// The way to an account of one's own, where accounts can be made.
+/// The link to sign up, if sign-up is possible.
 #[component]
 fn Start(text: &'static str) -> impl IntoView {
     forms()
@@ -44,7 +44,7 @@ fn Hero() -> impl IntoView {
     } else {
         &words.kicker
     };
-    // An organisation says what its server is for; the product says what it is.
+    // An organisation's server shows its purpose, others the product's description.
     let purpose = own.settings.purpose.shown(scene.locale);
     let lead = purpose.unwrap_or(&words.lead).to_owned();
     let note = scene.says(&words.note);
@@ -67,7 +67,7 @@ fn Hero() -> impl IntoView {
     }
 }
 
-/// What the button says that leads to an account: where nothing is sold, nothing is free.
+/// The label of the sign-up button: a server that sells nothing does not say that it is free.
 fn start(sold: &'static str) -> &'static str {
     let scene = scene();
     if scene.own().sells() {
@@ -77,8 +77,8 @@ fn start(sold: &'static str) -> &'static str {
     }
 }
 
-/// The server's own figures as soon as there are any. Until then examples, which say so: an
-/// administrator's, or else those of the product's specification; where nothing is sold, none.
+/// The server's own figures once there are any. Until then figures marked as examples: an
+/// administrator's, or else the specification's; none if nothing is sold.
 fn stats() -> Option<impl IntoView> {
     let scene = scene();
     let words = &scene.texts.home.stats;
@@ -129,12 +129,12 @@ fn stats() -> Option<impl IntoView> {
     })
 }
 
-/// An example of a figure, on one line.
+/// An example figure, on one line.
 fn example(locale: Locale, told: &Words, usual: &str) -> String {
     told.shown(locale).unwrap_or(usual).replace(' ', "\u{a0}")
 }
 
-/// The application at work, in the language of the page.
+/// The application in use, in the language of the page.
 #[component]
 fn Picture() -> impl IntoView {
     let scene = scene();
@@ -219,8 +219,8 @@ fn card(drawing: Drawing, words: &'static Notice) -> impl IntoView {
     }
 }
 
-/// The owner's own testimonials; without any those of the product's specification, which say that
-/// they are examples; where nothing is sold, none.
+/// The owner's testimonials; without any, those of the specification, marked as examples; none if
+/// nothing is sold.
 fn testimonials() -> Option<impl IntoView> {
     let scene = scene();
     let words = &scene.texts.home.testimonials;

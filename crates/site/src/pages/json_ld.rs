@@ -1,4 +1,4 @@
-//! What a page says in schema.org's words.
+//! Structured data of a page (schema.org).
 
 use serde_json::{Value, json};
 use slovo_rules::plan::TIERS;
@@ -9,7 +9,7 @@ use crate::page::{Name, Page};
 use crate::scene::{Scene, scene};
 use crate::texts::{Faq, facts};
 
-/// What the page says in schema.org's words, as JSON that cannot end the script it stands in.
+/// The page's structured data, as JSON that cannot close the surrounding script element.
 pub(crate) fn json_ld(page: &Page) -> Option<String> {
     let scene = scene();
     let graph = graph(&scene, page.name());
@@ -20,7 +20,7 @@ pub(crate) fn json_ld(page: &Page) -> Option<String> {
     Some(in_script(&document))
 }
 
-/// `<` stands in JSON only in strings, where it can be written as a number.
+/// In JSON, `<` occurs only inside strings, where it can be escaped as a number.
 fn in_script(value: &Value) -> String {
     value.to_string().replace('<', "\\u003c")
 }
@@ -34,7 +34,7 @@ fn graph(scene: &Scene, page: Name) -> Vec<Value> {
         ],
         Name::Features => vec![application(scene)],
         Name::Pricing => {
-            // What cannot be had is no product.
+            // Without plans there is no product to describe.
             let product = (!scene.own().offer.plans.is_empty()).then(|| product(scene));
             let questions = questions(scene, page, &scene.texts.pricing.faq);
             product.into_iter().chain([questions]).collect()
@@ -147,7 +147,7 @@ fn offer(scene: &Scene, plan: &PricedPlan) -> Value {
     })
 }
 
-/// A whole number without a point.
+/// A whole number without a decimal point.
 fn number(sum: f64) -> Value {
     if sum.fract() == 0.0 && sum.abs() < 1e15 {
         json!(sum as i64)

@@ -10,7 +10,7 @@ use crate::texts::{Outside, Section, fill};
 use super::owner::owner;
 use super::reading::{chapter, chapter_with, contents_of};
 
-/// The chapters that say with whom one deals.
+/// The chapters that name the responsible party.
 const OWNER: [&str; 2] = ["who", "parties"];
 /// The chapter about prices.
 const PLANS: &str = "plans";
@@ -25,7 +25,7 @@ pub(crate) fn Privacy<'a>(recipients: &'a Recipients) -> impl IntoView + use<> {
     })
 }
 
-/// `/terms`; where nothing is sold, nothing is said of plans.
+/// `/terms`; without the chapter about plans if nothing is sold.
 #[component]
 pub(crate) fn Terms() -> impl IntoView {
     let words = &texts().legal.terms;
@@ -66,7 +66,7 @@ fn document(
     .into_any()
 }
 
-/// What goes out by this server's configuration, and where to.
+/// What the configuration sends to other parties, and to which.
 fn going_out(recipients: &Recipients) -> AnyView {
     let words = &texts().legal.outside;
     let lines = lines(words, recipients);
@@ -87,7 +87,7 @@ fn going_out(recipients: &Recipients) -> AnyView {
 
 fn lines(words: &Outside, recipients: &Recipients) -> Vec<String> {
     let host = |to: &Recipient| match to {
-        // Marks of prose have no meaning in a host's name.
+        // Markup characters have no meaning in a host name.
         Recipient::Host(host) => format!("`{}`", host.replace('`', "")),
         Recipient::Inside => words.inside.clone(),
     };

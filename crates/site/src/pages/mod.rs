@@ -1,4 +1,4 @@
-//! One file a page.
+//! One file per page.
 
 mod about;
 mod accuracy;
@@ -40,7 +40,7 @@ use crate::page::Page;
 pub use changelog::feed as changelog_feed;
 pub(crate) use json_ld::json_ld;
 
-/// What the page has to say.
+/// The content of the page.
 pub(crate) fn body(page: Page) -> AnyView {
     match page {
         Page::Home => view! { <home::Home/> }.into_any(),

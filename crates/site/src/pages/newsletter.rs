@@ -1,5 +1,5 @@
-//! What the newsletter's form and the links of its mails lead to. A link only shows a button:
-//! programs that look behind links in mails confirm nothing and end nothing.
+//! Pages of the newsletter form and of the links in its mails. A link only shows a button, so
+//! programs that follow links in mails cannot confirm or unsubscribe.
 
 use leptos::prelude::*;
 
@@ -45,7 +45,7 @@ pub(crate) fn Newsletter(page: NewsletterPage) -> impl IntoView {
     view! { <section class="narrow page-top">{content}</section> }
 }
 
-/// The form, or that it is off.
+/// The form, or a note that it is disabled.
 #[component]
 fn Subscription(email: String, sent: Sent) -> impl IntoView {
     if forms().newsletter {

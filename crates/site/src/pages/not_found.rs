@@ -1,4 +1,4 @@
-//! There is no such page.
+//! The page for unknown addresses.
 
 use leptos::prelude::*;
 

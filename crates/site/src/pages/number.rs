@@ -1,8 +1,8 @@
-//! Numbers as a language writes them.
+//! Number formats of the languages.
 
 use slovo_rules::locale::Locale;
 
-/// A whole number, its digits in groups of three.
+/// A whole number with its digits in groups of three.
 pub(super) fn whole(locale: Locale, number: i64) -> String {
     let digits = number.to_string();
     let separator = match locale {
@@ -19,7 +19,7 @@ pub(super) fn whole(locale: Locale, number: i64) -> String {
     grouped
 }
 
-/// A share in percent, with the decimals that it has.
+/// A percentage with its own decimals.
 pub(super) fn percent(locale: Locale, share: f64) -> String {
     let number = share.to_string();
     match locale {

@@ -1,4 +1,4 @@
-//! The pages promise what the server offers, and nothing else.
+//! The pages promise what the server offers, and nothing more.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! How a page begins: what it is, and its drawing.
+//! The beginning of a page: its title and its drawing.
 
 use leptos::prelude::*;
 

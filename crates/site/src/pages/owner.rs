@@ -1,19 +1,18 @@
-//! Whose the server is and how they can be reached: what administrators have said of it. What they
-//! have not said is not there.
+//! The server's owner and contact details, as set by administrators. Missing details are left out.
 
 use leptos::prelude::*;
 use slovo_rules::site::SocialLink;
 
 use crate::scene::scene;
 
-/// What says a fact: text, or a link.
+/// The value of a fact: text, or a link.
 enum Fact {
     Text(String),
     Link { href: String, text: String },
     Links(Vec<SocialLink>),
 }
 
-/// The ways to reach the owner; nothing where there is none.
+/// Ways to contact the owner; `None` if there are none.
 pub(super) fn ways() -> Option<AnyView> {
     let scene = scene();
     let words = &scene.texts.contact.ways;
@@ -41,7 +40,7 @@ pub(super) fn ways() -> Option<AnyView> {
     Some(view.into_any())
 }
 
-/// Who is meant by the owner in what the law asks for; nothing where nobody has said it.
+/// The owner's details required by law; empty if none are set.
 pub(super) fn owner() -> AnyView {
     let scene = scene();
     let words = &scene.texts.contact.ways;
@@ -57,7 +56,7 @@ pub(super) fn owner() -> AnyView {
     .into_any()
 }
 
-/// What the law of the owner's country wants said; nothing where nobody has said it.
+/// The imprint required in the owner's country; `None` if it is not set.
 pub(super) fn imprint() -> Option<AnyView> {
     let scene = scene();
     let words = &scene.texts.contact.ways;
@@ -73,7 +72,7 @@ pub(super) fn imprint() -> Option<AnyView> {
     Some(view.into_any())
 }
 
-/// The facts that there are, as a list; nothing where there is none.
+/// The existing facts, as a list; `None` if there are none.
 fn facts(facts: Vec<(&'static String, Option<Fact>)>) -> Option<AnyView> {
     let known = facts.into_iter();
     let known = known.filter_map(|(label, fact)| Some((label.as_str(), fact?)));
@@ -107,7 +106,7 @@ fn plain(text: &str) -> Fact {
     Fact::Text(text.to_owned())
 }
 
-/// Characters of an address that would begin something else in a link stand in it by number.
+/// Percent-encodes characters of an address that have a meaning in a link.
 fn mail_to(email: &str) -> Fact {
     let encoded = email.bytes().fold(String::new(), |text, byte| {
         if byte.is_ascii_alphanumeric() || b"@.+-_".contains(&byte) {

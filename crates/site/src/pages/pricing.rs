@@ -60,7 +60,7 @@ fn card(scene: &Scene, plan: &PricedPlan) -> impl IntoView + use<> {
         ("tier", "button")
     };
     let about = match plan.tier {
-        // What the administrator says of it comes before our words.
+        // The administrator's description replaces ours.
         Some(tier) if plan.form.description.is_empty() => words.of(tier).about.clone(),
         _ => plan.form.description.clone(),
     };
@@ -112,7 +112,7 @@ fn price(scene: &Scene, plan: &PricedPlan, from: bool) -> impl IntoView + use<> 
     .into_any()
 }
 
-/// The plan's minutes, in words.
+/// The plan's minutes, as text.
 pub(super) fn minutes(scene: &Scene, plan: &PricedPlan) -> String {
     let words = &scene.texts.pricing.plans;
     match plan.form.monthly_minutes_limit {
@@ -121,8 +121,8 @@ pub(super) fn minutes(scene: &Scene, plan: &PricedPlan) -> String {
     }
 }
 
-/// Where a plan is had: by signing up with it, which nobody can while accounts are made by
-/// administrators only, or by talking about it.
+/// The link to get a plan: sign-up with this plan, unless only administrators create accounts; or
+/// the contact page.
 fn way(plan: &PricedPlan) -> Option<String> {
     match (plan.tier, &plan.id) {
         (Some(Tier::Enterprise), _) => Some("/contact".to_owned()),

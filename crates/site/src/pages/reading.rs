@@ -1,5 +1,5 @@
-//! What the pages that are read from top to bottom share. Parts are of one type each: what is nested
-//! in types takes the compiler long.
+//! Common parts of the text pages. Parts are type-erased, because nested types slow down
+//! compilation.
 
 use leptos::prelude::*;
 
@@ -21,7 +21,7 @@ pub(super) fn contents(entries: Vec<(String, String)>) -> AnyView {
     .into_any()
 }
 
-/// The contents of chapters with their anchors.
+/// The contents of chapters, with their anchors.
 pub(super) fn contents_of(chapters: &[(&'static str, &'static Section)]) -> AnyView {
     let entries = chapters.iter();
     contents(
@@ -31,12 +31,12 @@ pub(super) fn contents_of(chapters: &[(&'static str, &'static Section)]) -> AnyV
     )
 }
 
-/// A chapter as its text says.
+/// A chapter.
 pub(super) fn chapter(id: &'static str, section: &'static Section) -> AnyView {
     chapter_with(id, section, ().into_any())
 }
 
-/// A chapter with something between its text and its end.
+/// A chapter with an element before its closing text.
 pub(super) fn chapter_with(
     id: &'static str,
     section: &'static Section,
@@ -55,9 +55,9 @@ pub(super) fn chapter_with(
     .into_any()
 }
 
-/// Paragraphs with their marks.
+/// Paragraphs with their markup.
 fn paragraphs(texts: &'static [String]) -> AnyView {
-    // What promises something that this server does not offer is not said.
+    // Paragraphs that promise something this server does not offer are left out.
     let scene = scene();
     let said = texts.iter().filter_map(|text| scene.says(text));
     let paragraphs = said.map(|text| view! { <p>{prose(&text)}</p> });
@@ -71,8 +71,8 @@ fn points(texts: &'static [String]) -> AnyView {
     view! { <ul class="points">{points.collect_view()}</ul> }.into_any()
 }
 
-/// What is stored, why and for how long. The columns' names stand in the cells, too, for windows
-/// that are too narrow for columns.
+/// What is stored, why and for how long. Cells repeat the column names for windows too narrow for
+/// columns.
 fn rows(section: &'static Section) -> AnyView {
     let words = &texts().legal.columns;
     let scene = scene();
@@ -107,7 +107,7 @@ fn rows(section: &'static Section) -> AnyView {
     .into_any()
 }
 
-/// Lines of code, which scroll by themselves; the focus can reach them for that.
+/// A code block, which scrolls on its own and is focusable for that.
 pub(super) fn code(text: impl Into<String>) -> AnyView {
     view! { <pre class="code" tabindex="0"><code>{text.into()}</code></pre> }.into_any()
 }

@@ -20,7 +20,7 @@ pub(super) fn written(locale: Locale, page: Page) -> String {
     html(&site, locale, page)
 }
 
-/// [`written`] by a server whose people can sign in with this provider.
+/// Like [`written`], for a server with this identity provider.
 fn written_with(provider: &str, locale: Locale, page: Page) -> String {
     let site = Site::new("https://slovo.example", Assets::default());
     let own = Own {
@@ -67,7 +67,7 @@ fn the_privacy_page_says_what_leaves_this_server_and_where_to() {
     ] {
         assert!(page.contains(told), "{told}");
     }
-    // Machines of the server's own network are not named.
+    // Machines in the server's own network are not named.
     assert!(!page.contains("10.0.0.8"));
     assert!(page.contains("a machine in this server’s own network"));
     assert!(!page.contains("Mail relay"));
@@ -135,7 +135,7 @@ fn all() -> Vec<Page> {
     ]
 }
 
-/// What stands between `start` and the next quotation mark, every time.
+/// The text from `start` to the next quotation mark, for every occurrence.
 fn values<'a>(html: &'a str, start: &str) -> Vec<&'a str> {
     let after = html.split(start).skip(1);
     after.filter_map(|rest| rest.split('"').next()).collect()
@@ -289,7 +289,7 @@ fn every_key_that_the_web_application_names_is_on_the_page() {
             key == name || (name.ends_with('.') && key.starts_with(name.trim_end_matches('.')))
         })
     };
-    // Names of locks, which are held in memory, and of what is in a text.
+    // Names of locks, which are held in memory, and of keys inside a text.
     let stores_nothing = [
         "slovo.session.refresh",
         "slovo.editor",
@@ -360,7 +360,8 @@ fn examples_name_paths_that_there_are_and_this_server() {
     }
 }
 
-/// Writes the pages for people to look at: `SLOVO_PAGES=folder cargo test -p slovo-site pages_to_look_at`.
+/// Writes the pages for manual review: `SLOVO_PAGES=folder cargo test -p slovo-site
+/// pages_to_look_at`.
 #[test]
 fn pages_to_look_at() {
     let Some(folder) = std::env::var_os("SLOVO_PAGES").map(PathBuf::from) else {

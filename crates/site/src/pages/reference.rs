@@ -1,4 +1,4 @@
-//! `/docs/api`: the API's own document, readable.
+//! `/docs/api`: the API's own document in readable form.
 
 use leptos::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::texts::fill;
 
 use super::reading::contents;
 
-/// See the module. What the document says of actions is English in every language.
+/// See the module. Descriptions of operations are in English on pages of every language.
 pub(crate) fn reference(page: &ApiPage) -> AnyView {
     let scene = scene();
     let words = &scene.texts.docs.reference_page;
@@ -43,7 +43,7 @@ pub(crate) fn reference(page: &ApiPage) -> AnyView {
     .into_any()
 }
 
-/// What a tag is called; its own name where there is no better one.
+/// The title of a tag; its own name if it has none.
 fn name_of(tag: &str) -> String {
     let tags = &texts().docs.reference_page.tags;
     tags.get(tag).map_or_else(|| tag.to_owned(), Clone::clone)
@@ -61,13 +61,13 @@ fn object_id(name: &str) -> String {
     format!("object-{name}")
 }
 
-/// What stands in addresses without being escaped.
+/// A name that needs no escaping in URLs.
 fn anchor(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
     name.chars().map(plain).collect()
 }
 
-/// The actions of a tag.
+/// The operations of a tag.
 fn group(group: &Group) -> AnyView {
     view! {
         <section class="chapter" id=group_id(&group.tag)>
@@ -78,7 +78,7 @@ fn group(group: &Group) -> AnyView {
     .into_any()
 }
 
-/// `/api/v1/jobs/{id}`, which may break at its steps.
+/// `/api/v1/jobs/{id}`, with possible line breaks between its segments.
 fn path(operation: &Operation) -> AnyView {
     let steps = operation.path.split('/').skip(1).map(|step| {
         view! { <wbr/>{format!("/{step}")} }
@@ -86,8 +86,8 @@ fn path(operation: &Operation) -> AnyView {
     steps.collect_view().into_any()
 }
 
-/// An action in one line, and below it all that there is to it. The anchor is inside, because a
-/// link to it opens what it is inside of.
+/// An operation in one line, with its details below. The anchor is inside the collapsed element,
+/// because a link to it then opens that element.
 fn operation(operation: &Operation) -> AnyView {
     let words = &texts().docs.reference_page;
     let more = &operation.description;
@@ -133,8 +133,8 @@ fn operation(operation: &Operation) -> AnyView {
 
 fn answer(answer: &Answer) -> AnyView {
     let said = (!answer.description.is_empty()).then(|| prose(&answer.description));
-    // Every error has the same shape; naming it each time would hide what differs. What is no
-    // object is in the description.
+    // All errors have the same schema; naming it each time would hide differences. Types that are
+    // not objects are in the description.
     let shape = answer.kind.as_ref();
     let shape = shape.filter(|kind| kind.object.is_some() && kind.words != "Problem");
     let shape = shape.map(kind);
@@ -170,7 +170,7 @@ fn fields(fields: &[Field]) -> AnyView {
         .into_any()
 }
 
-/// A type, with a link on the object in it.
+/// A type, linked to its object.
 fn kind(kind: &Kind) -> AnyView {
     let Some(name) = &kind.object else {
         return view! { <span>{kind.words.clone()}</span> }.into_any();

@@ -1,4 +1,4 @@
-//! The reference holds what the API's document has, and nothing that it could smuggle in.
+//! The reference contains what the API's document has, without injected markup.
 
 use std::sync::Arc;
 

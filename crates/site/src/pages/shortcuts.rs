@@ -1,17 +1,17 @@
-//! The most useful keys of a transcript's page, in the words of its own list.
+//! The most useful keyboard shortcuts of the transcript page, with the texts of its own list.
 
 use leptos::prelude::*;
 
 use crate::scene::{scene, texts};
 
-/// What a key does, the keys, and the keys while a segment is being written.
+/// The action, the keys, and the keys while a segment is being edited.
 type Row = (
     &'static str,
     &'static [&'static str],
     &'static [&'static str],
 );
 
-/// By the names that the application's own lists give them.
+/// Actions by their names in the application's own lists.
 pub(super) const KEYS: [(&str, &[&str], &[&str]); 15] = [
     (
         "player:keys.toggle",
@@ -84,7 +84,7 @@ fn combos(combos: &'static [&'static str]) -> AnyView {
     combos.collect_view().into_any()
 }
 
-/// What is printed on a key.
+/// The label on a key.
 fn cap_of(key: &'static str) -> &'static str {
     match key {
         "Mod" => "Ctrl",

@@ -1,4 +1,4 @@
-//! `/status`: the server's condition at the moment at which it is asked.
+//! `/status`: the server's status at the time of the request.
 
 use leptos::prelude::*;
 
@@ -38,7 +38,7 @@ pub(crate) fn Status(page: StatusPage) -> impl IntoView {
     }
 }
 
-/// A part: a sign, a word, and what it means.
+/// A part: an icon, a word, and an explanation.
 fn line(part: Part, works: bool) -> AnyView {
     let words = &texts().status;
     let condition = of(&words.parts, part);

@@ -1,4 +1,4 @@
-//! What about, features, pricing and contact have to say, in both languages.
+//! Content of the pages about, features, pricing and contact, in both languages.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -25,13 +25,13 @@ fn contact(locale: Locale, form: ContactForm, sent: Sent) -> String {
     html(locale, Page::Contact(ContactPage { form, sent }))
 }
 
-/// What is between two marks, wherever they stand in turn.
+/// The texts between two marks, for every occurrence.
 fn between<'a>(html: &'a str, from: &str, to: &str) -> Vec<&'a str> {
     let pieces = html.split(from).skip(1);
     pieces.filter_map(|piece| piece.split(to).next()).collect()
 }
 
-/// The element with the id, up to where the next one of its kind begins or the page ends.
+/// The element with this id, up to the next one of its kind or the end of the page.
 fn at<'a>(html: &'a str, id: &str) -> &'a str {
     let from = html
         .find(&format!(" id=\"{id}\""))
@@ -104,7 +104,7 @@ fn about_has_values_questions_and_the_trial() {
         ] {
             assert!(html.contains(&value.title) && html.contains(&value.text));
         }
-        // One name: browsers keep one of them open at a time.
+        // The same name: browsers keep only one of them open.
         let questions = html.matches("<details name=\"faq\"").count();
         assert_eq!(questions, words.faq.items.len());
         assert!((7..=8).contains(&questions));
@@ -235,7 +235,7 @@ fn every_violation_stands_at_its_field_and_what_was_typed_stays_text() {
         assert!(!html.contains("<script>alert"));
         assert!(html.contains("value=\"&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;\""));
         assert!(html.contains("value=\"not an address\""));
-        // The first line break belongs to the element, the second one was typed.
+        // The first line break belongs to the element; the second one was typed.
         assert!(
             html.contains(
                 ">\n\n&lt;/textarea>&lt;script>alert(2)&lt;/script> &amp; so on</textarea>"

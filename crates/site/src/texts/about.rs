@@ -1,4 +1,4 @@
-//! The words of `/about`.
+//! Texts of `/about`.
 
 use serde::Deserialize;
 

@@ -1,4 +1,4 @@
-//! What has changed, by version.
+//! Texts of the changelog, by version.
 
 use serde::Deserialize;
 

@@ -1,4 +1,4 @@
-//! What all pages share.
+//! Texts shared by all pages.
 
 use serde::Deserialize;
 
@@ -127,13 +127,13 @@ texts! {
     }
 }
 
-/// What browsers and search engines are told of a page.
+/// Metadata of a page for browsers and search engines.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Outline {
     pub title: String,
     pub description: String,
-    /// The line on the picture that is shown where the page is linked to; pages without it have none.
+    /// The caption of the preview image for links; `None` for pages without one.
     pub og_title: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! The words of `/contact`.
+//! Texts of `/contact`.
 
 use serde::Deserialize;
 

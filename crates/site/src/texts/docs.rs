@@ -1,4 +1,4 @@
-//! The pages for developers.
+//! Texts of the pages for developers.
 
 use std::collections::BTreeMap;
 
@@ -69,7 +69,7 @@ texts! {
     }
 }
 
-/// Words of the player, which names its shortcuts; the file has more.
+/// Texts of the player's shortcuts; the file has more.
 #[derive(Deserialize)]
 pub(crate) struct Player {
     pub back5: String,
@@ -89,7 +89,7 @@ pub(crate) struct PlayerKeys {
     pub help: String,
 }
 
-/// Words of the editor, which names its shortcuts; the file has more.
+/// Texts of the editor's shortcuts; the file has more.
 #[derive(Deserialize)]
 pub(crate) struct Editor {
     pub shortcuts: EditorKeys,

@@ -1,10 +1,10 @@
-//! Figures in texts: they are the rules' own, and written nowhere else.
+//! Figures in texts: they come from the rules and are written nowhere else.
 
 use slovo_rules::{language, matrix};
 
 use super::fill;
 
-/// Puts the figures of the rules into a text.
+/// Fills the figures of the rules into a text.
 pub(crate) fn facts(text: &str) -> String {
     figures()
         .iter()

@@ -1,4 +1,4 @@
-//! Questions that people ask, with answers.
+//! Frequently asked questions, with answers.
 
 use serde::Deserialize;
 
@@ -19,13 +19,13 @@ texts! {
 pub(crate) struct Question {
     pub question: String,
     pub answer: String,
-    /// Whether it is about what is sold.
+    /// Whether it is about buying.
     #[serde(default)]
     pub service: bool,
 }
 
 impl Faq {
-    /// The questions that are asked of a server where something is sold or not.
+    /// The questions for a server that sells, or does not.
     pub(crate) fn of(&self, sells: bool) -> impl Iterator<Item = &Question> {
         self.items.iter().filter(move |item| sells || !item.service)
     }

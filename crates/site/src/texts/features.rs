@@ -1,4 +1,4 @@
-//! The words of `/features`.
+//! Texts of `/features`.
 
 use std::collections::BTreeMap;
 

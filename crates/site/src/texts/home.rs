@@ -1,4 +1,4 @@
-//! The landing page's texts.
+//! Texts of the landing page.
 
 use serde::Deserialize;
 use slovo_rules::site::Testimonial;

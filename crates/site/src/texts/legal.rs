@@ -1,10 +1,10 @@
-//! Privacy, terms and cookies; and what all pages that are read from top to bottom are made of.
+//! Texts of privacy, terms and cookies; and the structure of all text pages.
 
 use serde::Deserialize;
 
 use super::common::texts;
 
-/// A chapter: paragraphs, then points or a table, then what is to be said after them.
+/// A chapter: paragraphs, then a list or a table, then closing paragraphs.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Section {
@@ -19,7 +19,7 @@ pub(crate) struct Section {
     pub end: Vec<String>,
 }
 
-/// A document of named chapters, in the order in which they are named here: their anchors.
+/// A document of named chapters; their order and names are those of the page and its anchors.
 macro_rules! chapters {
     ($name:ident { $($chapter:ident,)* }) => {
         #[derive(Deserialize)]
@@ -33,7 +33,7 @@ macro_rules! chapters {
         impl $name {
             /// Anchors and chapters.
             pub(crate) fn chapters(&self) -> Vec<(&'static str, &Section)> {
-                // A keyword is a name only with its mark, which no anchor has.
+                // A chapter named like a keyword is a raw identifier; its anchor omits the `r#`.
                 vec![$((stringify!($chapter).trim_start_matches("r#"), &self.$chapter),)*]
             }
         }
@@ -148,7 +148,7 @@ texts! {
     }
 }
 
-/// What the islands say, which a page says, too, where there are no scripts.
+/// Texts of the islands that a page also shows without scripts.
 #[derive(Deserialize)]
 pub(crate) struct Islands {
     pub contact: Outcome,
@@ -156,14 +156,14 @@ pub(crate) struct Islands {
     pub cookies: Choice,
 }
 
-/// What became of a form.
+/// Messages for the result of a form.
 #[derive(Deserialize)]
 pub(crate) struct Outcome {
     pub sent: String,
     pub failed: String,
 }
 
-/// What there is to choose. The dialog has more words than the page.
+/// Texts of the consent form. The dialog has more texts than the page.
 #[derive(Deserialize)]
 pub(crate) struct Choice {
     pub title: String,

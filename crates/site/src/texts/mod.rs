@@ -1,7 +1,7 @@
-//! The words of the pages: the locale files that the application reads, too.
+//! Texts of the pages: the locale files, shared with the application.
 //!
-//! Each file is read into a type that knows every key: a text that is missing, misspelt or used by
-//! no page does not get past the tests or the compiler.
+//! Each file is read into a type with all its keys, so that tests or the compiler find texts that
+//! are missing, misspelt or used by no page.
 
 mod about;
 mod changelog;
@@ -73,7 +73,7 @@ files! {
     languages: BTreeMap<String, String> = "languages.json",
 }
 
-/// The texts that rules name by code; the file has more than a public page needs.
+/// The messages for codes of the rules; the file has more than a public page needs.
 #[derive(Deserialize)]
 struct Rules {
     violations: BTreeMap<String, String>,
@@ -82,7 +82,7 @@ struct Rules {
     comparison_row: BTreeMap<String, String>,
 }
 
-/// The names of months as dates have them, which mails have, too.
+/// The names of months in dates, shared with mails.
 #[derive(Deserialize)]
 struct Mail {
     common: Months,
@@ -101,7 +101,7 @@ impl Texts {
         }
     }
 
-    /// A day in words, from what ISO 8601 writes: 2026-11-01. What is no such day stays as it is.
+    /// A date as text, from ISO 8601 (2026-11-01). Other input is returned unchanged.
     pub(crate) fn day(&self, iso: &str) -> String {
         let mut parts = iso.splitn(3, '-');
         let (Some(year), Some(month), Some(day)) = (parts.next(), parts.next(), parts.next())
@@ -112,13 +112,13 @@ impl Texts {
         let position = position.and_then(|month| month.checked_sub(1));
         let month = position.and_then(|position| self.mail.common.months.get(position));
         match (day.parse::<u8>(), month) {
-            // The day stays with its month, the month with its year.
+            // No-break spaces keep day, month and year on one line.
             (Ok(day), Some(month)) => format!("{day}\u{a0}{month}\u{a0}{year}"),
             _ => iso.to_owned(),
         }
     }
 
-    /// What a violation says.
+    /// The message for a violation.
     pub(crate) fn violation(&self, violation: &Violation) -> String {
         let code = violation.code.as_str();
         let text = self.rules.violations.get(code).map_or(code, String::as_str);
@@ -139,7 +139,7 @@ impl Texts {
         self.rules.tier.get(tier).map_or(tier, String::as_str)
     }
 
-    /// A word of the comparison of plans.
+    /// A text of the comparison of plans.
     pub(crate) fn comparison(&self, word: &'static str) -> &str {
         self.rules.comparison.get(word).map_or(word, String::as_str)
     }
@@ -153,13 +153,13 @@ impl Texts {
     }
 }
 
-/// Puts one value into a text that has `{{name}}`.
+/// Replaces a placeholder `{{name}}` in a text.
 pub(crate) fn fill(text: &str, name: &str, value: &str) -> String {
     text.replace(&format!("{{{{{name}}}}}"), value)
 }
 
 /// # Panics
-/// If the file is not what its type says, which a test of this crate proves of both languages.
+/// If the file does not match its type; a test checks this for both languages.
 fn read<T: DeserializeOwned>(file: &str, text: &str) -> T {
     match serde_json::from_str(text) {
         Ok(texts) => texts,

@@ -1,4 +1,4 @@
-//! The words of `/pricing`. Figures and what is in a plan's comparison are the rules' own.
+//! Texts of `/pricing`. Figures and the features of plans come from the rules.
 
 use serde::Deserialize;
 use slovo_rules::plan;

@@ -1,4 +1,4 @@
-//! The status page.
+//! Texts of `/status`.
 
 use serde::Deserialize;
 

@@ -1,5 +1,5 @@
-//! Reading edits. Derived code for each of their types would be a tenth of the module that
-//! browsers download; this has one type with all fields and takes those that are meant.
+//! Deserialises edits. Derived code for each of their types would be a tenth of the module that
+//! browsers download; this uses one type with all fields and takes those that apply.
 
 use serde::Deserialize;
 use slovo_rules::convert::{Converted, read_untyped};

@@ -43,7 +43,7 @@ fn a_search_folds_cases_of_every_script_and_takes_signs_as_they_are(backend: Bac
                 "{text:?}"
             );
         }
-        // Another name is found at once, and the old one no more.
+        // A changed name is found at once, and the old one no longer.
         profiles::set_fullname(&mut transaction, "olha", "Оля", 2)
             .await
             .unwrap();
@@ -158,7 +158,8 @@ fn those_of_before_are_folded_once(backend: Backend) {
     });
 }
 
-/// `cargo test -p slovo-db --lib -- --ignored --nocapture a_hundred_thousand` prints what a page costs.
+/// `cargo test -p slovo-db --lib -- --ignored --nocapture a_hundred_thousand` prints the time of a
+/// page.
 #[apply(each_database!)]
 #[ignore = "a measurement"]
 fn a_hundred_thousand_accounts_are_searched(backend: Backend) {

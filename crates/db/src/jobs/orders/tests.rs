@@ -10,7 +10,7 @@ use crate::testing::{Backend, apply, each_database, execute, with_database};
 
 const TAG: Uuid = Uuid::from_u128(1 << 80);
 
-/// A job of user `a` whose id is the number, and which is made then.
+/// A job of user `a` with this number as id, created at the given time.
 async fn job(connection: &mut Connection, number: u128, name: &str, duration: Option<f64>) {
     let job = NewJob {
         id: Uuid::from_u128(number),
@@ -60,7 +60,7 @@ async fn six(connection: &mut Connection) {
     }
 }
 
-/// The numbers of the user's jobs on one page after the other.
+/// The numbers of the user's jobs, page by page.
 async fn walk(connection: &mut Connection, filter: &Filter, limit: u32) -> Vec<u128> {
     let mut filter = Filter {
         limit,
@@ -181,7 +181,7 @@ fn pages_go_on_while_rows_come_and_go(backend: Backend) {
         filter.limit = 2;
         let page = jobs::list(&mut transaction, "a", &filter).await.unwrap();
         filter.after = page.last().map(|last| filter.order.place(last));
-        // The job that the next page comes after is gone, another one has moved, and one has come.
+        // The last job of the page is deleted, another one has moved, and one was added.
         let (gone, moved) = (Uuid::from_u128(3), Uuid::from_u128(2));
         assert!(jobs::delete(&mut transaction, "a", gone).await.unwrap());
         jobs::set_title(&mut transaction, "a", moved, Some("Ананас"))
@@ -189,7 +189,7 @@ fn pages_go_on_while_rows_come_and_go(backend: Backend) {
             .unwrap();
         job(&mut transaction, 7, "Йогурт", None).await;
         assert_eq!(walk(&mut transaction, &filter, 1).await, [1, 7, 6, 4]);
-        // By state, when the first of a state has gone on.
+        // By state, after the first job of a state has changed its state.
         let mut filter = sorted(By::State, true);
         filter.limit = 3;
         let page = jobs::list(&mut transaction, "a", &filter).await.unwrap();
@@ -228,7 +228,7 @@ fn a_title_goes_before_the_file_s_name_and_keys_are_made_anew(backend: Backend) 
             assert_eq!(walk(&mut transaction, &all, 2).await, numbers, "{title:?}");
             assert_eq!(walk(&mut transaction, &tagged, 2).await, of_tag);
         }
-        // As a program finds them that knew no keys.
+        // The state left by a version without keys.
         execute(&mut transaction, "UPDATE synced_jobs SET name_key = ''").await;
         assert_eq!(walk(&mut transaction, &all, 9).await, [1, 2, 3, 4, 5, 6]);
         fill_keys(&mut transaction).await.unwrap();

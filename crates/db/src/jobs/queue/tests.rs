@@ -1,4 +1,4 @@
-//! What cannot be claimed: rows that cannot be read, and one user's third download.
+//! Jobs that cannot be claimed: unreadable rows, and a user's third download.
 
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ fn a_job_whose_row_cannot_be_read_fails_alone(backend: Backend) {
     });
 }
 
-/// The lease holds for a second.
+/// A claim whose lease lasts one second.
 fn download_claim(now: i64) -> Claim<'static> {
     Claim {
         lease_id: Uuid::new_v4().to_string(),
@@ -51,7 +51,7 @@ fn download_claim(now: i64) -> Claim<'static> {
     }
 }
 
-/// Claims a download at `now`; the lease holds for a second.
+/// Claims a download at `now`; the lease lasts one second.
 async fn claim_download(db: &Database, now: i64) -> Option<String> {
     let mut transaction = db.write().await.unwrap();
     let claim = download_claim(now);
@@ -86,9 +86,9 @@ fn nobody_fetches_everything_at_once(backend: Backend) {
         }
         assert_eq!(claim_download(&db, 100).await.as_deref(), Some("b"));
         assert_eq!(claim_download(&db, 100).await, None, "a has another one");
-        // Recognition has nothing to do with it.
+        // The limit does not apply to recognition.
         assert!(claim(&db, "w", 100).await.is_some());
-        // Whoever fetched is dead: the places are free again.
+        // The leases have expired, so the user's downloads are free again.
         assert_eq!(claim_download(&db, 1100).await.as_deref(), Some("a"));
     });
 }
@@ -120,7 +120,7 @@ fn two_claims_of_one_moment_count_each_other(backend: Backend) {
             transaction.commit().await.unwrap();
             claimed.unwrap().is_some()
         });
-        // Long enough that it would have counted, if it did not wait.
+        // Long enough for the claim to succeed if it did not wait.
         tokio::time::sleep(Duration::from_millis(200)).await;
         first.commit().await.unwrap();
         assert!(!third.await.unwrap(), "two are fetched");

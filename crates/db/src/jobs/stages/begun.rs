@@ -1,4 +1,4 @@
-//! Which stages of a job were ever begun.
+//! Which stages of a job were ever started.
 
 use slovo_rules::job::Stage;
 use uuid::Uuid;
@@ -6,18 +6,18 @@ use uuid::Uuid;
 use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
-/// That a stage was begun.
+/// A stage that was started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Begun {
-    /// Which.
+    /// The stage.
     pub stage: Stage,
-    /// Of which run.
+    /// The run.
     pub version: u32,
-    /// Whether it has come to its end.
+    /// Whether it is finished.
     pub finished: bool,
 }
 
-/// All stages of a job that were ever begun, by runs.
+/// All stages of a job that were ever started, by run.
 ///
 /// # Errors
 /// A row that cannot be read.

@@ -1,22 +1,22 @@
-//! What is found in a file, and what is wrong with it.
+//! The result of probing a file, and its faults.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What is wrong with a file or a job, as data: the text comes from the locale files by code.
+/// A fault of a file or a job: a code, whose text is in the locale files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Fault {
     /// Stable `snake_case` code.
     pub code: String,
-    /// What the code's text names, by parameter.
+    /// Parameters of the code's text.
     #[serde(default)]
     pub params: BTreeMap<String, Value>,
 }
 
 impl Fault {
-    /// A fault whose text names nothing.
+    /// A fault without parameters.
     #[must_use]
     pub fn new(code: &str) -> Self {
         Self {
@@ -26,41 +26,41 @@ impl Fault {
     }
 }
 
-/// What was found in a complete file.
+/// Contents of a complete file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Media {
     /// The container, for example `mp4`.
     pub container: String,
     /// The audio codec, for example `aac`.
     pub codec: String,
-    /// Seconds, as the file says; `None` where it does not.
+    /// Seconds according to the file; `None` if it does not say.
     pub duration: Option<f64>,
-    /// Audio tracks.
+    /// Number of audio tracks.
     pub tracks: u32,
-    /// Channels of the track that is taken when nobody chooses one.
+    /// Channels of the default track.
     pub channels: u32,
-    /// Whether there are pictures to see.
+    /// Whether it has a video track.
     pub has_video: bool,
-    /// The audio tracks one by one; none in what was stored before they were kept.
+    /// The audio tracks; empty in rows stored before this field existed.
     #[serde(default)]
     pub audio_tracks: Vec<AudioTrack>,
 }
 
-/// One audio track of a file, as its header describes it.
+/// An audio track, as described by the file's header.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AudioTrack {
-    /// Place among the audio tracks, from 0.
+    /// Index among the audio tracks, from 0.
     pub index: u32,
     /// Codec, lower case.
     pub codec: String,
-    /// Language tag as the file has it, for example `uk` or `ukr`.
+    /// Language tag from the file, for example `uk` or `ukr`.
     pub language: Option<String>,
-    /// The name that the file gives it, cleaned for display.
+    /// Title from the file, cleaned for display.
     pub title: Option<String>,
-    /// Channels, 0 where unknown.
+    /// Channels, 0 if unknown.
     pub channels: u32,
-    /// Hz, 0 where unknown.
+    /// Hz, 0 if unknown.
     pub sample_rate: u32,
-    /// Whether the file marks it as one to play.
+    /// Whether the file marks it as a default track.
     pub default: bool,
 }

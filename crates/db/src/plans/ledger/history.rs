@@ -1,4 +1,4 @@
-//! What has changed balances: the history, and what was used by day.
+//! The history of balances, and minutes used per day.
 
 use slovo_rules::minutes::{UsageChange, from_hundredths};
 use sqlx::Row;
@@ -8,20 +8,20 @@ use uuid::Uuid;
 use crate::core::fields::{Fields, word};
 use crate::{Connection, Result};
 
-/// One change.
+/// A change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     /// Counted from 1 for each user.
     pub number: i64,
-    /// Why.
+    /// The reason.
     pub kind: UsageChange,
-    /// By how many minutes the minutes left have changed.
+    /// Change of the remaining minutes.
     pub minutes: f64,
-    /// The file's name, the administrator's reason, the plan's name; may be empty.
+    /// The file name, the administrator's reason or the plan's name; may be empty.
     pub description: String,
-    /// The job it was for, which may be gone.
+    /// The job, which may have been deleted.
     pub job_id: Option<Uuid>,
-    /// Whether the job is hidden from its owner, who is not to read its name here either.
+    /// Whether the job is hidden from its owner, who must not read its name here either.
     pub is_hidden: bool,
     /// Unix milliseconds.
     pub created_at: i64,
@@ -43,8 +43,7 @@ fn read(row: &AnyRow) -> Result<Entry> {
     })
 }
 
-/// At most `limit` changes of a user's balance, the newest first, from before the one of this
-/// number.
+/// At most `limit` changes of a user's balance with lower numbers than the given one, newest first.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -67,9 +66,9 @@ pub async fn list(
     rows.iter().map(read).collect()
 }
 
-/// At most `limit` entries as people are shown them, the newest first, from before the one of this
-/// number: what one run of a job has taken and given back is one entry, at the place of its last
-/// change. It reads as reserved only while the run is open.
+/// At most `limit` entries as displayed, with lower numbers than the given one, newest first: all
+/// changes of one run are merged into one entry, at the position of the last one. It is a
+/// reservation only while the run is open.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -109,7 +108,7 @@ pub async fn by_run(
         if entry.job_id.is_some() {
             entry.kind = match entry.kind {
                 _ if is_open => UsageChange::Reserve,
-                // It took just what was reserved: nothing was written when it ended.
+                // The real duration equalled the reservation, so nothing was recorded at the end.
                 UsageChange::Reserve => UsageChange::Settle,
                 kind => kind,
             };
@@ -119,7 +118,7 @@ pub async fn by_run(
     rows.iter().map(entry).collect()
 }
 
-/// How many changes of a user's balance there are.
+/// Number of changes of a user's balance.
 ///
 /// # Errors
 /// When the database fails.
@@ -134,19 +133,19 @@ pub async fn changes(connection: &mut Connection, user_id: &str) -> Result<i64> 
         .unwrap_or_default())
 }
 
-/// What jobs took on one day.
+/// Minutes used by jobs on one day.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Day {
     /// Days since `from`.
     pub day: i64,
     /// Minutes used.
     pub minutes: f64,
-    /// How many jobs took some.
+    /// Number of jobs.
     pub jobs: i64,
 }
 
-/// What the user's jobs took by day of 24 hours since `from` (Unix milliseconds); days without any
-/// are left out.
+/// Minutes used per day of 24 hours since `from` (Unix milliseconds); days without any are left
+/// out.
 ///
 /// # Errors
 /// When the database fails.

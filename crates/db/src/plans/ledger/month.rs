@@ -1,14 +1,14 @@
-//! When a month of minutes ends.
+//! The end of a month of minutes.
 
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan, Zoned};
 
-/// The first end of a month after `now`, in Unix milliseconds: whole months after `last`, the end
-/// of the month before, at the same day and hour (the last day of a shorter month); without one,
-/// the end of the calendar month in UTC.
+/// The first end of a month after `now`, in Unix milliseconds: a whole number of months after
+/// `last`, the previous end, on the same day and hour (or the last day of a shorter month); without
+/// `last`, the end of the calendar month in UTC.
 pub(super) fn next(last: Option<i64>, now: i64) -> i64 {
     after(last, now).unwrap_or_else(|error| {
-        // Only times thousands of years away have no next month.
+        // Happens only for times thousands of years away.
         tracing::error!(%error, "no next month");
         now.saturating_add(30 * 24 * 3600 * 1000)
     })
@@ -26,7 +26,7 @@ fn after(last: Option<i64>, now: i64) -> Result<i64, jiff::Error> {
         return Ok(end.timestamp().as_millisecond());
     };
     let last = utc(last)?;
-    // Counted from the same day each time, so that the 31st does not become the 28th for good.
+    // Always counted from the original day, so that the 31st does not become the 28th permanently.
     let passed = (i64::from(today.year()) - i64::from(last.year())) * 12 + i64::from(today.month())
         - i64::from(last.month());
     let mut end = last.checked_add(passed.max(0).months())?;
@@ -61,7 +61,7 @@ mod tests {
                 "2026-04-30T23:00:00Z",
                 "2026-05-01T00:00:00Z",
             ),
-            // Nobody was there for half a year.
+            // No activity for half a year.
             (
                 Some("2026-04-15T06:30:00Z"),
                 "2026-10-20T00:00:00Z",
@@ -77,7 +77,7 @@ mod tests {
                 "2026-03-01T00:00:00Z",
                 "2026-03-31T00:00:00Z",
             ),
-            // A date that is still to come stands.
+            // A future date is kept.
             (
                 Some("2026-06-01T00:00:00Z"),
                 "2026-03-01T00:00:00Z",

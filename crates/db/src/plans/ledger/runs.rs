@@ -1,4 +1,4 @@
-//! What runs of jobs take: reserved, made larger or smaller, settled, given back.
+//! Minutes of runs: reserving, resizing, settling, refunding.
 
 use slovo_rules::job::JobStatus;
 use slovo_rules::minutes::{UsageChange, from_hundredths, may_start, of_duration, to_hundredths};
@@ -11,33 +11,33 @@ use crate::core::fields::{Fields, word};
 use crate::site::server_settings;
 use crate::{Connection, Result};
 
-/// Runs that [`close_ended`] closes at a time.
+/// Number of runs per call of [`close_ended`].
 const AT_ONCE: i64 = 100;
 
-/// What a run needs.
+/// The minutes needed by a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Needed<'a> {
-    /// Whose minutes.
+    /// The account that pays.
     pub user_id: &'a str,
     /// The job.
     pub job_id: Uuid,
     /// The run.
     pub version: i64,
-    /// The file's name, for the history.
+    /// The file name, for the history.
     pub name: &'a str,
-    /// Seconds of the recording; `None` while that is not known.
+    /// Length of the recording in seconds; `None` while unknown.
     pub duration: Option<f64>,
     /// Unix milliseconds.
     pub now: i64,
 }
 
 impl Needed<'_> {
-    /// What it takes, in hundredths.
+    /// The minutes in hundredths.
     fn hundredths(&self) -> i64 {
         to_hundredths(self.duration.map_or(0.0, of_duration))
     }
 
-    /// Whether it may run. One of unknown length asks for the least there is.
+    /// Checks the limits. An unknown length counts as the minimum.
     fn check(&self, balance: &Balance, taken: i64) -> Result<(), Violation> {
         let used = balance.used - from_hundredths(taken);
         let needed = from_hundredths(self.hundredths().max(1));
@@ -45,10 +45,10 @@ impl Needed<'_> {
     }
 }
 
-/// Reserves what a run needs, for a job that is put into the queue in the same transaction.
+/// Reserves the minutes of a run, whose job is queued in the same transaction.
 ///
 /// # Errors
-/// When the database fails. Inside: the plan does not have it.
+/// When the database fails. The inner error: the plan does not allow it.
 pub async fn reserve(
     connection: &mut Connection,
     needed: &Needed<'_>,
@@ -63,11 +63,11 @@ pub async fn reserve(
     Ok(Ok(balance))
 }
 
-/// Makes what an open run takes larger or smaller, because its length has become known. A run that
-/// is not open (one that was begun before there was a ledger) takes nothing.
+/// Resizes the reservation of an open run once its length is known. Does nothing for a run that is
+/// not open (started before the ledger existed).
 ///
 /// # Errors
-/// When the database fails. Inside: the plan does not have it.
+/// When the database fails. The inner error: the plan does not allow it.
 pub async fn resize(
     connection: &mut Connection,
     needed: &Needed<'_>,
@@ -87,7 +87,7 @@ pub async fn resize(
     Ok(Ok(()))
 }
 
-/// Stores what an open run takes, and enters what that is more than before.
+/// Stores the minutes of an open run, and records the difference.
 async fn store(
     connection: &mut Connection,
     needed: &Needed<'_>,
@@ -122,7 +122,7 @@ async fn store(
     enter(connection, needed.user_id, &change).await
 }
 
-/// What a run takes by the ledger.
+/// The minutes of a run in the ledger.
 struct Taken {
     minutes: i64,
     is_open: bool,
@@ -144,8 +144,8 @@ async fn find(connection: &mut Connection, job_id: Uuid, version: i64) -> Result
     .transpose()
 }
 
-/// Whether the run has come to its end with a text of no words, for which this server charges
-/// nothing.
+/// Whether the run ended with a transcript without words, and this server does not charge for
+/// those.
 async fn is_free(connection: &mut Connection, run: Run) -> Result<bool> {
     let silent = sqlx::query(
         "SELECT 1 AS found FROM synced_output \
@@ -163,7 +163,8 @@ async fn is_free(connection: &mut Connection, run: Run) -> Result<bool> {
     Ok(!switches.unwrap_or_default().charge_silence)
 }
 
-/// How a run of a job is closed that has ended with this state: why, and with how many hundredths.
+/// How to close a run whose job has ended in this state: the reason, and the final amount in
+/// hundredths.
 async fn closing(
     connection: &mut Connection,
     run: Run,
@@ -181,10 +182,10 @@ async fn closing(
     Ok((UsageChange::Settle, real))
 }
 
-/// Closes the open runs of a job that has ended or is gone: those with a text are settled to its
-/// real duration, the others given back, as are those without speech unless the server charges
-/// for them. Nothing happens to a job that waits or runs. To be called
-/// in the transaction that ends a job, after it has.
+/// Closes the open runs of a job that has ended or was deleted: runs with a transcript are settled
+/// to the real duration; the others are refunded, including those without speech unless the server
+/// charges for them. Does nothing for a pending or running job. Call it in the transaction that
+/// ends a job, after that change.
 ///
 /// # Errors
 /// When the database fails.
@@ -211,7 +212,7 @@ pub async fn close(connection: &mut Connection, job_id: Uuid, now: i64) -> Resul
         let (kind, real) = closing(connection, run, status, duration, minutes).await?;
         let user_id = fields.text("user_id")?;
         open(connection, &user_id, now).await?;
-        // Somebody else may have closed it before the balance was locked.
+        // Another process may have closed it before the balance was locked.
         let done = sqlx::query(
             "UPDATE job_minutes SET minutes = $3, is_open = 0 \
              WHERE my_job_id = $1 AND version = $2 AND is_open = 1 AND minutes = $4",
@@ -238,9 +239,9 @@ pub async fn close(connection: &mut Connection, job_id: Uuid, now: i64) -> Resul
     Ok(())
 }
 
-/// Closes the open runs of jobs that have ended or are gone without having closed them, some at a
-/// time; says how many there were. Balances are locked in the order of their users, so that two
-/// processes that do this at once do not wait for each other.
+/// Closes a batch of runs that stayed open although their jobs have ended or were deleted; returns
+/// how many. Balances are locked in the order of the users, so that concurrent calls cannot
+/// deadlock.
 ///
 /// # Errors
 /// When the database fails.

@@ -1,4 +1,4 @@
-//! The ledger always adds up: many at once, in any order, and broken off at any moment.
+//! The ledger always adds up: with concurrent changes, in any order, and interrupted at any moment.
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
@@ -34,7 +34,7 @@ fn form(minutes: Option<f64>) -> PlanForm {
     }
 }
 
-/// A user with a plan of so many minutes.
+/// A user whose plan has this many minutes.
 async fn user(db: &Database, minutes: Option<f64>) {
     account(db, "a").await;
     let mut transaction = db.write().await.unwrap();
@@ -72,8 +72,8 @@ async fn set_status(connection: &mut Connection, job: u128, status: JobStatus, s
         .unwrap();
 }
 
-/// What the three tables say, in hundredths: used less bonus, the sum of the history's changes, and
-/// what open runs take.
+/// Sums over the three tables, in hundredths: used minus bonus, the changes in the history, and the
+/// open runs.
 async fn sums(connection: &mut Connection) -> (i64, i64, i64) {
     let row = sqlx::query(
         "SELECT u.minutes_used_current_month - u.minutes_bonus AS taken, \
@@ -105,7 +105,7 @@ fn a_job_is_reserved_settled_and_given_back(backend: Backend) {
         let balance = balance.unwrap().unwrap();
         assert_eq!((balance.limit(), balance.priority()), (Some(10.0), 1));
         assert!(balance.has(PlanFeature::Diarization) && !balance.has(PlanFeature::Api));
-        // The same run again is not counted twice.
+        // The same run is not reserved twice.
         let again = reserve(&mut transaction, &needed(1, Some(240.0), NOW)).await;
         again.unwrap().unwrap();
         reserve(&mut transaction, &needed(2, None, NOW))
@@ -116,7 +116,7 @@ fn a_job_is_reserved_settled_and_given_back(backend: Backend) {
         assert_eq!(refused.unwrap().unwrap_err().code, Code::MinutesExceeded);
         let refused = reserve(&mut transaction, &needed(3, Some(3601.0), NOW)).await;
         assert_eq!(refused.unwrap().unwrap_err().code, Code::DurationOverPlan);
-        // The second turns out to be longer than what is left, then not.
+        // The second recording turns out longer than what is left, then shorter.
         let refused = resize(&mut transaction, &needed(2, Some(361.0), NOW)).await;
         assert_eq!(refused.unwrap().unwrap_err().code, Code::MinutesExceeded);
         resize(&mut transaction, &needed(2, Some(360.0), NOW))
@@ -180,7 +180,7 @@ fn a_job_is_reserved_settled_and_given_back(backend: Backend) {
     });
 }
 
-/// A text of so many words as the result of the job's first run.
+/// A transcript with this many words as the result of the job's first run.
 async fn set_text(connection: &mut Connection, job: u128, words: i64) {
     sqlx::query(
         "INSERT INTO synced_output (my_job_id, version, full_text, language, mode, model, \
@@ -283,7 +283,7 @@ fn two_hundred_at_once_get_what_there_is_and_no_more(backend: Backend) {
     });
 }
 
-/// Numbers that look random and repeat themselves.
+/// Pseudorandom numbers with a fixed seed.
 struct Dice(u64);
 
 impl Dice {
@@ -295,7 +295,7 @@ impl Dice {
     }
 }
 
-/// One step of somebody's, which may break off before its end is stored.
+/// A random step, which may be interrupted before its commit.
 async fn step(db: &Database, dice: &mut Dice, jobs: &AtomicU64, clock: &AtomicI64) {
     let now = clock.fetch_add(
         i64::try_from(dice.roll(40)).unwrap() * 3_600_000 / 10,
@@ -312,7 +312,7 @@ async fn step(db: &Database, dice: &mut Dice, jobs: &AtomicU64, clock: &AtomicI6
         let length = Some(seconds).filter(|_| dice.roll(4) > 0);
         let reserved = reserve(&mut transaction, &needed(number, length, now)).await;
         if reserved.unwrap().is_err() {
-            // Jobs change before balances, so in a transaction that holds no balance yet.
+            // Jobs must be locked before balances, so this needs a new transaction.
             drop(transaction);
             transaction = db.write().await.unwrap();
             set_status(&mut transaction, number, JobStatus::Cancelled, seconds).await;
@@ -344,7 +344,7 @@ async fn step(db: &Database, dice: &mut Dice, jobs: &AtomicU64, clock: &AtomicI6
             if ending == 6 && !transcripts::exists(&mut transaction, id, 1).await.unwrap() {
                 set_text(&mut transaction, job, 0).await;
             }
-            // Every other one forgets to close, as a process does that is killed.
+            // Every other step does not close the run, like a killed process.
             if dice.roll(2) == 0 {
                 close(&mut transaction, id, now).await.unwrap();
             } else if dice.roll(4) == 0 {
@@ -404,7 +404,7 @@ fn whatever_happens_in_whatever_order_the_ledger_adds_up(backend: Backend) {
     });
 }
 
-/// Runs all of them at the same time.
+/// Runs all futures concurrently.
 async fn futures_join<F: Future<Output = ()>>(futures: Vec<F>) {
     let mut futures: Vec<_> = futures.into_iter().map(Box::pin).collect();
     std::future::poll_fn(move |context| {

@@ -1,4 +1,4 @@
-//! The presets that come with the program on both databases: versions, changes, two starts at once.
+//! Presets of the program on both databases: versions, changes, two concurrent starts.
 
 use slovo_rules::Valid;
 use slovo_rules::preset::{PresetForm, validate};
@@ -39,7 +39,7 @@ fn built_in(preset_id: &str, version: i64) -> BuiltIn {
     }
 }
 
-/// What a server of this version does at its start.
+/// The start of a server with this version.
 async fn start(database: &Database, version: i64) -> Vec<Loaded> {
     let mut transaction = database.write().await.unwrap();
     let mut all = Vec::new();
@@ -63,7 +63,7 @@ fn they_are_loaded_once_and_follow_their_versions(backend: Backend) {
         assert_eq!(start(&database, 2).await, [Added; 3]);
         let first = all(&database).await;
         assert_eq!(start(&database, 2).await, [Kept; 3]);
-        // A server that was forgotten at an older version.
+        // A server that still runs an older version.
         assert_eq!(start(&database, 1).await, [Kept; 3]);
         assert_eq!(all(&database).await, first);
         assert_eq!(start(&database, 3).await, [Raised; 3]);
@@ -92,12 +92,12 @@ fn what_an_administrator_changed_or_deleted_stays_so(backend: Backend) {
         transaction.commit().await.unwrap();
         assert_eq!(start(&database, 1).await, [Kept; 3]);
         assert_eq!(start(&database, 2).await, [Kept, Kept, Raised]);
-        // Also the third time, when the newer version is known already.
+        // A third start, which already knows the newer version.
         assert_eq!(start(&database, 3).await, [Kept, Kept, Raised]);
         let after = all(&database).await;
         let names: Vec<_> = after.iter().map(|preset| &*preset.name).collect();
         assert_eq!(names, ["c_v1 3", "Наша"]);
-        // The English text spoke of something else.
+        // The English texts were dropped because their originals changed.
         assert_eq!(
             (&after[1].name_en, &after[1].description_en),
             (&None, &None)
@@ -135,7 +135,7 @@ fn an_administrator_brings_back_what_was_changed_or_deleted(backend: Backend) {
             changed: 1,
         };
         assert_eq!(count, one_each);
-        // By a program that is older than the one that brought them.
+        // By an older program than the one that loaded them.
         let mut done = Vec::new();
         for preset_id in IDS {
             let preset = built_in(preset_id, 1);
@@ -156,7 +156,7 @@ fn an_administrator_brings_back_what_was_changed_or_deleted(backend: Backend) {
             names.collect::<Vec<_>>()
         };
         assert_eq!(names().await, ["a_v1 1", "b_v1 1", "c_v1 2"]);
-        // They follow their versions again.
+        // They are updated by later versions again.
         assert_eq!(start(&database, 2).await, [Raised, Raised, Kept]);
         assert_eq!(names().await, ["a_v1 2", "b_v1 2", "c_v1 2"]);
         let after = all(&database).await;
@@ -222,7 +222,7 @@ fn those_for_a_quick_start_come_first(backend: Backend) {
         let first = [("c_v1", Some(1)), ("b_v1", Some(2)), ("a_v1", None)];
         let first = first.map(|(id, place)| (id.to_owned(), place));
         assert_eq!(order().await, first);
-        // A newer version may take its place back.
+        // A newer version may remove its position.
         assert_eq!(start(&database, 2).await, [Raised; 3]);
         assert!(order().await.iter().all(|(_, place)| place.is_none()));
     });

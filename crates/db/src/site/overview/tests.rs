@@ -11,14 +11,14 @@ use crate::testing::{Backend, apply, each_database, execute, with_database};
 use crate::{Database, lifecycle};
 
 const HOUR: i64 = 60 * 60 * 1000;
-/// Two hours before UTC's midnight that begins day 2.
+/// Two hours before midnight UTC at the start of day 2.
 const EVENING: i64 = 2 * DAY_MS - 2 * HOUR;
 
 fn utc(from: i64) -> Span {
     Span { from, offset: 0 }
 }
 
-/// As in Kyiv in summer.
+/// The UTC offset of Kyiv in summer.
 fn east(from: i64) -> Span {
     let offset = 3 * HOUR;
     Span { from, offset }
@@ -135,7 +135,8 @@ fn of_twenty_one_waits_the_middle_one_and_the_last_but_one_are_told(backend: Bac
 fn the_queue_is_as_long_as_it_ever_was_on_a_day(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
-        // Two wait at once on the first day, one of them into the third, where two more come.
+        // Two jobs wait at once on the first day; one of them waits into the third, when two more
+        // are created.
         enqueue(&db, "a", 1, 0, 1_000).await;
         enqueue(&db, "a", 2, 0, 2_000).await;
         fail(&db, 3_000, "damaged").await;
@@ -149,7 +150,7 @@ fn the_queue_is_as_long_as_it_ever_was_on_a_day(backend: Backend) {
             .map(|one| (one.day, one.peak, one.grown))
             .collect();
         assert_eq!(told, [(0, 2, 1), (2, 3, 1)]);
-        // Those that waited when the span began are known, unless it is too long ago.
+        // Jobs that waited at the start of the period count, unless they were created too long ago.
         let later = backlog(&mut connection, utc(2 * DAY_MS)).await.unwrap();
         assert_eq!(later.last().unwrap().peak, 3);
         let much_later = backlog(&mut connection, utc(30 * DAY_MS)).await.unwrap();

@@ -1,7 +1,7 @@
-//! Parts that were asked for and that nothing on this server does yet.
+//! Requested analyses that this server cannot make yet.
 //!
-//! They wait for nobody: their owner makes them run, of one job or of all, once something does
-//! them. A new run of recognition asks anew, so what an older one held is dropped.
+//! They are not queued. Once an engine is available, their owner starts them for one job or for
+//! all. A new recognition run requests its own analyses, so held ones of older runs are deleted.
 
 use slovo_rules::analysis::{AnalysisStatus, Part};
 use uuid::Uuid;
@@ -9,16 +9,16 @@ use uuid::Uuid;
 use crate::core::fields::{Fields, word};
 use crate::{Connection, Result};
 
-/// How many recordings of a user hold a part.
+/// Number of a user's recordings with a held analysis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HeldPart {
-    /// Which part.
+    /// The kind of analysis.
     pub part: Part,
-    /// How many recordings have it, each once, in however many languages.
+    /// Number of recordings; one with several languages counts once.
     pub recordings: u64,
 }
 
-/// The jobs of the user `$1` that they see.
+/// SQL condition for jobs that the user `$1` can see.
 macro_rules! seen_jobs {
     () => {
         "my_job_id IN (SELECT j.my_job_id FROM synced_jobs j \
@@ -26,7 +26,7 @@ macro_rules! seen_jobs {
     };
 }
 
-/// What is held for a user, by part; nothing of jobs that are hidden from them.
+/// Numbers of a user's held analyses by kind, without hidden jobs.
 ///
 /// # Errors
 /// When the database fails.
@@ -51,8 +51,8 @@ pub async fn held(connection: &mut Connection, user_id: &str) -> Result<Vec<Held
     .collect()
 }
 
-/// Puts what a job holds of this part into the queue. What waits or runs already in the same
-/// language stays alone. Gives the number of rows.
+/// Queues a job's held analyses of this kind, except in languages that are already queued or
+/// running. Returns the number of rows.
 ///
 /// # Errors
 /// When the database fails.
@@ -79,7 +79,7 @@ pub async fn run_held_of(
     Ok(done.rows_affected())
 }
 
-/// The same for all recordings that a user sees.
+/// The same for all recordings that the user can see.
 ///
 /// # Errors
 /// When the database fails.
@@ -106,7 +106,7 @@ pub async fn run_held(
     Ok(done.rows_affected())
 }
 
-/// Drops what a job holds, because it is asked anew.
+/// Deletes a job's held analyses, because they are requested again.
 ///
 /// # Errors
 /// When the database fails.

@@ -1,4 +1,4 @@
-//! The queue of parts on both databases: order, leases, and what the dead leave behind.
+//! The queue of analyses on both databases: order, leases, and recovery from dead workers.
 
 use slovo_rules::analysis::{EngineKind, Keywords};
 
@@ -42,7 +42,7 @@ async fn take(db: &Database, owner: &str, now: i64) -> Option<(AnalysisLease, An
             transaction.commit().await.unwrap();
             taken
         }
-        // Somebody else was faster.
+        // Another process claimed first.
         Err(error) => {
             assert_eq!(error.constraint(), Some("analyses_one_running"), "{error}");
             None
@@ -214,7 +214,7 @@ fn the_work_of_the_dead_is_taken_up_and_given_up_in_the_end(backend: Backend) {
                 .await
                 .unwrap()
         );
-        // Asked to stop: this claim does not count.
+        // The worker was asked to stop, so this claim does not count.
         assert!(again(&mut transaction, &lease, 50, true).await.unwrap());
         transaction.commit().await.unwrap();
         assert!(take(&db, "w2", 49).await.is_none());

@@ -1,4 +1,4 @@
-//! What a worker does with the queue of parts.
+//! The worker's side of the queue of analyses.
 
 use slovo_rules::analysis::{AnalysisStatus, EngineName, Outcome};
 use sqlx::Row;
@@ -8,16 +8,16 @@ use super::{Analysis, read};
 use crate::core::fields::{Fields, json, word};
 use crate::{Backend, Connection, Error, Result};
 
-/// A claim on a part.
+/// A lease on an analysis.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnalysisLease {
-    /// The part.
+    /// The analysis.
     pub analysis: Uuid,
-    /// This claim and no other.
+    /// Unique id of this lease.
     pub id: String,
 }
 
-/// Who claims, and for how long.
+/// The parameters of a claim.
 #[derive(Debug, Clone)]
 pub struct AnalysisClaim<'a> {
     /// The new lease's id.
@@ -26,11 +26,11 @@ pub struct AnalysisClaim<'a> {
     pub owner: &'a str,
     /// Unix milliseconds.
     pub now: i64,
-    /// Unix milliseconds until which the lease holds unless it is renewed.
+    /// When the lease expires unless renewed, Unix milliseconds.
     pub until: i64,
 }
 
-/// The parts `a` that may run at $1: no other one of the same job runs.
+/// The analyses `a` that may run at $1: no other one of the same job is running.
 macro_rules! may_run {
     () => {
         "((a.status = 'waiting' AND a.run_after <= $1) \
@@ -52,16 +52,16 @@ macro_rules! next {
 const NEXT: &str = next!("");
 const NEXT_POSTGRES: &str = next!(" FOR UPDATE OF a SKIP LOCKED");
 
-/// Why a part fails whose row cannot be read.
+/// The error of an analysis whose row cannot be read.
 const UNREADABLE: &str = "row_unreadable";
 
-/// Takes the oldest part that may run, if there is one. Must run in a write transaction, whose
-/// commit makes the claim stand. A part whose row cannot be read fails in the same transaction,
-/// and the next one is taken.
+/// Takes the oldest analysis that may run, if there is one. Must run in a write transaction; the
+/// claim takes effect when it is committed. An analysis with an unreadable row fails in the same
+/// transaction, and the next one is taken.
 ///
 /// # Errors
-/// When the database fails; the constraint `analyses_one_running` if another process has taken
-/// another part of the same job at the same moment.
+/// When the database fails; the constraint `analyses_one_running` if another process has just
+/// claimed another analysis of the same job.
 pub async fn claim(
     connection: &mut Connection,
     backend: Backend,
@@ -132,7 +132,7 @@ async fn fail_unreadable(connection: &mut Connection, key: &str, now: i64) -> Re
     Ok(())
 }
 
-/// Whether there is anything that [`claim`] or [`give_up`] would touch.
+/// Whether [`claim`] or [`give_up`] would find anything.
 ///
 /// # Errors
 /// When the database fails.
@@ -149,16 +149,16 @@ pub async fn any_waiting(connection: &mut Connection, now: i64) -> Result<bool> 
     Ok(row.is_some())
 }
 
-/// How far a part is.
+/// Progress of an analysis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PartProgress {
-    /// 0 to 100; what is stored never falls.
+    /// 0 to 100; the stored value never decreases.
     pub percent: f64,
-    /// Seconds until it is made, once that can be told.
+    /// Estimated seconds left, once known.
     pub seconds_left: Option<f64>,
 }
 
-/// Renews the lease and stores how far the part is; `false` if the lease is lost.
+/// Renews the lease and stores the progress; `false` if the lease is lost.
 ///
 /// # Errors
 /// When the database fails.
@@ -184,7 +184,7 @@ pub async fn progress(
     Ok(done.rows_affected() > 0)
 }
 
-/// Whether the lease still stands.
+/// Whether the lease is still valid.
 ///
 /// # Errors
 /// When the database fails.
@@ -197,18 +197,18 @@ pub async fn holds(connection: &mut Connection, lease: &AnalysisLease) -> Result
     Ok(row.is_some())
 }
 
-/// What made a part, and of which text.
+/// The engine of a result, and the transcript it was made from.
 #[derive(Debug, Clone, Default)]
 pub struct Made<'a> {
-    /// The engine, if one was asked.
+    /// The engine, if one was used.
     pub engine: Option<&'a EngineName>,
-    /// The last edit in the text, if it was read.
+    /// Number of the last edit in the transcript, if it was read.
     pub seq: Option<u32>,
-    /// The digest of the text, if it was read.
+    /// Digest of the transcript, if it was read.
     pub print: Option<&'a str>,
 }
 
-/// Stores what came out and ends the claim; `false` if the lease is lost.
+/// Stores the result and ends the claim; `false` if the lease is lost.
 ///
 /// # Errors
 /// When the database fails.
@@ -222,7 +222,7 @@ pub async fn done(
     end(connection, lease, made, Ok(outcome), now).await
 }
 
-/// Gives a part up with the code of the reason and ends the claim; `false` if the lease is lost.
+/// Marks an analysis as failed, with a code, and ends the claim; `false` if the lease is lost.
 ///
 /// # Errors
 /// When the database fails.
@@ -268,8 +268,8 @@ async fn end(
     Ok(done.rows_affected() > 0)
 }
 
-/// Gives a part back, to be taken again from `run_after` (Unix milliseconds) on; with `forgive` the
-/// claim does not count. `false` if the lease is lost.
+/// Ends the claim, for a retry from `run_after` (Unix milliseconds) on; with `forgive` the claim
+/// does not count. `false` if the lease is lost.
 ///
 /// # Errors
 /// When the database fails.
@@ -294,8 +294,8 @@ pub async fn again(
     Ok(done.rows_affected() > 0)
 }
 
-/// Holds a part that nothing does any more and ends the claim; `false` if the lease is lost. The
-/// claim does not count.
+/// Holds an analysis for which no engine is available any more, and ends the claim, which does not
+/// count; `false` if the lease is lost.
 ///
 /// # Errors
 /// When the database fails.
@@ -304,7 +304,7 @@ pub async fn hold(
     lease: &AnalysisLease,
     reason: &str,
 ) -> Result<bool> {
-    // One of the same part and language may be held from before: the newer wish stands for both.
+    // The newer request replaces an earlier held one of the same kind and language.
     sqlx::query(
         "DELETE FROM analyses WHERE held_for IS NOT NULL AND EXISTS (SELECT 1 FROM analyses n \
          WHERE n.id = $1 AND n.lease_id = $2 AND n.my_job_id = analyses.my_job_id \
@@ -330,7 +330,7 @@ pub async fn hold(
     Ok(done.rows_affected() > 0)
 }
 
-/// Ends the leases of a worker process that is known to be dead. Gives the number of parts.
+/// Ends the leases of a dead worker process. Returns the number of analyses.
 ///
 /// # Errors
 /// When the database fails.
@@ -345,7 +345,7 @@ pub async fn release_owner(connection: &mut Connection, owner: &str, now: i64) -
     Ok(done.rows_affected())
 }
 
-/// Gives up the parts that were claimed `attempts` times and whose worker is gone again. Gives the
+/// Gives up analyses that were claimed `attempts` times and whose lease has expired. Returns the
 /// ids of their jobs.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! The journal: every edit with what it changed, who did it and when.
+//! The journal: every edit with its changes, its author and its time.
 
 use std::collections::HashMap;
 
@@ -12,18 +12,18 @@ use super::{Change, SegmentState, SpeakerState, small, unsure};
 use crate::core::fields::{Fields, json};
 use crate::{Connection, Result};
 
-/// Who edits by a share link.
+/// A visitor who edits through a share link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Visitor {
-    /// The name that they gave; nobody has checked it.
+    /// The name they entered, unverified.
     pub name: String,
-    /// The link, which may be gone since.
+    /// The link, which may have been deleted.
     pub share: Uuid,
-    /// When the link was made, in Unix milliseconds.
+    /// When the link was created, in Unix milliseconds.
     pub share_made_at: i64,
 }
 
-/// The visitor in a row of the journal, if its edit came by a link.
+/// The visitor in a row of the journal, if the edit came through a link.
 fn read_visitor(fields: &Fields<'_>) -> Result<Option<Visitor>> {
     let Some(name) = fields.text_or_none("visitor_name")? else {
         return Ok(None);
@@ -35,59 +35,59 @@ fn read_visitor(fields: &Fields<'_>) -> Result<Option<Visitor>> {
     }))
 }
 
-/// An edit to be stored.
+/// A new edit.
 #[derive(Debug, Clone)]
 pub struct NewEntry<'a> {
-    /// Its number: one after the last one's.
+    /// Its number: the last edit's plus one.
     pub seq: u32,
-    /// As its author's page named it.
+    /// Id from the author's page.
     pub edit_id: Uuid,
-    /// The page.
+    /// Id of the page.
     pub client: Uuid,
     /// The account; empty for a visitor.
     pub author_id: &'a str,
-    /// Who edits by a link, if it is a visitor.
+    /// The visitor, for an edit through a link.
     pub visitor: Option<&'a Visitor>,
     /// Unix milliseconds.
     pub at: i64,
-    /// What was done, in a word of the caller's.
+    /// The kind of edit, as named by the caller.
     pub kind: &'a str,
-    /// The edit that an undo or a redo concerns; `None` for all others, which can be undone.
+    /// The edit that an undo or a redo applies to; `None` for all others, which can be undone.
     pub target: Option<u32>,
-    /// What became of segments.
+    /// Changed segments.
     pub segments: &'a [Change<SegmentState>],
-    /// What became of speakers.
+    /// Changed speakers.
     pub speakers: &'a [Change<SpeakerState>],
 }
 
-/// An edit that is stored.
+/// A stored edit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
     /// Its number, from 1.
     pub seq: u32,
-    /// As its author's page named it.
+    /// Id from the author's page.
     pub edit_id: Uuid,
-    /// The page.
+    /// Id of the page.
     pub client: Uuid,
-    /// Who edited by a link, if it was a visitor.
+    /// The visitor, for an edit through a link.
     pub visitor: Option<Visitor>,
     /// Unix milliseconds.
     pub at: i64,
-    /// What was done.
+    /// The kind of edit.
     pub kind: String,
-    /// What became of segments.
+    /// Changed segments.
     pub segments: Vec<Change<SegmentState>>,
-    /// What became of speakers.
+    /// Changed speakers.
     pub speakers: Vec<Change<SpeakerState>>,
 }
 
-/// Something that somebody did, with the name that the account has now.
+/// An action with the current name of its author.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Named<T> {
-    /// What was done.
+    /// The action.
     pub of: T,
-    /// By whom: the account's name, or what stands before the @ of its address. `None` if the
-    /// account is gone, or where a visitor of a link did it.
+    /// The account's name, or the part of its address before the @. `None` if the account was
+    /// deleted, or for a visitor with a link.
     pub author_name: Option<String>,
 }
 
@@ -136,13 +136,12 @@ fn read(row: &AnyRow) -> Result<Entry> {
     })
 }
 
-/// Stores an edit and makes its number the text's last one. The text must be locked. Whoever stores
-/// one also notes who worked on the job (`jobs::worked`) and, where
-/// [`NewEntry::changes_what_is_found`], marks it as stale for the search (`search::mark_stale`), in
-/// the same transaction.
+/// Stores an edit as the transcript's last one. The transcript must be locked. In the same
+/// transaction the caller also records who worked on the job (`jobs::worked`) and, if
+/// [`NewEntry::changes_what_is_found`], marks it as stale for the search (`search::mark_stale`).
 ///
 /// # Errors
-/// The constraint `transcript_edits_pkey` (or its name in SQLite) if the number is taken.
+/// The constraint `transcript_edits_pkey` (or its name in SQLite) if the number is used.
 pub async fn append(
     connection: &mut Connection,
     job: Uuid,
@@ -181,7 +180,7 @@ pub async fn append(
     .bind(entry.visitor.map(|visitor| visitor.share_made_at))
     .execute(&mut *connection)
     .await?;
-    // What was never counted stays so: nothing and something is nothing.
+    // A count that was never made stays NULL, because NULL plus a number is NULL.
     sqlx::query(
         "UPDATE transcript_heads SET seq = $3, unsure = unsure + $4 \
          WHERE my_job_id = $1 AND version = $2",
@@ -196,14 +195,14 @@ pub async fn append(
 }
 
 impl NewEntry<'_> {
-    /// Whether the search finds the text by other words, at other times or by other names after it.
+    /// Whether the edit changes words, times or names that the search uses.
     #[must_use]
     pub fn changes_what_is_found(&self) -> bool {
         !self.speakers.is_empty() || !self.segments.iter().all(only_cues)
     }
 }
 
-/// Whether a segment says the same as before, at the same time: at most its subtitles are others.
+/// Whether only the subtitles of a segment changed.
 fn only_cues(Change { before, after }: &Change<SegmentState>) -> bool {
     let said = |state: &SegmentState| SegmentState {
         segment: EditedSegment {
@@ -216,7 +215,7 @@ fn only_cues(Change { before, after }: &Change<SegmentState>) -> bool {
     said(before) == said(after)
 }
 
-/// Which of these edits are stored, by their ids.
+/// Which of these edits are already stored, by id.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -236,7 +235,7 @@ pub async fn stored(
          AND edit_id IN ({})",
         numbers.join(", ")
     );
-    // Only numbers are put into the text.
+    // Only parameter numbers are formatted into the SQL.
     let mut query = sqlx::query(AssertSqlSafe(statement)).persistent(ids.len() == 1);
     query = query.bind(job.to_string()).bind(version);
     for id in ids {
@@ -270,7 +269,7 @@ pub async fn find(
         .transpose()
 }
 
-/// The edits after a certain one, the oldest first, at most `limit`.
+/// At most `limit` edits after this number, oldest first.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -303,16 +302,16 @@ pub async fn since(
         .collect()
 }
 
-/// What the segments and speakers that later edits touched were before.
+/// Earlier states of segments and speakers that later edits changed.
 #[derive(Debug, Clone, Default)]
 pub struct Before {
     /// Segments by id.
     pub segments: HashMap<String, SegmentState>,
-    /// Speakers, each once.
+    /// Speakers, without duplicates.
     pub speakers: Vec<SpeakerState>,
 }
 
-/// How everything was after the edit `at` that was changed since.
+/// The states right after edit `at` of everything that later edits changed.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -334,7 +333,7 @@ pub async fn before_after(
     let mut before = Before::default();
     for row in &rows {
         let fields = Fields::new(row, "transcript_edits", "edit_id")?;
-        // The first edit that touched something says how it was.
+        // The first later edit of an item has its state at that point.
         for state in fields.json::<Vec<SegmentState>>("segments_before")? {
             let id = state.segment.id.clone();
             before.segments.entry(id).or_insert(state);
@@ -348,7 +347,7 @@ pub async fn before_after(
     Ok(before)
 }
 
-/// When an edit was done, and by whom.
+/// The time and author of an edit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Moment {
     /// The run.
@@ -359,11 +358,11 @@ pub struct Moment {
     pub at: i64,
     /// The account; empty for a visitor.
     pub author_id: String,
-    /// Who edited by a link, if it was a visitor.
+    /// The visitor, for an edit through a link.
     pub visitor: Option<Visitor>,
 }
 
-/// When the edits of a job were done, by runs and in their order.
+/// The times and authors of a job's edits, by run and number.
 ///
 /// # Errors
 /// When the database fails.
@@ -396,7 +395,7 @@ pub async fn moments(connection: &mut Connection, job: Uuid) -> Result<Vec<Named
         .collect()
 }
 
-/// How many edits came by a share link.
+/// Number of edits through this share link.
 ///
 /// # Errors
 /// When the database fails.
@@ -408,7 +407,7 @@ pub async fn by_share(connection: &mut Connection, share: Uuid) -> Result<u64> {
     Ok(row.try_get::<i64, _>("edits")?.unsigned_abs())
 }
 
-/// How many edits a job has, in all its runs.
+/// Number of a job's edits, in all runs.
 ///
 /// # Errors
 /// When the database fails.

@@ -1,4 +1,4 @@
-//! When the lines of a text are said, without what is said in them.
+//! Times of a transcript's lines, without their text.
 
 use std::collections::BTreeMap;
 
@@ -8,18 +8,18 @@ use uuid::Uuid;
 use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
-/// A line of a text.
+/// A line of a transcript.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Line {
     /// The segment's id.
     pub id: String,
-    /// Where it stands.
+    /// Its place in the transcript.
     pub place: Place,
     /// Start in seconds.
     pub start: f64,
 }
 
-/// The lines that stand in a text, by their places.
+/// The existing lines of a transcript, by place.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -71,8 +71,8 @@ pub async fn lines(connection: &mut Connection, job: Uuid, version: i64) -> Resu
     Ok(lines.into_values().flatten().collect())
 }
 
-/// Where a recording ends, in seconds: not before the last of its lines; infinite if its length is not
-/// known.
+/// The end of a recording in seconds, at least the end of its last line; infinite if its length is
+/// unknown.
 ///
 /// # Errors
 /// A row that cannot be read.

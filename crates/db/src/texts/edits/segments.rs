@@ -1,4 +1,4 @@
-//! Segments as they are now: the recognised ones with the edited ones over them.
+//! Current segments: the recognised ones, overlaid with the edited ones.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,16 +13,16 @@ use crate::core::fields::{Fields, json};
 use crate::texts::transcripts::read_segment;
 use crate::{Connection, Error, Result};
 
-/// Ids or rows in one statement: thirteen values each, below the limits of both databases.
+/// Ids or rows per statement: at thirteen values each, within the limits of both databases.
 const PER_STATEMENT: usize = 500;
-/// Values of a row.
+/// Values per row.
 const COLUMNS: usize = 13;
 
-/// What column `removed` says of a segment that stands in the text.
+/// `removed` of a segment in the transcript.
 const STANDS: i64 = 0;
-/// Of one that is gone.
+/// `removed` of a segment that was removed, but is not in the bin.
 const GONE: i64 = 1;
-/// Of one that a person has put into the bin.
+/// `removed` of a segment that a person moved to the bin.
 const IN_BIN: i64 = 2;
 
 fn removed(state: &SegmentState) -> i64 {
@@ -34,7 +34,7 @@ fn removed(state: &SegmentState) -> i64 {
 }
 
 impl SegmentState {
-    /// A recognised segment that nobody has edited.
+    /// The state of a recognised segment without edits.
     pub(crate) fn recognised(segment: Segment) -> Self {
         Self {
             segment: EditedSegment {
@@ -82,19 +82,19 @@ fn read(row: &AnyRow) -> Result<SegmentState> {
     })
 }
 
-/// `$3, $4, …`: so many, from number `first` on.
+/// `$3, $4, …`: `count` parameters, starting at number `first`.
 fn numbers(first: usize, count: usize) -> String {
     let numbers: Vec<String> = (first..first + count).map(|n| format!("${n}")).collect();
     numbers.join(", ")
 }
 
-/// The number of a recognised segment, if this is how one is named.
+/// The number of a recognised segment, if the id has that form.
 fn number(id: &str) -> Option<u32> {
     let number: u32 = id.parse().ok()?;
     (number.to_string() == id).then_some(number)
 }
 
-/// These segments as they are now, removed or not; those that were never there are left out.
+/// The current states of these segments, removed or not; unknown ids are left out.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -111,7 +111,7 @@ pub async fn current(
              AND segment_id IN ({})",
             numbers(3, some.len())
         );
-        // Only numbers are put into the text, here and below.
+        // Here and below, only parameter numbers are formatted into the SQL.
         let mut query = sqlx::query(AssertSqlSafe(statement)).persistent(some.len() == 1);
         query = query.bind(job.to_string()).bind(version);
         for id in some {
@@ -147,7 +147,7 @@ pub async fn current(
     Ok(found)
 }
 
-/// The edited segments of a text, removed or not, by their places.
+/// The edited segments of a transcript, removed or not, by place.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -166,7 +166,7 @@ pub async fn all(
         .collect()
 }
 
-/// The segments in a text's bin, by their places.
+/// The segments in a transcript's bin, by place.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -189,7 +189,7 @@ pub async fn bin(
     .collect()
 }
 
-/// The id of the segment that stands next after a place.
+/// The id of the next existing segment after a place.
 ///
 /// # Errors
 /// When the database fails.
@@ -235,7 +235,7 @@ pub async fn following(
     })
 }
 
-/// The part of the next place after this one that was ever taken among those with the same base.
+/// The next higher part ever used with the same base.
 ///
 /// # Errors
 /// When the database fails.
@@ -258,7 +258,7 @@ pub async fn next_part(
     Ok(row.map(|row| row.try_get("part")).transpose()?)
 }
 
-/// The lowest part that was ever taken among those with this base; 0 is the recognised one's.
+/// The lowest part ever used with this base; 0 belongs to the recognised segment.
 ///
 /// # Errors
 /// When the database fails.
@@ -281,7 +281,7 @@ pub async fn first_part(
     Ok(part.min(0))
 }
 
-/// The segments that were given one of these speakers, as they are now.
+/// The current segments assigned to any of these speakers.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -327,10 +327,10 @@ pub async fn of_speakers(
     Ok(states)
 }
 
-/// Stores segments as they have become. Each must have the revision after the stored one.
+/// Stores new states of segments. The revision of each must be the stored one plus one.
 ///
 /// # Errors
-/// [`Error::Row`] if one has not; then the transaction must not be committed.
+/// [`Error::Row`] for another revision; then the transaction must not be committed.
 pub async fn write(
     connection: &mut Connection,
     job: Uuid,

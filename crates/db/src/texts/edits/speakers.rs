@@ -1,4 +1,4 @@
-//! Who speaks in a text: names, and who was merged into whom.
+//! Speakers of a transcript: their names, and which were merged.
 
 use serde::{Deserialize, Serialize};
 use slovo_rules::edit::Speaker;
@@ -7,18 +7,18 @@ use uuid::Uuid;
 use crate::core::fields::Fields;
 use crate::{Connection, Result};
 
-/// Somebody who speaks, as stored.
+/// A stored speaker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SpeakerState {
     /// `SPEAKER_n`.
     pub id: String,
-    /// The name that somebody gave.
+    /// The name given by a person.
     pub name: Option<String>,
-    /// Who speaks in this one's place.
+    /// The speaker that replaces this one.
     pub merged_into: Option<String>,
 }
 
-/// Everybody who speaks in a text, in their order.
+/// All speakers of a transcript, in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Speakers(pub Vec<SpeakerState>);
 
@@ -29,14 +29,14 @@ impl Speakers {
         self.0.iter().find(|speaker| speaker.id == id)
     }
 
-    /// Whether this one is known and speaks for itself.
+    /// Whether this speaker exists and was not merged into another.
     #[must_use]
     pub fn speaks(&self, id: &str) -> bool {
         self.find(id)
             .is_some_and(|speaker| speaker.merged_into.is_none())
     }
 
-    /// Those whom one passes on the way to who speaks in place of `id`; `id` is the first.
+    /// The chain of mergers that begins with `id`.
     fn chain<'a>(&'a self, id: &'a str) -> Vec<&'a str> {
         let mut chain = vec![id];
         let mut now = id;
@@ -50,13 +50,13 @@ impl Speakers {
         chain
     }
 
-    /// Who speaks in place of `id`: itself, or the one that it was merged into.
+    /// The effective speaker for `id`: itself, or the one it was finally merged into.
     #[must_use]
     pub fn voice<'a>(&'a self, id: &'a str) -> &'a str {
         self.chain(id).last().copied().unwrap_or(id)
     }
 
-    /// Those whose voice depends on what `id` was merged into; `id` is among them.
+    /// The speakers whose chain of mergers includes `id`, with `id` itself.
     #[must_use]
     pub fn depending_on(&self, id: &str) -> Vec<String> {
         let all = self.0.iter().map(|speaker| speaker.id.as_str());
@@ -65,7 +65,7 @@ impl Speakers {
             .collect()
     }
 
-    /// Whether somebody speaks in place of everybody: nobody was merged in a circle.
+    /// Whether the mergers contain no cycle.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         self.0.iter().all(|speaker| {
@@ -74,7 +74,7 @@ impl Speakers {
         })
     }
 
-    /// Puts states in the place of those with the same ids.
+    /// Replaces the states with the same ids; adds new ones.
     pub fn set(&mut self, states: &[SpeakerState]) {
         for state in states {
             match self.0.iter_mut().find(|one| one.id == state.id) {
@@ -84,7 +84,7 @@ impl Speakers {
         }
     }
 
-    /// Everybody who speaks for themselves, as readers are told.
+    /// The speakers that were not merged, for display.
     #[must_use]
     pub fn shown(&self) -> Vec<Speaker> {
         let shown = self.0.iter().filter(|one| one.merged_into.is_none());
@@ -97,7 +97,7 @@ impl Speakers {
     }
 }
 
-/// Everybody who speaks in a text.
+/// All speakers of a transcript.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -127,7 +127,7 @@ pub async fn read_speakers(
     .map(Speakers)
 }
 
-/// Adds a speaker without a name, after the others; whoever is there already stays.
+/// Adds a speaker without a name after the others; an existing one is unchanged.
 ///
 /// # Errors
 /// When the database fails.
@@ -151,7 +151,7 @@ pub async fn add_speaker(
     Ok(())
 }
 
-/// Stores names and mergers of speakers that are there.
+/// Stores names and mergers of existing speakers.
 ///
 /// # Errors
 /// When the database fails.

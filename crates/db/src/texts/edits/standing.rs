@@ -1,4 +1,4 @@
-//! Which edits of a page stand, and which it can undo or do again.
+//! Which edits of a page are in effect, and which it can undo or redo.
 
 use sqlx::Row;
 use uuid::Uuid;
@@ -6,12 +6,12 @@ use uuid::Uuid;
 use super::small;
 use crate::{Connection, Result};
 
-/// Whether an edit stands.
+/// Whether an edit is in effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
-    /// It does.
+    /// In effect.
     Stands,
-    /// It was undone and can be done again.
+    /// Undone, and can be redone.
     Undone,
 }
 
@@ -24,19 +24,19 @@ impl Standing {
     }
 }
 
-/// Was undone, and something else was done since.
+/// Undone, and can no longer be redone because another edit followed.
 const BURIED: i64 = 2;
 
-/// What a page can undo and do again: numbers of edits.
+/// The edits that a page can undo and redo, by number.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Steps {
-    /// Its newest edit that stands.
+    /// Its newest edit in effect.
     pub undo: Option<u32>,
-    /// Its last undone one, if nothing else was done since.
+    /// Its last undone edit, unless another edit followed.
     pub redo: Option<u32>,
 }
 
-/// What a page can undo and do again.
+/// The edits that a page can undo and redo.
 ///
 /// # Errors
 /// When the database fails.
@@ -63,7 +63,7 @@ pub async fn steps(
             Standing::Stands,
         )
         .await?,
-        // What was undone last has the lowest number: one goes back from the newest.
+        // Undo goes backwards from the newest edit, so the last undone one has the lowest number.
         redo: one(
             "SELECT seq FROM transcript_edits WHERE my_job_id = $1 AND version = $2 \
              AND client = $3 AND standing = $4 ORDER BY seq LIMIT 1",
@@ -73,7 +73,7 @@ pub async fn steps(
     })
 }
 
-/// Notes that an edit was undone or done again.
+/// Records that an edit was undone or redone.
 ///
 /// # Errors
 /// When the database fails.
@@ -97,7 +97,7 @@ pub async fn set_standing(
     Ok(())
 }
 
-/// What the page has undone can be done again no more.
+/// Makes the page's undone edits impossible to redo.
 ///
 /// # Errors
 /// When the database fails.

@@ -1,4 +1,4 @@
-//! What the database itself keeps to.
+//! Constraints of the database itself.
 
 use slovo_rules::edit::HandCue;
 use slovo_rules::settings::TranscriptionType;
@@ -53,7 +53,7 @@ fn a_revision_is_written_once(backend: Backend) {
         state.segment.text = "інше".to_owned();
         write(&mut transaction, job, 1, &[&state]).await.unwrap();
         transaction.commit().await.unwrap();
-        // Somebody who did not read under the lock comes with what is there already.
+        // A writer that did not read under the lock uses a number that exists.
         let mut transaction = db.write().await.unwrap();
         let again = write(&mut transaction, job, 1, &[&state]).await;
         assert!(matches!(again, Err(Error::Row { .. })), "{again:?}");

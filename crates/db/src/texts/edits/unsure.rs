@@ -1,5 +1,5 @@
-//! How many words of a text are unsure: kept beside the number of its last edit, so that nobody
-//! reads the text for it.
+//! Number of uncertain words of a transcript, stored with the number of its last edit so that it
+//! can be displayed without reading the transcript.
 
 use slovo_rules::transcript::Word;
 use uuid::Uuid;
@@ -7,13 +7,13 @@ use uuid::Uuid;
 use super::{Change, SegmentState};
 use crate::{Connection, Result};
 
-/// How many of these words are unsure.
+/// Number of uncertain words among these.
 pub(in crate::texts) fn unsure(words: &[Word]) -> i64 {
     let count = words.iter().filter(|word| word.is_unsure()).count();
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-/// By how many the unsure words of a text become more, or fewer.
+/// The difference in uncertain words made by these changes.
 pub(super) fn change(segments: &[Change<SegmentState>]) -> i64 {
     let shown = |state: &SegmentState| match state.removed {
         true => 0,
@@ -25,7 +25,7 @@ pub(super) fn change(segments: &[Change<SegmentState>]) -> i64 {
     changes.sum()
 }
 
-/// Keeps how many words of a text are unsure.
+/// Stores the number of a transcript's uncertain words.
 ///
 /// # Errors
 /// When the database fails.

@@ -15,7 +15,7 @@ use crate::testing::{Backend, account, apply, each_database, execute, with_datab
 use crate::texts::projection::{self, Point};
 use crate::{Database, lifecycle};
 
-/// A recording of one sentence for u1.
+/// A recording of one sentence, for u1.
 fn sample(number: u128) -> NewSample {
     NewSample {
         id: Uuid::from_u128(number),
@@ -66,7 +66,7 @@ async fn with_sample(database: &Database) {
     assert!(laid(database, 1).await);
 }
 
-/// Everything that counts what there is says that there is nothing, and the lists show the sample.
+/// Checks that all counts are zero while the lists show the sample.
 async fn counts_nothing(database: &Database) {
     let mut connection = database.read().await.unwrap();
     let summary = jobs::summary(&mut connection, "u1").await.unwrap();

@@ -1,4 +1,4 @@
-//! Writing into the index.
+//! Writing to the index.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -12,36 +12,37 @@ use crate::core::connect::Backend;
 use crate::jobs::Job;
 use crate::{Connection, Result};
 
-/// A text that has a word so many times is more about it than others.
+/// A word that occurs this often marks a transcript as more relevant.
 const OFTEN: u8 = 3;
-/// The most bytes of a text's words and of their keys, counted twice because each may be written as a
-/// frequent one, too. PostgreSQL takes 1,048,576; a text of ten hours has about half of it.
+/// Maximum total bytes of a transcript's words and of their keys; the database may need twice as
+/// much, because each can also be stored as a frequent one. PostgreSQL's limit is 1,048,576; a
+/// transcript of ten hours has about half of it.
 const MOST_BYTES: Room = Room {
     words: 250_000,
     keys: 200_000,
 };
-/// What stands around a word.
+/// Bytes of overhead per word.
 const AROUND_BYTES: usize = 6;
 
-/// A job as the index sees it.
+/// A job as it is indexed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
     owner: String,
     created_at: i64,
-    /// The words of its title, of its file's name and of its tags.
+    /// The words of its title, file name and tags.
     name: Vec<String>,
-    /// What it is found by besides: the names of its speakers.
+    /// Other words it is found by: the names of its speakers.
     labels: Vec<String>,
-    /// Each word of the text, and how often it is there, up to [`OFTEN`].
+    /// Each word of the transcript with its count, up to [`OFTEN`].
     body: BTreeMap<String, u8>,
-    /// The same of the words' keys (`slovo_stems`).
+    /// The same for the words' keys (`slovo_stems`).
     keys: BTreeMap<String, u8>,
     passages: Vec<passage::Written>,
 }
 
 impl Document {
-    /// A job with its text, if it has one. Takes a while for a long text: done before the
-    /// transaction that [`write`]s it.
+    /// Builds the document of a job, with its transcript if it has one. Slow for a long transcript,
+    /// so call it before the transaction with [`write`].
     #[must_use]
     pub fn new(job: &Job, transcript: Option<&EditedTranscript>) -> Self {
         let mut room = MOST_BYTES;
@@ -61,7 +62,7 @@ impl Document {
                 }
                 passages.push(passage::Written::new(segment, &names));
             }
-            // Who is not heard has no place that could be opened.
+            // A speaker without segments has no passage to open.
             let called = heard.into_iter().filter_map(|id| names.get(id));
             labels.extend(called.flat_map(|name| search::words(name)));
         }
@@ -81,7 +82,7 @@ impl Document {
         }
     }
 
-    /// The same with the names of its tags, by which it is found as by its title.
+    /// Adds the names of its tags, which count like the title.
     #[must_use]
     pub fn tagged(mut self, tags: &[String]) -> Self {
         let words = tags.iter().flat_map(|tag| search::words(tag));
@@ -89,7 +90,7 @@ impl Document {
         self
     }
 
-    /// The words and their keys, each with the places in which it is looked for.
+    /// The words and their keys, with the places they are indexed for.
     fn words(&self) -> BTreeSet<(Place, Kind, String)> {
         let mut all = BTreeSet::new();
         for word in &self.name {
@@ -110,20 +111,20 @@ impl Document {
     }
 }
 
-/// The words of its title and of its file's name, each of which it is found by.
+/// The words of its title and file name.
 fn name(job: &Job) -> Vec<String> {
     let mut words = search::words(&job.original_filename);
     words.extend(job.title.as_deref().map(search::words).unwrap_or_default());
     words
 }
 
-/// Bytes that are left.
+/// Remaining bytes.
 struct Room {
     words: usize,
     keys: usize,
 }
 
-/// A word of a name, with its keys.
+/// Adds a word of a name with its keys.
 fn add(all: &mut BTreeSet<(Place, Kind, String)>, places: &[Place], word: &str) {
     let keys = slovo_stems::keys(word);
     for place in places {
@@ -144,14 +145,14 @@ fn count(counts: &mut BTreeMap<String, u8>, word: String, times: u8, room: &mut 
     }
 }
 
-/// Whose job it is, as a word that no text has and that stays whole: the id's bytes in hexadecimal.
+/// The owner as a single token that occurs in no transcript: the bytes of the id in hexadecimal.
 pub(super) fn owner(user_id: &str) -> String {
     let digits = user_id.bytes().map(|byte| format!("{byte:02x}"));
     digits.fold("@".to_owned(), |all, two| all + &two)
 }
 
-/// Puts a job into the index as it was read after it was found stale. `false` if somebody has put
-/// in a newer state, or the job is gone.
+/// Stores a document in the index, read after the job was found stale. `false` if a newer state was
+/// stored meanwhile, or the job was deleted.
 ///
 /// # Errors
 /// When the database fails.
@@ -200,30 +201,30 @@ async fn write_sqlite(connection: &mut Connection, job: Uuid, document: &Documen
     Ok(())
 }
 
-/// Where the words of a query are looked for, the best first. A word stands in the index once for
-/// each, so that of a word that most texts have those few are read that are asked for; and so do its
-/// keys, by which its other forms are found.
+/// Where the words of a query are searched, best first. A word has a separate index entry for each
+/// place, so that for a frequent word only the requested entries are read; its keys, by which other
+/// inflected forms match, are stored the same way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Place {
-    /// All of them in the name.
+    /// All words in the name.
     Name,
-    /// All of them often in the text.
+    /// All words often in the transcript.
     Often,
-    /// Each in the name or the text.
+    /// Each word in the name or the transcript.
     Any,
 }
 
-/// What stands in the index of a word.
+/// A kind of index entry for a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
-    /// Itself.
+    /// The word itself.
     Word,
-    /// A key, which its other forms have, too.
+    /// A key shared by its inflected forms.
     Key,
 }
 
 impl Place {
-    /// What tells its words and keys in PostgreSQL's index: no word begins so.
+    /// The prefix of its entries in PostgreSQL's index; no word begins with it.
     pub(super) fn sign(self, kind: Kind) -> &'static str {
         match (self, kind) {
             (Self::Name, Kind::Word) => "^",
@@ -235,7 +236,8 @@ impl Place {
         }
     }
 
-    /// The same in SQLite's, whose tokenizer cuts at signs: no digit of an owner.
+    /// The same for SQLite's index, whose tokenizer splits at punctuation: a letter that is no
+    /// hexadecimal digit.
     fn letter(self, kind: Kind) -> char {
         match (self, kind) {
             (Self::Name, Kind::Word) => 'y',
@@ -248,7 +250,7 @@ impl Place {
     }
 }
 
-/// What each word of an owner begins with in SQLite's index.
+/// The prefix of an owner's entries in SQLite's index.
 pub(super) fn mark(owner: &str, place: Place, kind: Kind) -> String {
     format!("{}{}", owner.trim_start_matches('@'), place.letter(kind))
 }
@@ -268,7 +270,7 @@ async fn write_postgres(connection: &mut Connection, job: Uuid, document: &Docum
     Ok(())
 }
 
-/// The text of a `tsvector`, which says whose the job is, when it was made, and its words.
+/// The `tsvector` with the owner, the day of creation and the words.
 fn vector(document: &Document) -> String {
     let words = document.words().into_iter();
     let words = words.map(|(place, kind, word)| lexeme(place.sign(kind), &word));
@@ -278,15 +280,16 @@ fn vector(document: &Document) -> String {
     all.into_iter().collect::<Vec<_>>().join(" ")
 }
 
-/// The time in which a user's jobs have a word in common, so that the newest can be searched alone.
+/// Jobs of a user created within the same day share a token, so that the newest can be searched
+/// alone.
 pub(super) const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// The word that the jobs have which a user has made on a day.
+/// The token of a user's jobs created on a day.
 pub(super) fn day(owner: &str, created_at: i64) -> String {
     format!("{owner}-{}", created_at.div_euclid(DAY_MS))
 }
 
-/// A word between quotes, as PostgreSQL reads it.
+/// A quoted word in PostgreSQL's syntax.
 pub(super) fn lexeme(kind: &str, word: &str) -> String {
     format!("'{kind}{}'", word.replace('\\', "\\\\").replace('\'', "''"))
 }

@@ -1,4 +1,4 @@
-//! Finding in the index.
+//! Searching the index.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -12,20 +12,21 @@ use super::terms::{Term, Terms, Way};
 use crate::core::connect::Backend;
 use crate::{Connection, Error, Result};
 
-/// Of so many of a user's newest jobs those that have the words are looked for first in PostgreSQL,
-/// whose index knows no order: common words are found there without reading all that have them.
+/// PostgreSQL first searches about this many of a user's newest jobs: its index is not ordered, and
+/// common words are found there without reading all matches.
 const NEWEST: i64 = 500;
-/// On so many days at most.
+/// Maximum number of days those jobs may span.
 const NEWEST_DAYS: i64 = 31;
 
-/// Several words that a text has often are looked for among so many of the newest documents of
-/// SQLite's index: few have them all, and to find those would be to read the lists of each word.
+/// Several words that are frequent in a transcript are searched among this many of the newest
+/// documents in SQLite's index: few documents match, and finding them all would read the complete
+/// list of each word.
 const OFTEN_AMONG: i64 = 4_000;
 
-/// The user's jobs that have all of the words in their name, their tags, their text or their speakers'
-/// names, the best first: in the name or a tag counts most; then the words themselves count more than their other forms,
-/// and these more than words that begin so; then often counts more, and of equals the newest. `skip`
-/// of them are left out.
+/// The user's jobs with all of the words in their name, tags, transcript or speakers' names, best
+/// first: matches in the name or a tag, then exact words, then inflected forms, then words with
+/// this beginning, then frequent words, then the newest jobs. The first `skip` of them are left
+/// out.
 ///
 /// # Errors
 /// When the database fails.
@@ -60,7 +61,7 @@ pub async fn find(
         .collect()
 }
 
-/// What was found up to now, the best first.
+/// The results so far, best first.
 struct Found {
     ids: Vec<String>,
     known: HashSet<String>,
@@ -76,7 +77,7 @@ impl Found {
         }
     }
 
-    /// How many to ask for: those that were found before are found again.
+    /// The limit of the next query, which returns the known results again.
     fn most(&self) -> i64 {
         i64::try_from(self.wanted + self.ids.len()).unwrap_or(i64::MAX)
     }
@@ -94,9 +95,8 @@ impl Found {
     }
 }
 
-/// The places and ways in which words are looked for, one after the other. Of several words that a
-/// text has often the last one is whole: to put together the beginnings of one that many texts have
-/// often, for the few that have all of them often, took most of the time.
+/// The places and ways to search, in order. Among several words that are frequent in a transcript
+/// the last one must be whole: matching it as a beginning took most of the time and found little.
 fn tiers(terms: &Terms) -> Vec<(Place, Way)> {
     let several = terms.all().len() > 1;
     let in_name = terms.ways().iter().map(|way| (Place::Name, *way));
@@ -140,7 +140,7 @@ async fn sqlite(
     Ok(found.ids)
 }
 
-/// The same in a transaction of PostgreSQL.
+/// The same for PostgreSQL, in a transaction.
 async fn postgres(
     transaction: &mut Connection,
     user_id: &str,
@@ -148,8 +148,8 @@ async fn postgres(
     wanted: usize,
 ) -> Result<Vec<String>> {
     let owner = owner(user_id);
-    // To read through all documents looks cheaper to the planner than it is: each would be fetched
-    // from where long values are kept.
+    // The planner underestimates a sequential scan, which would fetch every document from TOAST
+    // storage.
     sqlx::raw_sql("SET LOCAL enable_seqscan = off")
         .execute(&mut *transaction)
         .await?;
@@ -186,8 +186,8 @@ async fn postgres(
     Ok(found.ids)
 }
 
-/// The days, as numbers since 1970, of a user's newest jobs; `None` if all are few, or lie too far
-/// apart to be named by their days.
+/// The days, as numbers since 1970, of a user's newest jobs; `None` if the user has few jobs, or
+/// these span too many days.
 async fn newest_days(
     connection: &mut Connection,
     owner: &str,
@@ -217,7 +217,7 @@ fn ids(rows: &[AnyRow]) -> Result<Vec<String>> {
         .collect()
 }
 
-/// The words as FTS5 reads them.
+/// The query in the syntax of FTS5.
 fn match_text(user_id: &str, terms: &Terms, place: Place, way: Way) -> String {
     let owner = owner(user_id);
     written(terms, way, [" AND ", " OR "], |kind, word, begins| {
@@ -227,7 +227,7 @@ fn match_text(user_id: &str, terms: &Terms, place: Place, way: Way) -> String {
     })
 }
 
-/// The words as PostgreSQL's `tsquery` reads them.
+/// The query in the syntax of PostgreSQL's `tsquery`.
 fn query_text(terms: &Terms, place: Place, way: Way) -> String {
     written(terms, way, [" & ", " | "], |kind, word, begins| {
         let word = lexeme(place.sign(kind), word);
@@ -235,8 +235,8 @@ fn query_text(terms: &Terms, place: Place, way: Way) -> String {
     })
 }
 
-/// All of the words, each by itself or by any of its keys, written by `one`, which is also told
-/// whether the word is the beginning of those that are looked for.
+/// All words, each by itself or by any of its keys, formatted by `one`, whose last argument says
+/// whether the word is a beginning.
 fn written(
     terms: &Terms,
     way: Way,

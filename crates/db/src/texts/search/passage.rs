@@ -1,4 +1,4 @@
-//! The passages of a text: its segments as a page of results shows them.
+//! The passages of a transcript: its segments as displayed on a page of results.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -11,29 +11,29 @@ use super::Terms;
 use crate::core::fields::{Fields, placeholders};
 use crate::{Connection, Result};
 
-/// Values of a passage's row.
+/// Values per row of a passage.
 const COLUMNS: usize = 6;
 /// Passages per INSERT.
 const PER_STATEMENT: usize = 500;
 
-/// A segment in which words were found.
+/// A segment with words that were found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Passage {
     /// The segment.
     pub segment_id: String,
     /// Seconds.
     pub start: f64,
-    /// Who speaks: the name, or the id of somebody without one.
+    /// The speaker's name, or the id if there is none.
     pub speaker: Option<String>,
-    /// What was said.
+    /// The text.
     pub text: String,
 }
 
-/// A passage as it is stored.
+/// A stored passage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Written {
     segment_id: String,
-    /// Bits of the seconds, so that rows can be compared.
+    /// Bits of the start in seconds, so that rows can be compared.
     start: u64,
     speaker: Option<String>,
     text: String,
@@ -54,13 +54,13 @@ impl Written {
     }
 }
 
-/// In what words are looked for: the text, the speaker's name, and the keys of their words that are
-/// not there already.
+/// The text that is searched for words: the segment's text, the speaker's name, and those keys of
+/// their words that it does not contain yet.
 fn folded(text: &str, name: &str) -> String {
     let mut folded = search::fold(text).text;
     folded.push(' ');
     folded += &search::fold(name).text;
-    // A key is looked for as a part of a word; one that is a part of its own word is there already.
+    // Keys are searched as substrings, so a key contained in its own word need not be added.
     let mut added = HashSet::new();
     for word in search::words(&folded) {
         for key in slovo_stems::keys(&word) {
@@ -74,9 +74,9 @@ fn folded(text: &str, name: &str) -> String {
     folded
 }
 
-/// The passages of these jobs that have, or whose speakers have, at least one of the words or a word
-/// with a key of theirs as a part of one, each job's in the order of the recording: those in which the
-/// words are to be looked for. No entry for a job without any.
+/// The passages of these jobs whose text or speaker contains at least one of the words or their
+/// keys, also as a part of a word, in the order of the recording. These are the candidates in which
+/// to look for the words. Jobs without any have no entry.
 ///
 /// # Errors
 /// When the database fails.
@@ -105,10 +105,10 @@ pub async fn passages(
         placeholders(likes.len(), jobs.len()),
         likes.join(" OR ")
     );
-    // Only numbers are put into the text.
+    // Only parameter numbers are formatted into the SQL.
     let mut select = sqlx::query(sqlx::AssertSqlSafe(statement));
     for word in words {
-        // Letters, digits, marks and apostrophes: nothing that LIKE would read otherwise.
+        // Words have only letters, digits, marks and apostrophes, none of which is special in LIKE.
         select = select.bind(format!("%{word}%"));
     }
     for job in jobs {
@@ -129,8 +129,7 @@ pub async fn passages(
     Ok(found)
 }
 
-/// Makes these the job's passages. Only those that have changed are written: most edits change one
-/// of thousands.
+/// Replaces the job's passages. Writes only the changed ones: most edits change one of thousands.
 pub(super) async fn replace(
     connection: &mut Connection,
     job: Uuid,
@@ -190,7 +189,7 @@ async fn insert(connection: &mut Connection, job: Uuid, passages: &[&Written]) -
          folded = EXCLUDED.folded",
         rows.join(", ")
     );
-    // Only numbers are put into the text.
+    // Only parameter numbers are formatted into the SQL.
     let mut insert = sqlx::query(sqlx::AssertSqlSafe(statement)).persistent(false);
     for passage in passages {
         insert = insert

@@ -2,14 +2,13 @@
 
 use crate::core::schema::Part;
 
-/// Its shape grows with every change of [`super::document`], of the folding and of the keys
-/// (`slovo_stems`), too. Words come
-/// folded and cut, separated by spaces: the `ascii` tokenizer takes every character outside ASCII
-/// as it is, and an apostrophe belongs to its word. The text itself is not kept. Each word stands
-/// after the mark of its owner and of the place it is in ([`super::document`]), so that a search
-/// reads the words of one user and of one place only.
-/// `search_entries` gives each job its number in the index, and takes it from there when it goes.
-/// PostgreSQL's has no list of pending entries, which every search would have to read through.
+/// The shape must also be incremented with every change of [`super::document`], of the folding and
+/// of the keys (`slovo_stems`). Words are stored folded and separated by spaces: the `ascii`
+/// tokenizer keeps all characters outside ASCII, and an apostrophe belongs to its word. The text
+/// itself is not stored. Each word has a prefix for its owner and place ([`super::document`]), so
+/// that a search reads only the words of one user and one place. `search_entries` gives each job
+/// its number in the index, and removes the entry with the job. PostgreSQL's index has no list of
+/// pending entries, which every search would have to scan.
 pub(crate) const SCHEMA: Part = Part {
     slot: 1,
     shape: 4,

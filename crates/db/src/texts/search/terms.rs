@@ -1,14 +1,14 @@
-//! What a query asks for.
+//! The words of a query.
 
 use slovo_rules::search;
 
-/// The most words that are looked for; what follows is left out.
+/// Maximum number of words in a query; further ones are ignored.
 const MOST_WORDS: usize = 12;
-/// A last word shorter than this, in characters, is not taken as the beginning of others: it would
-/// be that of a thirtieth of all words.
+/// A last word shorter than this, in characters, is not treated as a beginning: it would match
+/// about a thirtieth of all words.
 const SHORTEST_BEGINNING: usize = 2;
 
-/// A word that is looked for.
+/// A word of a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Term {
     word: String,
@@ -25,14 +25,14 @@ impl Term {
         Self { word, keys }
     }
 
-    /// The word, folded.
+    /// The folded word.
     #[must_use]
     pub fn word(&self) -> &str {
         &self.word
     }
 
-    /// What its other forms have in common with it (`slovo_stems`); nothing of a quoted word, which
-    /// stands for itself alone.
+    /// The keys shared with its other inflected forms (`slovo_stems`); empty for a quoted word,
+    /// which matches only itself.
     #[must_use]
     pub fn keys(&self) -> &[String] {
         &self.keys
@@ -45,16 +45,16 @@ impl Term {
     }
 }
 
-/// Words that are all looked for. Whatever signs a query has, it is words: it cannot say anything
-/// else to the index, but that words between quotation marks are meant as they are.
+/// The words of a query, all of which must match. The only operator is quotation marks, which make
+/// words exact; all other signs are separators.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Terms {
     terms: Vec<Term>,
 }
 
 impl Terms {
-    /// The words of a query, the last of which may be the beginning of one. A query longer than
-    /// [`search::MAX_QUERY`] has none.
+    /// Parses a query, whose last word may be the beginning of one. A query longer than
+    /// [`search::MAX_QUERY`] has no words.
     #[must_use]
     pub fn new(query: &str) -> Self {
         if query.chars().nth(search::MAX_QUERY).is_some() {
@@ -64,7 +64,7 @@ impl Terms {
         for (part, quoted) in parts(query) {
             for word in search::words(part) {
                 let mut exact = quoted;
-                // Said again at the end it is still the last one, and quoted once it is quoted.
+                // A repeated word keeps its last position, and is exact if it was quoted once.
                 words.retain(|known| {
                     let same = known.0 == word;
                     exact |= same && known.1;
@@ -80,13 +80,13 @@ impl Terms {
         }
     }
 
-    /// The words; none finds nothing.
+    /// The words; an empty query finds nothing.
     #[must_use]
     pub fn all(&self) -> &[Term] {
         &self.terms
     }
 
-    /// Whether the word at this place also stands for those that begin with it.
+    /// Whether the word at this index also matches words that begin with it.
     #[must_use]
     pub fn is_beginning(&self, index: usize) -> bool {
         let long_enough = |term: &Term| {
@@ -95,7 +95,7 @@ impl Terms {
         index + 1 == self.terms.len() && self.terms.get(index).is_some_and(long_enough)
     }
 
-    /// How the words are looked for, the best first.
+    /// The ways to match the words, best first.
     pub(super) fn ways(&self) -> &'static [Way] {
         if self.is_beginning(self.terms.len().saturating_sub(1)) {
             &[Way::Whole, Way::Forms, Way::Beginning]
@@ -107,20 +107,20 @@ impl Terms {
     }
 }
 
-/// What the words of a query stand for. Words that begin with one are dear to look for: either
-/// database first puts together the lists of all of them, to their ends.
+/// What the words of a query match. Matching a beginning is expensive: both databases first merge
+/// the complete lists of all words with that beginning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
-    /// Themselves.
+    /// Exactly these words.
     Whole,
-    /// Also their other forms, but for those that are quoted.
+    /// Also inflected forms, except for quoted words.
     Forms,
-    /// The same, and the last one for words that begin with it.
+    /// Also words that begin with the last word.
     Beginning,
 }
 
-/// The query at its quotation marks, each part with whether it stands between two of them. A mark
-/// without another is none: it is being typed.
+/// Splits the query at quotation marks; the flag says whether a part is quoted. A quotation mark
+/// without a closing one is ignored, because the query is still being typed.
 fn parts(query: &str) -> Vec<(&str, bool)> {
     let marks = ['"', '“', '”', '„', '‟', '«', '»', '＂'];
     let pieces: Vec<&str> = query.split(marks).collect();
@@ -155,7 +155,7 @@ mod tests {
             // Still being typed.
             ("новий \"музею", vec![new(false), museum(false)]),
             ("\"новий\" \"музею", vec![new(true), museum(false)]),
-            // Once quoted is quoted, and the last stays the last.
+            // A word quoted once is exact, and the last word stays the last.
             ("музею \"новий\" музею", vec![new(true), museum(false)]),
             ("\"музею\" новий музею", vec![new(false), museum(true)]),
             ("\"\" \" \"", vec![]),

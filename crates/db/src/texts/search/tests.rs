@@ -9,10 +9,10 @@ use crate::jobs::{self, NewJob};
 use crate::testing::{Backend, account, apply, each_database, with_database};
 use crate::{Database, lifecycle};
 
-/// Finding nothing.
+/// An empty result.
 const NOTHING: [Uuid; 0] = [];
 
-/// A job of a user with this name, made at this time.
+/// A job of a user with this name, created at this time.
 async fn job(database: &Database, user: &str, name: &str, now: i64) -> Uuid {
     let job = NewJob {
         id: Uuid::new_v4(),

@@ -94,7 +94,7 @@ fn one_of_many_processes_sends_and_another_one_after_its_death(backend: Backend)
         };
         assert_eq!((one.id, one.attempts, one.step), (delivery, 1, 1));
         let lost = one.lease_id.clone().unwrap();
-        // It dies; until the claim ends nobody takes it, then somebody does.
+        // Its process dies: nobody can claim the delivery until the claim expires.
         assert_eq!(claimed(&db, "soon", 99 + MINUTE).await, None);
         let next = claimed(&db, "next", 100 + MINUTE).await.unwrap();
         assert_eq!((next.id, next.attempts), (delivery, 2));
@@ -302,7 +302,7 @@ fn what_happens_to_jobs_is_told_to_those_who_want_to_know_it(backend: Backend) {
         );
         assert!(!payload.to_string().contains("Слово"), "not the text");
 
-        // Put off is not ended; with the second release it is.
+        // A postponed job has not ended; the second release ends it.
         let failing = job(&db, 11, "").await;
         let again = Release::Again {
             run_after: 5,
@@ -382,7 +382,7 @@ fn a_recording_of_the_web_has_arrived_when_it_is_fetched(backend: Backend) {
         assert_eq!(told[0].payload["file_size"], 9);
         assert!(!told[0].payload.to_string().contains("secret"));
 
-        // A worker that dies again and again: given up, and told of.
+        // A job whose worker dies repeatedly is given up, and reported.
         let lease = self::lease(&db, queue::Line::Recognition).await;
         let mut transaction = db.write().await.unwrap();
         crate::testing::execute(

@@ -1,4 +1,4 @@
-//! What people are shown of the ledger: one entry for each run, and silence that takes nothing.
+//! The ledger as displayed: one entry per run, and no charge for silence.
 
 use slovo_rules::server_settings::Switches;
 
@@ -70,7 +70,7 @@ fn people_see_one_entry_for_each_run_and_no_reservation_of_one_that_has_ended(ba
             let reserved = reserve(&mut transaction, &needed(job, Some(60.0), NOW)).await;
             reserved.unwrap().unwrap();
         }
-        // Just what was reserved; more than that; given up; and one that runs.
+        // As long as reserved; longer; failed; and still running.
         set_status(&mut transaction, 1, JobStatus::Completed, 60.0).await;
         set_status(&mut transaction, 2, JobStatus::Completed, 90.0).await;
         set_status(&mut transaction, 3, JobStatus::Cancelled, 60.0).await;
@@ -79,7 +79,7 @@ fn people_see_one_entry_for_each_run_and_no_reservation_of_one_that_has_ended(ba
                 .await
                 .unwrap();
         }
-        // The first once more: another run is another entry.
+        // The first job again: another run is another entry.
         let again = Needed {
             version: 2,
             ..needed(1, Some(60.0), NOW)

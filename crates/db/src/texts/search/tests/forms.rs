@@ -1,4 +1,4 @@
-//! Other forms of words, and speakers' names.
+//! Inflected forms of words, and speakers' names.
 
 use super::*;
 
