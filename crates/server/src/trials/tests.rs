@@ -344,7 +344,7 @@ fn the_administrator_sets_what_is_on_trial_and_the_pages_follow(backend: Backend
             let mut part = wanted.clone();
             part.as_object_mut().unwrap().remove(left_out);
             let answer = send_json(&server, &admin, Method::PUT, path, &part).await;
-            answer.is_problem(StatusCode::BAD_REQUEST, "malformed_request");
+            answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "unexpected_json");
         }
         let kept = server.get_as(&admin, path).await.json();
         assert_eq!(kept, terms, "what is refused changes nothing");
