@@ -6285,24 +6285,26 @@ export interface components {
             /** Format: uuid */
             plan_id: string;
         };
-        /** @description What new accounts have on trial, and how long money is given back. */
+        /**
+         * @description What new accounts have on trial, and how long money is given back.
+         *
+         *     They are set as a whole, so each field must be given: one left out would otherwise end the
+         *     trial, or the refund, unsaid.
+         */
         PlanTerms: {
             /**
              * Format: int32
              * @description Days after a payment within which money is given back; 0 if it is not.
-             * @default 0
              */
             refund_days: number;
             /**
              * Format: int32
              * @description For how many days; 0 for no trial.
-             * @default 0
              */
             trial_days: number;
             /**
              * Format: uuid
              * @description The plan that a new account has on trial; null for none. One that is inactive is not given.
-             * @default null
              */
             trial_plan: string | null;
         };
