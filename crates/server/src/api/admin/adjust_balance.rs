@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::Error as Unchanged;
 use crate::api::me::minutes::Minutes;
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
@@ -82,7 +82,10 @@ pub(super) async fn adjust(
             "bonus": after.bonus, "limit": after.limit(), "reason": adjustment.reason,
         }),
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await?;
     transaction.commit().await?;
     Ok(Json(Minutes::from(&after)))
 }

@@ -82,8 +82,8 @@ mod tests {
             assert_eq!(server.get_as(&admin, PATH).await.json(), two);
 
             let before = server.mails().await.len();
-            send_due(&server.state).await.unwrap();
-            send_due(&server.state).await.unwrap();
+            send_due(&server.state.outbox()).await.unwrap();
+            send_due(&server.state.outbox()).await.unwrap();
             let mails = server.mails().await;
             let told: Vec<_> = mails[before..]
                 .iter()
@@ -109,7 +109,7 @@ mod tests {
             let gone = send_json(&server, &user, Method::DELETE, path, &Value::Null).await;
             assert_eq!(gone.status, StatusCode::NO_CONTENT);
             let before = server.mails().await.len();
-            send_due(&server.state).await.unwrap();
+            send_due(&server.state.outbox()).await.unwrap();
             assert_eq!(server.mails().await.len(), before);
         });
     }

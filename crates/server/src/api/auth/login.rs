@@ -112,7 +112,7 @@ async fn note(state: &AppState, origin: &Origin, email: &str, error: &Error) {
         method: SignInMethod::Password,
         outcome,
     };
-    sign_ins::failed(state, origin, failure).await;
+    sign_ins::failed(state.auth(), origin, failure).await;
 }
 
 async fn sign_in(
@@ -128,7 +128,8 @@ async fn sign_in(
     let mut connection = state.db.read().await?;
     let stored = accounts::credentials(&mut connection, &valid.email).await?;
     let address = origin.address;
-    let pending = registration::of_email(state, &mut connection, &valid.email, address).await?;
+    let pending =
+        registration::of_email(state.auth(), &mut connection, &valid.email, address).await?;
     drop(connection);
     let hash = match (&stored, &pending) {
         (Some(stored), _) => stored.password_hash.as_deref(),
@@ -147,7 +148,7 @@ async fn sign_in(
     let Some(stored) = stored else {
         let pending = pending.ok_or(Error::Refused(None))?;
         let mails = state.limits.code_to(&pending.email, address).is_ok();
-        let begun = registration::take_over(state, pending, mails).await?;
+        let begun = registration::take_over(state.auth(), pending, mails).await?;
         return Err(Error::Unverified(begun));
     };
 
@@ -166,9 +167,9 @@ async fn sign_in(
         accounts::rehash(&mut transaction, &account.id, old, stronger).await?;
     }
     let method = SignInMethod::Password;
-    sign_ins::succeeded(state, &mut transaction, origin, &account, method).await?;
+    sign_ins::succeeded(state.auth(), &mut transaction, origin, &account, method).await?;
     let device = &origin.device;
-    let session = session::begin(state, &mut transaction, account, device, remember).await?;
+    let session = session::begin(state.auth(), &mut transaction, account, device, remember).await?;
     transaction.commit().await?;
     Ok(session)
 }

@@ -85,7 +85,7 @@ pub(super) async fn refresh(
             session_id,
             account,
         } => Ok(session::issue(
-            &state,
+            state.auth(),
             account,
             &session_id,
             next.token,

@@ -68,9 +68,9 @@ pub(super) async fn resend(
 ) -> Result<Json<Registration>, Error> {
     state.limits.login(address).map_err(Error::Limited)?;
     let mut connection = state.db.read().await?;
-    let row = find(&state, &mut connection, &form.registration).await?;
+    let row = find(state.auth(), &mut connection, &form.registration).await?;
     let Some(row) = row else {
-        let superseded = is_superseded(&state, &mut connection, &form.registration).await?;
+        let superseded = is_superseded(state.auth(), &mut connection, &form.registration).await?;
         return Err(if superseded {
             Error::RegistrationSuperseded
         } else {
@@ -78,7 +78,7 @@ pub(super) async fn resend(
         });
     };
     drop(connection);
-    match renew(&state, row, form.registration).await? {
+    match renew(state.auth(), row, form.registration).await? {
         Renewal::Renewed(registration) if registration.sent => Ok(Json(registration)),
         Renewal::Renewed(_) => Err(Error::MailFailed),
         Renewal::TooSoon(limited) => Err(Error::Limited(limited)),

@@ -97,7 +97,7 @@ pub(super) async fn signup(
         locale: request.locale,
         plan_id: request.plan,
     };
-    let begun = registration::begin(&state, asked, address).await?;
+    let begun = registration::begin(state.auth(), asked, address).await?;
     Ok((StatusCode::CREATED, Json(begun)))
 }
 

@@ -17,6 +17,7 @@ use super::order::{cursor_after, order, place};
 use crate::api::asked::{malformed, period, plain, statuses};
 use crate::auth::Caller;
 use crate::http::{Document, Json, Problem, Query};
+use crate::pages::readers_locale;
 use crate::samples;
 use crate::state::AppState;
 
@@ -108,7 +109,7 @@ pub(super) async fn list(
         after,
         limit: limit + 1,
     };
-    samples::lay_due(&state, &caller.user_id, &headers).await;
+    samples::lay_due(state.samples(), &caller.user_id, readers_locale(&headers)).await;
     let mut found = jobs::list(&mut *state.db.read().await?, &caller.user_id, &filter).await?;
     // One more than asked for tells whether there is another page.
     let more = found.len() > limit as usize;

@@ -9,7 +9,7 @@ use slovo_db::Connection;
 use slovo_db::jobs::{self, Job};
 
 use super::JobPath;
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Caller;
 use crate::http::{Path, Problem};
 use crate::state::AppState;
@@ -74,7 +74,9 @@ async fn note_reading(state: &AppState, seen: &Seen, email: &str) -> anyhow::Res
     };
     // Exclusively: after an hour to the millisecond it is a new one.
     let since = state.clock.now_ms() - ONE_READING_MS + 1;
-    audit::record_once(state, &seen.caller, reading, since)
+    state
+        .audit()
+        .record_once(&seen.caller, reading, since)
         .await
         .context("a job is read only if that is written down")
 }
@@ -97,7 +99,7 @@ pub(super) async fn note_change(
         before: json!({ "status": before.status }),
         after: json!({ "status": after.map(|job| job.status) }),
     };
-    audit::record(connection, state, by, change).await
+    state.audit().record(connection, by, change).await
 }
 
 /// What an administrator does with a job is known by its owner's address: names of files are

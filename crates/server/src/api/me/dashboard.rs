@@ -15,6 +15,7 @@ use uuid::Uuid;
 use crate::api::jobs::JobBody;
 use crate::auth::Caller;
 use crate::http::{Document, Json, Problem};
+use crate::pages::readers_locale;
 use crate::state::AppState;
 use slovo_platform::clock::from_ms;
 
@@ -68,7 +69,7 @@ pub(super) async fn dashboard(
     caller: Caller,
     headers: HeaderMap,
 ) -> Result<Json<Dashboard>, Problem> {
-    crate::samples::lay_due(&state, &caller.user_id, &headers).await;
+    crate::samples::lay_due(state.samples(), &caller.user_id, readers_locale(&headers)).await;
     let mut connection = state.db.read().await?;
     let at_work = jobs::at_work(&mut connection, &caller.user_id, CONTINUED).await?;
     let filter = Filter {

@@ -73,11 +73,11 @@ pub(super) async fn delete(
     caller: Caller,
     Json(form): Json<Form>,
 ) -> Result<StatusCode, Error> {
-    let proof = prove(&state, &caller, address, &form.password).await?;
+    let proof = prove(state.auth(), &caller, address, &form.password).await?;
     let without_password = !caller.account.has_password;
     if without_password && normalize_email(&form.email) != caller.account.email {
         return Err(NotProven::WrongPassword.into());
     }
-    deletion::delete(&state, caller.user_id, proof).await?;
+    deletion::delete(&state.deletion(), caller.user_id, proof).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -159,7 +159,7 @@ pub(super) async fn begin(
     if email == caller.account.email {
         return Err(Error::Unchanged);
     }
-    let proof = prove(&state, &caller, address, &form.password).await;
+    let proof = prove(state.auth(), &caller, address, &form.password).await;
     let proof = proof.map_err(Error::NotProven)?;
     for to in [&caller.account.email, &email] {
         state.limits.code_to(to, address).map_err(Error::Limited)?;

@@ -9,11 +9,16 @@ use serde::{Deserialize, Serialize};
 use tokio_stream::wrappers::ReceiverStream;
 use utoipa::ToSchema;
 
-use crate::account_export::links::{self, ExportLinks};
-use crate::account_export::{self, MOST_AT_ONCE};
 use crate::auth::{Caller, Limited, session};
 use crate::http::{Document, Json, Path, Problem};
 use crate::state::AppState;
+use slovo_accounts::account_export::links::{self, ExportLinks};
+use slovo_accounts::account_export::owner;
+
+mod contents;
+
+/// Downloads of one account's archive that may run at once.
+const MOST_AT_ONCE: usize = 2;
 
 /// When somebody with too many archives on their way may ask again, in seconds.
 const RETRY_SECONDS: u64 = 30;
@@ -101,7 +106,7 @@ pub(super) async fn download(
     drop(connection);
     // Those of one administrator count together, whosever archives they are.
     let reader = account.as_ref().map(|account| account.id.clone());
-    let account = account_export::owner(&state, account, &link).await?;
+    let account = owner(&state.db, account, &link).await?;
     let account = account.ok_or_else(Problem::not_found)?;
     let place = state
         .exports
@@ -109,7 +114,7 @@ pub(super) async fn download(
     let place = place.ok_or(Limited {
         retry_after: RETRY_SECONDS,
     })?;
-    let pieces = account_export::begin(&state, account, link, place);
+    let pieces = contents::begin(&state, account, link, place);
     let disposition = format!("attachment; filename=\"slovo-{}.zip\"", now.strftime("%F"));
     let headers = HeaderMap::from_iter([
         (

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use crate::auth::Caller;
 use crate::http::{Document, Json, Problem};
+use crate::pages::readers_locale;
 use crate::samples;
 use crate::state::AppState;
 
@@ -35,7 +36,7 @@ pub(super) async fn get(
     caller: Caller,
     headers: HeaderMap,
 ) -> Result<Json<Body>, Problem> {
-    samples::lay_due(&state, &caller.user_id, &headers).await;
+    samples::lay_due(state.samples(), &caller.user_id, readers_locale(&headers)).await;
     let tour = stored::tour(&mut *state.db.read().await?, &caller.user_id).await?;
     Ok(Json(Body {
         is_offered: tour.is_offered,

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use slovo_db::Connection;
 use slovo_db::presets::Preset;
 
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Caller;
 use crate::state::AppState;
 
@@ -34,7 +34,7 @@ pub(super) async fn record(
         before: before.map(as_json).unwrap_or_default(),
         after: after.map(as_json).unwrap_or_default(),
     };
-    audit::record(connection, state, by, change).await
+    state.audit().record(connection, by, change).await
 }
 
 /// All that can be changed of a preset.

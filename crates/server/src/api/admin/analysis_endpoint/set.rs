@@ -7,7 +7,7 @@ use slovo_rules::violation::{Code, Violation, Violations};
 
 use super::{Form, View};
 use crate::analysis::configured::{self, Stored};
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
@@ -63,7 +63,10 @@ pub(super) async fn set(
             before: told(&before, false),
             after: told(&after, is_new_key),
         };
-        audit::record(&mut transaction, &state, &caller, change).await?;
+        state
+            .audit()
+            .record(&mut transaction, &caller, change)
+            .await?;
         transaction.commit().await?;
         state.analyses.apply_configured().await?;
     }

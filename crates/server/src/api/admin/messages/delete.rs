@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use slovo_db::site::contact;
 use uuid::Uuid;
 
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Path, Problem};
 use crate::state::AppState;
@@ -43,7 +43,10 @@ pub(super) async fn delete(
         }),
         after: Value::Null,
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await?;
     transaction.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::list_contact::Body;
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Path, Problem};
 use crate::state::AppState;
@@ -54,7 +54,10 @@ pub(super) async fn set(
             before: json!({ "handled": was_handled }),
             after: json!({ "handled": form.handled }),
         };
-        audit::record(&mut transaction, &state, &caller, change).await?;
+        state
+            .audit()
+            .record(&mut transaction, &caller, change)
+            .await?;
         transaction.commit().await?;
     }
     Ok(Json(message.into()))

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Caller;
 use crate::http::Problem;
 use crate::models::Step;
@@ -277,7 +277,7 @@ async fn record(
         after,
     };
     let mut transaction = state.db.write().await?;
-    audit::record(&mut transaction, state, by, change).await?;
+    state.audit().record(&mut transaction, by, change).await?;
     transaction.commit().await?;
     Ok(())
 }

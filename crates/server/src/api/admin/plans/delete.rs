@@ -7,7 +7,7 @@ use slovo_db::plans;
 use uuid::Uuid;
 
 use super::Error;
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Path};
 use crate::state::AppState;
@@ -46,7 +46,10 @@ pub(super) async fn delete(
         before: json!(plan.form),
         after: Value::Null,
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await?;
     transaction.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

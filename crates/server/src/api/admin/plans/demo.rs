@@ -7,7 +7,7 @@ use slovo_db::site::server_settings;
 use slovo_rules::plan::{DemoPlan, validate_demo};
 
 use super::Error;
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
@@ -55,7 +55,10 @@ pub(super) async fn set(
         before: json!(before),
         after: json!(*form),
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await?;
     transaction.commit().await?;
     Ok(Json(form.into_inner()))
 }

@@ -7,7 +7,7 @@ use slovo_rules::plan::{PlanForm, validate};
 use uuid::Uuid;
 
 use super::{Error, ManagedPlan};
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
@@ -43,7 +43,10 @@ pub(super) async fn update(
         before: json!(before.form),
         after: json!(after.form),
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await?;
     transaction.commit().await?;
     Ok(Json(after.into()))
 }

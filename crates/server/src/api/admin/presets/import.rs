@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::{Error, ManagedPreset};
 use crate::api::presets::import::{Form, under_presets};
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json};
 use crate::state::AppState;
@@ -71,7 +71,10 @@ pub(super) async fn import(
         before: Value::Null,
         after: json!({ "presets": names }),
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await?;
     transaction.commit().await?;
     let seen = |managed| ManagedPreset::seen_by(&caller.user_id, managed);
     let presets = presets.into_iter().map(seen).collect();

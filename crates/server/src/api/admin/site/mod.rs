@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Caller;
 use crate::edition::in_force;
 use crate::pages::own;
@@ -69,7 +69,7 @@ impl View {
         let configured_edition = state.config.edition;
         let figures = own::figures(state).await?;
         Ok(Self {
-            edition: in_force(&state.config, &settings),
+            edition: in_force(configured_edition, &settings),
             answered: settings.edition.or(configured_edition).is_some(),
             configured_edition,
             missing: settings.missing(),
@@ -113,5 +113,5 @@ async fn store(
         before: told(before)?,
         after: told(after)?,
     };
-    audit::record(connection, state, caller, change).await
+    state.audit().record(connection, caller, change).await
 }

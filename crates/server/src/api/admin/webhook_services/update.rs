@@ -6,7 +6,7 @@ use slovo_rules::webhook::{WebhookForm, validate};
 use uuid::Uuid;
 
 use super::{Body, Error, audited, known, modes_are_free};
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
@@ -47,7 +47,10 @@ pub(super) async fn update(
         before: audited(&before.form),
         after: audited(&form),
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await?;
     let after = known(&mut transaction, id).await?;
     transaction.commit().await?;
     Ok(Json(after.into()))

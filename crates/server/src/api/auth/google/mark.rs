@@ -4,7 +4,6 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use crate::auth::openid::OpenId;
 use crate::http::{Document, Problem, is_known};
 use crate::state::AppState;
 
@@ -30,7 +29,7 @@ pub(super) async fn mark(
 ) -> Result<Response, Problem> {
     let switches = state.settings.current().await?.switches;
     let openid = state.openid.as_ref().filter(|_| switches.google);
-    let mark = openid.and_then(OpenId::mark);
+    let mark = openid.and(state.openid_mark.as_ref());
     let mark = mark.ok_or_else(Problem::not_found)?;
     let etag = HeaderValue::try_from(&mark.etag).map_err(Problem::internal)?;
     let mut headers = HeaderMap::from_iter([

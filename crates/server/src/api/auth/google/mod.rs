@@ -5,14 +5,12 @@ use axum::response::{IntoResponse, Redirect, Response};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::auth::openid::attempt::Intent;
 use crate::state::AppState;
 
-use start::Intent;
-
-mod attempt;
 mod callback;
+mod cookie;
 pub(super) mod mark;
-mod person;
 mod session;
 mod start;
 #[cfg(test)]
@@ -45,6 +43,6 @@ fn lead_back(state: &AppState, intent: Intent, problem: &str) -> Response {
     };
     lead(
         &format!("{page}?problem={problem}"),
-        attempt::clear_cookie(state),
+        cookie::clear_cookie(state),
     )
 }

@@ -7,7 +7,7 @@ use slovo_db::accounts::{self, Status, identities};
 use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
 use utoipa::ToSchema;
 
-use super::attempt::{clear_cookie, cookie};
+use super::cookie::{clear_cookie, cookie};
 use crate::auth::Origin;
 use crate::auth::session::{self, Session, token_hash};
 use crate::auth::sign_ins::{self, Failure};
@@ -66,14 +66,15 @@ async fn exchange(
             method: SignInMethod::OpenId,
             outcome: SignInOutcome::Blocked,
         };
-        sign_ins::failed(state, origin, failure).await;
+        sign_ins::failed(state.auth(), origin, failure).await;
         return Err(Problem::new(StatusCode::FORBIDDEN, "account_blocked"));
     }
     let method = SignInMethod::OpenId;
-    let written = sign_ins::succeeded(state, &mut transaction, origin, &account, method).await;
+    let written =
+        sign_ins::succeeded(state.auth(), &mut transaction, origin, &account, method).await;
     written.map_err(Problem::internal)?;
     let (device, remember) = (&origin.device, handoff.remember);
-    let session = session::begin(state, &mut transaction, account, device, remember).await?;
+    let session = session::begin(state.auth(), &mut transaction, account, device, remember).await?;
     transaction.commit().await?;
     Ok(Json(session))
 }

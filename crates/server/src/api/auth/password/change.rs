@@ -89,7 +89,7 @@ pub(super) async fn change(
     if !caller.account.has_password {
         return Err(Error::NotSet);
     }
-    let proof = prove(&state, &caller, address, &form.current_password).await?;
+    let proof = prove(state.auth(), &caller, address, &form.current_password).await?;
     let Account {
         email, fullname, ..
     } = &caller.account;

@@ -223,7 +223,7 @@ fn what_is_no_image_is_refused_and_changes_nothing(backend: Backend) {
             b"\x89PNG\r\n\x1a\n".to_vec(),
             b"\xff\xd8\xff\xe0 and then nothing of the kind".to_vec(),
             b"RIFF\xff\xff\xff\xffWEBPVP8X".to_vec(),
-            avatars::tests::claiming(30_000, 30_000, 8, 2),
+            avatars::testing::claiming(30_000, 30_000, 8, 2),
         ] {
             let answer = put(&server, &me, bytes).await;
             answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "avatar_unreadable");
@@ -264,7 +264,7 @@ fn what_no_profile_names_is_swept(backend: Backend) {
         for file in named.iter().chain(&left) {
             at(file, now - 59 * 60 * 1000);
         }
-        avatars::sweep(state).await.unwrap();
+        avatars::sweep(&state.avatar_sweeper()).await.unwrap();
         assert!(
             left.iter().all(|file| file.exists()),
             "they may be named any moment"
@@ -272,7 +272,7 @@ fn what_no_profile_names_is_swept(backend: Backend) {
         for file in named.iter().chain(&left) {
             at(file, now - 61 * 60 * 1000);
         }
-        avatars::sweep(state).await.unwrap();
+        avatars::sweep(&state.avatar_sweeper()).await.unwrap();
         assert_eq!(files(&server, &me), named);
         assert!(!folder.join(gone).exists() && folder.join("not ours").exists());
         shown(&server.get_as(&me, PATH).await);

@@ -167,7 +167,9 @@ fn who_came_by_the_provider_agrees_to_the_terms_once(backend: Backend) {
 #[apply(each_database!)]
 fn the_plan_that_was_chosen_is_asked_for_with_a_new_account_alone(backend: Backend) {
     with_server_options(backend, &provider::options(), async |server| {
-        crate::first_plans::make(&server.state).await.unwrap();
+        crate::first_plans::make(&server.state.plans())
+            .await
+            .unwrap();
         let plans = slovo_db::plans::list(&mut server.state.db.read().await.unwrap()).await;
         let plans = plans.unwrap();
         let id_of = |name: &str| plans.iter().find(|plan| plan.form.name == name).unwrap().id;
