@@ -1,6 +1,6 @@
 //! Slovo's server and command line.
 //!
-//! A request passes from the router ([`http`]) to one file per action ([`api`]) to a function of
+//! A request passes from the router ([`router`]) to one file per action ([`api`]) to a function of
 //! `slovo-db`: two hops. An extractor of [`auth`] identifies the caller, so an action without one
 //! in its signature has no access to users' data.
 
@@ -33,6 +33,7 @@ mod pages;
 pub mod plan_mails;
 pub mod presets;
 pub mod processes;
+pub mod router;
 mod samples;
 pub mod serve;
 pub mod site_messages;
