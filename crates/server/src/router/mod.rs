@@ -10,9 +10,9 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 
 use crate::http::finish;
+use crate::openapi;
 use crate::pages::{self, Pages};
 use crate::state::AppState;
-use crate::{api, openapi};
 
 /// Largest body of an ordinary action, in bytes. Settings with the longest vocabulary and prompt
 /// that the rules allow are far smaller; uploads are streamed and have their own limit.
@@ -23,7 +23,7 @@ pub fn router(state: AppState) -> Router {
     let (actions, document) = openapi::actions();
     let actions = actions
         .layer(DefaultBodyLimit::max(MAX_BODY))
-        .merge(api::document(Arc::clone(&document)));
+        .merge(openapi::document(Arc::clone(&document)));
     let pages = Pages::new(&state, document);
     let web = web::router(state.config.web_folder(), pages.clone());
     finish(actions.merge(pages::router(&pages)).merge(web), state)
