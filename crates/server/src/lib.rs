@@ -1,12 +1,13 @@
 //! Slovo's server and command line.
 //!
-//! A request passes from the router ([`http`]) to one file per action ([`api`]) to a function of
+//! A request passes from the router ([`router`]) to one file per action ([`api`]) to a function of
 //! `slovo-db`: two hops. An extractor of [`auth`] identifies the caller, so an action without one
 //! in its signature has no access to users' data.
 
 pub mod analysis;
 pub mod api;
 pub mod auth;
+mod capabilities;
 pub mod cli;
 pub mod completion_mails;
 pub mod condition;
@@ -24,6 +25,8 @@ pub mod openapi;
 mod pages;
 pub mod presets;
 pub mod processes;
+mod public_site;
+pub mod router;
 mod samples;
 pub mod serve;
 pub mod state;

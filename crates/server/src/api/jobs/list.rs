@@ -16,8 +16,8 @@ use super::JobBody;
 use super::order::{cursor_after, order, place};
 use crate::api::asked::{malformed, period, plain, statuses};
 use crate::auth::Caller;
+use crate::http::cookies::readers_locale;
 use crate::http::{Document, Json, Problem, Query};
-use crate::pages::readers_locale;
 use crate::samples;
 use crate::state::AppState;
 

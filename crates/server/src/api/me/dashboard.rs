@@ -14,8 +14,8 @@ use uuid::Uuid;
 
 use crate::api::jobs::JobBody;
 use crate::auth::Caller;
+use crate::http::cookies::readers_locale;
 use crate::http::{Document, Json, Problem};
-use crate::pages::readers_locale;
 use crate::state::AppState;
 use slovo_platform::clock::from_ms;
 

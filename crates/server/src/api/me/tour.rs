@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::auth::Caller;
+use crate::http::cookies::readers_locale;
 use crate::http::{Document, Json, Problem};
-use crate::pages::readers_locale;
 use crate::samples;
 use crate::state::AppState;
 

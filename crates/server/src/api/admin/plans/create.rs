@@ -50,7 +50,8 @@ pub(super) async fn create(
     state
         .audit()
         .record(&mut transaction, &caller, change)
-        .await?;
+        .await
+        .map_err(Problem::from)?;
     transaction.commit().await?;
     Ok((StatusCode::CREATED, Json(made.into())))
 }

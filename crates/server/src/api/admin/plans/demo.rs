@@ -58,7 +58,8 @@ pub(super) async fn set(
     state
         .audit()
         .record(&mut transaction, &caller, change)
-        .await?;
+        .await
+        .map_err(Problem::from)?;
     transaction.commit().await?;
     Ok(Json(form.into_inner()))
 }

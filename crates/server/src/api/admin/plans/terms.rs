@@ -88,7 +88,8 @@ pub(super) async fn set(
         state
             .audit()
             .record(&mut transaction, &caller, change)
-            .await?;
+            .await
+            .map_err(Problem::from)?;
         transaction.commit().await?;
     }
     Ok(Json(PlanTermsInForce { terms, in_force }))

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::{Error, ManagedPlan};
 use crate::audit::Change;
 use crate::auth::Administrator;
-use crate::http::{Document, Json, Path};
+use crate::http::{Document, Json, Path, Problem};
 use crate::state::AppState;
 
 /// Updates a plan. New limits apply to its users immediately, a new speed to their queued jobs.
@@ -46,7 +46,8 @@ pub(super) async fn update(
     state
         .audit()
         .record(&mut transaction, &caller, change)
-        .await?;
+        .await
+        .map_err(Problem::from)?;
     transaction.commit().await?;
     Ok(Json(after.into()))
 }
