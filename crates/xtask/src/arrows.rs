@@ -86,7 +86,7 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
             "slovo-platform",
             "slovo-server-settings",
         ],
-        &["argon2", "governor", "openidconnect", "zxcvbn"],
+        &["governor", "openidconnect", "zxcvbn"],
     ),
     (
         "slovo-transcripts",

@@ -22,61 +22,22 @@ pub const KNOWN_CIRCLES: &[Known] = &[
         modules: &["lists", "orders"],
     },
     Known {
-        package: "slovo-fetch",
-        parent: "",
-        modules: &["allow_list", "guard"],
-    },
-    Known {
-        package: "slovo-mail",
-        parent: "",
-        modules: &["content", "error"],
-    },
-    Known {
-        package: "slovo-model-conversion",
-        parent: "whisper",
-        modules: &["convert", "ct2", "ggml", "tokens"],
-    },
-    Known {
-        package: "slovo-nocodb",
-        parent: "",
-        modules: &["client", "failure"],
-    },
-    Known {
         package: "slovo-server",
         parent: "",
         modules: &[
-            "api",
-            "auth",
             "completion_mails",
             "file_removals",
             "http",
             "jobs",
             "minutes",
             "occupancy",
-            "openapi",
-            "pages",
             "state",
         ],
     },
     Known {
         package: "slovo-server",
-        parent: "api",
-        modules: &["jobs", "shared", "uploads"],
-    },
-    Known {
-        package: "slovo-server",
         parent: "models",
         modules: &["hub", "leftovers", "pull"],
-    },
-    Known {
-        package: "slovo-server",
-        parent: "pages",
-        modules: &["forms", "language"],
-    },
-    Known {
-        package: "slovo-transcripts",
-        parent: "edits",
-        modules: &["desk", "save", "timed"],
     },
 ];
 
