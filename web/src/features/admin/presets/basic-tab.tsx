@@ -7,6 +7,7 @@ import { Switch } from "@/components/switch";
 import { useLocale } from "@/hooks/use-locale";
 import { allPresetCategories } from "@/rules";
 import { TRANSCRIPTION_TYPES } from "@/rules/constants";
+import { Choices } from "./choices";
 import type { Edit } from "./edit-sheet";
 
 export function BasicTab({ edit }: { edit: Edit }) {
@@ -78,6 +79,7 @@ export function BasicTab({ edit }: { edit: Edit }) {
           )}
         </Field>
         <Language edit={edit} />
+        <Choices tab="basic" edit={edit} />
       </div>
       <div className="flex flex-col gap-3 border-t border-rule pt-5">
         <Switch
