@@ -4,8 +4,8 @@
 use serde_json::{Value, json};
 
 use crate::{
-    account, annotation, export, group, job, limits, plan, preset, profile, share, sign_in, site,
-    upload, webhook,
+    account, annotation, edit, export, group, job, limits, plan, preset, profile, share, sign_in,
+    site, upload, webhook,
 };
 
 const BYTES_PER_MB: u64 = 1024 * 1024;
@@ -16,19 +16,23 @@ const BYTES_PER_MB: u64 = 1024 * 1024;
 pub fn all() -> Vec<(&'static str, Value)> {
     let mut all = figures();
     let media = upload::AudioType::ALL.iter().map(|kind| kind.extension());
-    all.extend(list("media_types", "last_media_type", media.collect()));
+    all.extend(list(
+        "media_types",
+        "last_media_type",
+        &media.collect::<Vec<_>>(),
+    ));
     let word = export::WORD_TIME_FORMATS.iter().rev().copied();
-    all.extend(list("word_formats", "last_word_format", upper(word)));
+    all.extend(list("word_formats", "last_word_format", &upper(word)));
     let paged = export::PAGED_FORMATS.iter().copied();
-    all.extend(list("paged_formats", "last_paged_format", upper(paged)));
+    all.extend(list("paged_formats", "last_paged_format", &upper(paged)));
     let basic = plan::BASIC_FORMATS.iter().copied();
-    all.extend(list("basic_formats", "last_basic_format", upper(basic)));
+    all.extend(list("basic_formats", "last_basic_format", &upper(basic)));
     all
 }
 
 fn figures() -> Vec<(&'static str, Value)> {
     let mb = |bytes: u64| json!(bytes / BYTES_PER_MB);
-    let small = |bytes: usize| json!(bytes / (1024 * 1024));
+    let template = u64::try_from(export::MAX_TEMPLATE_BYTES).unwrap_or(u64::MAX);
     vec![
         ("admin_jobs", json!(limits::ADMIN_JOBS)),
         ("annotations", json!(annotation::MAX_ANNOTATIONS)),
@@ -38,7 +42,7 @@ fn figures() -> Vec<(&'static str, Value)> {
         ("example_figure", json!(site::MAX_FIGURE)),
         ("invitation_days", json!(account::INVITATION_DAYS)),
         ("jobs", json!(job::MAX_AT_ONCE)),
-        ("least_span", json!(crate::edit::LEAST_SPAN)),
+        ("least_span", json!(edit::LEAST_SPAN)),
         ("line_columns", json!(export::LINE_COLUMNS)),
         ("links", json!(site::MAX_LINKS)),
         ("page_lines", json!(export::PAGE_LINES)),
@@ -47,7 +51,7 @@ fn figures() -> Vec<(&'static str, Value)> {
         ("sidebar_days", json!(limits::SIDEBAR_COOKIE_DAYS)),
         ("sign_in_days", json!(sign_in::KEPT_DAYS)),
         ("tags", json!(group::MAX_TAGS_OF_JOB)),
-        ("template_mb", small(export::MAX_TEMPLATE_BYTES)),
+        ("template_mb", mb(template)),
         ("template_parts", json!(export::MAX_TEMPLATE_PARTS)),
         (
             "template_unpacked_mb",
@@ -67,7 +71,7 @@ fn upper<'a>(formats: impl Iterator<Item = &'a str>) -> Vec<String> {
 fn list<T: AsRef<str>>(
     name: &'static str,
     last: &'static str,
-    items: Vec<T>,
+    items: &[T],
 ) -> [(&'static str, Value); 2] {
     let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
     let (end, others) = items

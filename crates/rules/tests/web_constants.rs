@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 use slovo_rules::plan::{self, PlanFeature, QueueSpeed};
 use slovo_rules::settings::{self, Source, TranscriptionType};
 use slovo_rules::share::{self, ShareRights};
-use slovo_rules::sign_in::{self, SignInOutcome};
+use slovo_rules::sign_in::SignInOutcome;
 use slovo_rules::{
-    account, analysis, annotation, balance, codes, edit, export, group, job, limits, locale, mark,
-    preset, site, subtitles, text_limits, transcript, webhook,
+    analysis, annotation, balance, codes, edit, export, job, limits, locale, mark, preset, site,
+    subtitles, text_limits, transcript,
 };
 
 /// When this is set, the files are written before they are checked.
