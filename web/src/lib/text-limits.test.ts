@@ -1,7 +1,7 @@
 import i18next from "i18next";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { TEXT_LIMITS } from "@/rules/constants";
-import { startI18n, switchLocale } from "./i18n";
+import { startI18n } from "./i18n";
 
 /** Their words are the same whatever the figure (МБ, с), or stand in the form of a few (3 дні). */
 const OTHER_FORMS: Readonly<Record<string, string>> = {
@@ -10,6 +10,8 @@ const OTHER_FORMS: Readonly<Record<string, string>> = {
   invitation_days: "few",
   least_span: "other",
 };
+
+afterAll(() => i18next.changeLanguage("uk"));
 
 test("each figure has the plural form that its texts are written in", () => {
   const rules = new Intl.PluralRules("uk");
@@ -32,7 +34,7 @@ test("lists, decimals and words of numbers read as a sentence in both languages"
   expect(i18next.t("admin-site:fields.own_testimonials.hint")).toContain("Не більше дванадцяти.");
   expect(i18next.t("sharing:export.layout.hints.numbered")).toMatch(/^25 рядків по 60 знаків .*\sTXT, DOCX і\sPDF /);
   expect(i18next.t("configure:timestamps.wordHint")).toMatch(/^у\sJSON, CSV і\sVTT$/);
-  await switchLocale("en");
+  await i18next.changeLanguage("en");
   expect(i18next.t("problems:codes.unsupported_media")).toMatch(/avi, mov or mkv\.$/);
   expect(i18next.t("rules:violations.span_too_short")).toMatch(/0\.04\ss/);
   expect(i18next.t("auth:verify.hint")).toMatch(/^Five letters or digits\. The code is valid for 15\sminutes\./);
