@@ -83,6 +83,8 @@ fn swear_words_are_masked_or_removed_before_the_text_is_finished(backend: Backen
         ] {
             let settings = json!({"transcription_type": "lite", "language_code": "en",
                 "profanity": profanity});
+            // The newest job is the first of the dashboard.
+            server.clock.advance_seconds(1);
             let job = make_job_with(&server, &me, "a.wav", &wav, settings).await;
             let lease = claim(&server).await;
             store(&server, &lease, &[0]).await;
