@@ -1,9 +1,9 @@
 /** What the preset is called, what it is for, and what it hears. */
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field, TextInput } from "@/components/field";
-import { languageOptions, useModeChoice } from "@/components/settings-fields";
 import { FIRST } from "@/components/sheet";
 import { Switch } from "@/components/switch";
+import { languageOptions, useModeChoice } from "@/domain/settings";
 import { useLocale } from "@/hooks/use-locale";
 import { allPresetCategories } from "@/rules";
 import { TRANSCRIPTION_TYPES } from "@/rules/constants";

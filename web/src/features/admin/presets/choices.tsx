@@ -1,5 +1,5 @@
 /** The settings of a tab that are one of a few names and have no control of their own. */
-import { ChoiceSelect } from "@/components/settings-fields";
+import { ChoiceSelect } from "@/domain/settings";
 import { choicesOn, type Tab } from "./edit-fields";
 import type { Edit } from "./edit-sheet";
 

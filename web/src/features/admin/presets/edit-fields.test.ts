@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { settingRows } from "@/components/settings-fields";
+import { settingRows } from "@/domain/settings";
 import { defaultSettings, validatePreset } from "@/rules";
 import { choicesOn, fieldOf, tabOf } from "./edit-fields";
 

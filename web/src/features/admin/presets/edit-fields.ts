@@ -1,6 +1,7 @@
 /** The fields of the edit dialog, by the tab that they stand on. */
-import { choiceRows } from "@/components/settings-fields";
-import type { FilledForm } from "@/lib/preset-form";
+
+import type { FilledForm } from "@/domain/presets/preset-form";
+import { choiceRows } from "@/domain/settings";
 import type { Setting } from "@/rules";
 
 export const TABS = ["basic", "transcription", "advanced"] as const;

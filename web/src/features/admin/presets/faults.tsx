@@ -1,7 +1,7 @@
 /** Everything that the rules have against a preset. */
 import { CircleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useChoiceWords } from "@/components/settings-words";
+import { useChoiceWords } from "@/domain/settings/settings-words";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { choiceOf, fieldOf, isOwn } from "./edit-fields";
 

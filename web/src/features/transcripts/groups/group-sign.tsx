@@ -1,7 +1,7 @@
 /** The colour of a tag or a folder: a sign of its own for each, and always beside the name. */
 import { Folder, Tag } from "lucide-react";
 import type { GroupKind } from "@/api/groups";
-import { colourOf } from "@/components/transcript/speakers";
+import { colourOf } from "@/domain/transcript/speakers";
 import { cx } from "@/lib/class-names";
 import { SPEAKER_COLORS } from "@/rules/constants";
 

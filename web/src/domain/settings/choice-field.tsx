@@ -1,9 +1,9 @@
 /** A setting that is one of a few names: its words are `setting.<name>` and `<name>.<choice>` of the rules. */
 import { CONTROL, Field } from "@/components/field";
 import type { Setting } from "@/rules";
-import { useChoiceWords } from "../settings-words";
 import { useFields } from "./fields-context";
 import type { Settings } from "./settings";
+import { useChoiceWords } from "./settings-words";
 
 interface ChoiceSelectProps {
   row: Setting;
