@@ -5,8 +5,8 @@ import type { Preset } from "@/api/presets";
 import { Checkbox } from "@/components/checkbox";
 import { CONTROL, Field, TextInput } from "@/components/field";
 import { FIRST } from "@/components/sheet";
+import type { FilledForm } from "@/domain/presets/preset-form";
 import { useViolationText } from "@/hooks/use-violation-text";
-import type { FilledForm } from "@/lib/preset-form";
 import { allPresetCategories, type PresetCategory, presetCategories } from "@/rules";
 import type { useEditor } from "./use-editor";
 

@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 import { beforeSignOut, onSessionEnd } from "@/api";
 import { createDeletionQueue } from "@/api/deletion-queue";
 import { deletePreset, type Preset, presetKeys } from "@/api/presets";
+import { nameOf } from "@/domain/presets/preset-words";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
-import { nameOf } from "@/lib/preset-words";
 import { toast } from "@/lib/toast";
 
 const UNDO_MS = 10_000;

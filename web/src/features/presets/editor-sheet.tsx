@@ -11,11 +11,11 @@ import { Button } from "@/components/button";
 import { FormAlert } from "@/components/form-alert";
 import { GuardedSheet } from "@/components/guarded-sheet";
 import { Loading } from "@/components/loading";
-import { type Settings, SettingsForm } from "@/components/settings-fields";
 import { TwoLanguagesNote } from "@/components/two-languages-note";
+import { emptyForm, formOf, settingsFor } from "@/domain/presets/preset-form";
+import { type Settings, SettingsForm } from "@/domain/settings";
+import { readDraft } from "@/domain/settings/settings-draft";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
-import { emptyForm, formOf, settingsFor } from "@/lib/preset-form";
-import { readDraft } from "@/lib/settings-draft";
 import { About } from "./about";
 
 import { StartFrom } from "./start-from";

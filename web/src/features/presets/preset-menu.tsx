@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { useUser } from "@/api";
 import type { Preset } from "@/api/presets";
 import { Menu, MenuItem, MenuRule } from "@/components/menu";
+import { saveOne } from "@/domain/presets/preset-file";
+import { inReadersLanguage, nameOf } from "@/domain/presets/preset-words";
 import { useLocale } from "@/hooks/use-locale";
-import { saveOne } from "@/lib/preset-file";
-import { inReadersLanguage, nameOf } from "@/lib/preset-words";
 import { useDeletePreset } from "./deletion";
 import { useDuplicate } from "./use-duplicate";
 

@@ -1,8 +1,8 @@
 /** What a new preset begins with: what is set on the upload page now, or the defaults. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Settings } from "@/components/settings-fields";
-import { settingsFor } from "@/lib/preset-form";
+import { settingsFor } from "@/domain/presets/preset-form";
+import type { Settings } from "@/domain/settings";
 
 const SOURCES = ["current", "defaults"] as const;
 

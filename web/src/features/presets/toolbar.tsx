@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { Choice } from "@/components/choice";
 import { SearchBox } from "@/components/search-box";
-import type { usePresetFilter } from "@/hooks/use-preset-filter";
-import type { PresetFilter } from "@/lib/preset-filter";
+import type { PresetFilter } from "@/domain/presets/preset-filter";
+import type { usePresetFilter } from "@/domain/presets/use-preset-filter";
 import { allPresetCategories } from "@/rules";
 import { TRANSCRIPTION_TYPES } from "@/rules/constants";
 

@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { Preset } from "@/api/presets";
-import { keep } from "@/lib/applied-preset";
+import { keep } from "@/domain/presets/applied-preset";
 import { toast } from "@/lib/toast";
 
 export function useApply(): (preset: Preset) => void {

@@ -3,10 +3,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
 import { type Preset, useCreatePreset, useUpdatePreset } from "@/api/presets";
-import type { Settings } from "@/components/settings-fields";
+import type { FilledForm } from "@/domain/presets/preset-form";
+import type { Settings } from "@/domain/settings";
 import { useErrorText } from "@/hooks/use-error-text";
 import type { BrokenRule } from "@/hooks/use-violation-text";
-import type { FilledForm } from "@/lib/preset-form";
 import { toast } from "@/lib/toast";
 import { validatePreset } from "@/rules";
 

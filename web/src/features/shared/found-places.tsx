@@ -1,9 +1,9 @@
 /** Where in the text something is said; a place leads to itself. */
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { SpokenSegment } from "@/components/transcript/model";
-import { SpeakerLabel } from "@/components/transcript/speaker-label";
-import { type NamedSpeaker, namesOf, speakerSign } from "@/components/transcript/speakers";
+import type { SpokenSegment } from "@/domain/transcript/model";
+import { SpeakerLabel } from "@/domain/transcript/speaker-label";
+import { type NamedSpeaker, namesOf, speakerSign } from "@/domain/transcript/speakers";
 import { formatClock } from "@/lib/format";
 import { rangesByText, type TextRange } from "@/rules/text";
 import { piecesOf } from "./found";

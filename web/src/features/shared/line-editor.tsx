@@ -14,8 +14,8 @@ import {
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { CONTROL, TextInput } from "@/components/field";
-import { linesAt } from "@/components/transcript/caret";
-import { freeSpeaker, type NamedSpeaker, speakerName, speakerSign } from "@/components/transcript/speakers";
+import { linesAt } from "@/domain/transcript/caret";
+import { freeSpeaker, type NamedSpeaker, speakerName, speakerSign } from "@/domain/transcript/speakers";
 import { useLocale } from "@/hooks/use-locale";
 import { newUuid } from "@/lib/tab-client";
 import { MAX_SPEAKER_NAME, MAX_VISITOR_TEXT } from "@/rules/constants";

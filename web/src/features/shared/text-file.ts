@@ -1,7 +1,7 @@
 /** A shared transcript as a text file, made where it is read. */
 import type { SharedTranscript } from "@/api";
-import { beginsParagraph } from "@/components/transcript/paragraphs";
-import { namesOf } from "@/components/transcript/speakers";
+import { beginsParagraph } from "@/domain/transcript/paragraphs";
+import { namesOf } from "@/domain/transcript/speakers";
 
 /** The title, then a paragraph a pause; who speaks stands before what they say. */
 export function textFile({ title, transcript }: Pick<SharedTranscript, "title" | "transcript">): string {

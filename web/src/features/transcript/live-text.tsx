@@ -8,10 +8,10 @@ import { subscriptionQuery } from "@/api/subscription";
 import { Button } from "@/components/button";
 import { PlanLack } from "@/components/plan-lack";
 import { Skeleton } from "@/components/skeleton";
-import { scrollPageBy } from "@/components/transcript/page-scroll";
-import { SegmentList } from "@/components/transcript/segment-list";
-import { buildTimeline } from "@/components/transcript/timeline";
-import { useReaderScrolls } from "@/components/transcript/use-reader-scrolls";
+import { scrollPageBy } from "@/domain/transcript/page-scroll";
+import { SegmentList } from "@/domain/transcript/segment-list";
+import { buildTimeline } from "@/domain/transcript/timeline";
+import { useReaderScrolls } from "@/domain/transcript/use-reader-scrolls";
 import { type LiveStore, selectFreshFrom, selectProgress, selectSegments } from "./live-store";
 
 /** Room left under the newest line. */

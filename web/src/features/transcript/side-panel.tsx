@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { Job } from "@/api";
-import { playerPreferences } from "@/components/transcript/player-preferences";
+import { playerPreferences } from "@/domain/transcript/player-preferences";
 import { useFocusBack } from "@/hooks/use-focus-back";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { cx } from "@/lib/class-names";

@@ -1,7 +1,7 @@
 /** What the views of one transcript share. */
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { Job } from "@/api";
-import type { PlayerStore } from "@/components/transcript/player-store";
+import type { PlayerStore } from "@/domain/transcript/player-store";
 import { type Annotations, useAnnotations } from "./annotations/use-annotations";
 import { useRemovedToast } from "./bin/use-removed-toast";
 import type { DocumentStore } from "./document/document-store";

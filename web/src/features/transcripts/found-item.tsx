@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { type FoundJob, placesQuery, type SearchHit } from "@/api/search";
 import { Button } from "@/components/button";
 import { MarkedText } from "@/components/marked-text";
-import { speakerSign } from "@/components/transcript/speakers";
+import { speakerSign } from "@/domain/transcript/speakers";
 import { useErrorText } from "@/hooks/use-error-text";
 import { formatClock } from "@/lib/format";
 import { titleOf } from "@/lib/job-title";

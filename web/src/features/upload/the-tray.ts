@@ -1,7 +1,7 @@
 /** The tray of this tab, connected to the server and to the browser's storage. */
 import { ApiError, getAccessToken, onSessionEnd, onUser, type Problem } from "@/api";
 import { tryTabLock } from "@/api/tab-lock";
-import { forgetDrafts } from "@/lib/settings-draft";
+import { forgetDrafts } from "@/domain/settings/settings-draft";
 import { tellUnderWay } from "@/lib/under-way";
 import { validateSettings } from "@/rules";
 import { createJob, fetchUpload, type JobSource, removeUpload } from "./api";

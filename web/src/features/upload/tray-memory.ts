@@ -3,7 +3,7 @@
  * the same browser does not get it. The files themselves are on the shelf.
  */
 import type { UrlProbe } from "@/api";
-import type { Choice } from "@/lib/settings-draft";
+import type { Choice } from "@/domain/settings/settings-draft";
 import type { Source } from "@/rules";
 import { SOURCES } from "@/rules/constants";
 import type { Recording } from "./tray-model";

@@ -1,8 +1,8 @@
 /** The recordings of the page, in order, and what can be done with them. `tray-store.ts` brings it to life. */
 import type { StoreApi } from "zustand/vanilla";
 import type { UrlProbe, Violation } from "@/api";
+import type { Choice } from "@/domain/settings/settings-draft";
 import type { MediaTrack } from "@/lib/media-facts";
-import type { Choice } from "@/lib/settings-draft";
 import type { JobOrder, JobWish, UploadState } from "./upload-model";
 
 /** As many as the server holds open for one account. */

@@ -1,7 +1,7 @@
 /** What an upload is, what can be done with it, and what it is made of. `upload-store.ts` brings it to life. */
 import type { StoreApi } from "zustand/vanilla";
 import type { Upload, Violation } from "@/api";
-import type { Settings } from "@/components/settings-fields";
+import type { Settings } from "@/domain/settings";
 import type { FileShelf } from "./file-shelf";
 import type { Rate } from "./transfer-rate";
 import type { TransferSlots } from "./transfer-slots";

@@ -1,9 +1,9 @@
 /** A preset that was applied on its page, taken over once, as soon as it is known what is on the tray. */
 import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { take } from "@/domain/presets/applied-preset";
+import type { Choice } from "@/domain/settings/settings-draft";
 import { useLocale } from "@/hooks/use-locale";
-import { take } from "@/lib/applied-preset";
-import type { Choice } from "@/lib/settings-draft";
 import { toast } from "@/lib/toast";
 import { usePresetName, withPreset } from "./configure";
 import { theTray } from "./the-tray";

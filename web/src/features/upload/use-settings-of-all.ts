@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useStore } from "zustand";
 import { ApiError, type TranscriptionSettings } from "@/api";
-import { type Choice, keepLast, readLast, startingSettings } from "@/lib/settings-draft";
+import { type Choice, keepLast, readLast, startingSettings } from "@/domain/settings/settings-draft";
 import { type Source, validateSettings } from "@/rules";
 import { useChoice } from "./configure";
 import { theTray } from "./the-tray";

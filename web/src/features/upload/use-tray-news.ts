@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { jobKeys } from "@/api/jobs";
 import { minutesQuery } from "@/api/minutes";
-import { endDraft } from "@/lib/settings-draft";
+import { endDraft } from "@/domain/settings/settings-draft";
 import { toast } from "@/lib/toast";
 import { hearTrayNews } from "./the-tray";
 

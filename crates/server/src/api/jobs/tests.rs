@@ -19,4 +19,5 @@ mod streams;
 pub(in crate::api) mod support;
 mod titles;
 mod tracks;
+mod unfinished;
 mod waveforms;

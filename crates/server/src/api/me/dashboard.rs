@@ -8,7 +8,8 @@ use slovo_db::jobs::{self, Filter, Job};
 use slovo_db::texts::openings::{self, Opening};
 use slovo_db::texts::projection;
 use slovo_rules::edit::Speaker;
-use slovo_rules::limits;
+use slovo_rules::job::JobStatus;
+use slovo_rules::{limits, profanity};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -106,9 +107,14 @@ pub(super) async fn dashboard(
 }
 
 fn shown(state: &AppState, job: Job, opening: Opening) -> RecentJob {
+    // The segments of an unfinished text hold the original words.
+    let excerpt = match job.status {
+        JobStatus::Completed => opening.text,
+        _ => profanity::apply_to_text(job.plan.profanity, opening.text),
+    };
     RecentJob {
         job: JobBody::of(job, &state.condition),
-        excerpt: opening.text,
+        excerpt,
         speakers: opening.speakers,
     }
 }

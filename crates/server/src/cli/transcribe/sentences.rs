@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 use slovo_engine::models::SENTENCES;
+use slovo_rules::text_limits;
 use slovo_rules::transcript::Warning;
 use slovo_rules::violation::{Violation, Violations};
 
@@ -26,7 +27,7 @@ static LANGUAGES: LazyLock<Value> = LazyLock::new(|| {
 });
 
 fn parse(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or(Value::Null)
+    serde_json::from_str(&text_limits::fill(text)).unwrap_or(Value::Null)
 }
 
 /// One sentence for each broken rule.

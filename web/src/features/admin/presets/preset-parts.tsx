@@ -5,11 +5,11 @@ import { useTranslation } from "react-i18next";
 import { type ManagedPreset, useDeleteManaged } from "@/api/managed-presets";
 import { ConfirmDialog } from "@/components/confirm-dialog";
 import { IconButton } from "@/components/icon-button";
+import { saveOne } from "@/domain/presets/preset-file";
+import { nameOf } from "@/domain/presets/preset-words";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
-import { saveOne } from "@/lib/preset-file";
-import { nameOf } from "@/lib/preset-words";
 import { toast } from "@/lib/toast";
 
 /** The name with its badge, and whose it is where it is somebody's. */

@@ -1,6 +1,6 @@
 /** A place of the recording that plays at a click. */
 import { useTranslation } from "react-i18next";
-import { letGo } from "@/components/transcript/pointer-focus";
+import { letGo } from "@/domain/transcript/pointer-focus";
 import { cx } from "@/lib/class-names";
 import { formatClock } from "@/lib/format";
 

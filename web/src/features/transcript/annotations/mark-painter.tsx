@@ -3,8 +3,8 @@
  * without changes of words or layout, while rows mount and unmount. Browsers without the API only show the list.
  */
 import { type RefObject, useCallback, useEffect, useRef } from "react";
-import { onWords } from "@/components/transcript/late-words";
-import { SEGMENT_ATTRIBUTE } from "@/components/transcript/segment-row";
+import { onWords } from "@/domain/transcript/late-words";
+import { SEGMENT_ATTRIBUTE } from "@/domain/transcript/segment-row";
 import { ANNOTATION_COLOURS } from "@/rules/constants";
 import type { Workspace } from "../workspace";
 import type { Anchored, Piece } from "./anchor";

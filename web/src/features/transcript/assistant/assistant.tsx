@@ -6,7 +6,7 @@ import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "@/components/icon-button";
 import { Sheet } from "@/components/sheet";
-import type { PlayerStore } from "@/components/transcript/player-store";
+import type { PlayerStore } from "@/domain/transcript/player-store";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import type { DocumentStore } from "../document/document-store";
 import { ClearButton } from "./clear-button";

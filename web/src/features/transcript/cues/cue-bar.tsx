@@ -3,7 +3,7 @@ import { ChevronDown, ChevronUp, WandSparkles, ZoomIn, ZoomOut } from "lucide-re
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { IconButton } from "@/components/icon-button";
-import { COVER_ATTRIBUTE } from "@/components/transcript/page-scroll";
+import { COVER_ATTRIBUTE } from "@/domain/transcript/page-scroll";
 import { BLOCK_KEYS_ID } from "./cue-block";
 import type { CueEditor } from "./cue-editor";
 import type { CueStore } from "./cue-store";

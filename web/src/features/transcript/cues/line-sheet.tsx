@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { CONTROL, Field, TextInput } from "@/components/field";
 import { FIRST, Sheet } from "@/components/sheet";
-import { speakerName } from "@/components/transcript/speakers";
+import { speakerName } from "@/domain/transcript/speakers";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { newUuid } from "@/lib/tab-client";

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { Sheet } from "@/components/sheet";
-import { WHOLE_ROWS } from "@/components/transcript/window-rows";
+import { WHOLE_ROWS } from "@/domain/transcript/window-rows";
 import { useLocale } from "@/hooks/use-locale";
 import { toast } from "@/lib/toast";
 import type { Mended, ShownCue } from "@/rules/text";

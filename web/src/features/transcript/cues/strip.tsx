@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
-import { timelineOf } from "@/components/transcript/timeline";
+import { timelineOf } from "@/domain/transcript/timeline";
 import { useLocale } from "@/hooks/use-locale";
 import { type CueText, cueNumber, cuesAt, type OverCue, type PlacedCue } from "../tabs/cues";
 import type { Workspace } from "../workspace";

@@ -1,6 +1,6 @@
 /** The keys of subtitles, as the help sheet lists them. */
 import { useEffect, useEffectEvent } from "react";
-import { combosOf, type Shortcut } from "@/components/transcript/shortcuts";
+import { combosOf, type Shortcut } from "@/domain/transcript/shortcuts";
 import type { CueStore } from "./cue-store";
 import type { RunTool } from "./tools";
 

@@ -1,6 +1,6 @@
 /** What of the recording the strip shows: it goes along with what sounds and with the chosen subtitle. */
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
-import type { PlayerStore } from "@/components/transcript/player-store";
+import type { PlayerStore } from "@/domain/transcript/player-store";
 import { endOf, following, revealing, SCALE_START, type View, within, xOf, zoomed } from "./geometry";
 
 export interface StripView {

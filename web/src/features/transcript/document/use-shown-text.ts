@@ -1,6 +1,6 @@
 /** The text as its rows show it: the one that is being written in has its frame to itself. */
 import { useStore } from "zustand";
-import { changedStretch } from "@/components/transcript/changed-stretch";
+import { changedStretch } from "@/domain/transcript/changed-stretch";
 import { useStoreSoon } from "@/hooks/use-store-soon";
 import type { Text } from "./apply";
 import type { DocumentStore } from "./document-store";

@@ -5,9 +5,9 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
-import { linesAt } from "@/components/transcript/caret";
-import type { PlayerStore } from "@/components/transcript/player-store";
-import { combosOf } from "@/components/transcript/shortcuts";
+import { linesAt } from "@/domain/transcript/caret";
+import type { PlayerStore } from "@/domain/transcript/player-store";
+import { combosOf } from "@/domain/transcript/shortcuts";
 import { whenIdle } from "@/lib/when-idle";
 import { retime } from "@/rules/text";
 import { STAMP_EVENT, withStamp } from "../annotations/time-stamp";

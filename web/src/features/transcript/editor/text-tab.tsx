@@ -14,17 +14,17 @@ import {
   useState,
 } from "react";
 import { useTranslation } from "react-i18next";
-import { offsetAtPoint } from "@/components/transcript/caret";
-import { wordsNow } from "@/components/transcript/late-words";
-import type { SpokenSegment } from "@/components/transcript/model";
-import type { PlayerStore } from "@/components/transcript/player-store";
-import { SegmentList, type SegmentListHandle } from "@/components/transcript/segment-list";
-import { SEGMENT_ATTRIBUTE } from "@/components/transcript/segment-row";
-import { wordUnder } from "@/components/transcript/spoken-word";
-import { type Timeline, timelineOf, wordAt } from "@/components/transcript/timeline";
-import { useRowAt } from "@/components/transcript/use-row-at";
-import { useSpokenWord } from "@/components/transcript/use-spoken-word";
-import { moveCursor } from "@/components/transcript/word-cursor";
+import { offsetAtPoint } from "@/domain/transcript/caret";
+import { wordsNow } from "@/domain/transcript/late-words";
+import type { SpokenSegment } from "@/domain/transcript/model";
+import type { PlayerStore } from "@/domain/transcript/player-store";
+import { SegmentList, type SegmentListHandle } from "@/domain/transcript/segment-list";
+import { SEGMENT_ATTRIBUTE } from "@/domain/transcript/segment-row";
+import { wordUnder } from "@/domain/transcript/spoken-word";
+import { type Timeline, timelineOf, wordAt } from "@/domain/transcript/timeline";
+import { useRowAt } from "@/domain/transcript/use-row-at";
+import { useSpokenWord } from "@/domain/transcript/use-spoken-word";
+import { moveCursor } from "@/domain/transcript/word-cursor";
 import { MarkPainter, useRepaint } from "../annotations/mark-painter";
 import { createWordSelection } from "../annotations/select-words";
 import { SelectionBar } from "../annotations/selection-bar";

@@ -22,7 +22,7 @@ import { Button } from "@/components/button";
 import { IconButton } from "@/components/icon-button";
 import { MenuItem, MenuRule } from "@/components/menu";
 import { Tooltip } from "@/components/tooltip";
-import { COVER_ATTRIBUTE } from "@/components/transcript/page-scroll";
+import { COVER_ATTRIBUTE } from "@/domain/transcript/page-scroll";
 import { hotkeyLabel } from "@/hooks/use-hotkey";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { usePainted } from "@/hooks/use-painted";

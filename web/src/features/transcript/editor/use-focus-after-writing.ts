@@ -3,8 +3,8 @@
  * written: arrows go on from there, and Enter or F2 write again.
  */
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from "react";
-import { timelineOf } from "@/components/transcript/timeline";
-import type { SpokenWord } from "@/components/transcript/use-spoken-word";
+import { timelineOf } from "@/domain/transcript/timeline";
+import type { SpokenWord } from "@/domain/transcript/use-spoken-word";
 import type { Workspace } from "../workspace";
 
 interface Parts {

@@ -4,8 +4,8 @@
  */
 import { useEffect, useEffectEvent } from "react";
 import { useSearchParams } from "react-router";
-import { timelineOf } from "@/components/transcript/timeline";
-import type { SpokenWord } from "@/components/transcript/use-spoken-word";
+import { timelineOf } from "@/domain/transcript/timeline";
+import type { SpokenWord } from "@/domain/transcript/use-spoken-word";
 import { segmentOf } from "../document/apply";
 import type { EditedSegment } from "../document/model";
 import type { Workspace } from "../workspace";

@@ -1,5 +1,5 @@
-import type { SpokenSegment } from "@/components/transcript/model";
-import { layoutSegment } from "@/components/transcript/word-layout";
+import type { SpokenSegment } from "@/domain/transcript/model";
+import { layoutSegment } from "@/domain/transcript/word-layout";
 
 /** Where a word of a segment stands in its text, in UTF-16 units; the start of the text for a word that is not in it. */
 export function wordRange(segment: Pick<SpokenSegment, "text" | "words">, word: number): { from: number; to: number } {

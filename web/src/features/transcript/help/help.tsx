@@ -3,9 +3,9 @@ import { Fragment, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { Sheet } from "@/components/sheet";
-import { belongsElsewhere, PLAYER_SHORTCUTS } from "@/components/transcript/player-keys";
-import { playerPreferences } from "@/components/transcript/player-preferences";
-import { combosOf, keyCaps, SHORTCUT_GROUPS, type Shortcut, type ShortcutGroup } from "@/components/transcript/shortcuts";
+import { belongsElsewhere, PLAYER_SHORTCUTS } from "@/domain/transcript/player-keys";
+import { playerPreferences } from "@/domain/transcript/player-preferences";
+import { combosOf, keyCaps, SHORTCUT_GROUPS, type Shortcut, type ShortcutGroup } from "@/domain/transcript/shortcuts";
 import { useHelp } from "./help-store";
 
 const HELP_COMBO = "?";

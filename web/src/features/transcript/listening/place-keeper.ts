@@ -2,7 +2,7 @@
  * Keeps where somebody listens: a moment after they stop or go elsewhere, now and then while it plays, and at once when
  * they leave. What they have only been shown, by an address or because they stopped there, is not kept again.
  */
-import type { PlayerState, PlayerStore } from "@/components/transcript/player-store";
+import type { PlayerState, PlayerStore } from "@/domain/transcript/player-store";
 
 /** Between two requests while it plays, and after it has stopped or somebody went elsewhere, in ms. */
 export const PLAYING_MS = 10_000;

@@ -2,7 +2,7 @@
 import { Undo2 } from "lucide-react";
 import { Suspense, useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { SpokenSegment } from "@/components/transcript/model";
+import type { SpokenSegment } from "@/domain/transcript/model";
 import type { Workspace } from "../workspace";
 import { useRemoved } from "./use-removed";
 

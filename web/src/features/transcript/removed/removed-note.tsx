@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { RemovedPassage } from "@/api";
 import { Button } from "@/components/button";
-import { letGo } from "@/components/transcript/pointer-focus";
+import { letGo } from "@/domain/transcript/pointer-focus";
 import { useLocale } from "@/hooks/use-locale";
 import { formatClock, formatPercent } from "@/lib/format";
 import type { Workspace } from "../workspace";

@@ -1,7 +1,7 @@
 /** A speaker's name, written in its place: Enter or leaving keeps it, Escape does not, nothing takes it away. */
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { speakerSign } from "@/components/transcript/speakers";
+import { speakerSign } from "@/domain/transcript/speakers";
 import { MAX_SPEAKER_NAME } from "@/rules/constants";
 import type { DocumentStore } from "../document/document-store";
 import type { Speaker } from "../document/model";

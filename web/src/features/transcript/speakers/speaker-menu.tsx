@@ -4,8 +4,8 @@ import { type ReactElement, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { Menu, MenuChoice, MenuItem, MenuRule } from "@/components/menu";
-import { SpeakerLabel } from "@/components/transcript/speaker-label";
-import { freeSpeaker, speakerName } from "@/components/transcript/speakers";
+import { SpeakerLabel } from "@/domain/transcript/speaker-label";
+import { freeSpeaker, speakerName } from "@/domain/transcript/speakers";
 import type { DocumentStore } from "../document/document-store";
 import { assignment, SCOPES, type Scope } from "./assign";
 

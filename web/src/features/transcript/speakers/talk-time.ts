@@ -1,6 +1,6 @@
 /** How long each speaker speaks. */
-import { changedStretch } from "@/components/transcript/changed-stretch";
-import type { SpokenSegment } from "@/components/transcript/model";
+import { changedStretch } from "@/domain/transcript/changed-stretch";
+import type { SpokenSegment } from "@/domain/transcript/model";
 
 /** Key of speech without a speaker. */
 export const NOBODY = "";

@@ -4,11 +4,11 @@ import { memo, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { waveformQuery } from "@/api/waveform";
-import { wordsNow } from "@/components/transcript/late-words";
-import { readingBand, scrollPageBy } from "@/components/transcript/page-scroll";
-import { timelineOf } from "@/components/transcript/timeline";
-import { useSpokenPlace } from "@/components/transcript/use-spoken-place";
-import { WHOLE_ROWS, WindowRows, type WindowRowsHandle } from "@/components/transcript/window-rows";
+import { wordsNow } from "@/domain/transcript/late-words";
+import { readingBand, scrollPageBy } from "@/domain/transcript/page-scroll";
+import { timelineOf } from "@/domain/transcript/timeline";
+import { useSpokenPlace } from "@/domain/transcript/use-spoken-place";
+import { WHOLE_ROWS, WindowRows, type WindowRowsHandle } from "@/domain/transcript/window-rows";
 import { useLocale } from "@/hooks/use-locale";
 import { formatNumber } from "@/lib/format";
 import { subtitleLimits } from "@/rules/text";

@@ -1,4 +1,4 @@
-import { layoutSegment } from "@/components/transcript/word-layout";
+import { layoutSegment } from "@/domain/transcript/word-layout";
 import type { EditedSegment } from "../document/model";
 
 /** When the word with this letter (UTF-16) of the text is said, in seconds; the segment's start where words have no times. */

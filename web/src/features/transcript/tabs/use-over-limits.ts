@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { untilRest, watchRest } from "@/components/transcript/page-rest";
+import { untilRest, watchRest } from "@/domain/transcript/page-rest";
 import { type CueText, type OverCue, overAt } from "./cues";
 
 /** Longest look without a rest, in ms: a frame is to have room beside it. */

@@ -1,6 +1,6 @@
 /** Where the controls are that a step is about, and where the step's own mark stands, frame by frame: much can move them. */
 import { type RefObject, useLayoutEffect, useState } from "react";
-import { PLAYER_ATTRIBUTE } from "@/components/transcript/page-scroll";
+import { PLAYER_ATTRIBUTE } from "@/domain/transcript/page-scroll";
 import { scrollBehavior } from "@/lib/scroll-behavior";
 import { type Box, isSameBox, placeBeside, roomToMake, type Surroundings } from "./place";
 

@@ -3,8 +3,8 @@ import { History, RotateCcw } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
-import type { Settings } from "@/components/settings-fields";
-import { type Choice, sameSettings } from "@/lib/settings-draft";
+import type { Settings } from "@/domain/settings";
+import { type Choice, sameSettings } from "@/domain/settings/settings-draft";
 
 export interface Starts {
   /** What the reader prefers for new transcriptions. */

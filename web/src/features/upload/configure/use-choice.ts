@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { TranscriptionSettings } from "@/api";
-import { type Choice, keepChoice, readChoice } from "@/lib/settings-draft";
+import { type Choice, keepChoice, readChoice } from "@/domain/settings/settings-draft";
 
 /** The owner's choice for the next job, kept with every change. `preferred` is looked at once, at the beginning. */
 export function useChoice(owner: string, preferredNow?: TranscriptionSettings): [Choice, (choice: Choice) => void] {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Preset } from "@/api/presets";
+import type { Choice } from "@/domain/settings/settings-draft";
 import { useLocale } from "@/hooks/use-locale";
-import type { Choice } from "@/lib/settings-draft";
 import { toast } from "@/lib/toast";
 import { withPreset } from "./preset-choice";
 

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useStore } from "zustand";
-import type { Choice } from "@/lib/settings-draft";
+import type { Choice } from "@/domain/settings/settings-draft";
 import { theTray } from "../the-tray";
 import type { StartedJob, TrayItem } from "../tray-model";
 import { useDiscard } from "../use-discard";

@@ -1,11 +1,11 @@
 /** The settings of a transcription in words, for presets and for jobs. */
 import { useTranslation } from "react-i18next";
 import type { TranscriptionSettings } from "@/api";
-import { choiceRows } from "@/components/settings-fields/table";
 import { useLocale } from "@/hooks/use-locale";
 import type { Locale } from "@/lib/i18n";
 import { type Setting as SettingRow, translationList, vocabularyTerms, wantsSpeakers } from "@/rules";
 import { TRANSLATE_TO_ENGLISH } from "@/rules/constants";
+import { choiceRows } from "./table";
 
 type SettingName = SettingRow["name"];
 

@@ -21,7 +21,7 @@ import { Checkbox } from "@/components/checkbox";
 import { FormAlert } from "@/components/form-alert";
 import { PlanLack } from "@/components/plan-lack";
 import { FIRST, Sheet } from "@/components/sheet";
-import type { NamedSpeaker } from "@/components/transcript/speakers";
+import type { NamedSpeaker } from "@/domain/transcript/speakers";
 import { useErrorText } from "@/hooks/use-error-text";
 import { saveBlob } from "@/lib/save-file";
 import { EXPORT_FORMATS } from "@/rules/constants";

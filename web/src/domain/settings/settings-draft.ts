@@ -4,8 +4,8 @@
  */
 import type { TranscriptionSettings } from "@/api";
 import type { Preset } from "@/api/presets";
-import type { Settings } from "@/components/settings-fields";
 import { type Code, defaultSettings, validateOptions } from "@/rules";
+import type { Settings } from ".";
 
 /** What is remembered of a preset while it is in use, so that its name can be shown before the list is there. */
 export type ChosenPreset = Pick<Preset, "id" | "name" | "name_en"> & { settings: Settings };

@@ -1,7 +1,7 @@
 /** A preset as its form, and the settings that a new one begins with. */
 import type { TranscriptionSettings } from "@/api";
 import type { Preset } from "@/api/presets";
-import type { Settings } from "@/components/settings-fields";
+import type { Settings } from "@/domain/settings";
 import { defaultSettings, type PresetForm } from "@/rules";
 import { MAX_PRESET_NAME } from "@/rules/constants";
 

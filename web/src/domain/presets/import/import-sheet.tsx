@@ -2,12 +2,12 @@
 import { CircleAlert, FileUp } from "lucide-react";
 import { type ChangeEvent, type DragEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Button } from "@/components/button";
+import { CONTROL, Field } from "@/components/field";
+import { FIRST, Sheet } from "@/components/sheet";
 import { cx } from "@/lib/class-names";
 import { parsePresetImport } from "@/rules";
 import { MAX_PRESET_IMPORT_BYTES } from "@/rules/constants";
-import { Button } from "../button";
-import { CONTROL, Field } from "../field";
-import { FIRST, Sheet } from "../sheet";
 import { type Found, ImportResult } from "./import-result";
 import { type BringIn, useImport } from "./use-import";
 

@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import type { ExportLayout } from "@/api/exports";
 import { CONTROL, Field } from "@/components/field";
-import { type NamedSpeaker, speakerName } from "@/components/transcript/speakers";
+import { type NamedSpeaker, speakerName } from "@/domain/transcript/speakers";
 import { cx } from "@/lib/class-names";
 
 interface TextLayoutProps {

@@ -2,7 +2,16 @@
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field, TextInput } from "@/components/field";
 import { cx } from "@/lib/class-names";
-import { FIGURES, type Figure, GUIDES, type Guide, OF_VIDEO, type SubtitleChoice, wrongFigures } from "./subtitle-choice";
+import {
+  FIGURES,
+  type Figure,
+  GUIDES,
+  type Guide,
+  guideFigures,
+  OF_VIDEO,
+  type SubtitleChoice,
+  wrongFigures,
+} from "./subtitle-choice";
 
 interface SubtitleLimitsProps {
   value: SubtitleChoice;
@@ -11,11 +20,12 @@ interface SubtitleLimitsProps {
 
 export function SubtitleLimits({ value, onChange }: SubtitleLimitsProps) {
   const { t } = useTranslation(["sharing", "rules"]);
+  const hint = useGuideHint();
   const wrong = wrongFigures(value);
   const shown: readonly Figure[] = value.guide === "own" ? [...FIGURES, ...OF_VIDEO] : OF_VIDEO;
   return (
     <div className="flex flex-col gap-3">
-      <Field label={t("sharing:export.subtitles.label")} hint={t(`sharing:export.subtitles.hints.${value.guide}`)}>
+      <Field label={t("sharing:export.subtitles.label")} hint={hint(value.guide)}>
         {(wiring) => (
           <select
             {...wiring}
@@ -58,4 +68,20 @@ export function SubtitleLimits({ value, onChange }: SubtitleLimitsProps) {
       </div>
     </div>
   );
+}
+
+/** What a guide says, in a sentence. */
+function useGuideHint(): (guide: Guide) => string {
+  const { t } = useTranslation("sharing");
+  return (guide) => {
+    if (guide === "own") return t("export.subtitles.hints.own");
+    const { columns, speed, english, ...seconds } = guideFigures(guide);
+    const figures = {
+      columns: t("export.subtitles.hints.columns", { count: columns }),
+      speed: t("export.subtitles.hints.speed", { count: speed }),
+      ...seconds,
+    };
+    if (english === null) return t("export.subtitles.hints.limits", figures);
+    return t("export.subtitles.hints.limitsWithEnglish", { ...figures, english });
+  };
 }

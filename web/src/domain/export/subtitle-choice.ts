@@ -27,6 +27,28 @@ export function usualChoice(): SubtitleChoice {
   return { guide: "usual", figures: figures as Record<Figure, string> };
 }
 
+/** The figures of a guide as its sentence says them: in English, subtitles of Netflix may be read faster. */
+export function guideFigures(guide: Exclude<Guide, "own">) {
+  const wishes = guide === "usual" ? {} : { preset: guide };
+  const { max_columns, max_cps, min_seconds, max_seconds } = subtitleLimitsOf(wishes, "");
+  const english = subtitleLimitsOf(wishes, "en").max_cps;
+  return {
+    columns: max_columns,
+    speed: max_cps,
+    english: english === max_cps ? null : english,
+    shortest: asFraction(min_seconds),
+    longest: max_seconds,
+  };
+}
+
+/** `5/6`, where a figure is one of a few parts of a whole. */
+function asFraction(value: number): string {
+  const whole = (parts: number) => Math.abs(value * parts - Math.round(value * parts)) < 1e-9;
+  const parts = [1, 2, 3, 4, 5, 6].find(whole);
+  if (parts === undefined) return String(value);
+  return parts === 1 ? String(value) : `${Math.round(value * parts)}/${parts}`;
+}
+
 /** What was kept, as far as it is one; the rest is as usual. */
 export function readSubtitleChoice(kept: unknown): SubtitleChoice {
   const usual = usualChoice();

@@ -1,6 +1,6 @@
 /** A filter of presets, kept in the address: a reload, a link and the back button keep it. */
 import { useSearchParams } from "react-router";
-import { isFiltered, type PresetFilter, parseFilter } from "@/lib/preset-filter";
+import { isFiltered, type PresetFilter, parseFilter } from "./preset-filter";
 
 export function usePresetFilter() {
   const [params, setParams] = useSearchParams();

@@ -1,8 +1,6 @@
 /** Names and colours of speakers, the same in every view and export. */
 import { speakerLabel } from "@/rules";
-
-/** Hues of the design tokens. */
-const HUES = 8;
+import { SPEAKER_COLORS } from "@/rules/constants";
 
 export interface NamedSpeaker {
   /** `SPEAKER_n`. */
@@ -25,8 +23,11 @@ export const speakerSign: (id: string) => string = speakerLabel;
 /** The given name, or `S1`. */
 export const speakerName = ({ id, name }: NamedSpeaker): string => name || speakerSign(id);
 
+/** A CSS colour: the colours of speakers, tags and folders hold in both themes and for the colour-blind. */
+export const colourOf = (number: number): string => `var(--speaker-${number % SPEAKER_COLORS})`;
+
 /** A CSS colour. */
-export const speakerColour = (id: string): string => `var(--speaker-${speakerNumber(id) % HUES})`;
+export const speakerColour = (id: string): string => colourOf(speakerNumber(id));
 
 /** The displayed name of each speaker, by id. */
 export const namesOf = (speakers: readonly NamedSpeaker[]): ReadonlyMap<string, string> =>

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { TranscriptionSettings } from "@/api";
 import { capabilitiesQuery } from "@/api/capabilities";
-import { useTargets } from "@/components/settings-words";
-import { type Gift, type Gives, givesOf, isSpecial } from "@/lib/preset-gives";
+import { useTargets } from "@/domain/settings/settings-words";
+import { type Gift, type Gives, givesOf, isSpecial } from "./preset-gives";
 
 interface Given extends Gives<string> {
   /** It is known what this server does. */
