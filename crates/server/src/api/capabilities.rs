@@ -1,4 +1,4 @@
-//! `GET /api/v1/capabilities`: what the engines of this server can do.
+//! `GET /api/v1/capabilities`: the features available on this server.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -16,7 +16,7 @@ use crate::http::{Document, Json, Problem, time_limit};
 use crate::state::AppState;
 use slovo_server_settings::Settings;
 
-/// The action of this file.
+/// The route of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     time_limit(OpenApiRouter::new().routes(routes!(capabilities)))
 }
@@ -77,7 +77,7 @@ struct Features {
     insights: bool,
 }
 
-/// What this server has of what plans may include.
+/// The plan features that this server has.
 pub(crate) fn plan_features(engines: &Engines) -> Vec<PlanFeature> {
     let analytics = [
         Feature::Summarization,
@@ -88,15 +88,15 @@ pub(crate) fn plan_features(engines: &Engines) -> Vec<PlanFeature> {
     let has = |feature: &PlanFeature| match feature {
         PlanFeature::Diarization => engines.does(Feature::Diarization) || engines.multichannel,
         PlanFeature::Analytics => analytics.iter().any(|one| engines.does(*one)),
-        // The recognition model translates into English by itself.
+        // The recognition model itself translates into English.
         PlanFeature::Translation | PlanFeature::Realtime | PlanFeature::ExportFormats => true,
-        // Programs sign in as people do: there are no keys for them.
+        // There are no API keys: programs sign in with an account.
         PlanFeature::Api => false,
     };
     PlanFeature::ALL.iter().copied().filter(has).collect()
 }
 
-/// Extensions of what is taken besides the ten formats.
+/// File extensions accepted in addition to the ten standard formats.
 pub(crate) fn more_types() -> Vec<String> {
     if !media::has_outside_decoder() {
         return Vec::new();
@@ -168,7 +168,7 @@ mod tests {
             assert!(told["text_goes_to"].is_null());
             let more = told["more_types"].as_array().unwrap();
             assert_eq!(more.contains(&"wma".into()), media::has_outside_decoder());
-            // No keys for programs, and no engine in this test.
+            // There are no API keys, and this test has no engine.
             let plans = ["translation", "realtime", "export_formats"];
             assert_eq!(told["plan_features"], serde_json::json!(plans));
         });

@@ -25,12 +25,12 @@ use crate::state::AppState;
 use slovo_transcripts::exports::Wanted;
 use slovo_transcripts::exports::templates;
 
-/// Archives of one account that may be on their way at once.
+/// Maximum number of concurrent archive downloads per account.
 const MOST_AT_ONCE: usize = 2;
-/// When somebody with too many archives on their way may ask again, in seconds.
+/// `Retry-After` when this maximum is reached, in seconds.
 const RETRY_SECONDS: u64 = 10;
 
-/// The actions of this file.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     time_limit(OpenApiRouter::new().routes(routes!(export)))
 }

@@ -1,4 +1,4 @@
-//! The actions: one file each, named by its URL and verb.
+//! The HTTP API: one file per route, named by its URL and verb.
 
 use std::sync::{Arc, OnceLock};
 
@@ -36,7 +36,7 @@ mod timed;
 pub mod uploads;
 pub mod urls;
 
-/// All actions, with the document that they make of themselves.
+/// All routes with their OpenAPI document.
 pub(crate) fn router() -> OpenApiRouter<AppState> {
     let version_1 = OpenApiRouter::new()
         .nest("/auth", time_limit(auth::router()))
@@ -58,9 +58,9 @@ pub(crate) fn router() -> OpenApiRouter<AppState> {
     time_limit(health::router()).nest("/api/v1", version_1)
 }
 
-/// Where the document itself is read.
+/// The route of the OpenAPI document.
 pub(crate) fn document(document: Written) -> Router<AppState> {
-    // Written when it is first asked for: few ask, and every start would wait for it.
+    // Serialised on first request: it is rarely read, and would delay every start.
     let written: OnceLock<Bytes> = OnceLock::new();
     let written = Arc::new(written);
     let read = async move || {

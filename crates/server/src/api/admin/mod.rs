@@ -39,7 +39,7 @@ mod users;
 mod waiting;
 mod webhook_services;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     let router = OpenApiRouter::new()
         .routes(routes!(list_users::list))

@@ -24,7 +24,7 @@ use crate::http::{Document, Json, Path, Problem, Query, time_limit};
 use crate::state::AppState;
 use crate::webhooks::links::Thing;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     let short = time_limit(OpenApiRouter::new().routes(routes!(transcript)));
     // Recordings take as long as they take.

@@ -74,7 +74,7 @@ mod title;
 mod transcript;
 pub(super) mod waveform;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     let short = OpenApiRouter::new()
         .routes(routes!(create::create, list::list))

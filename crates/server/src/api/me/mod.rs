@@ -24,7 +24,7 @@ pub(crate) mod tests;
 mod tour;
 pub(super) mod usage;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     let files = OpenApiRouter::new()
         .routes(routes!(avatar::get, avatar::set, avatar::remove))

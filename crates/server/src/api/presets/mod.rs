@@ -33,7 +33,7 @@ mod tests;
 mod update;
 pub(super) mod written;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     let import = OpenApiRouter::new()
         .routes(routes!(import::import))

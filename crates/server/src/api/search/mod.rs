@@ -11,7 +11,7 @@ mod hits;
 #[cfg(test)]
 mod tests;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     time_limit(
         OpenApiRouter::new()

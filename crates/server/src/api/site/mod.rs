@@ -19,7 +19,7 @@ mod subscribe;
 mod tests;
 mod visit;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     let router = OpenApiRouter::new()
         .routes(routes!(contact::send))

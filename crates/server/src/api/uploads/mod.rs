@@ -34,7 +34,7 @@ mod tests;
 
 pub use get::{UploadMedia, UploadState};
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(create::create, list::list, options::options))

@@ -28,7 +28,7 @@ mod remove;
 mod tests;
 mod verify;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list::list))

@@ -36,7 +36,7 @@ const MINUTE_MS: i64 = 60 * 1000;
 /// How long figures of people, jobs and days are told without being counted again, in milliseconds.
 const FRESH_MS: i64 = 5 * 1000;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(overview))
 }

@@ -22,7 +22,7 @@ mod standard;
 #[cfg(test)]
 mod tests;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     let import = OpenApiRouter::new()
         .routes(routes!(import::import))

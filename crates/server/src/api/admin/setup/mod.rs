@@ -14,7 +14,7 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
-/// The action of this folder.
+/// The route of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(get::get))
 }

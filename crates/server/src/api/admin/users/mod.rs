@@ -26,7 +26,7 @@ mod tests;
 /// How long a link works that an administrator lets be sent, in hours.
 const LINK_HOURS: u32 = 24;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(create::create))

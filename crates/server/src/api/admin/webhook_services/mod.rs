@@ -38,7 +38,7 @@ mod update;
 /// The most there may be: all of them are tested at once.
 const MOST: i64 = 50;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list::list, create::create))
