@@ -1,5 +1,5 @@
-//! `POST /api/v1/auth/verify`: the code from the mail makes the account and signs it in. The
-//! first account of an empty server becomes its administrator.
+//! `POST /api/v1/auth/verify`: the mailed code creates the account and signs it in. The first
+//! account of a server becomes its administrator.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -17,20 +17,20 @@ use crate::auth::{Limited, Origin, new_account};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// Why no account was made.
+/// Why no account was created.
 #[derive(Debug)]
 pub(super) enum Error {
     Limited(Limited),
-    /// Not the code; another try may be.
+    /// Wrong code; another attempt may succeed.
     InvalidCode,
-    /// Over its time, or tried too often.
+    /// Expired, or too many attempts.
     CodeExpired,
-    /// Nothing waits for a code, or not any more.
+    /// The registration does not exist or has expired.
     RegistrationExpired,
-    /// Another sign-up took its place.
+    /// A later sign-up with this address has replaced it.
     RegistrationSuperseded,
     EmailTaken,
-    /// An administrator has closed the sign-up.
+    /// An administrator has disabled sign-up.
     Closed,
     Internal(anyhow::Error),
 }
@@ -93,9 +93,9 @@ pub(super) async fn verify(
     origin: Origin,
     Json(form): Json<VerifyForm>,
 ) -> Result<(StatusCode, Json<Session>), Error> {
-    // What cannot be a code does not cost one of its tries.
+    // A text that cannot be a code does not use up an attempt.
     account::validate_code(&form.code).map_err(|_| Error::InvalidCode)?;
-    // Also who began before it was closed: closing is meant against those, too.
+    // Also applies to registrations that were started before sign-up was disabled.
     if !state.settings.current().await?.switches.sign_up {
         return Err(Error::Closed);
     }
@@ -116,14 +116,14 @@ pub(super) async fn verify(
         return Err(Error::CodeExpired);
     }
     if code_hash(&state.secret, &row.id, &form.code) != row.code_hash {
-        // The try counts, whatever comes after.
+        // The attempt counts even when the code is wrong.
         transaction.commit().await?;
         note_wrong(&state, &origin, &row.email).await;
         return Err(Error::InvalidCode);
     }
     let hash = Some(row.password_hash.as_str());
     let mut account = new_account::open(&state, &mut transaction, &row.email, hash).await?;
-    // No registration begins without them.
+    // Accepting the terms is required to start a registration.
     profiles::accept_terms(&mut transaction, &account.id, state.clock.now_ms()).await?;
     account.terms_accepted = true;
     let method = SignInMethod::Code;
@@ -136,7 +136,7 @@ pub(super) async fn verify(
     Ok((StatusCode::CREATED, Json(session)))
 }
 
-/// Writes down that somebody gave another code than the one mailed to this address.
+/// Logs that a wrong code was entered for this address.
 async fn note_wrong(state: &AppState, origin: &Origin, email: &str) {
     let failure = Failure {
         email,
@@ -163,7 +163,7 @@ mod tests {
         server.last_mail(EMAIL).await.code()
     }
 
-    /// A code that is not this one.
+    /// A code other than this one.
     fn other(code: &str) -> String {
         let last = if code.ends_with('A') { 'B' } else { 'A' };
         format!("{}{last}", &code[..4])
@@ -274,7 +274,7 @@ mod tests {
     #[apply(each_database!)]
     fn a_code_mailed_for_a_stranger_s_attempt_does_not_help_the_stranger(backend: Backend) {
         with_server(backend, async |server| {
-            // The owner signs up, then a stranger with another password.
+            // The owner signs up, then a stranger with the same address and another password.
             let owner = server.register(EMAIL).await;
             let owners_code = code(&server).await;
             let mut form = crate::testing::signup_form(EMAIL);
@@ -283,7 +283,7 @@ mod tests {
             let stranger = server.post("/api/v1/auth/signup", &form).await.json();
             let strangers_code = code(&server).await;
 
-            // The owner types the newer code: it is not for this browser's attempt.
+            // The owner enters the newer code, which belongs to the stranger's registration.
             let mixed = server.verify(&owner, &strangers_code).await;
             mixed.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "invalid_code");
             let answer = server.verify(&owner, &owners_code).await;

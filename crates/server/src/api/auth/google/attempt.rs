@@ -1,8 +1,8 @@
-//! What the browser keeps while its person is at the provider, and until the page has the session:
-//! one cookie, for these actions alone.
+//! State of a sign-in while the browser is at the provider and until the page has the session: one
+//! cookie, sent to these routes only.
 //!
-//! State, nonce and PKCE verifier are not in it: they are derived from what is, under a key of
-//! this server. So nothing has to be stored here for who begins and does not come back.
+//! State, nonce and PKCE verifier are not in it: they are derived from its content with a key of
+//! this server. So nothing has to be stored for sign-ins that are never completed.
 
 use axum::http::{HeaderMap, header};
 use base64::Engine as _;
@@ -20,12 +20,12 @@ use crate::state::AppState;
 use slovo_platform::random::Random;
 use slovo_platform::secret::Secret;
 
-/// How long somebody may be at the provider, in seconds.
+/// Time limit for signing in at the provider, in seconds.
 pub(super) const ATTEMPT_SECONDS: i64 = 10 * 60;
 
 const NAME: &str = "slovo.openid";
 
-/// A sign-in that began in this browser.
+/// A sign-in that was started in this browser.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Attempt {
     /// 256 random bits.
@@ -33,9 +33,9 @@ pub(super) struct Attempt {
     pub intent: Intent,
     pub remember: bool,
     pub locale: Locale,
-    /// The plan that a new account asks for.
+    /// The plan to request for a new account.
     pub plan: Option<Uuid>,
-    /// Until when, Unix seconds.
+    /// Expiry, Unix seconds.
     exp: i64,
 }
 
@@ -51,23 +51,23 @@ impl Attempt {
         }
     }
 
-    /// As the browser keeps it: signed (JWT, HS256).
+    /// The cookie's value: signed (JWT, HS256).
     pub fn seal(&self, secret: &Secret) -> Result<String, jsonwebtoken::errors::Error> {
         let key = EncodingKey::from_secret(&key(secret));
         encode(&Header::new(Algorithm::HS256), self, &key)
     }
 
-    /// The sign-in that this browser began, if it was here and not long ago.
+    /// The sign-in from the cookie, unless its signature is invalid or it has expired.
     pub fn open(secret: &Secret, sealed: &str, now: Timestamp) -> Option<Self> {
         let mut validation = Validation::new(Algorithm::HS256);
-        // The library would ask the machine's clock.
+        // The library would use the system clock instead of `now`.
         validation.validate_exp = false;
         let key = DecodingKey::from_secret(&key(secret));
         let attempt = decode::<Self>(sealed, &key, &validation).ok()?.claims;
         (now.as_second() < attempt.exp).then_some(attempt)
     }
 
-    /// What ties this sign-in together.
+    /// State, nonce and PKCE verifier of this sign-in.
     pub fn secrets(&self, secret: &Secret) -> Secrets {
         // HKDF's output is a keyed hash (PRF) of the purpose (RFC 5869, section 2.3).
         let derive = |part| {
@@ -86,8 +86,8 @@ fn key(secret: &Secret) -> [u8; 32] {
     secret.derive("openid sign-in cookie, HS256")
 }
 
-/// The value of the cookie that this browser sent. Two of that name are none: one of them is not
-/// ours, and which one cannot be told.
+/// The value of the cookie. `None` if there are two of this name: which one this server has set
+/// cannot be told.
 pub(super) fn cookie(headers: &HeaderMap) -> Option<&str> {
     let mut values = headers
         .get_all(header::COOKIE)
@@ -102,7 +102,7 @@ pub(super) fn cookie(headers: &HeaderMap) -> Option<&str> {
     Some(value)
 }
 
-/// The header that sets the cookie for so many seconds.
+/// The `Set-Cookie` value that stores the cookie for so many seconds.
 pub(super) fn set_cookie(state: &AppState, value: &str, seconds: i64) -> String {
     let https = state.config.public_url().is_https();
     let secure = if https { "; Secure" } else { "" };
@@ -111,7 +111,7 @@ pub(super) fn set_cookie(state: &AppState, value: &str, seconds: i64) -> String 
     )
 }
 
-/// The header that removes the cookie.
+/// The `Set-Cookie` value that removes the cookie.
 pub(super) fn clear_cookie(state: &AppState) -> String {
     set_cookie(state, "", 0)
 }

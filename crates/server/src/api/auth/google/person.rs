@@ -1,4 +1,4 @@
-//! Whose account somebody signs in to whom the provider has identified.
+//! Finds or creates the account of a person whom the provider has identified.
 
 use slovo_db::Connection;
 use slovo_db::accounts::identities::{self, Handoff};
@@ -14,19 +14,19 @@ use crate::auth::openid::Person;
 use crate::auth::session::{new_token, token_hash};
 use crate::state::AppState;
 
-/// How long the page may take to fetch its session, in seconds.
+/// How long a handoff is valid, in seconds: the page must fetch its session within this time.
 pub(super) const HANDOFF_SECONDS: i64 = 60;
 
-/// Why nobody was signed in.
+/// Why the sign-in failed.
 pub(super) enum Refusal {
-    /// Not the end of a sign-in that this browser began: anybody can make such a request.
+    /// The request does not belong to a sign-in started by this browser; anybody can send one.
     NotOurs(&'static str),
-    /// The provider refused, could not be asked, or says what cannot be trusted.
+    /// The provider refused, was unreachable, or sent data that cannot be trusted.
     Failed(anyhow::Error),
-    /// Their address is not known to be theirs, and so it may lead to no account.
+    /// The provider has not verified the address, so it must not lead to an account.
     Unverified,
     Blocked,
-    /// They have no account, and an administrator has closed the sign-up.
+    /// There is no account, and an administrator has disabled sign-up.
     Closed,
     Database(slovo_db::Error),
 }
@@ -44,7 +44,7 @@ impl From<slovo_db::Error> for Refusal {
 }
 
 impl Refusal {
-    /// What the page is told.
+    /// The problem code for the page.
     pub fn problem(&self) -> &'static str {
         match self {
             Self::NotOurs(_) | Self::Failed(_) | Self::Database(_) => "google_failed",
@@ -54,7 +54,7 @@ impl Refusal {
         }
     }
 
-    /// What is written down of it; nothing of what anybody can make happen.
+    /// The entry for the sign-in log; `None` for failures that anybody can cause.
     pub fn outcome(&self) -> Option<SignInOutcome> {
         match self {
             Self::NotOurs(_) | Self::Closed | Self::Database(_) => None,
@@ -75,7 +75,7 @@ impl Refusal {
         }
     }
 
-    /// Whether another sign-in of the same person came first.
+    /// Whether a concurrent sign-in of the same person was faster.
     fn came_second(&self) -> bool {
         let Self::Database(error) = self else {
             return false;
@@ -87,7 +87,7 @@ impl Refusal {
     }
 }
 
-/// A sign-in on its way to the page.
+/// The tokens with which the page fetches its session.
 pub(super) struct HandedOff {
     /// For the page.
     pub token: String,
@@ -102,7 +102,7 @@ pub(super) async fn hand_off(
     attempt: &Attempt,
 ) -> Result<HandedOff, Refusal> {
     match try_hand_off(state, person, attempt).await {
-        // Then the account is there now.
+        // The account exists by now.
         Err(refusal) if refusal.came_second() => try_hand_off(state, person, attempt).await,
         done => done,
     }
@@ -143,7 +143,7 @@ async fn account_id(
         let missing = || slovo_db::Error::row("accounts", id, "an identity leads to it");
         return unless_blocked(account.ok_or_else(missing)?);
     }
-    // Only now the address counts: whose it is may change, who the subject is does not.
+    // The address counts for the first sign-in only: it can change its owner, the subject cannot.
     let email = person.email.as_deref().filter(|_| person.email_verified);
     let email = email.and_then(|email| validate_email("email", email).ok());
     let email = email.ok_or(Refusal::Unverified)?;
@@ -164,8 +164,8 @@ fn unless_blocked(account: Account) -> Result<String, Refusal> {
     }
 }
 
-/// An account without a password, with what is known of its owner; it asks for the plan that they
-/// had chosen.
+/// Creates an account without a password, with the name from the provider, and requests the chosen
+/// plan.
 async fn make_account(
     state: &AppState,
     connection: &mut Connection,
@@ -191,7 +191,7 @@ async fn make_account(
     Ok(account.id)
 }
 
-/// The name, if it could have been typed into the profile.
+/// The name, if the rules for profiles accept it.
 fn fullname(name: &str) -> Option<String> {
     let form = ProfileForm {
         fullname: name.to_owned(),

@@ -1,4 +1,4 @@
-//! Where an account is signed in: `/api/v1/auth/sessions`.
+//! The sessions of an account: `/api/v1/auth/sessions`.
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
