@@ -1,4 +1,4 @@
-//! Finding among all of the caller's jobs: `/api/v1/search`.
+//! Search over all of the caller's jobs: `/api/v1/search`.
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

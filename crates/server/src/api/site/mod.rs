@@ -1,4 +1,4 @@
-//! What the public pages' forms send: `/api/v1/contact` and `/api/v1/newsletter`.
+//! The forms of the public pages: `/api/v1/contact` and `/api/v1/newsletter`.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
