@@ -186,12 +186,12 @@ fn jobs_are_found_by_their_tags_as_they_are_now_and_by_nobody_else(backend: Back
         };
         put(id, true).await;
         put(theirs, true).await;
-        // Another form, a prefix, and words that do not stand together in the text.
+        // Another word form, a prefix, and together with a word of the text.
         for words in ["будинок", "буд", "САДИ день", "будинки сади"] {
             assert_eq!(found(&server, &me, words).await, 1, "{words}");
             assert_eq!(found(&server, &other, words).await, 0, "{words}");
         }
-        // Visitors of a shared link do not see it.
+        // Visitors of a shared link do not see tags.
         let shares = format!("/api/v1/jobs/{id}/shares");
         let share = json!({"with_media": false});
         let share = server.post_as(&me, &shares, &share).await.json();

@@ -33,7 +33,7 @@ fn an_import_makes_private_copies(backend: Backend) {
             let flags = ["is_own", "is_system", "is_public", "is_default"].map(|flag| &copy[flag]);
             assert_eq!(flags, [true, false, false, false]);
         }
-        // A single preset; presets of others are not overwritten.
+        // A single preset; an id that only another user has is free.
         let mut one = imported("talks", "Розмови");
         one["is_public"] = json!(true);
         for who in [&olha, &taras] {
