@@ -144,7 +144,6 @@ pub(in crate::api) struct Sent {
 ///
 /// # Errors
 /// [`Error`].
-/// [`Error`].
 pub(in crate::api) async fn open(
     state: &AppState,
     job: &Job,
