@@ -1,4 +1,4 @@
-//! What administrators have changed: `/api/v1/admin/audit`.
+//! The audit log of administrators' changes: `/api/v1/admin/audit`.
 
 use axum::http::StatusCode;
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! How mail leaves the server, and whether it does: `/api/v1/admin/mail`.
+//! Mail configuration and its test: `/api/v1/admin/mail`.
 
 use serde::Serialize;
 use utoipa::ToSchema;

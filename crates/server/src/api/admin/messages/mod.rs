@@ -1,4 +1,4 @@
-//! What visitors of the public pages leave: `/api/v1/admin/contact-messages` and
+//! Data from the forms of the public pages: `/api/v1/admin/contact-messages` and
 //! `/api/v1/admin/newsletter`.
 
 use utoipa_axum::router::OpenApiRouter;

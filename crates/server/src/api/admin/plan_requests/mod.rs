@@ -1,4 +1,4 @@
-//! Wishes for another plan, which administrators approve or decline.
+//! Users' requests for another plan, which administrators approve or decline.
 
 use jiff::Timestamp;
 use serde::Serialize;
