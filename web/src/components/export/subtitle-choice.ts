@@ -1,4 +1,4 @@
-/** What subtitles are to keep to: whose guide, or own figures. */
+/** Limits for subtitles: a style guide, or custom numbers. */
 import type { SubtitleWishes } from "@/api/exports";
 import { subtitleLimitsOf, validateSubtitles } from "@/rules";
 import { SUBTITLE_PRESETS } from "@/rules/constants";
@@ -6,13 +6,13 @@ import { SUBTITLE_PRESETS } from "@/rules/constants";
 export const GUIDES = ["usual", ...SUBTITLE_PRESETS, "own"] as const;
 export type Guide = (typeof GUIDES)[number];
 
-/** Own figures, in the order in which they are asked for. */
+/** Custom numbers, in the order of the form. */
 export const FIGURES = ["max_columns", "max_lines", "max_cps", "min_seconds", "max_seconds", "gap_frames"] as const;
 /** Properties of a video, independent of the style guide. */
 export const OF_VIDEO = ["frame_rate", "offset"] as const;
 export type Figure = (typeof FIGURES)[number] | (typeof OF_VIDEO)[number];
 
-/** As typed: a figure that is not a number yet is kept, too. */
+/** As typed, including text that is not a number yet. */
 export interface SubtitleChoice {
   guide: Guide;
   figures: Record<Figure, string>;
@@ -20,14 +20,14 @@ export interface SubtitleChoice {
 
 const WHOLE: readonly Figure[] = ["max_columns", "max_lines", "gap_frames"];
 
-/** The usual figures. */
+/** The default numbers. */
 export function usualChoice(): SubtitleChoice {
   const limits = subtitleLimitsOf({}, "");
   const figures = Object.fromEntries([...FIGURES, ...OF_VIDEO].map((figure) => [figure, String(limits[figure])]));
   return { guide: "usual", figures: figures as Record<Figure, string> };
 }
 
-/** What was kept, as far as it is one; the rest is as usual. */
+/** The stored value, as far as it is valid; the rest are defaults. */
 export function readSubtitleChoice(kept: unknown): SubtitleChoice {
   const usual = usualChoice();
   const { guide, figures }: Record<string, unknown> = Object(kept);
@@ -39,14 +39,14 @@ export function readSubtitleChoice(kept: unknown): SubtitleChoice {
   };
 }
 
-/** A comma is a decimal point, too; NaN for what is no number, or not a whole one where only such are. */
+/** Accepts a decimal comma; NaN for text that is not a number, or not an integer if one is required. */
 export function numberOf(figure: Figure, typed: string): number {
   const text = typed.trim().replace(",", ".");
   const number = text === "" ? Number.NaN : Number(text);
   return WHOLE.includes(figure) && !Number.isInteger(number) ? Number.NaN : number;
 }
 
-/** What is said to the server: only what is not as usual. */
+/** Only what differs from the defaults is sent. */
 export function wishesOf({ guide, figures }: SubtitleChoice): SubtitleWishes {
   const usual = usualChoice().figures;
   const asked = guide === "own" ? [...FIGURES, ...OF_VIDEO] : OF_VIDEO;
@@ -57,11 +57,11 @@ export function wishesOf({ guide, figures }: SubtitleChoice): SubtitleWishes {
   };
 }
 
-/** Which of the shown figures are wrong, and between what they should be. */
+/** The invalid fields, with their allowed ranges. */
 export function wrongFigures(choice: SubtitleChoice): Map<string, { code: string; params: Record<string, unknown> }> {
   const wishes = wishesOf(choice);
   const entries = Object.entries(wishes);
-  // A figure that is no number is as wrong as one below all bounds.
+  // A field that is not a number is reported like one below its range.
   const checked = Object.fromEntries(
     entries.map(([name, value]) => [name, typeof value === "number" && !Number.isFinite(value) ? 1e9 : value]),
   );

@@ -1,4 +1,4 @@
-/** A setting that is one of a few names: its words are `setting.<name>` and `<name>.<choice>` of the rules. */
+/** A setting with a few choices: its texts are `setting.<name>` and `<name>.<choice>` of the rules. */
 import { CONTROL, Field } from "@/components/field";
 import type { Setting } from "@/rules";
 import { useChoiceWords } from "../settings-words";

@@ -1,4 +1,4 @@
-/** What every field of one form needs: the settings, the way to change them, and what stands against them. */
+/** Shared by all fields of a form: the settings, a function to change them, and their restrictions. */
 import { createContext, use } from "react";
 import { useTranslation } from "react-i18next";
 import type { Capabilities } from "@/api/capabilities";
@@ -7,10 +7,10 @@ import { available, type Feature } from "@/rules";
 import type { Settings } from "./settings";
 import { fieldOf } from "./table";
 
-/** What is passed over where no engine does it: the text comes all the same. */
+/** Skipped if no engine supports it: the text is made anyway. */
 export type Extra = "vocabulary" | "translate" | "diarization";
 
-/** What is made of the text afterwards: where nothing does it yet, it waits for a language model. */
+/** An analysis after recognition: without an engine, it is held until there is a language model. */
 export type Later = Exclude<Feature, "transcription" | "timestamps" | "diarization">;
 
 /** Something that the engines of a server may not be able to do yet; only recognition by channel is refused then. */
