@@ -1,4 +1,4 @@
-/** What the models are told: lists with commas, as they stand in files, and the prompt. */
+/** Input for the models: comma-separated lists, as in preset files, and the prompt. */
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field, TextInput } from "@/components/field";
 import { limits, translationTargets } from "@/rules";

@@ -1,10 +1,10 @@
-/** The fields of the edit dialog, by the tab that they stand on. */
+/** The fields of the edit dialog, by tab. */
 import type { FilledForm } from "@/lib/preset-form";
 
 export const TABS = ["basic", "transcription", "advanced"] as const;
 export type Tab = (typeof TABS)[number];
 
-/** Names as the rules give them, and as their labels are called. */
+/** Names as in the rules and in the translation keys of their labels. */
 export const FIELDS = {
   basic: ["name", "description", "category", "transcription_type", "language_code", "is_public", "is_default"],
   transcription: ["diarization", "sentence_diarization", "word_level_timestamps", "srt", "summarize"],
@@ -13,7 +13,7 @@ export const FIELDS = {
 
 export type Field = (typeof FIELDS)[Tab][number];
 
-/** `settings.summarize` and `classification_labels.2` by the name of the field alone. */
+/** The field's name from `settings.summarize` or `classification_labels.2`. */
 export const fieldOf = (path: string): string => path.replace(/^settings\./, "").split(".")[0] ?? "";
 
 /** Null for a setting that the dialog does not show. */

@@ -1,4 +1,4 @@
-/** Everything that the rules have against a preset. */
+/** All violations of a preset. */
 import { CircleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
@@ -7,7 +7,7 @@ import { fieldOf, isShown } from "./edit-fields";
 export function Faults({ violations }: { violations: readonly BrokenRule[] }) {
   const { t } = useTranslation(["admin-presets", "rules"]);
   const violationText = useViolationText();
-  /** A setting that the dialog does not show has no other name than the one in files. */
+  /** A setting that the dialog does not show is named as in files. */
   const nameOf = (path: string) => {
     const field = fieldOf(path);
     return isShown(field) ? t(`fields.${field}`) : field;

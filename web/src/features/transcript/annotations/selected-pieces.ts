@@ -1,4 +1,7 @@
-/** What of the text's lines is selected: by the pointer, by Shift and arrows, or in the field that one writes in. */
+/**
+ * The selected parts of the text's lines: selected by the pointer, with Shift and arrow keys, or in the field being
+ * edited.
+ */
 import { SEGMENT_ATTRIBUTE } from "@/components/transcript/segment-row";
 import type { Piece } from "./anchor";
 
