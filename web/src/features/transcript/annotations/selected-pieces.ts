@@ -10,7 +10,7 @@ const EDITOR_FIELD = "textarea[data-testid='segment-editor']";
 
 const idOf = (element: Element): string => element.closest(`[${SEGMENT_ATTRIBUTE}]`)?.getAttribute(SEGMENT_ATTRIBUTE) ?? "";
 
-/** The words of a line on the page; null while it is written in, or is not there. */
+/** The selected part of each line, in order; the word at the reader's cursor if nothing is selected. */
 export const wordsOf = (row: Element): HTMLElement | null => row.querySelector<HTMLElement>(":scope > p.reading");
 
 /** The selected part of each line, in order; the word with the reader's mark where nothing is selected. */

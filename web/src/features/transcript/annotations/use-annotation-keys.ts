@@ -1,4 +1,4 @@
-/** The keys of bookmarks and highlights, as the help sheet lists them. */
+/** Keyboard shortcuts for bookmarks and highlights, as listed in the help sheet. */
 import { useEffect, useEffectEvent } from "react";
 import { belongsElsewhere } from "@/components/transcript/player-keys";
 import { playerPreferences } from "@/components/transcript/player-preferences";

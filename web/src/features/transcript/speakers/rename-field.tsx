@@ -1,4 +1,4 @@
-/** A speaker's name, written in its place: Enter or leaving keeps it, Escape does not, nothing takes it away. */
+/** Edits a speaker's name in place: Enter or blur saves it, Escape cancels, an empty name removes it. */
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { speakerSign } from "@/components/transcript/speakers";
