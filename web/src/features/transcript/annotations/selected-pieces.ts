@@ -10,10 +10,10 @@ const EDITOR_FIELD = "textarea[data-testid='segment-editor']";
 
 const idOf = (element: Element): string => element.closest(`[${SEGMENT_ATTRIBUTE}]`)?.getAttribute(SEGMENT_ATTRIBUTE) ?? "";
 
-/** The selected part of each line, in order; the word at the reader's cursor if nothing is selected. */
+/** The words of a line on the page; null while the line is edited or not rendered. */
 export const wordsOf = (row: Element): HTMLElement | null => row.querySelector<HTMLElement>(":scope > p.reading");
 
-/** The selected part of each line, in order; the word with the reader's mark where nothing is selected. */
+/** The selected part of each line, in order; the word at the reader's cursor if nothing is selected. */
 export function selectedPieces(): Piece[] {
   const field = pieceOfField();
   if (field) {
@@ -33,7 +33,7 @@ export function selectedPieces(): Piece[] {
   return piecesOfRange(range);
 }
 
-/** What is selected in the field that has the focus; its caret where nothing is. */
+/** The selection in the focused field; its caret if nothing is selected. */
 function pieceOfField(): Piece | null {
   const field = document.activeElement;
   if (!(field instanceof HTMLTextAreaElement) || !field.matches(EDITOR_FIELD)) {
@@ -63,12 +63,12 @@ function piecesOfRange(range: Range): Piece[] {
   });
 }
 
-/** Letters of a line before an end of the range, which may be before or behind the line. */
+/** UTF-16 offset in a line of an end of the range, which may be before or after the line. */
 function lettersTo(words: HTMLElement, range: Range, end: "start" | "end"): number {
   const [node, offset] = end === "start" ? [range.startContainer, range.startOffset] : [range.endContainer, range.endOffset];
   const before = document.createRange();
   before.selectNodeContents(words);
-  // Before the line it is 0, behind it the whole.
+  // 0 if it is before the line, the whole length if after.
   const place = before.comparePoint(node, offset);
   if (place < 0) {
     return 0;
@@ -79,7 +79,7 @@ function lettersTo(words: HTMLElement, range: Range, end: "start" | "end"): numb
   return before.toString().length;
 }
 
-/** The letters of a line's words, as a range of the page; null where it has not so many. */
+/** The letters of a line's words as a DOM range; null if there are not so many. */
 export function rangeOf(words: HTMLElement, from: number, to: number): Range | null {
   const range = document.createRange();
   const walker = document.createTreeWalker(words, NodeFilter.SHOW_TEXT);
