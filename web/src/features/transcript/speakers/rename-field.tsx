@@ -17,7 +17,7 @@ export function RenameField({ document, speaker, onEnd }: RenameFieldProps) {
   const [name, setName] = useState(speaker.name ?? "");
   const field = useRef<HTMLInputElement>(null);
   const ended = useRef(false);
-  // The menu that was open gives the focus back to its button first.
+  // A frame later, because a closing menu first returns the focus to its button.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       field.current?.focus();

@@ -1,9 +1,9 @@
-/** The colour of a tag or a folder: a sign of its own for each, and always beside the name. */
+/** The colour of a tag or a folder, as an icon beside its name. */
 import { Folder, Tag } from "lucide-react";
 import type { GroupKind } from "@/api/groups";
 import { cx } from "@/lib/class-names";
 
-/** The hues of the speakers: they hold in both themes and for the colour-blind. */
+/** The hues of the speakers, which work in both themes and for colour-blind users. */
 const COLORS = [
   "text-speaker-0",
   "text-speaker-1",
