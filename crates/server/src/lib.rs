@@ -1,6 +1,6 @@
 //! Slovo's server and command line.
 //!
-//! A request passes from the router ([`http`]) to one file per action ([`api`]) to a function of
+//! A request passes from the router ([`router`]) to one file per action ([`api`]) to a function of
 //! `slovo-db`: two hops. An extractor of [`auth`] identifies the caller, so an action without one
 //! in its signature has no access to users' data.
 
@@ -11,6 +11,7 @@ pub mod api;
 mod audit;
 pub mod auth;
 pub mod avatars;
+mod capabilities;
 pub mod cli;
 pub mod completion_mails;
 pub mod condition;
@@ -33,6 +34,8 @@ mod pages;
 pub mod plan_mails;
 pub mod presets;
 pub mod processes;
+mod public_site;
+pub mod router;
 mod samples;
 pub mod serve;
 pub mod site_messages;

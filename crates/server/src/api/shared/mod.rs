@@ -5,12 +5,12 @@
 //! engines must not index these answers, and browsers send no referrer.
 
 use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::HeaderMap;
 use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::http::{Problem, time_limit};
+use crate::http::{Problem, REFERRER, ROBOTS, time_limit};
 use crate::state::AppState;
 use slovo_transcripts::shares::Visit;
 
@@ -29,17 +29,6 @@ mod waveform;
 const MAX_BODY: usize = 16 * 1024;
 /// Largest body with an edit, in bytes: the longest line with every character escaped.
 const MAX_EDIT: usize = 64 * 1024;
-
-/// Keeps search engines out.
-pub(crate) const ROBOTS: (HeaderName, HeaderValue) = (
-    HeaderName::from_static("x-robots-tag"),
-    HeaderValue::from_static("noindex, nofollow"),
-);
-/// Keeps the URL, which is a credential, from other sites.
-pub(crate) const REFERRER: (HeaderName, HeaderValue) = (
-    header::REFERRER_POLICY,
-    HeaderValue::from_static("no-referrer"),
-);
 
 /// The header with the grant of an unlocked link.
 const GRANT_HEADER: &str = "share-grant";
