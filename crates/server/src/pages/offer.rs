@@ -42,7 +42,7 @@ impl Offers {
     }
 }
 
-/// The current price list. Before the first start has created plans it is the specification's.
+/// The current price list; before the first start has created plans, the default one.
 async fn read(state: &AppState, edition: Edition) -> slovo_db::Result<Offer> {
     let has = capabilities::plan_features(&state.analyses.engines());
     let mut connection = state.db.read().await?;

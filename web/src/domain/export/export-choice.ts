@@ -1,4 +1,4 @@
-/** What was last chosen for a file, kept by this browser: not its times, which are as the transcription was asked for. */
+/** The last export settings, stored in this browser; except times, which follow each transcription's settings. */
 import type { ExportFormat, ExportLayout, ExportOptions } from "@/api/exports";
 import { exportLayouts } from "@/rules";
 import { EXPORT_FORMATS } from "@/rules/constants";
@@ -6,16 +6,16 @@ import { readSubtitleChoice, type SubtitleChoice } from "./subtitle-choice";
 
 const KEY = "slovo.export";
 
-/** What the dialog holds: what is asked for, and the limits of subtitles as they are typed. */
+/** The state of the dialog: the request, and the limits of subtitles as typed. */
 export interface ExportChoice extends Omit<ExportOptions, "subtitles" | "layout" | "asks"> {
-  /** What was chosen last, also where this format cannot have it. */
+  /** The last choice, even if the current format does not support it. */
   layout: ExportLayout;
   limits: SubtitleChoice;
 }
 
 const DEFAULTS: ExportOptions = { format: "docx", speakers: true, timestamps: null, words: null };
 
-/** The format as the plan has it: what was chosen before, else the first that it has. All while that is not known. */
+/** A format that the plan includes: the last choice, else the first one. All, while the plan is unknown. */
 export function allowedFormat(format: ExportFormat, allowed: readonly string[] | undefined): ExportFormat {
   if (allowed === undefined || allowed.includes(format)) return format;
   return EXPORT_FORMATS.find((one) => allowed.includes(one)) ?? format;
@@ -25,12 +25,12 @@ export function allowedFormat(format: ExportFormat, allowed: readonly string[] |
 export const offeredLayouts = (format: ExportFormat, hasSpeakers: boolean): readonly ExportLayout[] =>
   exportLayouts(format).filter((layout) => hasSpeakers || layout !== "questions");
 
-/** The layout as the format can have it: what was chosen, else the first. */
+/** The layout if the format supports it, else the first one. */
 export function layoutOf({ format, layout }: ExportChoice, hasSpeakers: boolean): ExportLayout {
   return offeredLayouts(format, hasSpeakers).find((one) => one === layout) ?? "paragraphs";
 }
 
-/** What the server is asked for: nothing of the layout that every format has. */
+/** The layout for the request: absent for the default one. */
 export function askedLayout(choice: ExportChoice, hasSpeakers: boolean, asks: string | null): Partial<ExportOptions> {
   const layout = layoutOf(choice, hasSpeakers);
   if (layout === "paragraphs") return {};
@@ -49,7 +49,7 @@ export function readExportChoice(storage: Storage = localStorage): ExportChoice 
       ...(kept.template === true && { template: true }),
     };
   } catch {
-    // Not JSON: the same as nothing.
+    // Invalid JSON is treated as no stored value.
     return { ...DEFAULTS, layout: "paragraphs", limits: readSubtitleChoice(null) };
   }
 }
@@ -61,6 +61,6 @@ export function keepExportChoice(
   try {
     storage.setItem(KEY, JSON.stringify({ format, speakers, layout, limits, template }));
   } catch {
-    // No room, or storage switched off: it is asked again the next time.
+    // Storage is full or disabled: the settings are not remembered.
   }
 }

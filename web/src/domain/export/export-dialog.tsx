@@ -1,4 +1,4 @@
-/** Asks how a finished text is to be taken along, and hands the file over: one, or an archive of many. */
+/** Asks for the format of an export and downloads it: one file, or an archive of several. */
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { RadioGroup } from "radix-ui";
@@ -47,23 +47,23 @@ export interface AskedTimes {
 }
 
 interface ExportDialogProps {
-  /** At most 100; more than one come as an archive. */
+  /** At most 100; several are exported as an archive. */
   jobs: readonly string[];
-  /** What the file is called if the server does not say. */
+  /** File name if the server sends none. */
   name?: string;
-  /** The run; the one that is shown if absent. */
+  /** The run; by default the one that is shown. */
   version?: number;
   /** False: the text has no speakers, so speaker options are hidden. */
   hasSpeakers?: boolean;
-  /** Who speaks in the text; absent with many, each of which has speakers of its own. */
+  /** The speakers of the text; absent for several texts. */
   speakers?: readonly NamedSpeaker[];
-  /** Which times the transcription was asked for; absent with many, each of which has settings of its own. */
+  /** The times in the transcription's settings; absent for several texts. */
   asked?: AskedTimes;
   /** Languages into which the subtitles have been translated. */
   translations?: readonly string[];
   /** False: the text is another user's, so bookmark options are hidden. */
   own?: boolean;
-  /** Done before the file is made: what has been typed is to be in it. */
+  /** Called before the export: saves pending edits. */
   before?: () => Promise<void>;
   onClose: () => void;
 }
@@ -163,7 +163,7 @@ export function ExportDialog({
 
 interface FormatsProps {
   value: ExportFormat;
-  /** What the plan has; all while that is not known: the server decides. */
+  /** The formats in the plan; undefined while unknown: then the server decides. */
   allowed: readonly string[] | undefined;
   onChange: (format: ExportFormat) => void;
 }
@@ -211,7 +211,7 @@ interface LayoutProps {
   options: ExportChoice;
   hasSpeakers: boolean;
   onChange: (part: Partial<ExportChoice>) => void;
-  /** What is asked besides where the text is questions and answers. */
+  /** Further options for questions and answers. */
   children: ReactNode;
 }
 
@@ -236,7 +236,7 @@ interface OptionsProps {
   onChange: (part: Partial<ExportChoice>) => void;
 }
 
-/** What the times are called: they stand before paragraphs, in a column, or beside data. */
+/** Label of the option for times: before paragraphs, in a column, or in data. */
 function timesText(format: ExportFormat, layout: ExportLayout) {
   if (!isProse(format)) return "export.timestampsData";
   return layout === "table" ? "export.timestampsTable" : "export.timestamps";

@@ -1,2 +1,2 @@
-/** Finished texts as files. */
+/** Exports of finished texts. */
 export { ExportDialog } from "./export-dialog";

@@ -1,4 +1,4 @@
-/** Hands over a file that was made when a job was done. */
+/** Downloads a file that was made when a job completed. */
 import { FileText } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,10 +10,10 @@ import { toast } from "@/lib/toast";
 
 interface MadeFileButtonProps {
   jobId: string;
-  /** The recording's, if the server names none. */
+  /** The recording's name, used if the server sends none. */
   name: string;
   format: MadeFile;
-  /** By the format alone, for a line of a list. */
+  /** Shows the format only, for rows of a list. */
   small?: boolean;
 }
 

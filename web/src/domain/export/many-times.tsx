@@ -1,4 +1,4 @@
-/** Whether files of many transcriptions have times: each was asked for with settings of its own. */
+/** Whether files of several transcriptions contain times: each has its own settings. */
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field } from "@/components/field";
 import { cx } from "@/lib/class-names";
@@ -6,7 +6,7 @@ import { cx } from "@/lib/class-names";
 const CHOICES = ["asked", "with", "without"] as const;
 
 interface ManyTimesProps {
-  /** Null: as each was asked for. */
+  /** Null: as in each one's settings. */
   value: boolean | null;
   onChange: (value: boolean | null) => void;
 }

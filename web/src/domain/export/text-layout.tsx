@@ -1,4 +1,4 @@
-/** How the text stands in a file: as paragraphs, as questions and answers, in numbered lines, as a table. */
+/** Layout of the text in a file: paragraphs, questions and answers, numbered lines, or a table. */
 import { useTranslation } from "react-i18next";
 import type { ExportLayout } from "@/api/exports";
 import { CONTROL, Field } from "@/components/field";
@@ -6,7 +6,7 @@ import { type NamedSpeaker, speakerName } from "@/domain/transcript/speakers";
 import { cx } from "@/lib/class-names";
 
 interface TextLayoutProps {
-  /** What the format can have. */
+  /** The layouts that the format supports. */
   offered: readonly ExportLayout[];
   value: ExportLayout;
   onChange: (value: ExportLayout) => void;
@@ -36,7 +36,7 @@ export function TextLayout({ offered, value, onChange }: TextLayoutProps) {
 
 interface WhoAsksProps {
   speakers: readonly NamedSpeaker[];
-  /** Null: it is found out. */
+  /** Null: determined automatically. */
   value: string | null;
   onChange: (value: string | null) => void;
 }

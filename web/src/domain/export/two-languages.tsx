@@ -1,11 +1,11 @@
-/** Whether subtitles have a translation under their lines. */
+/** Whether subtitles have a translation as a second line. */
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field } from "@/components/field";
 import { cx } from "@/lib/class-names";
 import type { TranslationTarget } from "@/rules";
 
 interface TwoLanguagesProps {
-  /** Null: the original alone. */
+  /** Null: the original only. */
   value: string | null;
   /** Languages into which the subtitles have been translated. */
   translations: readonly string[];

@@ -6,11 +6,11 @@ import { useTargets } from "@/domain/settings/settings-words";
 import { type Gift, type Gives, givesOf, isSpecial } from "./preset-gives";
 
 interface Given extends Gives<string> {
-  /** It is known what this server does. */
+  /** Whether the server's features are known. */
   known: boolean;
 }
 
-/** What settings give on this server, in words. `brief` leaves out what nearly every preset gives, and figures. */
+/** The results of settings on this server, as text. `brief` leaves out what nearly every preset gives, and numbers. */
 export function useGives(): (settings: TranscriptionSettings, brief?: "brief") => Given {
   const { t } = useTranslation("presets");
   const targets = useTargets();

@@ -1,4 +1,4 @@
-/** A filter of presets, kept in the address: a reload, a link and the back button keep it. */
+/** A filter of presets, stored in the URL: it survives a reload, a shared link and the Back button. */
 import { useSearchParams } from "react-router";
 import { isFiltered, type PresetFilter, parseFilter } from "./preset-filter";
 
@@ -8,7 +8,7 @@ export function usePresetFilter() {
   return {
     filter,
     filtered: isFiltered(filter),
-    /** Typing replaces the history entry; the back button leaves the page, not the last letter. */
+    /** Typing replaces the history entry, so that the Back button leaves the page instead of removing a letter. */
     setFilter: (change: Partial<Record<keyof PresetFilter, string>>) => {
       setParams(
         (before) => {

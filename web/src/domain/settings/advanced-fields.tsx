@@ -1,4 +1,4 @@
-/** What goes beyond the text itself. */
+/** Options besides the text itself. */
 import { LockKeyhole } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
@@ -74,14 +74,14 @@ function TranslateOption() {
       onChange={(checked) => change({ translate: checked ? TRANSLATE_TO_ENGLISH : "" })}
       error={errorOf("translate")}
       {...(on && {
-        // Lite hears English only: there is nothing to translate and nothing to lose.
+        // Lite supports English only, so there is nothing to translate.
         note: lite ? t("result.translateLite") : <span className="text-warn">{t("rules:notes.translate_replaces")}</span>,
       })}
     />
   );
 }
 
-/** Why most of this tab is closed, and the way to open it. */
+/** Why most of this tab is disabled, and how to enable it. */
 function LiteNote() {
   const { t } = useTranslation("configure");
   const { chooseMode } = useFields();

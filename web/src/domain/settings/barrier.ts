@@ -1,4 +1,4 @@
-/** What stands between the reader and a setting: its mode or language, the server, or the plan. */
+/** Why a setting is unavailable: the mode or language, the server, or the plan. */
 import { type Ability, abilityOf, useFields } from "./fields-context";
 import { type Lack, useLackReason } from "./lack";
 import type { Settings } from "./settings";
@@ -6,20 +6,20 @@ import { rowOf } from "./table";
 
 interface Asked {
   field: keyof Settings;
-  /** What the server has to be able to do for it; the feature of the setting where it is not said. */
+  /** The server's ability that it needs; by default the setting's own feature. */
   ability?: Ability | undefined;
-  /** It is chosen already: then it can be taken back, whatever stands against it. */
+  /** It is already chosen, so it can be switched off in any case. */
   on: boolean;
 }
 
 export interface Barrier {
-  /** Why it cannot be chosen; null where it can. */
+  /** Why it cannot be chosen; null if it can. */
   reason: string | null;
-  /** What the server or the plan has not; null where the mode forbids it anyway. */
+  /** What the server or the plan is missing; null if the mode forbids it anyway. */
   lack: Lack | null;
 }
 
-/** A plan does not help where the server has nothing for it either: that is said first. */
+/** The server's limits come first, because a plan would not help then. */
 export function useBarrier({ field, ability, on }: Asked): Barrier {
   const { obstacle, lacks, notInPlan } = useFields();
   const lackReason = useLackReason();

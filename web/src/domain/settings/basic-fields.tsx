@@ -1,4 +1,4 @@
-/** What every transcription needs. */
+/** The settings that every transcription needs. */
 import { useTranslation } from "react-i18next";
 import { ChoiceField } from "./choice-field";
 import { DiarizationFields } from "./diarization-fields";
@@ -9,7 +9,7 @@ import { choiceRows } from "./table";
 import { VocabularyField } from "./vocabulary-field";
 
 interface BasicFieldsProps {
-  /** One under another, for a narrow place. */
+  /** Stacks the fields in a narrow space. */
   narrow: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** `12 / 200`: how much of a limit is taken. */
+/** `12 / 200`: the used part of a limit. */
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatNumber } from "@/lib/format";

@@ -1,4 +1,4 @@
-/** Who speaks. */
+/** Options for speakers. */
 import { useTranslation } from "react-i18next";
 import { useLocale } from "@/hooks/use-locale";
 import { formatSpan } from "@/lib/format";
@@ -20,7 +20,7 @@ export function DiarizationFields() {
   );
 }
 
-/** By how much it takes longer; with the recording's length, in minutes. */
+/** The additional time, in minutes if the recording's duration is known. */
 function Cost() {
   const { t } = useTranslation(["configure", "rules"]);
   const locale = useLocale();

@@ -1,4 +1,4 @@
-/** What every field of one form needs: the settings, the way to change them, and what stands against them. */
+/** Shared by all fields of a form: the settings, a function to change them, and their restrictions. */
 import { createContext, use } from "react";
 import { useTranslation } from "react-i18next";
 import type { Capabilities } from "@/api/capabilities";
@@ -7,16 +7,19 @@ import { available, type Feature } from "@/rules";
 import type { Settings } from "./settings";
 import { fieldOf } from "./table";
 
-/** What is passed over where no engine does it: the text comes all the same. */
+/** Skipped if no engine supports it: the text is made anyway. */
 export type Extra = "vocabulary" | "translate" | "diarization";
 
-/** What is made of the text afterwards: where nothing does it yet, it waits for a language model. */
+/** An analysis after recognition: without an engine, it is held until there is a language model. */
 export type Later = Exclude<Feature, "transcription" | "timestamps" | "diarization">;
 
-/** Something that the engines of a server may not be able to do yet; only recognition by channel is refused then. */
+/**
+ * A feature that a server may lack; recognition is refused only for separate channels, everything else is skipped or
+ * held.
+ */
 export type Ability = Later | "multichannel" | Extra;
 
-/** What a feature needs of the server; every recognition has the text and its times. */
+/** What a feature needs on the server; null for the text and its times, which every recognition has. */
 export const abilityOf = (feature: Feature | null): Ability | null =>
   feature === "transcription" || feature === "timestamps" ? null : feature;
 
@@ -28,21 +31,21 @@ export const isLater = (ability: Ability): ability is Later => ability !== "mult
 export interface Fields {
   settings: Settings;
   change: (part: Partial<Settings>) => void;
-  /** With all that a mode takes with it. */
+  /** Also applies the changes of other settings that the mode requires. */
   chooseMode: (mode: Settings["transcription_type"]) => void;
-  /** Of the field or of a part of it; undefined where nothing is wrong. */
+  /** The error of the field or a part of it; undefined if it is valid. */
   errorOf: (field: keyof Settings) => string | undefined;
-  /** Positions of the entries of a list that break a rule. */
+  /** Indices of the invalid entries of a list. */
   brokenEntries: (field: keyof Settings) => ReadonlySet<number>;
-  /** Why the feature cannot be had in this mode and language; null where it can. */
+  /** Why the feature is unavailable in this mode and language; null if it is available. */
   obstacle: (feature: Feature) => string | null;
-  /** Whether the server is known to have nothing yet that does it. */
+  /** Whether the server is known to lack the ability. */
   lacks: (ability: Ability) => boolean;
-  /** Whether the reader's plan is known not to have what the setting needs. */
+  /** Whether the reader's plan is known not to include what the setting needs. */
   notInPlan: (field: keyof Settings) => boolean;
-  /** The host that gets the text for what an endpoint makes of it; null where none is configured. */
+  /** The host of the analysis endpoint, which gets the text; null if none is configured. */
   textGoesTo: string | null;
-  /** Of the recording, in seconds; null while it is not known. */
+  /** Duration of the recording in seconds; null while unknown. */
   duration: number | null;
 }
 
@@ -54,7 +57,7 @@ export function useFields(): Fields {
   return fields;
 }
 
-/** The texts of the broken rules by their fields. */
+/** Messages for the violations, by field. */
 export function useFieldErrors(violations: readonly BrokenRule[]): Pick<Fields, "errorOf" | "brokenEntries"> {
   const violationText = useViolationText();
   return {
@@ -71,7 +74,7 @@ export function useFieldErrors(violations: readonly BrokenRule[]): Pick<Fields, 
   };
 }
 
-/** Why a feature cannot be had, in the words of the rules. */
+/** Why a feature is unavailable, in the words of the rules. */
 export function useObstacle({ transcription_type, language_code }: Settings): Fields["obstacle"] {
   const { t } = useTranslation(["rules", "languages"]);
   return (feature) => {
@@ -89,6 +92,6 @@ export function lackOf(capabilities: Capabilities | undefined): Fields["lacks"] 
   if (!capabilities) return () => false;
   const { features, vocabulary, translate, multichannel } = capabilities;
   const can: Record<Ability, boolean | undefined> = { ...features, vocabulary, translate, multichannel };
-  // What an older server does not name is not spoken of.
+  // Abilities that an older server does not report are treated as available.
   return (ability) => can[ability] === false;
 }

@@ -1,7 +1,7 @@
 /**
- * What the server has nothing for, or the plan does not include. What is made of the text afterwards can be chosen all the
- * same: it waits, and the note says for what. What cannot be chosen has a mark and a reason; where it is chosen already, by a
- * preset or an older server, it can be taken back, and the note says that it has to be.
+ * What the server or the plan does not support. Analyses can be chosen anyway: they are held, and the note says for
+ * what. Other options are marked as unavailable, with a reason; if one is already chosen, by a preset or an older
+ * server, it can be switched off, and the note asks for that.
  */
 import { CircleDashed } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -9,13 +9,13 @@ import { ModelSetupLink } from "@/components/model-setup-link";
 import { PlansLink } from "@/components/plan-lack";
 import { type Ability, isExtra, isLater } from "./fields-context";
 
-/** An ability that the server has not, or the plan. */
+/** A missing ability of the server, or the plan. */
 export type Lack = Ability | "plan";
 
 export function LackMark({ lack }: { lack: Lack }) {
   const { t } = useTranslation("configure");
   return (
-    // The space before it lets it begin a line of its own.
+    // The leading space allows a line break.
     <>
       {" "}
       <span className="inline-flex items-center gap-1 align-baseline text-xs font-normal whitespace-nowrap text-ink-faint">
@@ -49,7 +49,7 @@ export function LackNote({ lack, id }: { lack: Lack; id: string }) {
   );
 }
 
-/** Why what is not chosen cannot be chosen; null for what harms nothing or waits. */
+/** Why the option cannot be chosen; null for options that are skipped or held. */
 export function useLackReason(): (lack: Lack) => string | null {
   const { t } = useTranslation(["configure", "rules"]);
   return (lack) => {

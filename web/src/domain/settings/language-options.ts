@@ -1,4 +1,4 @@
-/** The languages to choose from: the two of the interface first, the rest by their name in the reader's alphabet. */
+/** The selectable languages: the two of the interface first, the others by name in the reader's alphabet. */
 import type { TranscriptionType } from "@/api";
 import { offeredLanguages } from "@/rules";
 import { LOCALES } from "@/rules/looks";

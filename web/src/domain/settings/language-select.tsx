@@ -1,4 +1,4 @@
-/** The language of a recording, of those that its mode knows. */
+/** Selects the language of a recording from those that its mode supports. */
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field } from "@/components/field";
 import { useLocale } from "@/hooks/use-locale";

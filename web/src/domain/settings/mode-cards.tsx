@@ -1,4 +1,4 @@
-/** Full or Lite, with what each gives. */
+/** Full or Lite, with the features of each. */
 import { Check, Minus } from "lucide-react";
 import { RadioGroup as Radix } from "radix-ui";
 import { useTranslation } from "react-i18next";

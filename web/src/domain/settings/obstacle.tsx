@@ -1,12 +1,14 @@
-/** A control that cannot be used at the moment stays reachable and says why: on pointing, on focus, to a screen reader. */
+/**
+ * A disabled control that stays focusable and explains why it is disabled: on hover, on focus, and to screen readers.
+ */
 import type { ReactNode } from "react";
 import { Tooltip } from "@/components/tooltip";
 import { toast } from "@/lib/toast";
 
 interface ObstacleProps {
-  /** Why; null where the control can be used. */
+  /** The reason; null if the control is enabled. */
   text: string | null;
-  /** For the control's aria-describedby. */
+  /** Id for the control's aria-describedby. */
   id: string;
   className?: string;
   children: ReactNode;
@@ -26,11 +28,11 @@ export function Obstacle({ text, id, className, children }: ObstacleProps) {
   );
 }
 
-/** Said when it is tried all the same: a finger finds no tooltip. */
+/** Shown when a disabled control is used anyway: touch users get no tooltip. */
 export const sayObstacle = (text: string | null) => {
   if (text !== null) toast.info(text);
 };
 
-/** Ids for aria-describedby, of those that are there. */
+/** Joins the given ids for aria-describedby. */
 export const describedBy = (...ids: (string | false | null | undefined)[]): string | undefined =>
   ids.filter(Boolean).join(" ") || undefined;

@@ -1,4 +1,4 @@
-/** One setting that is on or off, with all that is to be said of it. */
+/** A setting that is on or off, with its explanations. */
 import { type ReactNode, useId } from "react";
 import { Checkbox } from "@/components/checkbox";
 import { useBarrier } from "./barrier";
@@ -8,24 +8,24 @@ import { describedBy, Obstacle, sayObstacle } from "./obstacle";
 import type { Settings, Switch } from "./settings";
 
 interface OptionProps {
-  /** Its name in the settings. */
+  /** Name of the setting. */
   field: keyof Settings;
   label: string;
-  /** A few words behind the label. */
+  /** A few words after the label. */
   hint?: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** What the server has to be able to do for it, where that is not the setting's feature. */
+  /** The server's ability that it needs, if not the setting's own feature. */
   ability?: Ability;
   error?: string | undefined;
-  /** Stands under it. */
+  /** Shown below it. */
   note?: ReactNode;
 }
 
 export function Option({ field, label, hint, checked, onChange, ability, error, note }: OptionProps) {
   const id = useId();
   const { reason, lack } = useBarrier({ field, ability, on: checked });
-  // What is on can be taken back, whatever stands against it.
+  // An option that is on can always be switched off.
   const locked = reason !== null && !checked;
   return (
     <div data-field={field} className="flex flex-col gap-1">
@@ -59,7 +59,7 @@ export function Option({ field, label, hint, checked, onChange, ability, error, 
   );
 }
 
-/** An option that is one field of the settings. */
+/** An option for one field of the settings. */
 export function SwitchField({
   field,
   ...rest
@@ -76,7 +76,7 @@ export function SwitchField({
   );
 }
 
-/** Options that belong together. */
+/** A group of options. */
 export function OptionGroup({ label, children }: { label: string; children: ReactNode }) {
   const id = useId();
   return (

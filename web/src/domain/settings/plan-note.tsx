@@ -1,12 +1,12 @@
-/** Why some of a tab is closed under the plan, and the way to one that has it. */
+/** Why the plan disables some options of a tab, with a link to other plans. */
 import { PlanLack } from "@/components/plan-lack";
 import { useFields } from "./fields-context";
 import type { Settings } from "./settings";
 
 interface PlanNoteProps {
-  /** It is about these: it stands there where the plan has not all of them. */
+  /** Shown if the plan does not include all of these. */
   fields: readonly (keyof Settings)[];
-  /** In other words than the rules'. */
+  /** Replaces the default message. */
   text?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What the language model is to do with the text, in the reader's own words. */
+/** The user's own instruction to the language model. */
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field } from "@/components/field";
@@ -30,7 +30,7 @@ export function PromptField() {
           hint={
             <span className="flex justify-between gap-3">
               {t("prompt.hint")}
-              {/* As the rules count: a letter outside of the basic plane is one. */}
+              {/* Counted like in the rules: a character outside of the BMP is one. */}
               <Counter value={[...prompt].length} max={limits().max_custom_prompt} />
             </span>
           }
@@ -39,7 +39,7 @@ export function PromptField() {
           {(wiring) => (
             <textarea
               {...wiring}
-              // Closed and empty it leaves its place to the note above that says why.
+              // Disabled and empty it is small, to make room for the note above.
               rows={idle ? 1 : 3}
               className={`${CONTROL} h-auto resize-y py-2 aria-disabled:resize-none aria-disabled:cursor-not-allowed aria-disabled:border-rule-strong aria-disabled:bg-paper-sunk`}
               readOnly={reason !== null}

@@ -20,21 +20,21 @@ import { useModeChoice } from "./use-mode-choice";
 
 export interface SettingsFormProps {
   settings: Settings;
-  /** Called with the whole of the next settings: choosing a mode changes more than one field. */
+  /** Called with the complete new settings, because choosing a mode changes several fields. */
   onChange: (settings: Settings) => void;
-  /** Broken rules, shown beside their fields. */
+  /** Violations, shown at their fields. */
   violations?: readonly BrokenRule[];
-  /** Rises with every refusal: the tab with the first broken rule is opened, its field focused. */
+  /** Incremented with every refusal: the tab with the first violation is opened, and its field focused. */
   refusals?: number;
-  /** What the server can do at the moment; nothing is noted while that is not known. */
+  /** The server's features; nothing is marked while they are unknown. */
   capabilities?: Capabilities | undefined;
-  /** What the reader's plan has; nothing is noted while that is not known, nor where the plan does not matter. */
+  /** The features in the reader's plan; nothing is marked while they are unknown or if plans do not matter. */
   planFeatures?: readonly PlanFeature[] | undefined;
-  /** Of the recording, in seconds, for what is estimated; null while it is not known. */
+  /** Duration of the recording in seconds, for estimates; null while unknown. */
   duration?: number | null;
-  /** `defaults`: the basic fields alone, one under another. */
+  /** `defaults`: only the basic fields, stacked. */
   parts?: "all" | "defaults";
-  /** Stands beside the tabs. */
+  /** Shown beside the tabs. */
   aside?: ReactNode;
 }
 
@@ -63,7 +63,7 @@ export function SettingsForm({
   };
   return (
     <FieldsContext value={fields}>
-      {/* Its columns follow the room that it has: a page, or a sheet over one. */}
+      {/* The columns depend on the available width, in a page or a sheet. */}
       <div className="@container">
         {parts === "defaults" ? (
           <BasicFields narrow />
@@ -77,7 +77,7 @@ export function SettingsForm({
 
 const PANEL = "data-[state=inactive]:hidden";
 const WRONG = ":is([aria-invalid=true], [data-invalid=true])";
-/** What is reached by the keyboard is not to lie under the buttons at the bottom. */
+/** Keeps focused fields from being covered by the buttons at the bottom. */
 const CLEAR = "[&_:is(input,textarea,select,button)]:scroll-mt-20 [&_:is(input,textarea,select,button)]:scroll-mb-24";
 
 type FormTabsProps = Required<Pick<SettingsFormProps, "violations" | "refusals" | "settings">> & Pick<SettingsFormProps, "aside">;
@@ -110,7 +110,7 @@ function FormTabs({ violations, refusals, settings, aside }: FormTabsProps) {
         </Tabs.List>
         {aside}
       </div>
-      {/* Both are there at once: the field to be focused is found as soon as its tab is opened. */}
+      {/* Both tabs are mounted, so that a field can be focused as soon as its tab is opened. */}
       <Tabs.Content value="basic" forceMount tabIndex={-1} className={PANEL}>
         <BasicFields narrow={false} />
       </Tabs.Content>
@@ -121,7 +121,7 @@ function FormTabs({ violations, refusals, settings, aside }: FormTabsProps) {
   );
 }
 
-/** The open tab. With every refusal it is the one with the first broken rule, whose field then has the focus. */
+/** The open tab. After a refusal it is the tab of the first violation, and its field is focused. */
 function useTab(violations: readonly BrokenRule[], refusals: number) {
   const root = useRef<HTMLDivElement>(null);
   const [tab, setTab] = useState<SettingTab>("basic");
@@ -135,7 +135,7 @@ function useTab(violations: readonly BrokenRule[], refusals: number) {
     const first = firstField(violations);
     const wrong = first && root.current?.querySelector<HTMLElement>(`[data-field=${first.field}] ${WRONG}`);
     wrong?.focus({ preventScroll: true });
-    // Neither under the list at the top nor under the buttons at the bottom.
+    // In the middle, neither under the tabs nor under the buttons.
     wrong?.scrollIntoView({ block: "center", behavior: scrollBehavior() });
   });
   useEffect(() => {
@@ -144,7 +144,7 @@ function useTab(violations: readonly BrokenRule[], refusals: number) {
   return { root, tab, setTab };
 }
 
-/** The first of the settings that breaks a rule, and where it stands. */
+/** The first setting with a violation, and its tab. */
 function firstField(violations: readonly BrokenRule[]): { field: string; tab: SettingTab } | null {
   for (const { field } of violations) {
     const tab = tabOf(field);
@@ -155,12 +155,12 @@ function firstField(violations: readonly BrokenRule[]): { field: string; tab: Se
 
 interface TabMarkProps {
   tab: SettingTab;
-  /** How many settings of the tab are not what they are by default. */
+  /** Number of settings on the tab that differ from the defaults. */
   count: number;
   violations: readonly BrokenRule[];
 }
 
-/** What is on a tab that one does not see. */
+/** Summarises a tab that is not open. */
 function TabMark({ tab, count, violations }: TabMarkProps) {
   const { t } = useTranslation("configure");
   const wrong = violations.filter(({ field }) => tabOf(field) === tab).length;

@@ -1,4 +1,4 @@
-/** The settings of a transcription in words, for presets and for jobs. */
+/** The settings of a transcription as text, for presets and jobs. */
 import { useTranslation } from "react-i18next";
 import type { TranscriptionSettings } from "@/api";
 import { useLocale } from "@/hooks/use-locale";
@@ -11,11 +11,11 @@ type SettingName = SettingRow["name"];
 
 export interface Setting {
   label: string;
-  /** Empty where it is switched off. */
+  /** Empty if it is off. */
   value: string;
 }
 
-/** Every setting but the prompt, which is read on its own. */
+/** All settings except the prompt, which is shown separately. */
 export function useAllSettings(): (settings: TranscriptionSettings) => Setting[] {
   const { t } = useTranslation(["presets", "rules"]);
   const targets = useTargets();
@@ -52,7 +52,7 @@ export function useAllSettings(): (settings: TranscriptionSettings) => Setting[]
       { label: t("rules:feature.llm_translation"), value: targets(settings.llm_translation).join(", ") },
       { label: t("rules:feature.srt_translation"), value: targets(settings.srt_translation).join(", ") },
       { label: t("sets.vocabulary"), value: vocabularyTerms(settings.custom_vocabulary).join(", ") },
-      // The first choice is what is done anyway.
+      // The first choice is the default.
       ...choiceRows().map(({ name, choices: [first] }) => {
         const chosen = String(settings[name]);
         return { label: choices.label(name), value: on(chosen !== first, choices.value(name, chosen)) };
@@ -61,7 +61,7 @@ export function useAllSettings(): (settings: TranscriptionSettings) => Setting[]
   };
 }
 
-/** The words of a setting that is one of a few names. */
+/** Texts of the settings with a fixed list of choices. */
 export function useChoiceWords() {
   const { t } = useTranslation("rules");
   return {
@@ -70,7 +70,7 @@ export function useChoiceWords() {
   };
 }
 
-/** A language that this page has no name for is shown by its code. */
+/** A language without a translated name is shown by its code. */
 export function useLanguageName(): (code: string) => string {
   const { t, i18n } = useTranslation(["presets", "languages"]);
   return (code) => {
@@ -79,16 +79,16 @@ export function useLanguageName(): (code: string) => string {
   };
 }
 
-/** The languages of a list of translations. */
+/** Names of the languages in a list of targets. */
 export function useTargets(): (list: string) => string[] {
   const { t } = useTranslation("rules");
   const locale = useLocale();
-  // Names of languages are small in Ukrainian, and capital in English everywhere.
+  // Names of languages are lower case in Ukrainian, capitalised in English.
   const name = (label: string) => (locale === "uk" ? inSentence(label, locale) : label);
   return (list) => translationList(list).map((target) => name(t(`translation_target.${target}`)));
 }
 
-/** A label inside a sentence. An abbreviation stays as it is. */
+/** A label inside a sentence. Abbreviations are unchanged. */
 export function inSentence(label: string, locale: Locale): string {
   return /^\p{Lu}\p{Ll}/u.test(label) ? label.slice(0, 1).toLocaleLowerCase(locale) + label.slice(1) : label;
 }

@@ -1,10 +1,10 @@
-/** How many speakers there are, where the user knows: a given number is more certain than a found one. */
+/** The number of speakers, if the user knows it: more reliable than automatic detection. */
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field } from "@/components/field";
 import { wantsSpeakers } from "@/rules";
 import { useFields } from "./fields-context";
 
-/** Stands there only where speakers are told apart, or where a count is left that is in the way. */
+/** Shown only if diarization is on, or if a leftover number is invalid. */
 export function SpeakersField() {
   const { t } = useTranslation("configure");
   const { settings, change, errorOf } = useFields();
@@ -12,9 +12,9 @@ export function SpeakersField() {
   const error = errorOf("speakers");
   if (!wantsSpeakers(settings) && !speakers) return null;
   return (
-    // Below both options, and of both: further from the last one than they are from each other.
+    // It belongs to both options above, so it is set apart from the last one.
     <div data-field="speakers" className="mt-1.5 pl-7.5">
-      {/* The error says the same as the hint, and more. */}
+      {/* The error repeats the hint. */}
       <Field label={t("speakers.count")} hint={!error && t("speakers.count_hint")} error={error}>
         {(wiring) => (
           <input

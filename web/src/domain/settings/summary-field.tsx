@@ -1,4 +1,4 @@
-/** How many words the summary is to have. */
+/** Length of the summary in words. */
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field } from "@/components/field";
@@ -15,7 +15,7 @@ export function SummaryField() {
   const id = useId();
   const value = settings.summarize;
   const { reason, lack } = useBarrier({ field: "summarize", on: value > 0 });
-  // As it was typed: an empty field is on its way to a number.
+  // As typed: an empty field is allowed while typing.
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed !== null && numberOf(typed) === value ? typed : String(value);
   return (

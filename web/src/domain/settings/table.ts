@@ -1,4 +1,4 @@
-/** What the rules know of each setting: its kind, its tab, and what it needs. No list of settings is written here. */
+/** The rules' table of settings: kind, tab and requirements of each. Settings are not listed here again. */
 import { defaultSettings, type Setting, type SettingTab, settingOf } from "@/rules";
 
 let rows: readonly Setting[] | undefined;
@@ -9,15 +9,15 @@ export function settingRows(): readonly Setting[] {
   return rows;
 }
 
-/** Of a field's path, such as `classification_labels.2`: its first step. */
+/** The setting's name from a path such as `classification_labels.2`. */
 export const fieldOf = (path: string): string => path.split(".")[0] ?? path;
 
-/** The row of the setting that a field's path leads to. */
+/** The table's row for a path. */
 export const rowOf = (path: string): Setting | undefined => settingRows().find(({ name }) => name === fieldOf(path));
 
 /** The settings of one tab. */
 export const rowsOf = (on: SettingTab): readonly Setting[] => settingRows().filter(({ tab }) => tab === on);
 
-/** The settings that are one of a few names; of one tab where that is said. The mode has cards of its own. */
+/** The settings with a fixed list of choices, optionally of one tab. Without the mode, which has its own cards. */
 export const choiceRows = (on?: SettingTab): readonly Setting[] =>
   (on ? rowsOf(on) : settingRows()).filter(({ kind, name }) => kind === "choice" && name !== "transcription_type");

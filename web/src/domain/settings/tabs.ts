@@ -1,12 +1,12 @@
-/** Which settings stand on which tab. */
+/** Which tab a setting is on. */
 import { defaultSettings, type SettingTab } from "@/rules";
 import type { Settings } from "./settings";
 import { rowOf, rowsOf } from "./table";
 
-/** Null for what stands on neither: the address, the length of the recording. */
+/** Null for settings that are on neither: the URL, the recording's duration. */
 export const tabOf = (path: string): SettingTab | null => rowOf(path)?.tab ?? null;
 
-/** How many settings of the advanced tab are not what they are by default. Labels belong to the classification. */
+/** Number of settings on the advanced tab that differ from the defaults. Labels count as part of classification. */
 export function advancedCount(settings: Settings): number {
   const defaults = defaultSettings() as Settings;
   const counted = rowsOf("advanced").filter(({ name }) => name !== "classification_labels");

@@ -1,4 +1,4 @@
-/** Where the text goes for what is made of it, said beside the setting that sends it. */
+/** Tells which host the text is sent to, beside the setting that causes it. */
 import { useTranslation } from "react-i18next";
 import type { Feature } from "@/rules";
 import { useFields } from "./fields-context";

@@ -1,4 +1,4 @@
-/** Languages to translate to, each on or off. */
+/** Target languages, each on or off. */
 import { Check } from "lucide-react";
 import { ToggleGroup as Radix } from "radix-ui";
 import { useId } from "react";
@@ -35,7 +35,7 @@ export function TranslationField({ field }: { field: TranslationList }) {
             value={chosen}
             onValueChange={(next) => {
               if (locked) sayObstacle(reason);
-              // In the order of the rules, whatever was pressed first.
+              // In the order of the rules, not of the clicks.
               else
                 change({
                   [field]: translationTargets()

@@ -3,7 +3,7 @@ import { toast } from "@/lib/toast";
 import { withAllowedLanguage, withType } from "@/rules";
 import type { Settings } from "./settings";
 
-/** The settings in another mode; the reader is told when it had to take another language with it. */
+/** The settings in another mode; tells the reader if the language had to change too. */
 export function useModeChoice(): (settings: Settings, mode: Settings["transcription_type"]) => Settings {
   const { t } = useTranslation("configure");
   return (settings, mode) => {

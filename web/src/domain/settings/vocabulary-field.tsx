@@ -1,4 +1,4 @@
-/** Words that the recognition should expect, with their number. */
+/** Words that the recognition should expect, with a counter. */
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { ChipsInput } from "@/components/chips-input";

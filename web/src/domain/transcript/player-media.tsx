@@ -101,7 +101,7 @@ function Picture({ element, captions, player }: PictureProps) {
   const { t } = useTranslation("player");
   useCaptions(element, player, captions, t("video.captions"));
   const folded = useStore(playerPreferences, (state) => state.videoFolded);
-  // It floats over the column beside the text, which makes room for it; without the column it has its place in the dock.
+  // It floats over the column beside the text, which reserves space for it; if the column is hidden, it is in the dock.
   const floats = !useStore(playerPreferences, (state) => state.detailsHidden);
   const frame = useRef<HTMLDivElement>(null);
   const id = "player-video";
@@ -129,7 +129,8 @@ function Picture({ element, captions, player }: PictureProps) {
     <div
       ref={frame}
       data-testid="player-picture"
-      // On a low window (a phone on its side) a small picture stands beside the buttons: over them it would leave no text.
+      // In a low window (a phone in landscape) the picture is small and beside the buttons: above them it would leave
+      // no room for the text.
       className={cx(
         "mb-2 overflow-hidden rounded border border-rule-strong bg-paper-raised",
         "max-lg:[@media(max-height:499px)]:mb-0 max-lg:[@media(max-height:499px)]:flex max-lg:[@media(max-height:499px)]:shrink-0",
@@ -164,7 +165,7 @@ function Picture({ element, captions, player }: PictureProps) {
         </button>
         {!folded && (
           <div className="flex h-full">
-            {/* Beside a small picture on a low window there is no room for them. */}
+            {/* Beside a small picture in a low window there is no room for them. */}
             <div className="flex h-full max-lg:[@media(max-height:499px)]:hidden">
               {captions && <CaptionsButton />}
               <FullScreenButton element={element} />
@@ -181,7 +182,7 @@ type ElementProps = Pick<PictureProps, "element">;
 
 interface PictureButtonProps {
   label: string;
-  /** Of a switch. */
+  /** Set if the button is a toggle. */
   pressed?: boolean;
   onClick: () => void;
   children: ReactNode;
@@ -215,7 +216,7 @@ function CaptionsButton() {
   );
 }
 
-/** The picture over the whole screen, with the browser's own controls. */
+/** Shows the picture in full screen, with the browser's own controls. */
 function FullScreenButton({ element }: ElementProps) {
   const { t } = useTranslation("player");
   useEffect(() => {
@@ -248,7 +249,7 @@ function FullScreenButton({ element }: ElementProps) {
   );
 }
 
-/** Picture-in-picture, where the browser has it. */
+/** Picture-in-picture, if the browser supports it. */
 function FloatButton({ element }: ElementProps) {
   const { t } = useTranslation("player");
   const [offered] = useState(() => document.pictureInPictureEnabled === true);

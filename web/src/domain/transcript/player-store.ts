@@ -1,7 +1,7 @@
 /**
- * The player of one transcript page: a media element, its clock, and what the controls can ask of it. While it plays the
- * time is read once a frame, so that the highlight and the seek bar move evenly; they subscribe to the store directly and
- * write to the page without a React render.
+ * The player of a transcript page: a media element, its clock, and the commands of the controls. While it plays, the
+ * time is read once per frame, so that the highlight and the seek bar move smoothly; they subscribe to the store
+ * directly and update the page without a React render.
  */
 import { createStore } from "zustand/vanilla";
 import { type Frames, listen } from "./player-events";

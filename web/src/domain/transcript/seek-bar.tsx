@@ -55,7 +55,7 @@ export function SeekBar({ player, segments, peaks }: SeekBarProps) {
     return player.subscribe(show);
   }, [player, duration, t]);
 
-  // Left and right are shortcuts of the whole page; up and down would move by the fine step meant for the pointer.
+  // Left and right are shortcuts of the page; up and down would move by the fine step intended for the pointer.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       event.preventDefault();
@@ -105,7 +105,7 @@ export function SeekBar({ player, segments, peaks }: SeekBarProps) {
   );
 }
 
-/** As many bars as there is room for. */
+/** As many bars as fit. */
 function useBarCount(track: RefObject<HTMLElement | null>): number {
   const [count, setCount] = useState(0);
   useLayoutEffect(() => {

@@ -1,9 +1,9 @@
-/** The time range that is selected in a text whose words are marked. */
+/** The time range of the selection in a text with numbered words. */
 import { type Span, spanOf } from "./player-loop";
 import { WORD_ATTRIBUTE } from "./spoken-word";
 import type { Timeline } from "./timeline";
 
-/** From the first selected word to the last; null where no word is selected. */
+/** From the first to the last selected word; null if no word is selected. */
 export function selectedSpan(selection: Selection | null, { starts, ends }: Pick<Timeline, "starts" | "ends">): Span | null {
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) {
     return null;

@@ -90,8 +90,8 @@ export function WindowRows({ count, estimate, keyOf, order, row, kept, onRendere
   }));
 
   const items = virtualizer.getVirtualItems();
-  // The rows stand one below the other as in any text, behind room for those that are not there: a row whose height was
-  // taken wrong moves those below it by itself. A kept row far from them has a place of its own.
+  // Rows are in normal flow, after a spacer for those that are not rendered: if a row's height was estimated wrongly,
+  // the rows below it move by themselves. A kept row far away is positioned separately.
   const isApart = (at: number) => {
     const beside = items[at + 1] ?? items[at - 1];
     return items[at]?.index === kept && beside !== undefined && Math.abs(beside.index - (kept ?? 0)) > 1;

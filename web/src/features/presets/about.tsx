@@ -1,4 +1,4 @@
-/** Name, description and category of a preset; what only administrators decide. */
+/** Name, description and category of a preset, and the options for administrators. */
 import { useTranslation } from "react-i18next";
 import { useUser } from "@/api";
 import type { Preset } from "@/api/presets";

@@ -1,4 +1,4 @@
-/** What a preset gives on this server: now, once there is a language model, and what it cannot give at all. */
+/** What a preset produces on this server: now, once there is a language model, and what is not available. */
 import { Ban, Check, Hourglass, type LucideIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { TranscriptionSettings } from "@/api";

@@ -1,4 +1,4 @@
-/** What else can be done with a preset. Only its owner and administrators change or delete it; the server decides again. */
+/** Further actions on a preset. Only its owner and administrators can change or delete it; the server checks again. */
 import { Copy, Download, Ellipsis, Pencil, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "@/api";

@@ -1,4 +1,4 @@
-/** Search and filters over the presets, and the ways to new ones. */
+/** Search and filters for presets, and buttons to create or import them. */
 import { FileInput, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";

@@ -1,4 +1,4 @@
-/** Chooses a preset for the next transcription: it is kept in this browser until the upload page applies it. */
+/** Selects a preset for the next transcription: stored in this browser until the upload page applies it. */
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { Preset } from "@/api/presets";

@@ -1,4 +1,4 @@
-/** Makes an own, private copy of a preset. */
+/** Creates a private copy of a preset. */
 import { useTranslation } from "react-i18next";
 import { type Preset, useCreatePreset } from "@/api/presets";
 import { copyName, formOf } from "@/domain/presets/preset-form";

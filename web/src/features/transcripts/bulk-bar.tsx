@@ -1,4 +1,4 @@
-/** What can be done with the chosen rows, at the foot of the window. */
+/** Actions on the selected rows, at the bottom of the window. */
 import { Download, RotateCw, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -15,7 +15,7 @@ import { GroupsSheet } from "./groups/groups-sheet";
 import { SortMenus } from "./groups/sort-menus";
 
 interface BulkBarProps {
-  /** Those that are chosen. */
+  /** The selected jobs. */
   jobs: readonly Job[];
   onClear: () => void;
 }

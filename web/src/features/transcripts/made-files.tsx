@@ -1,4 +1,4 @@
-/** Of one recording: the files that were made of its text. */
+/** The files made when a recording's job completed. */
 import type { Job } from "@/api";
 import { MadeFileButton } from "@/domain/export/made-file-button";
 import { fileStemOf } from "@/lib/job-title";

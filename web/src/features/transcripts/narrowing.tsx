@@ -1,4 +1,4 @@
-/** Mode, language, days, tag and folder: what narrows the list beside search and status. */
+/** Filters besides search and status: mode, language, days, tag and folder. */
 import { useTranslation } from "react-i18next";
 import type { JobFilter } from "@/api/jobs";
 import { languageOptions } from "@/domain/settings/language-options";

@@ -1,4 +1,4 @@
-//! `PUT /api/v1/admin/users/{id}/plan`: gives an account a plan, or none.
+//! `PUT /api/v1/admin/users/{id}/plan`: sets or removes an account's plan.
 
 use axum::extract::State;
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! `PUT /api/v1/admin/users/{id}/role`: gives or takes the role of administrator.
+//! `PUT /api/v1/admin/users/{id}/role`: grants or revokes the role of administrator.
 
 use axum::extract::State;
 use serde::Deserialize;

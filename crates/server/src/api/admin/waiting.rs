@@ -1,4 +1,4 @@
-//! `GET /api/v1/admin/waiting`: how much waits for an administrator.
+//! `GET /api/v1/admin/waiting`: the number of items that need an administrator.
 
 use axum::extract::State;
 use serde::Serialize;

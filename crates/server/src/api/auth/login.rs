@@ -1,4 +1,4 @@
-//! `POST /api/v1/auth/login`: begins a session.
+//! `POST /api/v1/auth/login`: starts a session.
 
 use std::collections::BTreeMap;
 
@@ -20,16 +20,17 @@ use crate::auth::{Limited, Origin, Verdict};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// Why nobody was signed in.
+/// Why the sign-in failed.
 #[derive(Debug)]
 pub(super) enum Error {
     Limited(Limited),
     Invalid(Violations),
-    /// Unknown address (without an account) or wrong password: the answer does not say which.
+    /// Unknown address (`None`) or wrong password (with the account's id): the answer does not say
+    /// which.
     Refused(Option<String>),
-    /// Said only to who knows the password.
+    /// Revealed only with the correct password.
     Blocked(String),
-    /// The address has not been shown to be theirs. Said only to who knows the password.
+    /// The address is not verified yet. Revealed only with the correct password.
     Unverified(Registration),
     Internal(anyhow::Error),
 }
@@ -54,7 +55,7 @@ impl<E: Into<anyhow::Error>> From<E> for Error {
     }
 }
 
-/// With what the verification page needs.
+/// Includes what the verification page needs.
 fn unverified(registration: &Registration) -> Problem {
     let params = match serde_json::to_value(registration) {
         Ok(serde_json::Value::Object(params)) => params.into_iter().collect(),
@@ -95,8 +96,8 @@ pub(super) async fn login(
     signed_in.map(Json)
 }
 
-/// Writes down why nobody was signed in: the same for an unknown address as for a wrong password, so
-/// that it takes as long.
+/// Logs the failure. Unknown addresses are logged too, so that they take as long as wrong
+/// passwords.
 async fn note(state: &AppState, origin: &Origin, email: &str, error: &Error) {
     let (outcome, account_id) = match error {
         Error::Limited(_) => (SignInOutcome::Limited, None),
@@ -123,8 +124,8 @@ async fn sign_in(
 ) -> Result<Session, Error> {
     check_limits(state, &valid.email, origin).await?;
 
-    // The connection is given back while the password is checked. Both questions are asked of
-    // every address, and one hash is compared, so that all answers take as long.
+    // The connection is released while the password is checked. Both queries run for every address,
+    // and exactly one hash is compared, so that all answers take equally long.
     let mut connection = state.db.read().await?;
     let stored = accounts::credentials(&mut connection, &valid.email).await?;
     let address = origin.address;
@@ -153,7 +154,7 @@ async fn sign_in(
     };
 
     let mut transaction = state.db.write().await?;
-    // It may have been changed while it was compared.
+    // The password may have been changed during the comparison.
     let hash = stored.password_hash.as_deref();
     if !accounts::hold(&mut transaction, &stored.account_id, hash).await? {
         return Err(Error::Refused(known));

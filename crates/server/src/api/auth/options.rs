@@ -1,4 +1,4 @@
-//! `GET /api/v1/auth/options`: which ways in there are, and whether mails arrive.
+//! `GET /api/v1/auth/options`: the ways to sign in, and whether the server sends mail.
 
 #![expect(
     unused_qualifications,
@@ -77,7 +77,7 @@ pub(super) async fn options(
     }))
 }
 
-/// The name of a plan on the price list; of another one nothing is said.
+/// The name of a plan on the price list; `None` for any other plan.
 async fn name_of(state: &AppState, id: Uuid) -> slovo_db::Result<Option<String>> {
     let mut connection = state.db.read().await?;
     if edition(state.config.edition, &mut connection).await? != Edition::Service {

@@ -1,4 +1,4 @@
-//! `POST /api/v1/auth/verify/resend`: another code for a registration.
+//! `POST /api/v1/auth/verify/resend`: mails another code for a registration.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -11,15 +11,15 @@ use crate::auth::{ClientAddress, Limited};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// Why there is no other code.
+/// Why no code is sent.
 #[derive(Debug)]
 pub(super) enum Error {
     Limited(Limited),
-    /// Nothing waits for a code, or not any more.
+    /// The registration does not exist or has expired.
     RegistrationExpired,
-    /// Another sign-up took its place.
+    /// A later sign-up with this address has replaced it.
     RegistrationSuperseded,
-    /// It could not be handed to the mail server.
+    /// The mail server did not accept the mail.
     MailFailed,
     Internal(slovo_db::Error),
 }

@@ -1,4 +1,4 @@
-//! `GET /api/v1/jobs`: the caller's jobs, the newest first unless asked otherwise.
+//! `GET /api/v1/jobs`: the caller's jobs, by default the newest first.
 #![expect(
     unused_qualifications,
     reason = "utoipa's macro repeats the type's path"
@@ -21,9 +21,9 @@ use crate::http::{Document, Json, Problem, Query};
 use crate::samples;
 use crate::state::AppState;
 
-/// Jobs on a page unless asked otherwise.
+/// Default page size.
 const USUAL: u32 = 20;
-/// The most on a page.
+/// Largest page size.
 const MOST: u32 = 100;
 
 /// What is asked for.
@@ -111,7 +111,7 @@ pub(super) async fn list(
     };
     samples::lay_due(state.samples(), &caller.user_id, readers_locale(&headers)).await;
     let mut found = jobs::list(&mut *state.db.read().await?, &caller.user_id, &filter).await?;
-    // One more than asked for tells whether there is another page.
+    // One more than requested, to know whether there is another page.
     let more = found.len() > limit as usize;
     found.truncate(limit as usize);
     let last = found.last().filter(|_| more);

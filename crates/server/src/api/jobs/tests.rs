@@ -1,4 +1,4 @@
-//! Jobs through the real router, on both databases; those that recognise use the real engine.
+//! Tests of jobs through the router, on both databases; some use the real engine.
 
 mod actions;
 mod analysis;

@@ -1,4 +1,4 @@
-//! `GET /api/v1/me/dashboard`: what the caller works on, and their newest recordings.
+//! `GET /api/v1/me/dashboard`: the texts the caller is working on, and their newest recordings.
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -20,9 +20,9 @@ use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 use slovo_platform::clock::from_ms;
 
-/// How many texts are offered to go on with.
+/// How many texts are offered to continue with.
 const CONTINUED: u32 = 3;
-/// The most characters that are shown of a text.
+/// Maximum length of an excerpt, in characters.
 const EXCERPT: usize = 240;
 
 /// What the dashboard shows of recordings.
@@ -89,7 +89,7 @@ pub(super) async fn dashboard(
         };
         recent.push(shown(&state, job, opening));
     }
-    // Counting writes, and waits for no connection that this one holds.
+    // Counting may write, and must not wait for the connection held here.
     drop(connection);
     let mut continued = Vec::with_capacity(at_work.len());
     for text in at_work {
@@ -119,8 +119,8 @@ fn shown(state: &AppState, job: Job, opening: Opening) -> RecentJob {
     }
 }
 
-/// The unsure words of a text that is older than their count: counted once, and kept. The page can
-/// do without the figure, so it is shown even where nothing can be written.
+/// The number of uncertain words of a text from before they were counted: counted and stored now.
+/// If it cannot be stored, the page is shown anyway.
 async fn counted(state: &AppState, job: Uuid, version: i64) -> Option<u64> {
     let count = async {
         let mut transaction = state.db.write().await?;

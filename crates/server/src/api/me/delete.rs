@@ -1,4 +1,4 @@
-//! `DELETE /api/v1/me`: removes the caller's account with everything it owns.
+//! `DELETE /api/v1/me`: deletes the caller's account with all its data.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -13,7 +13,7 @@ use crate::deletion::{self, Kept};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// Why the account stays.
+/// Why the account is not deleted.
 #[derive(Debug)]
 pub(super) enum Error {
     NotProven(NotProven),

@@ -1,4 +1,4 @@
-//! `/api/v1/me/export`: everything that the caller has, as one archive.
+//! `/api/v1/me/export`: all of the caller's data as one archive.
 
 use axum::body::Body;
 use axum::extract::State;
@@ -20,7 +20,7 @@ mod contents;
 /// Downloads of one account's archive that may run at once.
 const MOST_AT_ONCE: usize = 2;
 
-/// When somebody with too many archives on their way may ask again, in seconds.
+/// `Retry-After` when too many archives are being downloaded, in seconds.
 const RETRY_SECONDS: u64 = 30;
 
 /// What the archive is to hold.
@@ -60,10 +60,10 @@ pub(super) async fn link(
     make_link(&state, &caller, user_id, form.recordings)
 }
 
-/// A link to the archive of an account, for the caller's session alone.
+/// A link to the archive of an account, valid with the caller's session only.
 ///
 /// # Errors
-/// The caller has asked for too many.
+/// Rate limit exceeded.
 pub(in crate::api) fn make_link(
     state: &AppState,
     caller: &Caller,
@@ -104,7 +104,7 @@ pub(super) async fn download(
     let mut connection = state.db.read().await?;
     let account = session::active(&mut connection, &link.session_id, now).await?;
     drop(connection);
-    // Those of one administrator count together, whosever archives they are.
+    // The downloads of an administrator count together, whichever accounts they export.
     let reader = account.as_ref().map(|account| account.id.clone());
     let account = owner(&state.db, account, &link).await?;
     let account = account.ok_or_else(Problem::not_found)?;

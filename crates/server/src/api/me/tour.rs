@@ -1,4 +1,4 @@
-//! `/api/v1/me/tour`: the tour through the sample of a new account.
+//! `/api/v1/me/tour`: progress of the tour through a new account's sample.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};

@@ -1,6 +1,6 @@
-//! `POST /api/v1/newsletter/confirm`: says yes to the newsletter, by the link of the mail that
-//! asked. A link opens a page; only its button calls this, so that programs that look at links in
-//! mails confirm nothing.
+//! `POST /api/v1/newsletter/confirm`: confirms a newsletter subscription, with the token from the
+//! mail. The link opens a page whose button sends this request, so that programs that follow links
+//! in mails confirm nothing.
 
 use axum::extract::State;
 use axum::http::StatusCode;

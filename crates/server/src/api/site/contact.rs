@@ -1,4 +1,4 @@
-//! `POST /api/v1/contact`: a message by the contact form.
+//! `POST /api/v1/contact`: sends a message from the contact form.
 
 use axum::extract::State;
 use axum::http::StatusCode;

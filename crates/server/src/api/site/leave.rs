@@ -1,4 +1,4 @@
-//! `POST /api/v1/newsletter/leave`: ends a subscription, by the link of any mail.
+//! `POST /api/v1/newsletter/leave`: ends a subscription, with the token from any newsletter mail.
 
 use axum::extract::State;
 use axum::http::StatusCode;

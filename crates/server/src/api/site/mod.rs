@@ -1,4 +1,4 @@
-//! What the public pages' forms send: `/api/v1/contact` and `/api/v1/newsletter`.
+//! The forms of the public pages: `/api/v1/contact` and `/api/v1/newsletter`.
 
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -16,7 +16,7 @@ mod subscribe;
 mod tests;
 mod visit;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     let router = OpenApiRouter::new()
         .routes(routes!(contact::send))

@@ -1,5 +1,5 @@
-//! `POST /api/v1/newsletter`: asks for the newsletter. The answer is the same for an address that
-//! has it already.
+//! `POST /api/v1/newsletter`: subscribes to the newsletter. The answer is the same for an address
+//! that is already subscribed.
 
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -1,4 +1,4 @@
-/** What the rules found in a pasted import: the presets, or what is wrong with them. */
+/** The result of validating a pasted import: the presets, or the violations. */
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { BrokenRule } from "@/hooks/use-violation-text";
@@ -6,7 +6,7 @@ import type { ImportedPreset } from "@/rules";
 import { placeOf, useImportFault } from "./import-text";
 
 export interface Found {
-  /** Empty when anything is broken. */
+  /** Empty if there are violations. */
   presets: readonly ImportedPreset[];
   violations: readonly BrokenRule[];
 }
@@ -15,7 +15,7 @@ export function ImportResult({ found: { presets, violations } }: { found: Found 
   return violations.length > 0 ? <Faults violations={violations} /> : <Presets presets={presets} />;
 }
 
-/** The text as a whole is not what it should be; no single preset is at fault. */
+/** The text as a whole is invalid, not a single preset. */
 const isNoJson = ({ field, code }: BrokenRule): boolean => code === "preset_json_invalid" && placeOf(field).number === null;
 
 function Faults({ violations }: { violations: readonly BrokenRule[] }) {

@@ -1,4 +1,4 @@
-/** Presets from a file or from the clipboard: looked through first, then brought in. */
+/** Imports presets from a file or the clipboard: validated first, then imported. */
 import { CircleAlert, FileUp } from "lucide-react";
 import { type ChangeEvent, type DragEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,13 +11,13 @@ import { MAX_PRESET_IMPORT_BYTES } from "@/rules/constants";
 import { type Found, ImportResult } from "./import-result";
 import { type BringIn, useImport } from "./use-import";
 
-/** A little more than the rules take: what is larger they refuse, without all of it being read. */
+/** One byte more than the rules allow, so that they refuse larger files without reading them completely. */
 const READ_BYTES = MAX_PRESET_IMPORT_BYTES + 1;
 
 interface ImportSheetProps {
-  /** What becomes of what is brought in. */
+  /** Explains what happens with imported presets. */
   text: string;
-  /** Sends what was validated to the server. */
+  /** Sends validated presets to the server. */
   bringIn: BringIn;
   onClose: () => void;
 }
@@ -25,7 +25,7 @@ interface ImportSheetProps {
 export function ImportSheet({ text: about, bringIn, onClose }: ImportSheetProps) {
   const { t } = useTranslation("presets");
   const [text, setText] = useState("");
-  /** What the rules found in the text; null until they were asked. */
+  /** The result of validation; null before it. */
   const [found, setFound] = useState<Found | null>(null);
   const { run, busy, failure, forgetFailure } = useImport(bringIn, setFound, onClose);
 
@@ -46,7 +46,7 @@ export function ImportSheet({ text: about, bringIn, onClose }: ImportSheetProps)
       footer={
         <>
           <Button onClick={() => put(text, parsePresetImport(text))}>{t("import.validate")}</Button>
-          {/* Without a validated list it says what is to be done first. */}
+          {/* Before validation, it explains what to do first. */}
           <Button
             look="primary"
             busy={busy}
@@ -107,7 +107,7 @@ function FileChoice({ onFile }: { onFile: (file: File) => void }) {
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.currentTarget.files?.[0];
     if (file) onFile(file);
-    // The same file can be chosen again after it was mended.
+    // Lets the same file be chosen again after it was corrected.
     event.currentTarget.value = "";
   };
   return (

@@ -1,15 +1,15 @@
-/** What is wrong with a pasted import, in words. */
+/** Messages for violations in a pasted import. */
 import { useTranslation } from "react-i18next";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 
-/** By the preset's number, as somebody counts who looks at the file. */
+/** Names the preset by its number, counted from 1. */
 export function useImportFault(): (violation: BrokenRule) => string {
   const { t } = useTranslation("presets");
   const violationText = useViolationText();
   return (violation) => {
     const text = violationText(violation);
     const { number, path } = placeOf(violation.field);
-    // What is missing says its number and its field itself.
+    // The message for a missing field contains its number and its name.
     if (number === null || violation.code === "preset_field_missing") return text;
     return path ? t("import.fault_at", { number, path, text }) : t("import.fault", { number, text });
   };

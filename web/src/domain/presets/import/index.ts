@@ -1,2 +1,2 @@
-/** Presets brought in from a file or the clipboard: one's own, or by an administrator everybody's. */
+/** Import of presets from a file or the clipboard: the user's own, or system presets by an administrator. */
 export { ImportSheet } from "./import-sheet";

@@ -1,4 +1,4 @@
-/** Brings validated presets in; what the server has against them is shown like what the rules have. */
+/** Imports validated presets; violations reported by the server are shown like those of the local rules. */
 import type { UseMutationResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,7 +9,7 @@ import { toast } from "@/lib/toast";
 import { requireValidated } from "@/rules";
 import type { Found } from "./import-result";
 
-/** The mutation that brings in what was parsed; it gives one entry for each preset. */
+/** The mutation that imports parsed presets; it returns one entry per preset. */
 export type BringIn = Pick<UseMutationResult<readonly unknown[], Error, unknown>, "isPending" | "mutate">;
 
 export function useImport(bringIn: BringIn, onFound: (found: Found) => void, onDone: () => void) {
@@ -21,7 +21,7 @@ export function useImport(bringIn: BringIn, onFound: (found: Found) => void, onD
     busy: bringIn.isPending,
     failure,
     forgetFailure: () => setFailure(null),
-    /** `validated`: how many presets the rules have found in the text. */
+    /** `validated`: the number of presets found in the text. */
     run: (text: string, validated: number) => {
       const [missing] = requireValidated(validated);
       if (missing) return setFailure(violationText(missing));

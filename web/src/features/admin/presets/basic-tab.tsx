@@ -1,4 +1,4 @@
-/** What the preset is called, what it is for, and what it hears. */
+/** Name and purpose of the preset, mode and language. */
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field, TextInput } from "@/components/field";
 import { FIRST } from "@/components/sheet";
@@ -103,7 +103,7 @@ export function BasicTab({ edit }: { edit: Edit }) {
   );
 }
 
-/** Of those that the type knows. */
+/** The languages that the mode supports. */
 function Language({ edit }: { edit: Edit }) {
   const { t } = useTranslation(["admin-presets", "configure", "languages"]);
   const locale = useLocale();

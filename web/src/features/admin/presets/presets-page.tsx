@@ -1,4 +1,4 @@
-/** /admin/presets: everybody's presets, the most used first. Search and filters are in the address. */
+/** /admin/presets: presets of all users, the most used first. Search and filters are in the URL. */
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-/** What is done with all presets, and the filters. */
+/** Actions on all presets, and the filters. */
 import { FileInput, PackageCheck, RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -17,7 +17,7 @@ interface ToolbarProps {
   filter: PresetFilter;
   onFilter: ReturnType<typeof usePresetFilter>["setFilter"];
   onImport: () => void;
-  /** How many there are. */
+  /** The number of results. */
   children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** One bookmark or highlight: its time, its words and its note. */
+/** A bookmark or highlight: time, quote and note. */
 import { Bookmark, Pencil, Trash2 } from "lucide-react";
 import { memo, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";

@@ -15,7 +15,7 @@ import "./annotations.css";
 
 const BOOKMARKED = "data-bookmarked";
 
-/** What the rows call when they have come or gone: the painter's turn after whatever else waits for that. */
+/** Called by the rows after they were mounted or unmounted: the painter runs after the other listener. */
 export function useRepaint(before: () => void) {
   const repaint = useRef<() => void>(() => {});
   const rendered = useCallback(() => {

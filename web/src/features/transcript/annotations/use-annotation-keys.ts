@@ -1,4 +1,4 @@
-/** The keys of bookmarks and highlights, as the help sheet lists them. */
+/** Keyboard shortcuts for bookmarks and highlights, as listed in the help sheet. */
 import { useEffect, useEffectEvent } from "react";
 import { belongsElsewhere } from "@/domain/transcript/player-keys";
 import { playerPreferences } from "@/domain/transcript/player-preferences";

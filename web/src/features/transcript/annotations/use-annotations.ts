@@ -26,7 +26,7 @@ export interface Annotations {
   bookmark: (seconds?: number) => void;
   change: (change: AnnotationChange) => Promise<unknown>;
   remove: (mark: Annotation) => void;
-  /** The one whose note is being written. */
+  /** Id of the annotation whose note is being edited. */
   noting: string | null;
   note: Dispatch<SetStateAction<string | null>>;
 }

@@ -10,14 +10,14 @@ import { useHelp } from "./help-store";
 
 const HELP_COMBO = "?";
 
-/** What the page itself listens to. */
+/** Shortcuts handled by the page itself. */
 const PAGE_SHORTCUTS: readonly Shortcut[] = [
   { group: "page", label: "player:keys.help", combos: [HELP_COMBO] },
   { group: "page", label: "player:keys.sidebar", combos: ["Mod+B"], typing: ["Mod+B"] },
 ];
 
 interface HelpProps {
-  /** Beside the player's and the page's own. */
+  /** In addition to those of the player and the page. */
   shortcuts?: readonly Shortcut[];
 }
 

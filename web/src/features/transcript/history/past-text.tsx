@@ -1,4 +1,4 @@
-/** The text as it was, to be read. */
+/** The text of an earlier state, read-only. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Skeleton } from "@/components/skeleton";

@@ -1,4 +1,4 @@
-/** Who speaks in the recording, and how much of it: names are written in their place, two who are one become one. */
+/** The speakers of the recording with their share of the speech: names can be edited in place, and speakers merged. */
 import { Ellipsis, Merge, Pencil } from "lucide-react";
 import { memo, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -64,7 +64,7 @@ interface RowProps {
   document: DocumentStore;
   speaker: Speaker;
   seconds: number;
-  /** Of the speech of all. */
+  /** Share of all speech. */
   percent: number;
   editable: boolean;
 }

@@ -1,4 +1,4 @@
-/** What was made of the text; its code comes when it is first opened. */
+/** The analyses of the text; their code is loaded when the tab is first opened. */
 import { Suspense } from "react";
 import { Skeleton } from "@/components/skeleton";
 import { withTexts } from "@/lib/i18n";

@@ -1,4 +1,4 @@
-/** Where something is said in this transcript, and by whom. A hit plays from its word. */
+/** Searches this transcript by text and speaker. A result plays from its word. */
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-/** Which preset is in use, whether it was changed, and the ways back. */
+/** The applied preset, whether it was changed, and buttons to revert. */
 import { Layers, RotateCcw, X } from "lucide-react";
 import { type ComponentProps, useRef } from "react";
 import { useTranslation } from "react-i18next";

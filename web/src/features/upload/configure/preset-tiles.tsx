@@ -92,7 +92,7 @@ function Tile({ preset, chosen, onPress }: TileProps) {
       </span>
       {gives.length > 0 && (
         <span className="text-sm leading-snug text-ink-soft wrap-anywhere">
-          {/* Read as a part of the name, after a pause. */}
+          {/* Separates the name and the description with a pause for screen readers. */}
           <span className="sr-only">: </span>
           {inLine(gives, locale)}
         </span>

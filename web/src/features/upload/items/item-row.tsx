@@ -66,7 +66,7 @@ function Chooser({ name, chosen, onChoose }: { name: string; chosen: boolean; on
   );
 }
 
-/** What the file is, before and after the server has seen it, and how far it is. */
+/** Details of the file, before and after the server has inspected it, and its progress. */
 function File({ item }: { item: FileItem }) {
   const { key, state, track, readDuration } = item;
   const { facts, state: reading } = useMediaFacts(item.file, track);
@@ -147,7 +147,7 @@ function Controls({ item, onDiscard }: Pick<ItemRowProps, "item" | "onDiscard">)
   );
 }
 
-/** One button for both, so that the focus stays; when it is removed for good, its neighbour gets the focus. */
+/** One button for both, so that it keeps the focus; when it disappears, the button beside it gets the focus. */
 function PauseButton({ item: { name, state } }: { item: FileItem }) {
   const { t } = useTranslation("upload");
   const button = useRef<HTMLButtonElement>(null);

@@ -1,4 +1,4 @@
-//! `PUT /api/v1/admin/analysis-endpoint`: sets the endpoint.
+//! `PUT /api/v1/admin/analysis-endpoint`: changes the endpoint.
 
 use axum::extract::State;
 use serde_json::{Value, json};
@@ -73,7 +73,7 @@ pub(super) async fn set(
     Ok(Json(View::of(&state, &after)))
 }
 
-/// For the audit log: of a key only where it goes, and whether it is another one.
+/// The entry for the audit log: of the key only the server it is for, and whether it is new.
 fn told(stored: &Stored, is_new_key: bool) -> Value {
     let Stored { form, key } = stored;
     let mut told = json!({

@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/mail/test`: sends a test mail to the administrator who asks.
+//! `POST /api/v1/admin/mail/test`: sends a test mail to the calling administrator.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};

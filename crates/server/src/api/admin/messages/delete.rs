@@ -1,4 +1,4 @@
-//! `DELETE /api/v1/admin/contact-messages/{id}`: removes a message.
+//! `DELETE /api/v1/admin/contact-messages/{id}`: deletes a message.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -31,7 +31,7 @@ pub(super) async fn delete(
     let message = contact::get(&mut transaction, id).await?;
     let message = message.ok_or_else(Problem::not_found)?;
     contact::delete(&mut transaction, id).await?;
-    // Nothing of what it said or who wrote it: it is to be gone.
+    // The audit log must not contain the message or its sender, because both are deleted.
     let change = Change {
         action: "contact_message.delete",
         kind: "contact_message",

@@ -1,4 +1,4 @@
-//! `PUT /api/v1/admin/contact-messages/{id}/handled`: notes that a message needs nothing more.
+//! `PUT /api/v1/admin/contact-messages/{id}/handled`: marks a message as handled.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -45,7 +45,7 @@ pub(super) async fn set(
     if was_handled != form.handled {
         message.handled_at = form.handled.then(|| state.clock.now_ms());
         contact::set_handled(&mut transaction, id, message.handled_at).await?;
-        // Without the writer's name: the log outlives the message.
+        // Without the sender's name, because the log outlives the message.
         let change = Change {
             action: "contact_message.handle",
             kind: "contact_message",

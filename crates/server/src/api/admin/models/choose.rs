@@ -1,4 +1,4 @@
-//! `PUT /api/v1/admin/models/{id}/use`: lets a model serve a mode.
+//! `PUT /api/v1/admin/models/{id}/use`: uses a model for a mode.
 
 use axum::extract::State;
 use serde::Deserialize;

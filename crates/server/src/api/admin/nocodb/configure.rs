@@ -1,4 +1,4 @@
-//! `PUT /api/v1/admin/nocodb`: says where the external database is, or that there is none.
+//! `PUT /api/v1/admin/nocodb`: sets or removes the external database.
 
 use axum::extract::State;
 use serde_json::{Value, json};

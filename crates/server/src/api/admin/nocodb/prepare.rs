@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/nocodb/prepare`: makes the tables and fields that the external database lacks.
+//! `POST /api/v1/admin/nocodb/prepare`: creates missing tables and fields in the external database.
 
 use axum::extract::State;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/nocodb/sync`: begins a synchronisation with the external database.
+//! `POST /api/v1/admin/nocodb/sync`: starts a synchronisation with the external database.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -44,7 +44,7 @@ pub(super) async fn start(
                 .await?;
             transaction.commit().await?;
         }
-        // Two who ask see the same one.
+        // Concurrent callers share one run.
         Err(NotStarted::Running) => {}
         Err(why) => return Err(not_started(why)),
     }

@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/plan-requests/{id}/decision`: yes or no to a wish for another plan.
+//! `POST /api/v1/admin/plan-requests/{id}/decision`: approves or declines a plan request.
 
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/plans`: a new plan.
+//! `POST /api/v1/admin/plans`: creates a plan.
 
 use axum::extract::State;
 use axum::http::StatusCode;

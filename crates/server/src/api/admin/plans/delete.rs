@@ -1,4 +1,4 @@
-//! `DELETE /api/v1/admin/plans/{id}`: the end of a plan.
+//! `DELETE /api/v1/admin/plans/{id}`: deletes a plan.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -34,7 +34,7 @@ pub(super) async fn delete(
         return Err(Error::InUse);
     }
     match plans::delete(&mut transaction, id).await {
-        // Somebody was given it a moment ago.
+        // An account got the plan meanwhile.
         Err(error) if error.constraint().is_some() => return Err(Error::InUse),
         other => other?,
     };

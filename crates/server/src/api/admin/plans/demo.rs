@@ -1,4 +1,4 @@
-//! `GET` and `PUT /api/v1/admin/demo-plan`: what holds for those who have no plan.
+//! `GET` and `PUT /api/v1/admin/demo-plan`: limits for accounts without a plan.
 
 use axum::extract::State;
 use serde_json::json;

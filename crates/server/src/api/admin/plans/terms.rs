@@ -1,5 +1,5 @@
-//! `GET` and `PUT /api/v1/admin/plan-terms`: what new accounts have on trial, and how long money is
-//! given back. The public pages promise just that.
+//! `GET` and `PUT /api/v1/admin/plan-terms`: the trial for new accounts, and the refund period. The
+//! public pages state these terms.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -95,7 +95,7 @@ pub(super) async fn set(
     Ok(Json(PlanTermsInForce { terms, in_force }))
 }
 
-/// The terms as the log keeps them: with the plan's name.
+/// The terms for the audit log: with the plan's name instead of its id.
 async fn told(connection: &mut Connection, terms: &PlanTerms) -> slovo_db::Result<Value> {
     let plan = match terms.trial_plan {
         Some(id) => plans::get(connection, id).await?,

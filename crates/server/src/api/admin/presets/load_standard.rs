@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/presets/standard`: the presets that come with the program, as they come.
+//! `POST /api/v1/admin/presets/standard`: restores the built-in presets.
 
 use axum::extract::State;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! `PUT /api/v1/admin/settings`: sets limits and switches.
+//! `PUT /api/v1/admin/settings`: changes limits and switches.
 
 use anyhow::Context;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! What the public pages say of this server: `/api/v1/admin/site`.
+//! The server's data on the public pages: `/api/v1/admin/site`.
 
 use anyhow::Context;
 use serde::Serialize;
@@ -24,7 +24,7 @@ mod set;
 #[cfg(test)]
 mod tests;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(get::get, set::set))
@@ -94,8 +94,8 @@ impl From<Figures> for FiguresBody {
     }
 }
 
-/// Stores what is said, and writes the change down. [`slovo_server_settings::ServerSettings::changed`]
-/// follows the commit.
+/// Stores the settings and logs the change. After the commit, the caller must use
+/// [`slovo_server_settings::ServerSettings::changed`].
 async fn store(
     connection: &mut Connection,
     state: &AppState,

@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/users`: makes an account and invites its owner.
+//! `POST /api/v1/admin/users`: creates an account and invites its owner.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -105,7 +105,7 @@ fn validate(form: &Form) -> Result<(String, String), Violations> {
         broken.push(violation);
         String::new()
     });
-    // A name may be left for its owner to say.
+    // The name may be empty: its owner can set it.
     let fullname = match form.fullname.trim() {
         "" => String::new(),
         name => profile::validate_fullname(name).unwrap_or_else(|violations| {

@@ -1,4 +1,4 @@
-//! `DELETE /api/v1/admin/users/{id}`: removes somebody's account.
+//! `DELETE /api/v1/admin/users/{id}`: deletes a user's account.
 
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -1,4 +1,4 @@
-//! `DELETE /api/v1/admin/users/{id}/sessions`: signs somebody out everywhere.
+//! `DELETE /api/v1/admin/users/{id}/sessions`: ends all sessions of a user.
 
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/users/{id}/export`: the archive of somebody's account.
+//! `POST /api/v1/admin/users/{id}/export`: the archive of a user's data.
 
 use axum::extract::State;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! `PUT /api/v1/admin/users/{id}/name`: names the owner of an account.
+//! `PUT /api/v1/admin/users/{id}/name`: changes a user's name.
 
 use axum::extract::State;
 use serde::Deserialize;

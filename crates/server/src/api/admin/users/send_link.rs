@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/users/{id}/password-link`: mails somebody a link to set a password.
+//! `POST /api/v1/admin/users/{id}/password-link`: mails a user a link to set a password.
 
 use axum::extract::State;
 use serde::Serialize;

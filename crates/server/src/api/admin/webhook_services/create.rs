@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/webhook-services`: a new service.
+//! `POST /api/v1/admin/webhook-services`: creates a service.
 
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -1,4 +1,4 @@
-//! `DELETE /api/v1/admin/webhook-services/{id}`: removes a service.
+//! `DELETE /api/v1/admin/webhook-services/{id}`: deletes a service.
 
 use axum::extract::State;
 use axum::http::StatusCode;

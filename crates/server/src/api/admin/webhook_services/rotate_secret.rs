@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/webhook-services/{id}/rotate-secret`: a new secret.
+//! `POST /api/v1/admin/webhook-services/{id}/rotate-secret`: replaces the secret.
 
 use axum::extract::State;
 use serde_json::json;

@@ -33,7 +33,7 @@ pub(super) async fn update(
     let form = validate(&form)?;
     let mut transaction = state.db.write().await?;
     let before = known(&mut transaction, id).await?;
-    // One whose place the server does not go to any more can still be switched off.
+    // An unchanged URL is not checked, so that a service at a forbidden address can be deactivated.
     if form.url != before.form.url {
         state.webhooks.accepts(&form.url).map_err(Error::Refused)?;
     }

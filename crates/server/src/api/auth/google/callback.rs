@@ -1,4 +1,4 @@
-//! `GET /api/v1/auth/google/callback`: where the provider leads the browser back to.
+//! `GET /api/v1/auth/google/callback`: the redirect URI for the provider.
 #![expect(
     unused_qualifications,
     reason = "utoipa's macro repeats the type's path"
@@ -24,7 +24,7 @@ use crate::auth::sign_ins::{self, Failure};
 use crate::http::{Problem, Query};
 use crate::state::AppState;
 
-/// Most characters of the provider's error that are logged.
+/// Maximum length of the provider's error in the log, in characters.
 const MAX_LOGGED: usize = 100;
 
 /// What the provider says (RFC 6749, section 4.1.2).
@@ -92,7 +92,7 @@ async fn finish(
     let attempt = attempt.ok_or(Refusal::NotOurs("no sign-in began in this browser"))?;
     let Query(answer) = answer.map_err(|_| Refusal::NotOurs("the answer is malformed"))?;
     let secrets = attempt.secrets(&state.secret);
-    // Compared as hashes, so that the time taken tells nothing.
+    // Compared as hashes, so that timing reveals nothing about the expected state.
     if token_hash(&answer.state.unwrap_or_default()) != token_hash(&secrets.state) {
         return Err(Refusal::NotOurs("it is the answer to another sign-in"));
     }

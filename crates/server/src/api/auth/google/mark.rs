@@ -1,4 +1,4 @@
-//! `GET /api/v1/auth/google/mark`: the provider's mark, for the sign-in button.
+//! `GET /api/v1/auth/google/mark`: the provider's logo for the sign-in button.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -7,11 +7,11 @@ use axum::response::{IntoResponse, Response};
 use crate::http::{Document, Problem, is_known};
 use crate::state::AppState;
 
-/// Where it is.
+/// Its path.
 pub(in crate::api::auth) const MARK_PATH: &str = "/api/v1/auth/google/mark";
 
-/// An SVG may be opened as a page, too: then it runs and loads nothing. Styles of its own only
-/// colour it.
+/// If an SVG is opened as a page, it must neither run scripts nor load anything. Inline styles are
+/// allowed for its colours.
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 

@@ -1,4 +1,4 @@
-//! `POST /api/v1/auth/google/session`: the session of a sign-in that the provider has ended.
+//! `POST /api/v1/auth/google/session`: fetches the session of a completed sign-in.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
@@ -37,7 +37,7 @@ pub(super) async fn session(
 ) -> ([(HeaderName, String); 1], Result<Json<Session>, Problem>) {
     let browser = cookie(&headers);
     let session = exchange(&state, &origin, browser, &form.handoff).await;
-    // It has served, whatever came of it.
+    // The cookie is needed no longer, whether the exchange succeeded or not.
     ([(header::SET_COOKIE, clear_cookie(&state))], session)
 }
 
@@ -54,7 +54,7 @@ async fn exchange(
     let handoff =
         identities::take_over(&mut transaction, &token_hash(handoff), &browser, now).await?;
     let handoff = handoff.ok_or_else(expired)?;
-    // A block at the same moment is seen, or waits and ends this session as well.
+    // A concurrent block is seen here, or waits for this transaction and ends the session too.
     accounts::hold_any(&mut transaction, &handoff.user_id).await?;
     let account = accounts::get(&mut transaction, &handoff.user_id).await?;
     let account = account.ok_or_else(expired)?;

@@ -1,4 +1,4 @@
-//! `GET /api/v1/auth/google/start`: leads the browser to the provider.
+//! `GET /api/v1/auth/google/start`: redirects the browser to the provider.
 #![expect(
     unused_qualifications,
     reason = "utoipa's macro repeats the type's path"
