@@ -27,7 +27,6 @@ pub mod jobs;
 pub mod live;
 mod minutes;
 pub mod models;
-pub mod occupancy;
 pub mod openapi;
 mod pages;
 pub mod plan_mails;
@@ -42,5 +41,4 @@ mod testing;
 #[cfg(test)]
 mod tests;
 pub mod trials;
-pub mod uploads;
 pub mod webhooks;

@@ -90,6 +90,18 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
         &[],
     ),
     (
+        "slovo-uploads",
+        &[
+            "slovo-rules",
+            "slovo-db",
+            "slovo-engine",
+            "slovo-fetch",
+            "slovo-platform",
+            "slovo-server-settings",
+        ],
+        &[],
+    ),
+    (
         "slovo-nocodb",
         &[
             "slovo-rules",
@@ -115,6 +127,7 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
             "slovo-server-settings",
             "slovo-site",
             "slovo-transcripts",
+            "slovo-uploads",
         ],
         &["axum", "leptos_axum"],
     ),

@@ -59,7 +59,6 @@ pub const KNOWN_CIRCLES: &[Known] = &[
             "http",
             "jobs",
             "minutes",
-            "occupancy",
             "openapi",
             "pages",
             "samples",
