@@ -9,7 +9,7 @@ use slovo_db::jobs::uploads;
 
 use crate::avatars::Avatars;
 use crate::state::AppState;
-use crate::uploads::Uploads;
+use slovo_uploads::Uploads;
 
 /// How often remaining files are looked for.
 const EVERY: Duration = Duration::from_secs(60);

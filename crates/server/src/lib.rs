@@ -20,7 +20,6 @@ pub mod jobs;
 pub mod live;
 mod minutes;
 pub mod models;
-pub mod occupancy;
 pub mod openapi;
 mod pages;
 pub mod presets;
@@ -34,7 +33,6 @@ pub mod state;
 mod testing;
 #[cfg(test)]
 mod tests;
-pub mod uploads;
 pub mod webhooks;
 
 pub use slovo_accounts::plans::{edition, first_plans, trials};

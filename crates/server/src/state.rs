@@ -25,9 +25,7 @@ use crate::jobs::readers::Readers;
 use crate::jobs::{self, Jobs};
 use crate::models::desk::{self, Desk};
 use crate::models::serving::Serving;
-use crate::occupancy::Occupancy;
 use crate::presets;
-use crate::uploads::Uploads;
 use crate::webhooks::{self, Webhooks};
 use slovo_accounts::auth::openid::OpenId;
 use slovo_accounts::auth::{AccessTokens, KnownSessions, Limits, Passwords};
@@ -41,6 +39,8 @@ use slovo_platform::secret::Secret;
 use slovo_platform::storage::Storage;
 use slovo_server_settings::ServerSettings;
 use slovo_transcripts::shares::Sharing;
+use slovo_uploads::Uploads;
+use slovo_uploads::disk_usage::DiskUsage;
 
 mod accounts;
 mod nocodb;
@@ -81,7 +81,7 @@ pub struct Inner {
     /// Avatars.
     pub avatars: Avatars,
     /// The server's disk usage.
-    pub occupancy: Occupancy,
+    pub disk_usage: DiskUsage,
     /// Figures of the whole server by the first and the last midnight, and when they were counted.
     pub overview: Remembered<(i64, i64), (i64, Arc<Figures>)>,
     /// A user's minutes by day since a start time.
@@ -242,7 +242,7 @@ impl AppState {
             limits: Arc::new(Limits::new(accounts::rates(&config.auth), &clock)),
             openid,
             openid_mark,
-            occupancy: Occupancy::default(),
+            disk_usage: base.disk_usage(),
             overview: Remembered::default(),
             usage: Remembered::default(),
             site_figures: Remembered::default(),
@@ -318,15 +318,20 @@ impl Base<'_> {
         settings: &ServerSettings,
         engine: &slovo_engine::EngineConfig,
     ) -> Uploads {
-        Uploads::new(
-            self.db.clone(),
-            storage.clone(),
-            settings.clone(),
-            Arc::clone(self.clock),
-            engine.limits.clone(),
-            self.shutdown.clone(),
-            self.tasks.clone(),
-        )
+        Uploads::new(slovo_uploads::Parts {
+            db: self.db.clone(),
+            storage: storage.clone(),
+            settings: settings.clone(),
+            clock: Arc::clone(self.clock),
+            limits: engine.limits.clone(),
+            shutdown: self.shutdown.clone(),
+            tasks: self.tasks.clone(),
+        })
+    }
+
+    fn disk_usage(&self) -> DiskUsage {
+        let data = self.config.data().to_owned();
+        DiskUsage::new(self.db.clone(), Arc::clone(self.clock), data)
     }
 
     fn condition(&self, storage: &Storage) -> Condition {

@@ -101,6 +101,18 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
         &[],
     ),
     (
+        "slovo-uploads",
+        &[
+            "slovo-rules",
+            "slovo-db",
+            "slovo-engine",
+            "slovo-fetch",
+            "slovo-platform",
+            "slovo-server-settings",
+        ],
+        &[],
+    ),
+    (
         "slovo-nocodb",
         &[
             "slovo-rules",
@@ -127,6 +139,7 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
             "slovo-server-settings",
             "slovo-site",
             "slovo-transcripts",
+            "slovo-uploads",
         ],
         &["axum", "leptos_axum"],
     ),

@@ -34,6 +34,7 @@ fn code() -> String {
         "nocodb",
         "server-settings",
         "transcripts",
+        "uploads",
     ] {
         sources(&crates.join(name).join("src"), &mut files);
     }

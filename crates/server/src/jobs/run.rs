@@ -31,8 +31,8 @@ use super::{
 };
 use crate::live::Running;
 use crate::minutes;
-use crate::uploads::probe;
 use crate::webhooks::recognition;
+use slovo_uploads::probe;
 
 /// How a run ended.
 #[derive(Debug)]

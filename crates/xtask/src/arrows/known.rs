@@ -30,7 +30,6 @@ pub const KNOWN_CIRCLES: &[Known] = &[
             "http",
             "jobs",
             "minutes",
-            "occupancy",
             "state",
         ],
     },

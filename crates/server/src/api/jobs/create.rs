@@ -26,9 +26,9 @@ use crate::auth::{Caller, Limited};
 use crate::http::{Document, Json, Problem};
 use crate::minutes;
 use crate::state::AppState;
-use crate::uploads::{UploadError, content};
 use slovo_fetch::{FetchError, names};
 use slovo_server_settings::require;
+use slovo_uploads::{UploadError, content};
 
 /// What is to be transcribed, and how.
 #[derive(Deserialize, ToSchema)]

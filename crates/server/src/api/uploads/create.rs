@@ -6,11 +6,12 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use slovo_db::jobs::uploads::NewUpload;
 use slovo_rules::upload::{UploadKind, display_name};
 
-use super::{Error, announced, check_size, position};
+use super::{Error, announced, check_size, position, tus};
 use crate::auth::Caller;
 use crate::http::{Document, Problem};
 use crate::state::AppState;
-use crate::uploads::{Piece, UploadError, lifetime_ms, tus};
+use slovo_uploads::checksum::Running;
+use slovo_uploads::{Piece, UploadError, lifetime_ms};
 
 /// Display name of a file without a usable name.
 const NAMELESS: &str = "recording";
@@ -94,12 +95,14 @@ pub(super) async fn create(
     if brings_bytes {
         let piece = Piece {
             announced: announced(&headers),
-            checksum: checksum.map(tus::Running::new),
+            checksum: checksum.map(Running::new),
             ..Piece::default()
         };
         let id = created.id;
         let uploads = &state.uploads;
-        let appended = uploads.append(&caller.user_id, id, piece, body).await;
+        let appended = uploads
+            .append(&caller.user_id, id, piece, body.into_data_stream())
+            .await;
         created = match appended {
             Ok(upload) => upload,
             // Complete, but the file could not be inspected; that happens when a job takes it.

@@ -13,8 +13,8 @@ use crate::api::faults::FaultBody;
 use crate::auth::Caller;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
-use crate::uploads::UploadError;
 use slovo_platform::clock::from_ms;
+use slovo_uploads::UploadError;
 
 /// An upload.
 #[derive(Serialize, ToSchema)]

@@ -5,11 +5,10 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use slovo_rules::upload::UploadKind;
 use uuid::Uuid;
 
-use super::{Error, position};
+use super::{Error, position, tus};
 use crate::auth::Caller;
 use crate::http::{Document, Path};
 use crate::state::AppState;
-use crate::uploads::tus;
 
 /// Returns how many bytes are stored.
 #[utoipa::path(head, path = "/uploads/{id}", tag = "uploads", operation_id = "upload_offset",

@@ -17,9 +17,8 @@ use utoipa_axum::routes;
 
 use crate::http::Problem;
 use crate::state::AppState;
-use crate::uploads::UploadError;
-use crate::uploads::tus::{self, HeaderError};
 use slovo_platform::clock::from_ms;
+use slovo_uploads::UploadError;
 
 mod create;
 mod get;
@@ -31,6 +30,9 @@ mod patch;
 mod remove;
 #[cfg(test)]
 mod tests;
+mod tus;
+
+use tus::HeaderError;
 
 pub use get::{UploadMedia, UploadState};
 

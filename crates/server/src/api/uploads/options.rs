@@ -3,9 +3,9 @@
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 
+use super::tus;
 use crate::http::Problem;
 use crate::state::AppState;
-use crate::uploads::tus;
 
 type Capabilities = (StatusCode, [(HeaderName, HeaderValue); 4]);
 

@@ -6,11 +6,10 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use uuid::Uuid;
 
-use super::{Error, patch};
+use super::{Error, patch, tus};
 use crate::auth::Caller;
 use crate::http::{Document, Path, Problem};
 use crate::state::AppState;
-use crate::uploads::tus;
 
 /// Does what PATCH or DELETE would do.
 #[utoipa::path(post, path = "/uploads/{id}", tag = "uploads", operation_id = "upload_override",

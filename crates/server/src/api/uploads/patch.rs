@@ -5,12 +5,13 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use uuid::Uuid;
 
+use super::tus::{self, HeaderError};
 use super::{Error, announced, check_size, position};
 use crate::auth::Caller;
 use crate::http::{Document, Path};
 use crate::state::AppState;
-use crate::uploads::Piece;
-use crate::uploads::tus::{self, HeaderError};
+use slovo_uploads::Piece;
+use slovo_uploads::checksum::Running;
 
 /// Appends bytes to an upload. Once the last byte has arrived, the file is checked, and refused if
 /// it isn't a recording.
@@ -78,9 +79,11 @@ pub(super) async fn append(
         offset,
         announced: announced(headers),
         length,
-        checksum: tus::checksum(headers)?.map(tus::Running::new),
+        checksum: tus::checksum(headers)?.map(Running::new),
     };
     let uploads = &state.uploads;
-    let upload = uploads.append(&caller.user_id, id, piece, body).await?;
+    let upload = uploads
+        .append(&caller.user_id, id, piece, body.into_data_stream())
+        .await?;
     Ok((StatusCode::NO_CONTENT, position(&upload)))
 }

@@ -4,11 +4,10 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use uuid::Uuid;
 
-use super::Error;
+use super::{Error, tus};
 use crate::auth::Caller;
 use crate::http::{Document, Path};
 use crate::state::AppState;
-use crate::uploads::tus;
 
 /// Deletes an upload and its bytes, even while it is in progress.
 #[utoipa::path(delete, path = "/uploads/{id}", tag = "uploads", operation_id = "remove_upload",

@@ -28,9 +28,9 @@ use tokio::time::{Instant, timeout};
 
 use super::failure::Failure;
 use super::run::{Ending, Run};
-use crate::uploads::content;
 use slovo_fetch::{FetchError, names, probe};
 use slovo_platform::storage::{Space, Storage, is_full};
+use slovo_uploads::content;
 
 /// How often the free disk space is checked while yt-dlp writes: the reserve covers two seconds of
 /// a fast download.

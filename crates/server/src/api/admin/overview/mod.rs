@@ -215,7 +215,7 @@ async fn overview(
     span.from = from;
 
     let condition = state.condition.report().await;
-    let storage = state.occupancy.bytes(&state).await?;
+    let storage = state.disk_usage.bytes().await?;
     let found = async || {
         let mut connection = state.db.read().await?;
         let week = now - 7 * DAY_MS;

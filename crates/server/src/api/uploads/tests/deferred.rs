@@ -13,7 +13,7 @@ use super::support::{
     append, broken, create_named, declare, defer, files, head, offset, patch, tus, wav,
 };
 use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
-use crate::uploads::{LIFETIME_MS, MAX_OPEN_BYTES, MAX_OPEN_UPLOADS, VOICE_LIFETIME_MS};
+use slovo_uploads::{LIFETIME_MS, MAX_OPEN_BYTES, MAX_OPEN_UPLOADS, VOICE_LIFETIME_MS};
 
 #[apply(each_database!)]
 fn a_length_is_told_once_and_for_good(backend: Backend) {

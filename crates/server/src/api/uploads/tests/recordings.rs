@@ -214,7 +214,7 @@ fn the_list_has_what_can_be_gone_on_with(backend: Backend) {
         assert_eq!(listed(&me).await.len(), 1);
         server
             .clock
-            .advance_seconds(crate::uploads::LIFETIME_MS / 1000);
+            .advance_seconds(slovo_uploads::LIFETIME_MS / 1000);
         let login = server
             .login("a@example.com", crate::testing::PASSWORD)
             .await;

@@ -10,7 +10,7 @@ use slovo_rules::upload::MAX_UPLOAD_BYTES;
 
 use super::support::{append, create, create_named, files, offset, patch, tus, wav};
 use crate::testing::{Backend, Signed, apply, each_database, with_server};
-use crate::uploads::{LIFETIME_MS, MAX_OPEN_BYTES, MAX_OPEN_UPLOADS, VOICE_LIFETIME_MS};
+use slovo_uploads::{LIFETIME_MS, MAX_OPEN_BYTES, MAX_OPEN_UPLOADS, VOICE_LIFETIME_MS};
 
 #[apply(each_database!)]
 fn the_server_says_what_it_can(backend: Backend) {

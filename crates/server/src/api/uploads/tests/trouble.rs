@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::support::{append, create, create_named, files, offset, wav};
 use crate::testing::{Backend, apply, each_database, with_server};
-use crate::uploads::MAX_OPEN_UPLOADS;
+use slovo_uploads::MAX_OPEN_UPLOADS;
 
 #[apply(each_database!)]
 fn a_full_disk_is_said_before_bytes_come(backend: Backend) {

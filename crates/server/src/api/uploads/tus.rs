@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use sha1::Sha1;
-use sha2::{Digest, Sha256};
+use slovo_uploads::checksum::Expected;
 
 /// The only version of the protocol spoken here.
 pub const VERSION: &str = "1.0.0";
@@ -186,15 +185,6 @@ pub fn metadata_header(pairs: &[(&str, &str)]) -> Option<HeaderValue> {
         .filter(|_| !text.is_empty())
 }
 
-/// What a client says the bytes of one request add up to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Expected {
-    /// SHA-1, 20 bytes.
-    Sha1([u8; 20]),
-    /// SHA-256, 32 bytes.
-    Sha256([u8; 32]),
-}
-
 /// The checksum of a request, `None` when it has none.
 pub fn checksum(headers: &HeaderMap) -> Result<Option<Expected>, HeaderError> {
     const INVALID: HeaderError = HeaderError::Invalid("Upload-Checksum");
@@ -215,45 +205,10 @@ pub fn checksum(headers: &HeaderMap) -> Result<Option<Expected>, HeaderError> {
     }
 }
 
-/// Adds up the bytes of one request while they pass.
-#[derive(Debug, Clone)]
-pub enum Running {
-    /// Towards a SHA-1.
-    Sha1(Sha1, [u8; 20]),
-    /// Towards a SHA-256.
-    Sha256(Sha256, [u8; 32]),
-}
-
-impl Running {
-    /// Starts at no bytes.
-    #[must_use]
-    pub fn new(expected: Expected) -> Self {
-        match expected {
-            Expected::Sha1(sum) => Self::Sha1(Sha1::new(), sum),
-            Expected::Sha256(sum) => Self::Sha256(Sha256::new(), sum),
-        }
-    }
-
-    /// Takes the next bytes.
-    pub fn update(&mut self, bytes: &[u8]) {
-        match self {
-            Self::Sha1(hash, _) => hash.update(bytes),
-            Self::Sha256(hash, _) => hash.update(bytes),
-        }
-    }
-
-    /// Whether the bytes were those the client meant.
-    #[must_use]
-    pub fn matches(self) -> bool {
-        match self {
-            Self::Sha1(hash, sum) => hash.finalize()[..] == sum[..],
-            Self::Sha256(hash, sum) => hash.finalize()[..] == sum[..],
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use slovo_uploads::checksum::Running;
+
     use super::*;
 
     fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {

@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use slovo_db::jobs::uploads::{self, Fault, Length, Media, Upload};
 
-use super::probe::{self, Unready};
-use super::{UploadError, Uploads, streamed};
+use crate::probe::{self, Unready};
+use crate::{UploadError, Uploads, streamed};
 
 impl Uploads {
     /// Opens a complete upload's file, unless that has been done, and refuses it if it is not a
     /// recording.
+    ///
+    /// # Errors
+    /// When the upload is incomplete or refused, or the server cannot open its file now.
     pub async fn inspect(&self, upload: Upload) -> Result<Upload, UploadError> {
         if let Some(fault) = upload.problem {
             return Err(UploadError::Refused(fault));
@@ -53,7 +56,7 @@ impl Uploads {
 
     /// Rejects an upload permanently: its bytes are deleted, its row keeps the reason. An upload
     /// that contains a checked recording, or that a job has taken, is left alone.
-    pub(super) async fn refuse(&self, upload: Upload, fault: Fault) -> Result<Upload, UploadError> {
+    pub(crate) async fn refuse(&self, upload: Upload, fault: Fault) -> Result<Upload, UploadError> {
         let mut transaction = self.db.write().await?;
         let refused = uploads::set_problem(&mut transaction, upload.id, &fault).await?;
         transaction.commit().await?;
@@ -67,25 +70,28 @@ impl Uploads {
 
 #[cfg(test)]
 mod tests {
-    use axum::body::Body;
+    use std::io;
+
+    use macro_rules_attribute::apply;
+    use slovo_db::testing::{Backend, each_database};
+    use slovo_platform::clock::Clock;
     use slovo_rules::upload::UploadKind;
     use uuid::Uuid;
 
-    use super::super::append::{Granted, Piece};
-    use super::super::holders::Hold;
-    use super::super::receive::Limit;
     use super::*;
-    use crate::testing::{Backend, TestServer, apply, each_database, with_server};
+    use crate::append::{Granted, Piece};
+    use crate::holders::Hold;
+    use crate::receive::Limit;
+    use crate::testing::{Server, with_server};
 
     const ID: Uuid = Uuid::from_u128(5);
 
     /// An upload of 100 bytes that are all there.
-    async fn complete(server: &TestServer) -> Upload {
-        let me = server.signup("a@example.com").await;
-        let now = server.state.clock.now_ms();
+    async fn complete(server: &Server) -> Upload {
+        let now = server.clock.now_ms();
         let upload = uploads::NewUpload {
             id: ID,
-            user_id: me.user_id,
+            user_id: server.user_id.clone(),
             filename: "a.wav".to_owned(),
             content_type: String::new(),
             kind: UploadKind::File,
@@ -93,13 +99,13 @@ mod tests {
             created_at: now,
             expires_at: now + 1000,
         };
-        let mut upload = server.state.uploads.create(upload).await.unwrap();
-        let mut transaction = server.state.db.write().await.unwrap();
+        let mut upload = server.uploads.create(upload).await.unwrap();
+        let mut transaction = server.db.write().await.unwrap();
         uploads::set_stored(&mut transaction, ID, 100, upload.expires_at)
             .await
             .unwrap();
         transaction.commit().await.unwrap();
-        std::fs::write(server.state.storage.media(ID), [0; 100]).unwrap();
+        std::fs::write(server.storage.media(ID), [0; 100]).unwrap();
         upload.stored = 100;
         upload
     }
@@ -124,13 +130,13 @@ mod tests {
     fn a_late_refusal_takes_no_file_that_is_of_use(backend: Backend) {
         with_server(backend, async |server| {
             let upload = complete(&server).await;
-            let (all, file) = (&server.state.uploads, server.state.storage.media(ID));
+            let (all, file) = (&server.uploads, server.storage.media(ID));
             let accepted = all.accept(upload.clone(), found()).await.unwrap();
             let kept = all.refuse(upload.clone(), bad()).await.unwrap();
             assert_eq!(kept.media, accepted.media);
             assert!(file.exists(), "another request has found a recording in it");
 
-            let mut transaction = server.state.db.write().await.unwrap();
+            let mut transaction = server.db.write().await.unwrap();
             assert!(uploads::take(&mut transaction, ID).await.unwrap());
             transaction.commit().await.unwrap();
             let gone = all.refuse(upload, bad()).await;
@@ -143,13 +149,13 @@ mod tests {
     fn what_is_refused_is_taken_by_no_job(backend: Backend) {
         with_server(backend, async |server| {
             let upload = complete(&server).await;
-            let all = &server.state.uploads;
+            let all = &server.uploads;
             let refused = all.refuse(upload.clone(), bad()).await;
             assert!(matches!(refused, Err(UploadError::Refused(_))));
-            assert!(!server.state.storage.media(ID).exists());
+            assert!(!server.storage.media(ID).exists());
             let late = all.accept(upload, found()).await;
             assert!(matches!(late, Err(UploadError::Refused(_))));
-            let mut transaction = server.state.db.write().await.unwrap();
+            let mut transaction = server.db.write().await.unwrap();
             assert!(!uploads::take(&mut transaction, ID).await.unwrap());
         });
     }
@@ -160,15 +166,15 @@ mod tests {
             hold,
             limit: Limit::Length(100),
         };
-        all.write(granted, Piece::default(), Body::from("late"))
-            .await
+        let body = futures_util::stream::iter([Ok::<_, io::Error>("late")]);
+        all.write(granted, Piece::default(), body).await
     }
 
     #[apply(each_database!)]
     fn a_writer_that_comes_late_finds_out_before_it_writes(backend: Backend) {
         with_server(backend, async |server| {
             let upload = complete(&server).await;
-            let all = &server.state.uploads;
+            let all = &server.uploads;
             // As it was read before another process wrote all of it.
             let stale = Upload {
                 stored: 0,
@@ -180,10 +186,10 @@ mod tests {
                 late,
                 Err(UploadError::WrongOffset { stored: 100 })
             ));
-            let file = server.state.storage.media(ID);
+            let file = server.storage.media(ID);
             assert_eq!(std::fs::read(&file).unwrap(), [0; 100]);
 
-            let mut transaction = server.state.db.write().await.unwrap();
+            let mut transaction = server.db.write().await.unwrap();
             uploads::take(&mut transaction, ID).await.unwrap();
             transaction.commit().await.unwrap();
             let hold = all.holders.take_free(ID, 0).unwrap();
@@ -197,10 +203,10 @@ mod tests {
     fn nothing_is_refused_while_the_server_stops(backend: Backend) {
         with_server(backend, async |server| {
             let upload = complete(&server).await;
-            server.state.shutdown.cancel();
-            let looked = server.state.uploads.inspect(upload).await;
+            server.shutdown.cancel();
+            let looked = server.uploads.inspect(upload).await;
             assert!(matches!(looked, Err(UploadError::Unready(_))), "{looked:?}");
-            assert!(server.state.storage.media(ID).exists());
+            assert!(server.storage.media(ID).exists());
         });
     }
 }

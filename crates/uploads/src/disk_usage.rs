@@ -3,11 +3,12 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use tokio::sync::Mutex;
-
-use crate::state::AppState;
+use slovo_db::Database;
+use slovo_platform::clock::Clock;
 use slovo_platform::storage::free_bytes;
+use tokio::sync::Mutex;
 
 /// How long results are cached, in milliseconds.
 const FRESH_MS: i64 = 5 * 60 * 1000;
@@ -25,28 +26,44 @@ pub struct Bytes {
     pub free: Option<u64>,
 }
 
-/// The cached result.
-#[derive(Debug, Default)]
-pub struct Occupancy(Mutex<Option<(i64, Bytes)>>);
+/// Measures the disk usage, and caches the result.
+pub struct DiskUsage {
+    db: Database,
+    clock: Arc<dyn Clock>,
+    data: PathBuf,
+    /// The last result, and when it was measured, in Unix milliseconds.
+    last: Mutex<Option<(i64, Bytes)>>,
+}
 
-impl Occupancy {
+impl DiskUsage {
+    /// The usage of the data folder `data` and of this database. Nothing is measured yet.
+    #[must_use]
+    pub fn new(db: Database, clock: Arc<dyn Clock>, data: PathBuf) -> Self {
+        Self {
+            db,
+            clock,
+            data,
+            last: Mutex::default(),
+        }
+    }
+
     /// The disk usage, at most some minutes old. Concurrent callers share one measurement.
     ///
     /// # Errors
     /// When a folder cannot be read or the database does not answer.
-    pub async fn bytes(&self, state: &AppState) -> anyhow::Result<Bytes> {
-        let now = state.clock.now_ms();
-        let mut last = self.0.lock().await;
+    pub async fn bytes(&self) -> anyhow::Result<Bytes> {
+        let now = self.clock.now_ms();
+        let mut last = self.last.lock().await;
         if let Some((at, bytes)) = *last
             && (at..at + FRESH_MS).contains(&now)
         {
             return Ok(bytes);
         }
         let database = {
-            let mut connection = state.db.read().await?;
-            slovo_db::site::overview::database_bytes(&mut connection, state.db.backend()).await?
+            let mut connection = self.db.read().await?;
+            slovo_db::site::overview::database_bytes(&mut connection, self.db.backend()).await?
         };
-        let data = PathBuf::from(state.config.data());
+        let data = self.data.clone();
         let looking = tokio::task::spawn_blocking(move || {
             Ok::<_, io::Error>(Bytes {
                 media: size(&data.join("media"))? + size(&data.join("downloads"))?,
@@ -86,23 +103,29 @@ fn size(folder: &Path) -> io::Result<u64> {
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{Backend, apply, each_database, with_server};
+    use macro_rules_attribute::apply;
+    use slovo_db::testing::{Backend, each_database};
+
+    use super::*;
+    use crate::testing::with_server;
 
     #[apply(each_database!)]
     fn files_are_counted_now_and_then(backend: Backend) {
         with_server(backend, async |server| {
-            let state = &server.state;
-            let media = state.config.data().join("media");
+            let data = server.data().to_owned();
+            let clock: Arc<dyn Clock> = Arc::new(server.clock.clone());
+            let usage = DiskUsage::new(server.db.clone(), clock, data.clone());
+            let media = data.join("media");
             std::fs::create_dir_all(media.join("deeper")).unwrap();
             std::fs::write(media.join("deeper/a"), [0; 700]).unwrap();
             std::fs::write(media.join("b"), [0; 50]).unwrap();
-            let bytes = state.occupancy.bytes(state).await.unwrap();
+            let bytes = usage.bytes().await.unwrap();
             assert_eq!((bytes.media, bytes.avatars), (750, 0));
             assert!(bytes.database > 0 && bytes.free.is_some());
             std::fs::remove_file(media.join("b")).unwrap();
-            assert_eq!(state.occupancy.bytes(state).await.unwrap(), bytes);
+            assert_eq!(usage.bytes().await.unwrap(), bytes);
             server.clock.advance_seconds(301);
-            assert_eq!(state.occupancy.bytes(state).await.unwrap().media, 700);
+            assert_eq!(usage.bytes().await.unwrap().media, 700);
         });
     }
 }

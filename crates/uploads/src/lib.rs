@@ -7,31 +7,36 @@
 //! expires, to tell why.
 
 mod append;
+pub mod checksum;
 pub mod content;
 mod create;
+pub mod disk_usage;
 mod holders;
 mod inspect;
 pub mod probe;
 mod receive;
 mod streamed;
 mod sweep;
-pub mod tus;
+#[cfg(test)]
+mod testing;
 
 use std::{io, path::PathBuf, sync::Arc};
 
 use slovo_db::Database;
 use slovo_db::jobs::uploads::{self, Fault, Upload};
 use slovo_engine::media::Limits;
+use slovo_platform::clock::Clock;
+use slovo_platform::storage::Storage;
 use slovo_rules::upload::{MAX_UPLOAD_BYTES, UploadKind};
+use slovo_server_settings::ServerSettings;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use uuid::Uuid;
 
-pub use append::Piece;
 use holders::Holders;
 use probe::{Turns, Unready};
-use slovo_platform::clock::Clock;
-use slovo_platform::storage::Storage;
-use slovo_server_settings::ServerSettings;
+
+pub use append::Piece;
+pub use receive::Body;
 
 /// How long an upload lives after its last stored byte: a day, so that a laptop closed in the
 /// evening goes on in the morning.
@@ -140,19 +145,37 @@ pub struct Uploads {
     tasks: TaskTracker,
 }
 
+/// The dependencies of the uploads.
+pub struct Parts {
+    /// The rows of the uploads.
+    pub db: Database,
+    /// The files of the uploads.
+    pub storage: Storage,
+    /// The largest upload that administrators allow.
+    pub settings: ServerSettings,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Limits on opening a complete file.
+    pub limits: Limits,
+    /// Cancelled when the server stops. Bytes that have arrived are stored first.
+    pub shutdown: CancellationToken,
+    /// Writing continues here when a connection breaks, so that the server waits for it.
+    pub tasks: TaskTracker,
+}
+
 impl Uploads {
-    /// Uploads that are kept in `storage` and `db`; what they do beside requests runs in `tasks`,
-    /// and stops at `shutdown` with everything stored that came.
+    /// The uploads of a server with these parts.
     #[must_use]
-    pub fn new(
-        db: Database,
-        storage: Storage,
-        settings: ServerSettings,
-        clock: Arc<dyn Clock>,
-        limits: Limits,
-        shutdown: CancellationToken,
-        tasks: TaskTracker,
-    ) -> Self {
+    pub fn new(parts: Parts) -> Self {
+        let Parts {
+            db,
+            storage,
+            settings,
+            clock,
+            limits,
+            shutdown,
+            tasks,
+        } = parts;
         Self {
             db,
             storage,
@@ -172,7 +195,10 @@ impl Uploads {
         self.storage.media(id)
     }
 
-    /// The user's upload, also a refused one; an expired one is an error.
+    /// The user's upload, also a refused one.
+    ///
+    /// # Errors
+    /// When there is none, it has expired, or the database fails.
     pub async fn find(&self, user_id: &str, id: Uuid) -> Result<Upload, UploadError> {
         let mut connection = self.db.read().await?;
         let upload = uploads::find(&mut connection, user_id, id).await?;
@@ -184,6 +210,9 @@ impl Uploads {
     }
 
     /// The user's upload, if its bytes are still wanted.
+    ///
+    /// # Errors
+    /// When there is none, it has expired or was refused, or the database fails.
     pub async fn usable(&self, user_id: &str, id: Uuid) -> Result<Upload, UploadError> {
         let upload = self.find(user_id, id).await?;
         match upload.problem {
@@ -193,6 +222,9 @@ impl Uploads {
     }
 
     /// The user's uploads that can be gone on with or taken, the newest first.
+    ///
+    /// # Errors
+    /// When the database fails.
     pub async fn list(&self, user_id: &str) -> Result<Vec<Upload>, UploadError> {
         let mut connection = self.db.read().await?;
         let now = self.clock.now_ms();
@@ -200,6 +232,9 @@ impl Uploads {
     }
 
     /// Ends the user's upload and removes it.
+    ///
+    /// # Errors
+    /// When there is none, it has expired, or it cannot be removed.
     pub async fn terminate(&self, user_id: &str, id: Uuid) -> Result<(), UploadError> {
         self.find(user_id, id).await?;
         let _hold = self.holders.seize(id, self.clock.steady_ms()).await;

@@ -7,7 +7,7 @@ use slovo_db::jobs::{self, uploads};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::{UploadError, Uploads, VOICE_LIFETIME_MS};
+use crate::{UploadError, Uploads, VOICE_LIFETIME_MS};
 
 /// How often the sweeper looks. Uploads live for a day or more; some minutes more are no harm.
 const EVERY: Duration = Duration::from_secs(10 * 60);
@@ -39,7 +39,7 @@ impl Uploads {
 
     /// Removes the file of a recording whose row is gone and which the caller holds, and notes that
     /// it is done.
-    pub(super) async fn remove_held(&self, id: Uuid) -> Result<(), UploadError> {
+    pub(crate) async fn remove_held(&self, id: Uuid) -> Result<(), UploadError> {
         self.storage.remove(id).await?;
         let mut transaction = self.db.write().await?;
         file_removals::done(&mut transaction, &Removal::Media(id)).await?;
@@ -49,6 +49,9 @@ impl Uploads {
     /// Removes expired uploads, and files that belong to no row, as a process leaves them that
     /// dies before it has made the row. Such a file must also be older than any upload can be, so
     /// that no mistake about rows costs a recent recording. Then what is left of downloads.
+    ///
+    /// # Errors
+    /// When the database fails, or a file cannot be removed.
     pub async fn sweep(&self) -> Result<(), UploadError> {
         loop {
             let mut transaction = self.db.write().await?;

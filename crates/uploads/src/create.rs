@@ -2,8 +2,8 @@
 
 use slovo_db::jobs::uploads::{self, NewUpload, OpenUploads, Upload};
 
-use super::holders::Hold;
-use super::{MAX_OPEN_UPLOADS, UploadError, Uploads, lifetime_ms, open_bytes};
+use crate::holders::Hold;
+use crate::{MAX_OPEN_UPLOADS, UploadError, Uploads, lifetime_ms, open_bytes};
 
 /// After this long without bytes an empty upload may be replaced by a new one of its user: a page
 /// closed before sending anything must not block them for a day.
@@ -15,6 +15,9 @@ fn fits(open: OpenUploads, size: u64, most: u64) -> bool {
 
 impl Uploads {
     /// Begins an upload, if the user may have one more.
+    ///
+    /// # Errors
+    /// When the user has too many, the disk has no room, or the database fails.
     pub async fn create(&self, upload: NewUpload) -> Result<Upload, UploadError> {
         let size = upload.size.unwrap_or_default();
         if !self.storage.has_room(size) {

@@ -2,15 +2,14 @@
 
 use std::io;
 
-use axum::body::Body;
 use slovo_db::jobs::uploads::{self, Fault, Length, Upload};
 use uuid::Uuid;
 
-use super::content::{self, Head};
-use super::holders::Hold;
-use super::receive::{self, End, Limit, Note, ReceiveError, Target};
-use super::tus::Running;
-use super::{UploadError, Uploads, lifetime_ms, open_bytes};
+use crate::checksum::Running;
+use crate::content::{self, Head};
+use crate::holders::Hold;
+use crate::receive::{self, Body, End, Limit, Note, ReceiveError, Target};
+use crate::{UploadError, Uploads, lifetime_ms, open_bytes};
 
 /// What a request announces about its bytes.
 #[derive(Debug, Clone, Default)]
@@ -26,10 +25,10 @@ pub struct Piece {
 }
 
 /// An upload that a request may write to.
-pub(super) struct Granted {
-    pub(super) upload: Upload,
-    pub(super) hold: Hold,
-    pub(super) limit: Limit,
+pub(crate) struct Granted {
+    pub(crate) upload: Upload,
+    pub(crate) hold: Hold,
+    pub(crate) limit: Limit,
 }
 
 /// The upload's length after a request that announces `told`. A known length never changes, and no
@@ -50,12 +49,15 @@ impl Uploads {
     /// Appends the bytes of one request.
     ///
     /// Continues when the connection breaks: received bytes are stored.
+    ///
+    /// # Errors
+    /// When the upload does not take these bytes, or they cannot be stored.
     pub async fn append(
         &self,
         user_id: &str,
         id: Uuid,
         piece: Piece,
-        body: Body,
+        body: impl Body,
     ) -> Result<Upload, UploadError> {
         match self.prepare(user_id, id, &piece).await {
             Ok(granted) => {
@@ -64,7 +66,7 @@ impl Uploads {
                 self.tasks.spawn(writing).await.map_err(io::Error::other)?
             }
             Err(error) => {
-                receive::drain(body.into_data_stream()).await;
+                receive::drain(body).await;
                 Err(error)
             }
         }
@@ -127,11 +129,11 @@ impl Uploads {
         }
     }
 
-    pub(super) async fn write(
+    pub(crate) async fn write(
         &self,
         granted: Granted,
         piece: Piece,
-        body: Body,
+        body: impl Body,
     ) -> Result<Upload, UploadError> {
         let Granted {
             mut upload,

@@ -13,11 +13,11 @@ use std::{
     time::Duration,
 };
 
-use axum::body::{Body, Bytes};
 use futures_util::{Stream, StreamExt};
-
-use super::{holders::Hold, tus::Running};
 use slovo_platform::clock::Clock;
+
+use crate::checksum::Running;
+use crate::holders::Hold;
 
 /// Bytes that are gathered before they are written: few system calls, little memory.
 const WRITE_BYTES: usize = 512 * 1024;
@@ -38,6 +38,26 @@ const LOCK_PAUSE: Duration = Duration::from_millis(10);
 const DRAIN_BYTES: u64 = 64 * 1024 * 1024;
 /// And for how long.
 const DRAIN_TIME: Duration = Duration::from_secs(2);
+
+/// The body of a request: its bytes in chunks, until it ends or the connection breaks.
+pub trait Body:
+    Stream<Item = Result<<Self as Body>::Chunk, <Self as Body>::Error>> + Send + Unpin + 'static
+{
+    /// Some of its bytes.
+    type Chunk: AsRef<[u8]> + Send;
+    /// Why no more bytes arrive.
+    type Error: Send;
+}
+
+impl<S, C, E> Body for S
+where
+    S: Stream<Item = Result<C, E>> + Send + Unpin + 'static,
+    C: AsRef<[u8]> + Send,
+    E: Send,
+{
+    type Chunk = C;
+    type Error = E;
+}
 
 /// Where a request's bytes go.
 pub struct Target {
@@ -120,7 +140,7 @@ pub trait Note {
 /// `note` is what the file then holds.
 pub async fn receive<N: Note>(
     target: Target,
-    body: Body,
+    body: impl Body,
     checksum: Option<Running>,
     hold: &Hold,
     clock: &dyn Clock,
@@ -153,7 +173,7 @@ struct Storing {
 impl Storing {
     async fn store<N: Note>(
         &mut self,
-        body: Body,
+        body: impl Body,
         checksum: Option<Running>,
         hold: &Hold,
         clock: &dyn Clock,
@@ -170,7 +190,7 @@ impl Storing {
 
     async fn take_in<N: Note>(
         &mut self,
-        body: Body,
+        mut body: impl Body,
         mut checksum: Option<Running>,
         hold: &Hold,
         clock: &dyn Clock,
@@ -178,15 +198,15 @@ impl Storing {
     ) -> Result<End, ReceiveError<N::Error>> {
         let (start, limit) = (self.start, self.limit);
         let (file, is_summed) = (&mut self.file, checksum.is_some());
-        let mut stream = body.into_data_stream();
         let mut gathered = Vec::with_capacity(WRITE_BYTES);
         let mut at = start;
         let end = loop {
-            let chunk = match next(&mut stream, hold).await {
+            let chunk = match next(&mut body, hold).await {
                 Some(Ok(chunk)) => chunk,
                 Some(Err(())) => break End::BrokenOff,
                 None => break End::Whole,
             };
+            let chunk = chunk.as_ref();
             hold.bytes_came(clock.steady_ms());
             let room = limit.bytes() - at - gathered.len() as u64;
             if chunk.len() as u64 > room {
@@ -196,9 +216,9 @@ impl Storing {
                 break End::TooMany;
             }
             if let Some(running) = &mut checksum {
-                running.update(&chunk);
+                running.update(chunk);
             }
-            gathered.extend_from_slice(&chunk);
+            gathered.extend_from_slice(chunk);
             if gathered.len() >= WRITE_BYTES {
                 at += gathered.len() as u64;
                 gathered = write(file, gathered).await?;
@@ -230,20 +250,17 @@ impl Storing {
         let wanted = note.stored(at).await.map_err(ReceiveError::Note)?;
         let end = if wanted { end } else { End::Refused };
         if matches!(end, End::TooMany | End::Refused) {
-            drain(stream).await;
+            drain(body).await;
         }
         Ok(end)
     }
 }
 
 /// The next bytes, `None` at the body's end, an error when there will be no more.
-async fn next<S, E>(stream: &mut S, hold: &Hold) -> Option<Result<Bytes, ()>>
-where
-    S: Stream<Item = Result<Bytes, E>> + Unpin,
-{
+async fn next<B: Body>(body: &mut B, hold: &Hold) -> Option<Result<B::Chunk, ()>> {
     tokio::select! {
         () = hold.stopped() => Some(Err(())),
-        next = tokio::time::timeout(IDLE, stream.next()) => match next {
+        next = tokio::time::timeout(IDLE, body.next()) => match next {
             Ok(Some(Ok(chunk))) => Some(Ok(chunk)),
             Ok(Some(Err(_))) | Err(_) => Some(Err(())),
             Ok(None) => None,
@@ -252,14 +269,11 @@ where
 }
 
 /// Reads what a refused client still sends, within limits.
-pub async fn drain<S, E>(mut stream: S)
-where
-    S: Stream<Item = Result<Bytes, E>> + Unpin,
-{
+pub async fn drain(mut body: impl Body) {
     let reading = async {
         let mut read = 0;
-        while let Some(Ok(chunk)) = stream.next().await {
-            read += chunk.len() as u64;
+        while let Some(Ok(chunk)) = body.next().await {
+            read += chunk.as_ref().len() as u64;
             if read > DRAIN_BYTES {
                 break;
             }
@@ -366,12 +380,12 @@ async fn cut(file: &mut Option<File>, length: u64) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use slovo_platform::testing::TestClock;
     use tokio_util::sync::CancellationToken;
     use uuid::Uuid;
 
-    use super::super::holders::Holders;
     use super::*;
-    use crate::testing::TestClock;
+    use crate::holders::Holders;
 
     struct Silent;
 
@@ -411,7 +425,7 @@ mod tests {
             start: 100,
             synced: 100,
         };
-        let body = Body::from("more");
+        let body = futures_util::stream::iter([Ok::<_, io::Error>("more")]);
         let end = storing
             .store(body, None, &hold, &TestClock::new(), &mut Silent)
             .await;

@@ -30,6 +30,9 @@ pub enum Head {
 
 /// Looks at the first bytes of a file that has `stored` of its `size` bytes; `None` if nobody
 /// knows yet how many it will have.
+///
+/// # Errors
+/// When the file cannot be read.
 pub async fn head(path: PathBuf, stored: u64, size: Option<u64>) -> io::Result<Head> {
     let size = size.unwrap_or(u64::MAX);
     if stored < DECIDING_BYTES.min(size) {
