@@ -265,7 +265,7 @@ pub async fn fold_counts(database: &Database) -> Result<u64> {
         return Ok(0);
     }
     let mut transaction = database.write().await?;
-    let row = sqlx::query("SELECT pg_try_advisory_xact_lock(736868) AS mine")
+    let row = sqlx::query("SELECT pg_try_advisory_xact_lock(736870) AS mine")
         .fetch_one(&mut *transaction)
         .await?;
     if !row.try_get::<bool, _>("mine")? {
@@ -294,8 +294,8 @@ pub async fn fold_counts(database: &Database) -> Result<u64> {
 /// When the database fails.
 pub(crate) async fn forget(connection: &mut Connection, user_id: &str) -> Result<()> {
     if Backend::of(connection) == Backend::Postgres {
-        // [`fold_counts`] locks the same rows in another order.
-        sqlx::raw_sql("SELECT pg_advisory_xact_lock(736868)")
+        // [`fold_counts`] locks the same rows in another order, and holds this lock, too.
+        sqlx::raw_sql("SELECT pg_advisory_xact_lock(736870)")
             .execute(&mut *connection)
             .await?;
     }
