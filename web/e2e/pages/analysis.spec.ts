@@ -10,6 +10,7 @@ import problems from "../../src/locales/uk/problems.json" with { type: "json" };
 import sharing from "../../src/locales/uk/sharing.json" with { type: "json" };
 import transcript from "../../src/locales/uk/transcript.json" with { type: "json" };
 import { AnalysisWorld, HOST } from "../analysis-world";
+import { withFigures } from "../figures";
 import { SUBSCRIPTION } from "../mock-api";
 import { expectAccessible, playerState } from "../test";
 import { test as base, expect, LOOKS, picture } from "../workplace";
@@ -108,7 +109,7 @@ test("translated subtitles are in a format that the plan has", async ({ page, op
   await open();
   await openTab(page);
   const subtitles = part(page, "subtitle_translation");
-  await expect(subtitles).toContainText(sharing.export.not_in_plan);
+  await expect(subtitles).toContainText(withFigures(sharing.export.not_in_plan));
   await expect(subtitles.getByRole("button", { name: /SRT/ })).toHaveCount(0);
   const downloading = page.waitForEvent("download");
   await subtitles.getByRole("button", { name: /VTT/ }).click();

@@ -6,6 +6,7 @@ import enPlayer from "../../src/locales/en/player.json" with { type: "json" };
 import uk from "../../src/locales/uk/editor.json" with { type: "json" };
 import ukPlayer from "../../src/locales/uk/player.json" with { type: "json" };
 import { signIn } from "../accounts";
+import { withFigures } from "../figures";
 import { sessionOf } from "../mock-api";
 import { expectAccessible, playerState } from "../test";
 import { withWorld } from "../workplace";
@@ -118,7 +119,7 @@ test("frames and hours are understood, arrow keys nudge, and what cannot be is t
 
   for (const [wrong, why] of [
     ["так", uk.cues.problems.unreadable],
-    [written((await timeIn(endField(page))) + 1), uk.cues.problems.order],
+    [written((await timeIn(endField(page))) + 1), withFigures(uk.cues.problems.order)],
   ] as const) {
     await field.fill(wrong);
     await page.keyboard.press("Enter");
