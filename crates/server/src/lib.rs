@@ -26,7 +26,6 @@ pub mod installation;
 pub mod jobs;
 pub mod live;
 mod minutes;
-pub mod models;
 pub mod openapi;
 mod pages;
 pub mod plan_mails;

@@ -90,6 +90,16 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
         &[],
     ),
     (
+        "slovo-models",
+        &[
+            "slovo-model-catalogue",
+            "slovo-rules",
+            "slovo-db",
+            "slovo-platform",
+        ],
+        &[],
+    ),
+    (
         "slovo-uploads",
         &[
             "slovo-rules",
@@ -123,6 +133,7 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
             "slovo-platform",
             "slovo-fetch",
             "slovo-mail",
+            "slovo-models",
             "slovo-db",
             "slovo-server-settings",
             "slovo-site",

@@ -35,10 +35,7 @@ use tokio::sync::Notify;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use uuid::Uuid;
 
-use crate::{
-    analysis::Analyses, condition::Condition, live::Live, models::serving::Serving,
-    webhooks::Webhooks,
-};
+use crate::{analysis::Analyses, condition::Condition, live::Live, webhooks::Webhooks};
 use readers::Readers;
 use slovo_fetch::Fetch;
 use slovo_platform::{clock::Clock, random::Random, storage::Storage};

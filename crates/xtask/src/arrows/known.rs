@@ -84,11 +84,6 @@ pub const KNOWN_CIRCLES: &[Known] = &[
     },
     Known {
         package: "slovo-server",
-        parent: "models",
-        modules: &["hub", "leftovers", "pull"],
-    },
-    Known {
-        package: "slovo-server",
         parent: "pages",
         modules: &["forms", "language"],
     },

@@ -1,5 +1,5 @@
 //! Models by administrators: what there is, pulls that fail and are cancelled, and what may not be
-//! removed. Pulls that succeed are in `models/tests/desk.rs`.
+//! removed. Pulls that succeed are in `slovo-models`.
 
 use std::path::Path;
 use std::time::Duration;
