@@ -6,14 +6,11 @@
 
 mod account_export;
 pub mod admin_notices;
-pub mod analysis;
 pub mod api;
 mod audit;
 pub mod auth;
 pub mod avatars;
 pub mod cli;
-pub mod completion_mails;
-pub mod condition;
 pub mod config;
 pub mod connections;
 pub mod deletion;
@@ -23,14 +20,10 @@ pub mod file_removals;
 pub mod first_plans;
 pub mod http;
 pub mod installation;
-pub mod jobs;
-pub mod live;
-mod minutes;
 pub mod openapi;
 mod pages;
 pub mod plan_mails;
 pub mod presets;
-pub mod processes;
 mod samples;
 pub mod serve;
 pub mod site_messages;
@@ -40,4 +33,7 @@ mod testing;
 #[cfg(test)]
 mod tests;
 pub mod trials;
-pub mod webhooks;
+
+pub use slovo_work::{
+    analysis, completion_mails, condition, jobs, live, minutes, processes, webhooks,
+};

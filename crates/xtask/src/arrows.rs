@@ -112,6 +112,24 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
         &[],
     ),
     (
+        "slovo-work",
+        &[
+            "slovo-rules",
+            "slovo-db",
+            "slovo-analysis",
+            "slovo-engine",
+            "slovo-export",
+            "slovo-fetch",
+            "slovo-mail",
+            "slovo-models",
+            "slovo-platform",
+            "slovo-server-settings",
+            "slovo-transcripts",
+            "slovo-uploads",
+        ],
+        &[],
+    ),
+    (
         "slovo-nocodb",
         &[
             "slovo-rules",
@@ -139,6 +157,7 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
             "slovo-site",
             "slovo-transcripts",
             "slovo-uploads",
+            "slovo-work",
         ],
         &["axum", "leptos_axum"],
     ),

@@ -2,3 +2,4 @@
 
 mod server_settings;
 pub(crate) mod transcripts;
+mod work;
