@@ -1,6 +1,6 @@
 //! Slovo's server and command line.
 //!
-//! A request passes from the router ([`http`]) to one file per action ([`api`]) to a function of
+//! A request passes from the router ([`router`]) to one file per action ([`api`]) to a function of
 //! `slovo-db`: two hops. An extractor of [`auth`] identifies the caller, so an action without one
 //! in its signature has no access to users' data.
 
@@ -10,6 +10,7 @@ pub mod api;
 mod audit;
 pub mod auth;
 pub mod avatars;
+mod capabilities;
 pub mod cli;
 pub mod config;
 pub mod connections;
@@ -24,6 +25,8 @@ pub mod openapi;
 mod pages;
 pub mod plan_mails;
 pub mod presets;
+mod public_site;
+pub mod router;
 mod samples;
 pub mod serve;
 pub mod site_messages;

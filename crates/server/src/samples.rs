@@ -18,7 +18,7 @@ use slovo_site::{Clip, ClipWord};
 use tokio::io::AsyncWriteExt;
 use uuid::Uuid;
 
-use crate::pages;
+use crate::http::cookies::readers_locale;
 use crate::state::AppState;
 
 /// MIME type of the recordings.
@@ -78,7 +78,7 @@ async fn lay(state: &AppState, user_id: &str, headers: &HeaderMap) -> Result<()>
     drop(connection);
     let locale = match chosen {
         Some(chosen) => chosen.locale,
-        None => pages::readers_locale(headers),
+        None => readers_locale(headers),
     };
     let sound = sound(locale);
     // On a full disk the sample is not important.

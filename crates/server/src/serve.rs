@@ -15,9 +15,9 @@ use crate::config::Config;
 use crate::connections::{self, Bounds};
 use crate::file_removals;
 use crate::first_plans;
-use crate::http;
 use crate::jobs::counts;
 use crate::plan_mails;
+use crate::router;
 use crate::site_messages;
 use crate::state::AppState;
 use crate::trials;
@@ -109,7 +109,7 @@ pub async fn serve(listener: TcpListener, state: AppState) -> Result<()> {
     println!("Slovo is at http://{address}");
     say_where_mail_goes(&state.config);
 
-    let router = http::router(state.clone());
+    let router = router::router(state.clone());
     let bounds = Bounds::of_this_process(state.config.http.behind_proxy);
     tracing::debug!(?bounds, "what connections may take");
     let server = connections::serve(listener, router, bounds, state.shutdown.clone());

@@ -25,7 +25,7 @@ use tower::ServiceExt;
 use crate::analysis::engines::Engines;
 use crate::auth::Passwords;
 use crate::config::Config;
-use crate::http;
+use crate::router;
 use crate::state::{AppState, Parts};
 use slovo_mail::{CaughtMail, Transport};
 
@@ -146,7 +146,7 @@ impl TestServer {
         };
         let state = AppState::assemble(parts).unwrap();
         Self {
-            router: http::router(state.clone()),
+            router: router::router(state.clone()),
             state,
             clock,
             standing: AtomicUsize::new(0),

@@ -12,6 +12,7 @@ use slovo_site::{ContactPage, CookiesPage, Name, NewsletterPage, Page, Sent};
 use super::language::Language;
 use super::{Extension, Pages};
 use crate::auth::ClientAddress;
+use crate::http::cookies::cookie;
 use crate::site_messages::{self, LinkRefused, Refused};
 use crate::state::AppState;
 
@@ -19,17 +20,6 @@ use crate::state::AppState;
 const CONSENT: &str = "slovo.consent";
 const CONSENT_VERSION: &str = "1";
 const HALF_A_YEAR_SECONDS: u32 = 182 * 24 * 60 * 60;
-
-/// The value of a cookie; if there are several, the first.
-pub(super) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    let lines = headers.get_all(header::COOKIE).iter();
-    let pairs = lines
-        .filter_map(|line| line.to_str().ok())
-        .flat_map(|line| line.split(';'));
-    pairs
-        .filter_map(|pair| pair.trim().split_once('='))
-        .find_map(|(found, value)| (found == name).then_some(value))
-}
 
 /// The visitor's consent.
 pub(super) fn consent(headers: &HeaderMap) -> CookiesPage {

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use slovo_db::plans;
 use slovo_site::{Offer, PricedPlan, Trial};
 
-use crate::api::capabilities;
+use crate::capabilities;
 use crate::edition::Edition;
 use crate::state::AppState;
 use crate::{first_plans, trials};

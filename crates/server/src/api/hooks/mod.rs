@@ -18,9 +18,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::jobs::media::{self as recording, Error};
-use super::shared::{REFERRER, ROBOTS};
 use super::timed::{AskedTranscript, Times};
 use crate::http::{Document, Json, Path, Problem, Query, time_limit};
+use crate::http::{REFERRER, ROBOTS};
 use crate::state::AppState;
 use crate::webhooks::links::Thing;
 

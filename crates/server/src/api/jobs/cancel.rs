@@ -20,8 +20,14 @@ pub(in crate::api) enum Error {
     Other(Problem),
 }
 
-impl<E: Into<Problem>> From<E> for Error {
-    fn from(error: E) -> Self {
+impl From<Problem> for Error {
+    fn from(problem: Problem) -> Self {
+        Self::Other(problem)
+    }
+}
+
+impl From<slovo_db::Error> for Error {
+    fn from(error: slovo_db::Error) -> Self {
         Self::Other(error.into())
     }
 }
@@ -72,7 +78,9 @@ pub(in crate::api) async fn stop(
     // As it is now: its recording may have arrived since the request began.
     let stopped = jobs::find_any(&mut transaction, job.id).await?;
     if let Some(by) = administrator {
-        seen::note_change(&mut transaction, state, by, "job.cancel", job).await?;
+        seen::note_change(&mut transaction, state, by, "job.cancel", job)
+            .await
+            .map_err(Problem::from)?;
     }
     transaction.commit().await?;
     state.jobs.cancelled(job.id);

@@ -3,13 +3,10 @@
 //! A job is found by its id and its owner together; somebody else's is not found, in every action
 //! of this folder that changes it. Administrators may read everybody's (`seen.rs`).
 
-use std::collections::BTreeMap;
-
 use axum::extract::{DefaultBodyLimit, FromRequestParts};
 use axum::http::request::Parts;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use slovo_db::jobs::queue::Line;
 use slovo_db::jobs::uploads::Fault;
 use slovo_db::jobs::{self, Job};
@@ -25,11 +22,10 @@ use uuid::Uuid;
 use files::FileBody;
 use seen::Seen;
 
-use super::shared::{REFERRER, ROBOTS};
-
+use crate::api::faults::FaultBody;
 use crate::auth::Caller;
 use crate::condition::Condition;
-use crate::http::{Path, Problem, time_limit};
+use crate::http::{Path, Problem, REFERRER, ROBOTS, time_limit};
 use crate::state::AppState;
 use slovo_platform::clock::from_ms;
 
@@ -212,17 +208,6 @@ pub struct ProgressBody {
     pub percent: f64,
     /// Seconds of waiting left, where known.
     pub seconds_left: Option<f64>,
-}
-
-/// What is wrong, as data; the text comes from the locale files by code.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[schema(as = Fault)]
-pub struct FaultBody {
-    /// Stable code in snake case.
-    pub code: String,
-    /// Figures and names for the text.
-    #[schema(value_type = std::collections::HashMap<String, Value>)]
-    pub params: BTreeMap<String, Value>,
 }
 
 impl From<Job> for JobBody {

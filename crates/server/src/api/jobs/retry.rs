@@ -23,8 +23,14 @@ pub(in crate::api) enum Error {
     Other(Problem),
 }
 
-impl<E: Into<Problem>> From<E> for Error {
-    fn from(error: E) -> Self {
+impl From<Problem> for Error {
+    fn from(problem: Problem) -> Self {
+        Self::Other(problem)
+    }
+}
+
+impl From<slovo_db::Error> for Error {
+    fn from(error: slovo_db::Error) -> Self {
         Self::Other(error.into())
     }
 }
@@ -110,7 +116,9 @@ pub(in crate::api) async fn begin(
     }
     reserve(&mut transaction, job.id, now).await?;
     if let Some(by) = administrator {
-        seen::note_change(&mut transaction, state, by, "job.retry", job).await?;
+        seen::note_change(&mut transaction, state, by, "job.retry", job)
+            .await
+            .map_err(Problem::from)?;
     }
     transaction.commit().await?;
     state.jobs.enqueued(job.id);

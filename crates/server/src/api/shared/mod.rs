@@ -5,12 +5,12 @@
 //! either. Nothing of it is to be found by search engines or told to other sites.
 
 use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::HeaderMap;
 use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::http::{Problem, time_limit};
+use crate::http::{Problem, REFERRER, ROBOTS, time_limit};
 use crate::state::AppState;
 use slovo_transcripts::shares::Visit;
 
@@ -29,17 +29,6 @@ mod waveform;
 const MAX_BODY: usize = 16 * 1024;
 /// The same for an edit, with a line of the longest.
 const MAX_EDIT: usize = 64 * 1024;
-
-/// What search engines are told.
-pub(crate) const ROBOTS: (HeaderName, HeaderValue) = (
-    HeaderName::from_static("x-robots-tag"),
-    HeaderValue::from_static("noindex, nofollow"),
-);
-/// What browsers tell the sites that are gone to from here.
-pub(crate) const REFERRER: (HeaderName, HeaderValue) = (
-    header::REFERRER_POLICY,
-    HeaderValue::from_static("no-referrer"),
-);
 
 /// The header that a grant goes in.
 const GRANT_HEADER: &str = "share-grant";

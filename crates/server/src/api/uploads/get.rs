@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Error;
-use crate::api::jobs::FaultBody;
+use crate::api::faults::FaultBody;
 use crate::auth::Caller;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;

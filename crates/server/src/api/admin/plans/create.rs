@@ -47,7 +47,9 @@ pub(super) async fn create(
         before: Value::Null,
         after: json!(&*form),
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    audit::record(&mut transaction, &state, &caller, change)
+        .await
+        .map_err(Problem::from)?;
     transaction.commit().await?;
     Ok((StatusCode::CREATED, Json(made.into())))
 }

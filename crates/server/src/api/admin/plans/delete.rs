@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::Error;
 use crate::audit::{self, Change};
 use crate::auth::Administrator;
-use crate::http::{Document, Path};
+use crate::http::{Document, Path, Problem};
 use crate::state::AppState;
 
 /// Deletes a plan without users. A plan with users can be made inactive instead.
@@ -46,7 +46,9 @@ pub(super) async fn delete(
         before: json!(plan.form),
         after: Value::Null,
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    audit::record(&mut transaction, &state, &caller, change)
+        .await
+        .map_err(Problem::from)?;
     transaction.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

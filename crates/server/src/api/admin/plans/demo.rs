@@ -55,7 +55,9 @@ pub(super) async fn set(
         before: json!(before),
         after: json!(*form),
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    audit::record(&mut transaction, &state, &caller, change)
+        .await
+        .map_err(Problem::from)?;
     transaction.commit().await?;
     Ok(Json(form.into_inner()))
 }

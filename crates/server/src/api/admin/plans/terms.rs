@@ -85,7 +85,9 @@ pub(super) async fn set(
             before: was,
             after: is,
         };
-        audit::record(&mut transaction, &state, &caller, change).await?;
+        audit::record(&mut transaction, &state, &caller, change)
+            .await
+            .map_err(Problem::from)?;
         transaction.commit().await?;
     }
     Ok(Json(PlanTermsInForce { terms, in_force }))

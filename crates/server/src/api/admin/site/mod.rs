@@ -13,7 +13,7 @@ use utoipa_axum::routes;
 use crate::audit::{self, Change};
 use crate::auth::Caller;
 use crate::edition::in_force;
-use crate::pages::own;
+use crate::public_site::figures;
 use crate::state::AppState;
 use slovo_server_settings::store_site;
 
@@ -67,7 +67,7 @@ struct FiguresBody {
 impl View {
     async fn of(state: &AppState, settings: SiteSettings) -> slovo_db::Result<Self> {
         let configured_edition = state.config.edition;
-        let figures = own::figures(state).await?;
+        let figures = figures::figures(state).await?;
         Ok(Self {
             edition: in_force(&state.config, &settings),
             answered: settings.edition.or(configured_edition).is_some(),

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
-use crate::pages::preview;
+use crate::public_site::preview;
 use crate::state::AppState;
 use slovo_platform::clock::from_ms;
 

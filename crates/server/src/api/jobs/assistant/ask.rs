@@ -63,8 +63,14 @@ pub(in crate::api::jobs) enum Error {
     Other(Problem),
 }
 
-impl<E: Into<Problem>> From<E> for Error {
-    fn from(error: E) -> Self {
+impl From<Problem> for Error {
+    fn from(problem: Problem) -> Self {
+        Self::Other(problem)
+    }
+}
+
+impl From<slovo_db::Error> for Error {
+    fn from(error: slovo_db::Error) -> Self {
         Self::Other(error.into())
     }
 }
@@ -119,7 +125,7 @@ pub(in crate::api::jobs) async fn ask(
     Json(body): Json<QuestionBody>,
 ) -> Result<Response, Error> {
     let switches = state.settings.current().await?.switches;
-    require(switches.assistant, "assistant_off")?;
+    require(switches.assistant, "assistant_off").map_err(Problem::from)?;
     let question = valid(&body.question).map_err(Error::Invalid)?;
     let engines = state.analyses.engines();
     let engine = match (&engines.answers, &engines.passages) {

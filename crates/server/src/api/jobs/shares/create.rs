@@ -58,8 +58,14 @@ pub(in super::super) enum Error {
     Other(Problem),
 }
 
-impl<E: Into<Problem>> From<E> for Error {
-    fn from(error: E) -> Self {
+impl From<Problem> for Error {
+    fn from(problem: Problem) -> Self {
+        Self::Other(problem)
+    }
+}
+
+impl From<slovo_db::Error> for Error {
+    fn from(error: slovo_db::Error) -> Self {
         Self::Other(error.into())
     }
 }
@@ -97,13 +103,14 @@ pub(in super::super) async fn create(
     Json(form): Json<NewShare>,
 ) -> Result<(StatusCode, Json<ShareBody>), Error> {
     let switches = state.settings.current().await?.switches;
-    require(switches.sharing, "sharing_off")?;
+    require(switches.sharing, "sharing_off").map_err(Problem::from)?;
     let now = state.clock.now();
     if form.expires_at.is_some_and(|expires| expires <= now) {
         return Err(Error::InThePast);
     }
     let (locked, confirmed) = (form.password.is_some(), form.edit_without_password);
-    validate_open_edit(form.rights, locked, confirmed).map_err(Violations::from)?;
+    validate_open_edit(form.rights, locked, confirmed)
+        .map_err(|violation| Problem::from(Violations::from(violation)))?;
     let password_hash = match &form.password {
         Some(password) => Some(hashed(&state, &own.job.user_id, password).await?),
         None => None,

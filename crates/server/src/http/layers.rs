@@ -1,10 +1,8 @@
-//! The whole router: actions, the web app's files, and the layers around them.
+//! The layers around all routes.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
 use axum::http::{Extensions, HeaderMap, StatusCode, Version, header};
 use axum::middleware::from_fn_with_state;
 use tower_http::compression::CompressionLayer;
@@ -12,14 +10,8 @@ use tower_http::compression::predicate::{Predicate, SizeAbove};
 use tower_http::timeout::TimeoutLayer;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::http::{edge, web};
-use crate::pages::{self, Pages};
+use crate::http::edge;
 use crate::state::AppState;
-use crate::{api, openapi};
-
-/// Largest body of an ordinary action, in bytes. Settings with the longest vocabulary and prompt
-/// that the rules allow are far smaller; uploads are streamed and have their own limit.
-const MAX_BODY: usize = 1024 * 1024;
 
 /// Time limit of an ordinary action, in seconds. The slowest wait for other password hashes (a
 /// tenth of a second each) and for the database (10 s).
@@ -38,20 +30,9 @@ pub fn time_limit(router: OpenApiRouter<AppState>) -> OpenApiRouter<AppState> {
     ))
 }
 
-/// The whole router.
-pub fn router(state: AppState) -> Router {
-    let (actions, document) = openapi::actions();
-    let actions = actions
-        .layer(DefaultBodyLimit::max(MAX_BODY))
-        .merge(api::document(Arc::clone(&document)));
-    let pages = Pages::new(&state, document);
-    let web = web::router(state.config.web_folder(), pages.clone());
-    finish(actions.merge(pages::router(&pages)).merge(web), state)
-}
-
 /// Adds the layers to the routes. Compression is the outermost, because the edge rewrites problem
 /// documents.
-pub(super) fn finish(routes: Router<AppState>, state: AppState) -> Router {
+pub(crate) fn finish(routes: Router<AppState>, state: AppState) -> Router {
     let compression =
         CompressionLayer::new().compress_when(SizeAbove::new(MIN_COMPRESSED).and(is_text));
     routes

@@ -52,7 +52,7 @@ pub(crate) async fn keep(
 ///
 /// # Errors
 /// When the database fails.
-pub(super) async fn opened(
+pub(crate) async fn opened(
     state: &AppState,
     token: &str,
 ) -> slovo_db::Result<Option<SiteSettings>> {

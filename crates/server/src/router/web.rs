@@ -10,8 +10,7 @@ use axum::response::{Html, IntoResponse, Response};
 use tower::ServiceExt;
 use tower_http::services::{ServeDir, ServeFile};
 
-use crate::api::shared::{REFERRER, ROBOTS};
-use crate::http::Problem;
+use crate::http::{Problem, REFERRER, ROBOTS};
 use crate::pages::{Pages, is_app_path};
 use crate::state::AppState;
 

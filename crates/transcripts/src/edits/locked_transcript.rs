@@ -9,17 +9,13 @@ use slovo_db::texts::search;
 use slovo_db::{Connection, jobs};
 use slovo_rules::edit::{SegmentChange, SegmentRef};
 use slovo_rules::transcript::rounded;
-use slovo_rules::violation::Code;
+use slovo_rules::violation::{Code, Violation, Violations};
 use uuid::Uuid;
 
-use super::save::invalid;
-use super::{Author, EditError, EditKind, Saved};
-
-/// Times that differ by less are equal: they are stored in milliseconds.
-const SAME_SECONDS: f64 = 0.0005;
+use super::{Author, EditError, EditKind, SAME_SECONDS, Saved};
 
 /// A locked text and the changes so far.
-pub(super) struct Desk<'a> {
+pub(super) struct LockedTranscript<'a> {
     pub(super) connection: &'a mut Connection,
     pub(super) author: &'a Author,
     pub(super) speakers: Speakers,
@@ -39,7 +35,7 @@ pub(super) struct Changes {
     pub(super) speakers: Vec<Change<SpeakerState>>,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> LockedTranscript<'a> {
     /// Locks the text.
     pub(super) async fn open(
         connection: &'a mut Connection,
@@ -277,4 +273,16 @@ pub(super) fn same(a: &SegmentState, b: &SegmentState) -> bool {
         && a.cues.iter().zip(&b.cues).all(|(a, b)| {
             a.at == b.at && a.breaks == b.breaks && near(a.start, b.start) && near(a.end, b.end)
         })
+}
+
+/// A violation of one field.
+pub(super) fn invalid(field: &str, code: Code) -> EditError {
+    EditError::Invalid(Violations(vec![Violation::new(field, code)]))
+}
+
+/// The same segment with the next revision.
+pub(super) fn next(state: &SegmentState) -> SegmentState {
+    let mut after = state.clone();
+    after.segment.revision += 1;
+    after
 }
