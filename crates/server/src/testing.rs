@@ -23,10 +23,10 @@ pub use slovo_platform::testing::{SeededRandom, TestClock};
 use tower::ServiceExt;
 
 use crate::analysis::engines::Engines;
-use crate::auth::Passwords;
 use crate::config::Config;
 use crate::router;
 use crate::state::{AppState, Parts};
+use slovo_accounts::auth::Passwords;
 use slovo_mail::{CaughtMail, Transport};
 
 /// Timeout for expected events: far longer than they take on a busy machine, so only hanging tests

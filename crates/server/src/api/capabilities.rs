@@ -1,4 +1,4 @@
-//! `GET /api/v1/capabilities`: what the engines of this server can do.
+//! `GET /api/v1/capabilities`: the features available on this server.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -14,7 +14,7 @@ use crate::http::{Document, Json, Problem, time_limit};
 use crate::state::AppState;
 use slovo_server_settings::Settings;
 
-/// The action of this file.
+/// The route of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     time_limit(OpenApiRouter::new().routes(routes!(capabilities)))
 }
@@ -140,7 +140,7 @@ mod tests {
             assert!(told["text_goes_to"].is_null());
             let more = told["more_types"].as_array().unwrap();
             assert_eq!(more.contains(&"wma".into()), media::has_outside_decoder());
-            // No keys for programs, and no engine in this test.
+            // There are no API keys, and this test has no engine.
             let plans = ["translation", "realtime", "export_formats"];
             assert_eq!(told["plan_features"], serde_json::json!(plans));
         });

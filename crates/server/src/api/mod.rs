@@ -1,4 +1,4 @@
-//! The actions: one file each, named by its URL and verb.
+//! The HTTP API: one file per route, named by its URL and verb.
 
 use utoipa_axum::router::OpenApiRouter;
 
@@ -30,7 +30,7 @@ mod timed;
 pub mod uploads;
 pub mod urls;
 
-/// All actions, with the document that they make of themselves.
+/// All routes with their OpenAPI document.
 pub(crate) fn router() -> OpenApiRouter<AppState> {
     let version_1 = OpenApiRouter::new()
         .nest("/auth", time_limit(auth::router()))

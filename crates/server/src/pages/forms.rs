@@ -54,13 +54,14 @@ pub(super) async fn contact(
     };
     let language = Language::of_form(fields.locale);
     let outcome = site_messages::send_contact(
-        &state,
+        &state.site_messages(),
         address,
         fields.locale,
         &fields.form,
         &fields.website,
-    );
-    match outcome.await {
+    )
+    .await;
+    match outcome {
         Ok(()) => see_other(Name::Contact, fields.locale, "form"),
         Err(refused) => {
             let (status, sent) = told(refused);
@@ -109,8 +110,9 @@ pub(super) async fn newsletter(
     };
     let language = Language::of_form(fields.locale);
     let (email, trap) = (&fields.email, &fields.website);
-    let outcome = site_messages::subscribe(&state, address, fields.locale, email, trap);
-    match outcome.await {
+    let messages = state.site_messages();
+    let outcome = site_messages::subscribe(&messages, address, fields.locale, email, trap).await;
+    match outcome {
         Ok(()) => see_other(Name::Newsletter, fields.locale, "content"),
         Err(refused) => {
             let (status, sent) = told(refused);
@@ -135,7 +137,7 @@ pub(super) async fn confirm(
     fields: Result<Form<LinkFields>, FormRejection>,
 ) -> Response {
     let token = fields.map(|Form(fields)| fields.token).unwrap_or_default();
-    let outcome = site_messages::confirm(&state, &token).await;
+    let outcome = site_messages::confirm(&state.site_messages(), &token).await;
     link(&pages, &headers, outcome, NewsletterPage::Confirmed).await
 }
 
@@ -147,7 +149,7 @@ pub(super) async fn leave(
     fields: Result<Form<LinkFields>, FormRejection>,
 ) -> Response {
     let token = fields.map(|Form(fields)| fields.token).unwrap_or_default();
-    let outcome = site_messages::leave(&state, &token).await;
+    let outcome = site_messages::leave(&state.site_messages(), &token).await;
     link(&pages, &headers, outcome, NewsletterPage::Left).await
 }
 

@@ -150,7 +150,7 @@ impl Pages {
         response
     }
 
-    /// The site with the draft of this token; `None` if it does not exist any more.
+    /// The site with the draft of this token; `None` if it has expired or was replaced.
     async fn drafted(&self, now: &Site, token: &str) -> Option<Arc<Site>> {
         let state = &self.0.state;
         let found = async {

@@ -25,7 +25,7 @@ pub(super) async fn of_settings(
     offers: &Offers,
     settings: Arc<SiteSettings>,
 ) -> slovo_db::Result<Own> {
-    let edition = in_force(&state.config, &settings);
+    let edition = in_force(state.config.edition, &settings);
     let Settings { limits, switches } = state.settings.current().await?;
     let openid = state.openid.as_ref().filter(|_| switches.google);
     Ok(Own {

@@ -15,81 +15,11 @@ pub struct Known {
 }
 
 /// The cycles that remain to be broken.
-pub const KNOWN_CIRCLES: &[Known] = &[
-    Known {
-        package: "slovo-db",
-        parent: "jobs",
-        modules: &["lists", "orders"],
-    },
-    Known {
-        package: "slovo-fetch",
-        parent: "",
-        modules: &["allow_list", "guard"],
-    },
-    Known {
-        package: "slovo-mail",
-        parent: "",
-        modules: &["content", "error"],
-    },
-    Known {
-        package: "slovo-model-conversion",
-        parent: "whisper",
-        modules: &["convert", "ct2", "ggml", "tokens"],
-    },
-    Known {
-        package: "slovo-nocodb",
-        parent: "",
-        modules: &["client", "failure"],
-    },
-    Known {
-        package: "slovo-server",
-        parent: "",
-        modules: &[
-            "account_export",
-            "api",
-            "audit",
-            "auth",
-            "avatars",
-            "deletion",
-            "edition",
-            "export_bundle",
-            "file_removals",
-            "first_plans",
-            "http",
-            "openapi",
-            "pages",
-            "samples",
-            "site_messages",
-            "state",
-            "trials",
-        ],
-    },
-    Known {
-        package: "slovo-server",
-        parent: "api",
-        modules: &["jobs", "shared", "uploads"],
-    },
-    Known {
-        package: "slovo-server",
-        parent: "api::auth::google",
-        modules: &["attempt", "start"],
-    },
-    Known {
-        package: "slovo-server",
-        parent: "auth",
-        modules: &["registration", "session"],
-    },
-    Known {
-        package: "slovo-server",
-        parent: "pages",
-        modules: &["forms", "language"],
-    },
-    Known {
-        package: "slovo-transcripts",
-        parent: "edits",
-        modules: &["desk", "save", "timed"],
-    },
-];
+pub const KNOWN_CIRCLES: &[Known] = &[Known {
+    package: "slovo-db",
+    parent: "jobs",
+    modules: &["lists", "orders"],
+}];
 
 /// Cycles that are not listed, and listed ones that no longer exist. `found` has each with its
 /// crate.

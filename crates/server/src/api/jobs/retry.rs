@@ -1,4 +1,4 @@
-//! `POST /api/v1/jobs/{id}/retry`: runs a job that has ended again.
+//! `POST /api/v1/jobs/{id}/retry`: runs a job again that has ended.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -14,12 +14,12 @@ use crate::http::{Document, Json, Problem};
 use crate::minutes;
 use crate::state::AppState;
 
-/// Why nothing was begun again.
+/// Why the job was not queued.
 #[derive(Debug)]
 pub(in crate::api) enum Error {
     /// It has not ended.
     UnderWay,
-    /// Something of ours, or a job that went in the meantime.
+    /// An internal error, or the job was deleted meanwhile.
     Other(Problem),
 }
 
@@ -42,7 +42,7 @@ impl IntoResponse for Error {
 }
 
 impl Error {
-    /// The same as a problem.
+    /// Converts the error to a problem.
     pub(in crate::api) fn into_problem(self) -> Problem {
         match self {
             Self::UnderWay => Problem::new(StatusCode::CONFLICT, "job_under_way"),
@@ -71,10 +71,10 @@ pub(super) async fn retry(State(state): State<AppState>, own: Own) -> Result<Jso
     Ok(Json(reread(&state, &own).await?))
 }
 
-/// Reserves the minutes of a job that was put into the queue again in this transaction.
+/// Reserves the minutes of a job that was queued again in this transaction.
 ///
 /// # Errors
-/// Its owner's plan does not have them.
+/// The owner's plan does not have enough minutes.
 pub(super) async fn reserve(
     connection: &mut Connection,
     id: Uuid,
@@ -87,8 +87,8 @@ pub(super) async fn reserve(
         .map_err(Problem::from)
 }
 
-/// Puts a job that has ended into the queue again: for its owner, or for an administrator, of whom
-/// it is written down.
+/// Queues a job again that has ended, for its owner or for an administrator; the latter is written
+/// to the audit log.
 ///
 /// # Errors
 /// [`Error::UnderWay`] if it has not ended.
@@ -97,7 +97,7 @@ pub(in crate::api) async fn begin(
     job: &Job,
     administrator: Option<&Caller>,
 ) -> Result<(), Error> {
-    // A run that was cancelled a moment ago may still be on its way out.
+    // A run that was cancelled a moment ago may still be stopping.
     state.jobs.stopped(job.id).await;
     let now = state.clock.now_ms();
     let settings = state.settings.current().await?;

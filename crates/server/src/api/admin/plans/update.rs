@@ -7,7 +7,7 @@ use slovo_rules::plan::{PlanForm, validate};
 use uuid::Uuid;
 
 use super::{Error, ManagedPlan};
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Path, Problem};
 use crate::state::AppState;
@@ -43,7 +43,9 @@ pub(super) async fn update(
         before: json!(before.form),
         after: json!(after.form),
     };
-    audit::record(&mut transaction, &state, &caller, change)
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
         .await
         .map_err(Problem::from)?;
     transaction.commit().await?;

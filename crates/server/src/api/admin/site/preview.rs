@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/site/preview`: a link to the public pages as a draft has them.
+//! `POST /api/v1/admin/site/preview`: a link to the public pages with a draft of the settings.
 
 use axum::extract::State;
 use jiff::Timestamp;

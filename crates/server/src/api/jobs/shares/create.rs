@@ -1,4 +1,4 @@
-//! `POST /api/v1/jobs/{id}/shares`: makes a link.
+//! `POST /api/v1/jobs/{id}/shares`: creates a link.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -45,16 +45,16 @@ const fn reading() -> ShareRights {
     ShareRights::Read
 }
 
-/// Why there is no link.
+/// Why no link was created.
 #[derive(Debug)]
 pub(in super::super) enum Error {
-    /// There is no text to show.
+    /// There is no text to share.
     NotReady,
-    /// It would never open.
+    /// Its expiry is in the past.
     InThePast,
-    /// The job has enough.
+    /// The job has the maximum number of links.
     TooMany,
-    /// Something of ours.
+    /// An internal error.
     Other(Problem),
 }
 
