@@ -3,11 +3,10 @@
 
 use std::time::Duration;
 
+use slovo_accounts::avatars::Avatars;
 use slovo_db::Database;
 use slovo_db::core::file_removals::{self, Removal};
 use slovo_db::jobs::uploads;
-
-use slovo_accounts::avatars::Avatars;
 use slovo_uploads::Uploads;
 use tokio_util::sync::CancellationToken;
 
