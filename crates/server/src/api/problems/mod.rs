@@ -3,4 +3,3 @@
 mod accounts;
 mod server_settings;
 pub(crate) mod transcripts;
-mod work;

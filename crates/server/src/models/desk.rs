@@ -10,20 +10,18 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
-use slovo_model_catalogue::{
-    self as catalogue, Choice, Kind, Model, SENTENCES, StoreError, VOICE_ACTIVITY, lock_path,
+use slovo_engine::models::{
+    self, Choice, Kind, Model, SENTENCES, StoreError, VOICE_ACTIVITY, lock_path,
 };
-use slovo_platform::clock::Clock;
 use slovo_rules::settings::TranscriptionType;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use utoipa::ToSchema;
 
-use crate::error::PullError;
-use crate::leftovers::{self, part_path};
-use crate::progress::{Progress, Step};
-use crate::pull::Fetcher;
-use crate::serving::Serving;
+use super::leftovers::part_path;
+use super::pull::{Fetcher, Progress, PullError, Step};
+use super::serving::Serving;
+use slovo_platform::clock::Clock;
 
 /// What is done with a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -97,7 +95,7 @@ pub enum Use {
 
 /// Why a task could not be started or a model not removed.
 #[derive(Debug)]
-pub enum TaskError {
+pub enum DeskError {
     /// A task of this model is running, here or in another process.
     Busy,
     /// It is in use by these.
@@ -110,9 +108,9 @@ pub enum TaskError {
 
 /// Runs the tasks of one server. Cheap to clone.
 #[derive(Clone)]
-pub struct ModelTasks(Arc<Inner>);
+pub struct Desk(Arc<Inner>);
 
-/// Dependencies of the tasks.
+/// Dependencies of the desk.
 pub struct Parts {
     /// The folder and the source.
     pub fetcher: Fetcher,
@@ -141,8 +139,8 @@ struct Entry {
     ended: Option<Ended>,
 }
 
-impl ModelTasks {
-    /// No running tasks.
+impl Desk {
+    /// A desk without running tasks.
     #[must_use]
     pub fn new(parts: Parts) -> Self {
         Self(Arc::new(Inner {
@@ -242,13 +240,13 @@ impl ModelTasks {
     /// Starts pulling a model.
     ///
     /// # Errors
-    /// [`TaskError::Busy`]
-    pub fn pull(&self, model: &'static Model) -> Result<(), TaskError> {
+    /// [`DeskError::Busy`]
+    pub fn pull(&self, model: &'static Model) -> Result<(), DeskError> {
         let cancel = self.begin(model, TaskKind::Pull, Step::Waiting, model.bytes())?;
-        let tasks = self.clone();
+        let desk = self.clone();
         self.0.parts.tasks.spawn(async move {
-            let parts = &tasks.0.parts;
-            let progress = |progress: Progress<'_>| tasks.tell(model, progress);
+            let parts = &desk.0.parts;
+            let progress = |progress: Progress<'_>| desk.tell(model, progress);
             let outcome = tokio::select! {
                 outcome = parts.fetcher.pull(model, &progress) => Some(outcome),
                 () = cancel.cancelled() => None,
@@ -259,7 +257,7 @@ impl ModelTasks {
                 Some(Ok(_)) => Outcome::Right,
                 Some(Err(error)) => failed(&error),
             };
-            tasks.end(model, TaskKind::Pull, outcome);
+            desk.end(model, TaskKind::Pull, outcome);
         });
         Ok(())
     }
@@ -267,17 +265,17 @@ impl ModelTasks {
     /// Starts verifying a model's checksum.
     ///
     /// # Errors
-    /// [`TaskError::Busy`], [`TaskError::Missing`]
-    pub fn verify(&self, model: &'static Model) -> Result<(), TaskError> {
+    /// [`DeskError::Busy`], [`DeskError::Missing`]
+    pub fn verify(&self, model: &'static Model) -> Result<(), DeskError> {
         let dir = self.fetcher().dir.clone();
-        if catalogue::state(&dir, model) == catalogue::State::Missing {
-            return Err(TaskError::Missing);
+        if models::state(&dir, model) == models::State::Missing {
+            return Err(DeskError::Missing);
         }
         self.begin(model, TaskKind::Verify, Step::Verifying, model.bytes())?;
-        let tasks = self.clone();
+        let desk = self.clone();
         self.0.parts.tasks.spawn_blocking(move || {
             let told = |done| {
-                tasks.tell(
+                desk.tell(
                     model,
                     Progress::Bytes {
                         done,
@@ -285,11 +283,11 @@ impl ModelTasks {
                     },
                 );
             };
-            let outcome = match catalogue::verify(&dir, model, told) {
+            let outcome = match models::verify(&dir, model, told) {
                 Ok(_) => Outcome::Right,
                 Err(error) => failed(&PullError::Store(error)),
             };
-            tasks.end(model, TaskKind::Verify, outcome);
+            desk.end(model, TaskKind::Verify, outcome);
         });
         Ok(())
     }
@@ -310,27 +308,27 @@ impl ModelTasks {
     /// Removes a model and its partial files. Blocks.
     ///
     /// # Errors
-    /// [`TaskError`]
-    pub fn remove(&self, model: &Model) -> Result<(), TaskError> {
+    /// [`DeskError`]
+    pub fn remove(&self, model: &Model) -> Result<(), DeskError> {
         let uses = self.used_by(model);
         if !uses.is_empty() {
-            return Err(TaskError::InUse(uses));
+            return Err(DeskError::InUse(uses));
         }
         {
             let tasks = self.tasks();
             let entry = tasks.get(model.id);
             if entry.is_some_and(|entry| entry.running.is_some()) {
-                return Err(TaskError::Busy);
+                return Err(DeskError::Busy);
             }
         }
-        match leftovers::remove(&self.fetcher().dir, model) {
+        match super::remove(&self.fetcher().dir, model) {
             Ok(true) => {
                 self.tasks().remove(model.id);
                 Ok(())
             }
-            Ok(false) => Err(TaskError::Missing),
-            Err(PullError::Busy) => Err(TaskError::Busy),
-            Err(error) => Err(TaskError::Failed(error)),
+            Ok(false) => Err(DeskError::Missing),
+            Err(PullError::Busy) => Err(DeskError::Busy),
+            Err(error) => Err(DeskError::Failed(error)),
         }
     }
 
@@ -340,14 +338,14 @@ impl ModelTasks {
         kind: TaskKind,
         step: Step,
         total: u64,
-    ) -> Result<CancellationToken, TaskError> {
+    ) -> Result<CancellationToken, DeskError> {
         if self.elsewhere_locked(model) {
-            return Err(TaskError::Busy);
+            return Err(DeskError::Busy);
         }
         let mut tasks = self.tasks();
         let entry = tasks.entry(model.id).or_default();
         if entry.running.is_some() {
-            return Err(TaskError::Busy);
+            return Err(DeskError::Busy);
         }
         let cancel = CancellationToken::new();
         let running = Running {

@@ -1,18 +1,14 @@
 //! Fetches models: from the models folder, or from the public hub or its mirror. Every file is
 //! pinned by checksum, and gets its final name only when it is complete and verified.
 
-mod error;
+pub mod desk;
 mod hub;
 mod leftovers;
-mod progress;
 mod pull;
 pub mod serving;
-pub mod tasks;
 #[cfg(test)]
 mod tests;
 
-pub use error::PullError;
 pub use hub::Home;
 pub use leftovers::remove;
-pub use progress::{Progress, Step};
-pub use pull::{Fetcher, Pulled, Source};
+pub use pull::{Fetcher, Progress, PullError, Pulled, Source, Step};

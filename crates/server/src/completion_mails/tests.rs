@@ -1,18 +1,9 @@
-//! Mails about finished jobs.
-
 use axum::http::Method;
 use serde_json::json;
 use slovo_db::jobs;
-use slovo_db::jobs::completion_mails::{Claimed, waiting};
-use slovo_mail::Mail;
-use slovo_mail::stored::CLAIM_MS;
-use slovo_rules::locale::Locale;
-use slovo_rules::settings::MadeFile;
-use slovo_work::completion_mails::CompletionMails;
-use slovo_work::jobs::file_links::LINK_SECONDS;
-use slovo_work::testing;
-use uuid::Uuid;
+use slovo_db::jobs::completion_mails::waiting;
 
+use super::*;
 use crate::api::me::tests::support::{block, complete_next, job, send_json};
 use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
 
@@ -44,16 +35,13 @@ async fn left(server: &TestServer) -> i64 {
 fn a_mail_names_the_recording_and_leads_to_its_text(backend: Backend) {
     with_server(backend, async |server| {
         let (_, id) = finished(&server).await;
-        let due = testing::claim(&mails(&server)).await.unwrap();
+        let due = mails(&server).claim().await.unwrap();
         assert_eq!(due.len(), 1);
         assert!(
-            testing::claim(&mails(&server)).await.unwrap().is_empty(),
+            mails(&server).claim().await.unwrap().is_empty(),
             "it is claimed"
         );
-        let (to, locale, mail) = testing::letter(&mails(&server), &due[0])
-            .await
-            .unwrap()
-            .unwrap();
+        let (to, locale, mail) = mails(&server).letter(&due[0]).await.unwrap().unwrap();
         assert_eq!((to.as_str(), locale), ("a@example.com", Locale::En));
         let Mail::JobDone {
             title, link, files, ..
@@ -65,7 +53,8 @@ fn a_mail_names_the_recording_and_leads_to_its_text(backend: Backend) {
         assert!(files.is_empty(), "none was asked for");
         assert!(link.starts_with("http") && link.ends_with(&format!("/transcription/{id}")));
         assert!(!link.contains("//transcription"), "{link}");
-        testing::settle(&mails(&server), &due[0], Ok::<_, String>(()))
+        mails(&server)
+            .settle(&due[0], Ok::<_, String>(()))
             .await
             .unwrap();
         assert_eq!(left(&server).await, 0);
@@ -76,9 +65,9 @@ fn a_mail_names_the_recording_and_leads_to_its_text(backend: Backend) {
 fn what_is_due_is_sent_once(backend: Backend) {
     with_server(backend, async |server| {
         finished(&server).await;
-        testing::send_due(&mails(&server)).await.unwrap();
+        mails(&server).send_due().await.unwrap();
         assert_eq!(left(&server).await, 0);
-        testing::send_due(&mails(&server)).await.unwrap();
+        mails(&server).send_due().await.unwrap();
     });
 }
 
@@ -87,21 +76,20 @@ fn a_mail_is_tried_five_times_with_growing_pauses(backend: Backend) {
     with_server(backend, async |server| {
         finished(&server).await;
         for (tries, minutes) in [(1, 1), (2, 5), (3, 30), (4, 30)] {
-            let due = testing::claim(&mails(&server)).await.unwrap();
+            let due = mails(&server).claim().await.unwrap();
             assert_eq!(due[0].tries, tries);
-            testing::settle(&mails(&server), &due[0], Err("refused"))
+            mails(&server)
+                .settle(&due[0], Err("refused"))
                 .await
                 .unwrap();
             server.clock.advance_seconds(minutes * MINUTE - 1);
-            assert!(
-                testing::claim(&mails(&server)).await.unwrap().is_empty(),
-                "{tries}"
-            );
+            assert!(mails(&server).claim().await.unwrap().is_empty(), "{tries}");
             server.clock.advance_seconds(1);
         }
-        let due = testing::claim(&mails(&server)).await.unwrap();
+        let due = mails(&server).claim().await.unwrap();
         assert_eq!(due[0].tries, 5);
-        testing::settle(&mails(&server), &due[0], Err("refused"))
+        mails(&server)
+            .settle(&due[0], Err("refused"))
             .await
             .unwrap();
         assert_eq!(left(&server).await, 0, "given up");
@@ -112,9 +100,9 @@ fn a_mail_is_tried_five_times_with_growing_pauses(backend: Backend) {
 fn what_a_dead_process_has_claimed_is_sent_by_another(backend: Backend) {
     with_server(backend, async |server| {
         finished(&server).await;
-        assert_eq!(testing::claim(&mails(&server)).await.unwrap().len(), 1);
+        assert_eq!(mails(&server).claim().await.unwrap().len(), 1);
         server.clock.advance_seconds(CLAIM_MS / 1000);
-        assert_eq!(testing::claim(&mails(&server)).await.unwrap()[0].tries, 2);
+        assert_eq!(mails(&server).claim().await.unwrap()[0].tries, 2);
     });
 }
 
@@ -139,10 +127,7 @@ fn a_mail_has_links_to_the_files_that_were_made_which_work_for_a_week(backend: B
                 job_id: id,
                 tries: 1,
             };
-            let (_, _, mail) = testing::letter(&mails(&server), &claimed)
-                .await
-                .unwrap()
-                .unwrap();
+            let (_, _, mail) = mails(&server).letter(&claimed).await.unwrap().unwrap();
             let Mail::JobDone { files, .. } = mail else {
                 panic!("another mail");
             };

@@ -5,12 +5,11 @@ use std::time::Duration;
 
 use reqwest::header::{CONTENT_RANGE, CONTENT_TYPE, RANGE};
 use reqwest::{Client, Response, StatusCode, Url};
-use slovo_model_catalogue::{HUB, Model, Origin, Way};
+use slovo_engine::models::{HUB, Model, Origin, Way};
 use tokio::fs::{File, OpenOptions};
 use tokio::io::AsyncWriteExt;
 
-use crate::error::PullError;
-use crate::progress::Progress;
+use super::pull::{Progress, PullError};
 
 /// Connection timeout.
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);
@@ -81,7 +80,7 @@ impl Home {
 
     /// Downloads the model's file to `part`, resuming an earlier attempt. The caller verifies the
     /// checksum. Returns the origin, and whether the file contains bytes of an earlier attempt.
-    pub(crate) async fn download(
+    pub(super) async fn download(
         &self,
         model: &Model,
         part: &Path,
