@@ -9,4 +9,5 @@ pub(crate) mod health;
 pub mod installation;
 pub mod lease;
 pub(crate) mod schema;
+pub(crate) mod statement;
 pub mod waits;

@@ -69,6 +69,11 @@ impl<'r> Fields<'r> {
         self.row.try_get(column).map_err(|e| self.error(column, e))
     }
 
+    /// 0 or 1.
+    pub(crate) fn flag(&self, column: &str) -> Result<bool> {
+        Ok(self.integer(column)? != 0)
+    }
+
     /// A number of bytes or items, never negative.
     pub(crate) fn count(&self, column: &str) -> Result<u64> {
         u64::try_from(self.integer(column)?).map_err(|e| self.error(column, e))
