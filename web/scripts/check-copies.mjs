@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { breakpointsIn, copiesIn, readKnown } from "./copy-rules.mjs";
+import { breakpointsIn, copiesIn, copiesInText, readKnown, readTextLimits } from "./copy-rules.mjs";
 
 const WEB = fileURLToPath(new URL("..", import.meta.url));
 const RULES = join(WEB, "../crates/rules/src");
@@ -32,6 +32,14 @@ for (const path of filesOf(SOURCE, /\.(tsx?|css)$/)) {
   const source = text(path);
   const found = [...(path.endsWith(".css") ? [] : copiesIn(source, known)), ...breakpointsIn(source, MD)];
   findings.push(...found.map((finding) => `${relative(SOURCE, path)}:${finding}`));
+}
+
+const limits = readTextLimits(text(GENERATED[0]));
+for (const path of filesOf(join(WEB, "src/locales"), /\.json$/)) {
+  for (const [at, line] of text(path).split("\n").entries()) {
+    const copied = copiesInText(line, limits);
+    findings.push(...copied.map((name) => `${relative(WEB, path)}:${at + 1}: write ${name} instead: ${line.trim()}`));
+  }
 }
 
 for (const finding of findings) console.error(finding);

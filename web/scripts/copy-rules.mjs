@@ -117,3 +117,24 @@ export function breakpointsIn(source, pixels) {
     ({ index, 0: query }) => `${source.slice(0, index).split("\n").length}: ${query} is MOBILE_BREAKPOINT_PX of the rules`,
   );
 }
+
+/** The lists and decimals of `TEXT_LIMITS` in the generated constants, as a text would write them. */
+export function readTextLimits(constants) {
+  const [, body = ""] = constants.match(/^export const TEXT_LIMITS = \{([\s\S]*?)^\} as const;$/m) ?? [];
+  const entries = [...body.matchAll(/^ {2}(\w+): ("[^"]*"|[\d.]+),$/gm)].map(([, name, value]) => [name, JSON.parse(value)]);
+  const lasts = entries.filter(([name]) => name.startsWith("last_")).map(([, last]) => last);
+  const lists = entries.filter(([name, value]) => typeof value === "string" && !name.startsWith("last_"));
+  return [
+    ...lists.map(([name, list]) => [
+      name,
+      new RegExp(`(?<!, )\\b${list} (?:and|or|і|й|та|або)[ \u00a0](?:${lasts.join("|")})\\b`),
+    ]),
+    ...entries
+      .filter(([, value]) => typeof value === "number" && value % 1 !== 0)
+      .map(([name, value]) => [name, new RegExp(`(?<![\\d.,])${String(value).replace(".", "[.,]")}(?![\\d])`)]),
+  ];
+}
+
+/** What one text of the locale files copies. */
+export const copiesInText = (text, limits) =>
+  limits.filter(([, pattern]) => pattern.test(text)).map(([name]) => `{{limits.${name}}}`);

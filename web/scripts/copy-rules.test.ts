@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { breakpointsIn, copiesIn, numberOf, readKnown } from "./copy-rules.mjs";
+import { breakpointsIn, copiesIn, copiesInText, numberOf, readKnown, readTextLimits } from "./copy-rules.mjs";
 
 const known = readKnown({
   constants: [
@@ -60,3 +60,23 @@ it("the breakpoint of phones is not written in pixels", () => {
   expect(breakpointsIn("@media (max-width: 767.98px) {", 768)).toHaveLength(1);
   expect(breakpointsIn("@media (min-width: 48rem) { width: 768px }", 768)).toEqual([]);
 });
+
+const limits = readTextLimits(
+  'export const TEXT_LIMITS = {\n  jobs: 100,\n  last_word_format: "VTT",\n  least_span: 0.04,\n  word_formats: "JSON, CSV",\n} as const;\n',
+);
+
+it.each([
+  ["у\u00a0JSON, CSV і\u00a0VTT", "{{limits.word_formats}}"],
+  ["in JSON, CSV and VTT", "{{limits.word_formats}}"],
+  ["на 0,04\u00a0с пізніше", "{{limits.least_span}}"],
+  ["at least 0.04\u00a0s", "{{limits.least_span}}"],
+])("a text copies a list or a decimal of the rules: %s", (text, name) => {
+  expect(copiesInText(text, limits)).toEqual([name]);
+});
+
+it.each(["SRT, JSON, CSV and VTT", "JSON, CSV", "0.041 s, 10.04", "100", "{{limits.least_span, number}} s"])(
+  "a text of its own: %s",
+  (text) => {
+    expect(copiesInText(text, limits)).toEqual([]);
+  },
+);

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use reqwest::Url;
 
-use crate::guard::Place;
+use crate::place::Place;
 
 /// One entry of the allow list.
 #[derive(Clone, Debug, PartialEq, Eq)]

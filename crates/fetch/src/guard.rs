@@ -8,7 +8,6 @@ use std::future::Future;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
-use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,6 +18,7 @@ use tokio::time::timeout;
 
 use crate::address;
 use crate::allow_list::{AllowListEntry, Network};
+use crate::place::{Place, normalised_host};
 
 /// Timeout of one connection attempt.
 pub const CONNECT_TIME: Duration = Duration::from_secs(10);
@@ -27,50 +27,6 @@ pub const CONNECT_TIME: Duration = Duration::from_secs(10);
 /// allowed. The others belong to protocols (mail, remote shells, printers) that a request could be
 /// crafted to speak.
 const FIRST_FREE_PORT: u16 = 1024;
-
-/// A host and port that may be reached although they are not on the public internet.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
-    host: String,
-    /// `None` for any port.
-    port: Option<u16>,
-}
-
-impl Place {
-    /// A host with all its ports.
-    pub(crate) fn any_port(host: &str) -> Self {
-        Self {
-            host: bare(host),
-            port: None,
-        }
-    }
-}
-
-impl FromStr for Place {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("{text} is not HOST:PORT");
-        let url = Url::parse(&format!("http://{text}/")).map_err(|_| wrong())?;
-        let (_, port) = text.rsplit_once(':').ok_or_else(wrong)?;
-        let port: u16 = port.parse().map_err(|_| wrong())?;
-        let plain = url.path() == "/" && url.query().is_none() && url.username().is_empty();
-        match url.host_str() {
-            Some(host) if plain && port > 0 => Ok(Self {
-                host: bare(host),
-                port: Some(port),
-            }),
-            _ => Err(wrong()),
-        }
-    }
-}
-
-/// A host in its normalised form: lower case, without brackets or the trailing dot.
-fn bare(host: &str) -> String {
-    let host = host.strip_prefix('[').unwrap_or(host);
-    let host = host.strip_suffix(']').unwrap_or(host);
-    host.strip_suffix('.').unwrap_or(host).to_ascii_lowercase()
-}
 
 /// Why the guard refused a URL or address.
 #[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
@@ -165,7 +121,7 @@ impl Guard {
     /// Whether an administrator has listed this host and port.
     #[must_use]
     pub fn is_allowed(&self, host: &str, port: u16) -> bool {
-        let host = bare(host);
+        let host = normalised_host(host);
         let fits =
             |place: &Place| place.host == host && place.port.is_none_or(|named| named == port);
         self.allowed.iter().any(fits)
@@ -193,7 +149,7 @@ impl Guard {
         self.check_port(host, port)?;
         // Names are checked when they are resolved. An IP address in any notation (decimal, octal)
         // is parsed as one, and is connected to without a lookup.
-        match bare(host).parse::<IpAddr>() {
+        match normalised_host(host).parse::<IpAddr>() {
             Ok(ip) if !self.is_allowed(host, port) && !self.lets_pass(ip) => Err(Refusal::Address),
             _ => Ok(()),
         }
@@ -211,7 +167,7 @@ impl Guard {
     /// # Errors
     /// The host is unknown, or all its addresses are refused.
     pub async fn look_up(&self, host: &str) -> io::Result<Vec<IpAddr>> {
-        let mut found = self.resolver.resolve(&bare(host)).await?;
+        let mut found = self.resolver.resolve(&normalised_host(host)).await?;
         if found.is_empty() {
             return Err(io::Error::from(io::ErrorKind::NotFound));
         }
@@ -229,7 +185,7 @@ impl Guard {
     pub async fn connect(&self, host: &str, port: u16) -> io::Result<TcpStream> {
         self.check_port(host, port).map_err(io::Error::other)?;
         let found = if self.is_allowed(host, port) {
-            self.resolver.resolve(&bare(host)).await?
+            self.resolver.resolve(&normalised_host(host)).await?
         } else {
             self.look_up(host).await?
         };
@@ -276,7 +232,10 @@ impl Resolve for ForClient {
         let (guard, named) = (self.guard.clone(), self.named);
         Box::pin(async move {
             let found = if named {
-                guard.resolver.resolve(&bare(name.as_str())).await?
+                guard
+                    .resolver
+                    .resolve(&normalised_host(name.as_str()))
+                    .await?
             } else {
                 guard.look_up(name.as_str()).await?
             };

@@ -19,6 +19,7 @@ pub mod guard;
 pub mod media_probe;
 pub mod names;
 pub mod pages;
+pub mod place;
 pub mod post;
 pub mod probe;
 mod process;
@@ -38,8 +39,9 @@ use slovo_rules::url::UrlKind;
 
 use client::{Answer, Http, Part, Patience};
 pub use error::FetchError;
-use guard::{Guard, Place};
+use guard::Guard;
 use pages::{Downloader, Fetched};
+use place::Place;
 use slovo_platform::clock::Clock;
 use slovo_platform::random::Random;
 use ytdlp_output::Got;

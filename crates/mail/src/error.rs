@@ -5,7 +5,7 @@ use std::io;
 
 use lettre::transport::smtp;
 
-use crate::content::one_line;
+use crate::one_line::one_line;
 
 /// Longest part of a server's reply that is repeated, in characters.
 const MAX_SAID: usize = 200;

@@ -17,6 +17,7 @@ mod content;
 mod error;
 mod mailer;
 mod message;
+mod one_line;
 mod outbox;
 pub mod preview;
 mod smtp;
@@ -28,9 +29,9 @@ mod texts;
 pub use address::{Recipient, Sender};
 #[cfg(any(test, feature = "testing"))]
 pub use caught::CaughtMail;
-pub use content::one_line;
 pub use error::MailError;
 pub use mailer::{Mailer, Parts, RetryPolicy, Transport, Way};
+pub use one_line::one_line;
 pub use smtp::SmtpServer;
 
 /// A mail as data. Its `Debug` output names the kind and nothing else.

@@ -22,7 +22,7 @@ use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::failure::Failure;
+use super::failure::{Failure, LinkLocal};
 use slovo_platform::clock::Clock;
 use slovo_platform::random::Random;
 use slovo_platform::redacted::Redacted;
@@ -306,11 +306,6 @@ impl Client {
         pause + pause.mul_f64(f64::from(byte[0]) / 512.0)
     }
 }
-
-/// A host that only resolves to link-local addresses.
-#[derive(Debug, thiserror::Error)]
-#[error("the address is link-local")]
-pub(super) struct LinkLocal;
 
 /// Resolves names, without link-local addresses.
 struct Lookup;

@@ -155,7 +155,7 @@ impl Failure {
         let mut dns = false;
         while let Some(one) = cause {
             last = one.to_string();
-            if one.is::<super::client::LinkLocal>() {
+            if one.is::<LinkLocal>() {
                 return Self::Address;
             }
             if one.is::<rustls::Error>() {
@@ -202,3 +202,8 @@ fn clean(told: &str) -> String {
     let told = told.chars().map(|c| if c.is_control() { ' ' } else { c });
     told.take(MAX_TOLD).collect()
 }
+
+/// A host that only resolves to link-local addresses.
+#[derive(Debug, thiserror::Error)]
+#[error("the address is link-local")]
+pub(super) struct LinkLocal;

@@ -36,7 +36,7 @@ pub const MAX_TEMPLATE_UNPACKED_BYTES: u64 = 20 * 1024 * 1024;
 pub const MAX_TEMPLATE_PARTS: usize = 200;
 
 /// Formats with pages, lines and page numbers.
-const PAGED: [&str; 3] = ["txt", "docx", "pdf"];
+pub const PAGED_FORMATS: [&str; 3] = ["txt", "docx", "pdf"];
 /// Formats of text for reading; subtitles and data have a single layout.
 pub const READ_FORMATS: [&str; 4] = ["txt", "md", "docx", "pdf"];
 
@@ -59,7 +59,7 @@ pub fn carries(format: &str, layout: ExportLayout) -> bool {
     match layout {
         ExportLayout::Paragraphs => true,
         ExportLayout::Questions | ExportLayout::Table => READ_FORMATS.contains(&format),
-        ExportLayout::Numbered => PAGED.contains(&format),
+        ExportLayout::Numbered => PAGED_FORMATS.contains(&format),
     }
 }
 

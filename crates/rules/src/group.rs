@@ -1,13 +1,14 @@
 //! Tags and folders for transcripts.
 
 use crate::text;
+use crate::transcript::SPEAKER_COLORS;
 use crate::valid::Valid;
 use crate::violation::{Code, Violation, Violations};
 
 /// Longest name, in characters: it shares a row of the list with others.
 pub const MAX_NAME: usize = 40;
-/// Number of colours, which are numbered from 0.
-pub const COLORS: u8 = 8;
+/// Number of colours, which are numbered from 0: those of speakers.
+pub const COLORS: u8 = SPEAKER_COLORS;
 /// Maximum number of tags per account, and of folders.
 pub const MAX_OWN: usize = 100;
 /// Maximum number of tags per transcript: what a row of the list can show.

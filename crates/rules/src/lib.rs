@@ -47,6 +47,7 @@ pub mod sign_in;
 pub mod site;
 pub mod subtitles;
 pub mod text;
+pub mod text_limits;
 pub mod title;
 pub mod transcript;
 pub mod upload;

@@ -163,17 +163,10 @@ static KNOWN: LazyLock<HashSet<String>> = LazyLock::new(|| {
 /// passages removed by the engine. Segments that become empty are removed.
 #[must_use]
 pub fn apply(profanity: Profanity, mut transcript: Transcript) -> Transcript {
-    let clean: fn(&[&str]) -> Vec<Option<String>> = match profanity {
-        Profanity::Keep => return transcript,
-        Profanity::Mask => masked,
-        Profanity::Remove => removed,
+    let Some(clean) = cleaner(profanity) else {
+        return transcript;
     };
-    for segment in &mut transcript.segments {
-        clean_segment(segment, clean);
-    }
-    transcript
-        .segments
-        .retain(|segment| has_words(&segment.text));
+    transcript.segments = apply_to_segments(profanity, transcript.segments);
     for (index, segment) in (0..).zip(&mut transcript.segments) {
         segment.index = index;
     }
@@ -186,7 +179,40 @@ pub fn apply(profanity: Profanity, mut transcript: Transcript) -> Transcript {
     transcript
 }
 
-fn clean_segment(segment: &mut Segment, clean: fn(&[&str]) -> Vec<Option<String>>) {
+/// Applies the setting to segments of an unfinished text. Segments that become empty are removed;
+/// the others keep their numbers.
+#[must_use]
+pub fn apply_to_segments(profanity: Profanity, mut segments: Vec<Segment>) -> Vec<Segment> {
+    if let Some(clean) = cleaner(profanity) {
+        for segment in &mut segments {
+            clean_segment(segment, clean);
+        }
+        segments.retain(|segment| has_words(&segment.text));
+    }
+    segments
+}
+
+/// Applies the setting to a text without times, such as an excerpt.
+#[must_use]
+pub fn apply_to_text(profanity: Profanity, mut text: String) -> String {
+    if let Some(clean) = cleaner(profanity) {
+        clean_text(&mut text, clean);
+    }
+    text
+}
+
+/// Changes the words of a text: `None` for a removed one.
+type Clean = fn(&[&str]) -> Vec<Option<String>>;
+
+fn cleaner(profanity: Profanity) -> Option<Clean> {
+    match profanity {
+        Profanity::Keep => None,
+        Profanity::Mask => Some(masked),
+        Profanity::Remove => Some(removed),
+    }
+}
+
+fn clean_segment(segment: &mut Segment, clean: Clean) {
     if !clean_text(&mut segment.text, clean) {
         return;
     }
@@ -206,7 +232,7 @@ fn clean_segment(segment: &mut Segment, clean: fn(&[&str]) -> Vec<Option<String>
 }
 
 /// Cleans a text; returns whether it changed. If so, white space between words becomes one space.
-fn clean_text(text: &mut String, clean: fn(&[&str]) -> Vec<Option<String>>) -> bool {
+fn clean_text(text: &mut String, clean: Clean) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     if words.iter().all(|word| swearing(word).is_empty()) {
         return false;
@@ -426,5 +452,31 @@ mod tests {
             .map(|one| (one.index, one.start))
             .collect();
         assert_eq!(left, [(0, 0.0), (1, 2.0)]);
+    }
+
+    #[test]
+    fn segments_of_an_unfinished_text_keep_their_numbers() {
+        let segments = || said(&["Так.", "Блядь!", "Ні, курва."]).segments;
+        let cleaned = |profanity| {
+            let left = apply_to_segments(profanity, segments());
+            let left = left.into_iter().map(|one| (one.index, one.text));
+            left.collect::<Vec<_>>()
+        };
+        let told = |texts: &[(u32, &str)]| {
+            let texts = texts.iter().map(|&(index, text)| (index, text.to_owned()));
+            texts.collect::<Vec<_>>()
+        };
+        assert_eq!(cleaned(Profanity::Remove), told(&[(0, "Так."), (2, "Ні.")]));
+        let masked = told(&[(0, "Так."), (1, "Б****!"), (2, "Ні, к****.")]);
+        assert_eq!(cleaned(Profanity::Mask), masked);
+        assert_eq!(apply_to_segments(Profanity::Keep, segments()), segments());
+    }
+
+    #[test]
+    fn a_text_without_times_is_cleaned_too() {
+        let text = || "Ні, курва…".to_owned();
+        assert_eq!(apply_to_text(Profanity::Keep, text()), text());
+        assert_eq!(apply_to_text(Profanity::Mask, text()), "Ні, к****…");
+        assert_eq!(apply_to_text(Profanity::Remove, text()), "Ні…");
     }
 }

@@ -13,6 +13,10 @@ use crate::removed::Removed;
 
 pub use crate::seconds::rounded;
 
+/// Number of colours for speakers, which are numbered from 0: more can't be told apart in both
+/// themes and by colour-blind readers.
+pub const SPEAKER_COLORS: u8 = 8;
+
 /// A whole transcript.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]

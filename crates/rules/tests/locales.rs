@@ -8,6 +8,7 @@ use std::path::Path;
 use serde_json::Value;
 use slovo_rules::Code;
 use slovo_rules::account::Requirement;
+use slovo_rules::export;
 use slovo_rules::job::{JobStatus, Stage};
 use slovo_rules::language::{AUTO, Language, TranslationTarget};
 use slovo_rules::matrix::Feature;
@@ -140,4 +141,29 @@ fn parameters(text: &str) -> BTreeSet<&str> {
         .filter_map(|rest| rest.split("}}").next())
         .map(str::trim)
         .collect()
+}
+
+/// Sentences whose order of formats is their own; lists in the order of the rules are filled in
+/// (`slovo_rules::text_limits`).
+#[test]
+fn sentences_that_list_the_export_formats_name_all_of_them() {
+    for name in LOCALES {
+        let [about, features, legal] =
+            ["about", "features", "legal"].map(|namespace| locale(name, namespace));
+        for text in [
+            &about["faq"]["items"][3]["answer"],
+            &features["cards"]["formatting"]["text"],
+            &legal["privacy"]["yours"]["points"][1],
+        ] {
+            let text = text.as_str().expect("text");
+            for format in export::FORMATS {
+                let label = match format {
+                    "md" => "Markdown".to_owned(),
+                    "stl" => "EBU STL".to_owned(),
+                    format => format.to_uppercase(),
+                };
+                assert!(text.contains(&label), "{name}: no {label} in: {text}");
+            }
+        }
+    }
 }

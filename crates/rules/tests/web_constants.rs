@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 use slovo_rules::plan::{self, PlanFeature, QueueSpeed};
 use slovo_rules::settings::{self, Source, TranscriptionType};
 use slovo_rules::share::{self, ShareRights};
-use slovo_rules::sign_in::{self, SignInOutcome};
+use slovo_rules::sign_in::SignInOutcome;
 use slovo_rules::{
-    account, analysis, annotation, balance, codes, edit, export, group, job, limits, locale, mark,
-    preset, profile, site, subtitles, webhook,
+    analysis, annotation, balance, codes, edit, export, job, limits, locale, mark, preset, site,
+    subtitles, text_limits, transcript,
 };
 
 /// When this is set, the files are written before they are checked.
@@ -77,11 +77,6 @@ fn texts() -> Vec<Constant> {
             json!(annotation::MAX_QUOTE),
         ),
         (
-            "MAX_ANNOTATIONS",
-            "Most bookmarks and highlights of one transcription.",
-            json!(annotation::MAX_ANNOTATIONS),
-        ),
-        (
             "MAX_ANNOTATIONS_AT_ONCE",
             "Most highlights that one selection makes.",
             json!(annotation::MAX_AT_ONCE),
@@ -93,6 +88,11 @@ fn texts() -> Vec<Constant> {
                 annotation::AnnotationColour::ALL,
                 annotation::AnnotationColour::as_str,
             ),
+        ),
+        (
+            "SPEAKER_COLORS",
+            "Colours of speakers, tags and folders, numbered from 0.",
+            json!(transcript::SPEAKER_COLORS),
         ),
         (
             "MAX_MARK_NAME",
@@ -110,11 +110,6 @@ fn texts() -> Vec<Constant> {
             names(ShareRights::ALL, ShareRights::as_str),
         ),
         (
-            "MAX_SHARES",
-            "Most links of one transcription.",
-            json!(share::MAX_SHARES),
-        ),
-        (
             "MAX_VISITOR_NAME",
             "Longest name of a visitor, in characters.",
             json!(share::MAX_NAME),
@@ -130,14 +125,17 @@ fn texts() -> Vec<Constant> {
 fn jobs_and_files() -> Vec<Constant> {
     vec![
         (
+            "TEXT_LIMITS",
+            "Figures and lists that texts name, as `{{limits.presets}}`.",
+            text_limits::all()
+                .into_iter()
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect(),
+        ),
+        (
             "MAX_JOBS_AT_ONCE",
             "Most jobs of one request.",
             json!(job::MAX_AT_ONCE),
-        ),
-        (
-            "MAX_TAGS_OF_JOB",
-            "Most tags of one transcription.",
-            json!(group::MAX_TAGS_OF_JOB),
         ),
         (
             "SOURCES",
@@ -174,16 +172,6 @@ fn jobs_and_files() -> Vec<Constant> {
             "Largest template of a DOCX file, in bytes.",
             json!(export::MAX_TEMPLATE_BYTES),
         ),
-        (
-            "MAX_TEMPLATE_UNPACKED_BYTES",
-            "Most bytes of such a template, unpacked.",
-            json!(export::MAX_TEMPLATE_UNPACKED_BYTES),
-        ),
-        (
-            "MAX_TEMPLATE_PARTS",
-            "Most parts of such a template.",
-            json!(export::MAX_TEMPLATE_PARTS),
-        ),
     ]
 }
 
@@ -200,19 +188,9 @@ fn forms() -> Vec<Constant> {
             json!(preset::MAX_IMPORT_BYTES),
         ),
         (
-            "MAX_PRESETS",
-            "Most presets of one account.",
-            json!(preset::MAX_OWN),
-        ),
-        (
             "MAX_REQUEST_MESSAGE",
             "Longest message with a wish for a plan, in characters.",
             json!(plan::MAX_REQUEST_MESSAGE),
-        ),
-        (
-            "MAX_AVATAR_BYTES",
-            "Largest photo of a user, in bytes.",
-            json!(profile::MAX_AVATAR_BYTES),
         ),
         (
             "MIN_MINUTES",
@@ -225,24 +203,9 @@ fn forms() -> Vec<Constant> {
             names(balance::Operation::ALL, balance::Operation::as_str),
         ),
         (
-            "CODE_MINUTES",
-            "How long a mailed code can be used, in minutes.",
-            json!(account::CODE_MINUTES),
-        ),
-        (
-            "INVITATION_DAYS",
-            "How long an invitation works, in days.",
-            json!(account::INVITATION_DAYS),
-        ),
-        (
             "MAX_RATING",
             "Most stars of a testimonial.",
             json!(site::MAX_RATING),
-        ),
-        (
-            "MAX_EXAMPLE_FIGURE",
-            "Longest example figure of the landing page, in characters.",
-            json!(site::MAX_FIGURE),
         ),
     ]
 }
@@ -367,21 +330,6 @@ fn administration() -> Vec<Constant> {
             "SIGN_IN_OUTCOMES",
             "How a sign-in ends.",
             names(SignInOutcome::ALL, SignInOutcome::as_str),
-        ),
-        (
-            "SIGN_IN_DAYS",
-            "How long sign-ins are kept, in days.",
-            json!(sign_in::KEPT_DAYS),
-        ),
-        (
-            "WEBHOOK_ANSWER_SECONDS",
-            "How long a webhook service may take to answer, in seconds.",
-            json!(webhook::ANSWER_SECONDS),
-        ),
-        (
-            "WEBHOOK_LOG_DAYS",
-            "How long calls of webhook services are kept, in days.",
-            json!(webhook::LOG_DAYS),
         ),
         (
             "WEBHOOK_FAILURES",

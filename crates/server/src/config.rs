@@ -27,7 +27,7 @@ pub use fetch::Fetch;
 pub use hash_cost::HashCost;
 pub use mail::Mail;
 pub use nocodb::Nocodb;
-pub use openid::{OpenId, Provider};
+pub use openid::OpenId;
 pub use openid_mark::Mark;
 pub use slovo_platform::public_url::PublicUrl;
 pub use slovo_platform::redacted::Redacted;

@@ -2,9 +2,12 @@
 
 mod complete;
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use axum::Router;
+use axum::body::Bytes;
+use axum::http::header;
+use axum::routing::get;
 use slovo_rules::transcript::Segment;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{RefOr, Schema};
@@ -54,6 +57,17 @@ pub(crate) fn actions() -> (Router<AppState>, Written) {
     let (actions, begun) = actions.split_for_parts();
     let document: Box<dyn FnOnce() -> _ + Send> = Box::new(|| finished(begun));
     (actions, Arc::new(LazyLock::new(document)))
+}
+
+/// Serves the document, which is written on first use.
+pub(crate) fn document(document: Written) -> Router<AppState> {
+    let written: OnceLock<Bytes> = OnceLock::new();
+    let written = Arc::new(written);
+    let read = async move || {
+        let text = written.get_or_init(|| document.to_pretty_json().unwrap_or_default().into());
+        ([(header::CONTENT_TYPE, "application/json")], text.clone())
+    };
+    Router::new().route("/api/openapi.json", get(read))
 }
 
 /// Completes the document with what no action declares.

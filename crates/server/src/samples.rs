@@ -6,8 +6,8 @@
 //! and the next request creates the sample.
 
 use anyhow::{Context, Result};
-use axum::http::HeaderMap;
 use serde::Deserialize;
+use slovo_db::Database;
 use slovo_db::accounts::preferences;
 use slovo_db::texts::samples::{self, NewSample};
 use slovo_rules::job_plan;
@@ -18,8 +18,30 @@ use slovo_site::{Clip, ClipWord};
 use tokio::io::AsyncWriteExt;
 use uuid::Uuid;
 
-use crate::pages;
-use crate::state::AppState;
+use slovo_platform::clock::Clock;
+use slovo_platform::random::Random;
+use slovo_platform::storage::Storage;
+
+/// The dependencies of samples, borrowed for one request.
+#[derive(Clone, Copy)]
+pub struct Parts<'a> {
+    /// The database.
+    pub db: &'a Database,
+    /// The time.
+    pub clock: &'a dyn Clock,
+    /// Randomness, for new ids.
+    pub random: &'a dyn Random,
+    /// Holds the recording.
+    pub storage: &'a Storage,
+    /// Whether new accounts get a sample.
+    pub is_on: bool,
+}
+
+impl Parts<'_> {
+    fn new_id(&self) -> Result<Uuid> {
+        Ok(self.random.uuid_at(self.clock.now_ms()).parse()?)
+    }
+}
 
 /// MIME type of the recordings.
 const CONTENT_TYPE: &str = "audio/mpeg";
@@ -54,13 +76,14 @@ fn named(locale: Locale) -> Result<Named> {
     Ok(texts.recording)
 }
 
-/// Creates the sample of an account that is due one. A failure is only logged, and tried again on
-/// the next request.
-pub(crate) async fn lay_due(state: &AppState, user_id: &str, headers: &HeaderMap) {
-    if !state.config.sample {
+/// Creates the sample of an account that is due one, in the language of the account, else in
+/// `reader`, the language of the page. A failure is only logged, and tried again on the next
+/// request.
+pub(crate) async fn lay_due(parts: Parts<'_>, user_id: &str, reader: Locale) {
+    if !parts.is_on {
         return;
     }
-    if let Err(error) = lay(state, user_id, headers).await {
+    if let Err(error) = lay(parts, user_id, reader).await {
         tracing::error!(
             user = user_id,
             error = format!("{error:#}"),
@@ -69,37 +92,34 @@ pub(crate) async fn lay_due(state: &AppState, user_id: &str, headers: &HeaderMap
     }
 }
 
-async fn lay(state: &AppState, user_id: &str, headers: &HeaderMap) -> Result<()> {
-    let mut connection = state.db.read().await?;
+async fn lay(parts: Parts<'_>, user_id: &str, reader: Locale) -> Result<()> {
+    let mut connection = parts.db.read().await?;
     if !samples::is_due(&mut connection, user_id).await? {
         return Ok(());
     }
     let chosen = preferences::get(&mut connection, user_id).await?;
     drop(connection);
-    let locale = match chosen {
-        Some(chosen) => chosen.locale,
-        None => pages::readers_locale(headers),
-    };
+    let locale = chosen.map_or(reader, |chosen| chosen.locale);
     let sound = sound(locale);
     // On a full disk the sample is not important.
-    if !state.storage.has_room(sound.len() as u64) {
+    if !parts.storage.has_room(sound.len() as u64) {
         return Ok(());
     }
-    let sample = new_sample(state, user_id, locale)?;
-    let laid = match write(state, sample.media_id, sound).await {
-        Ok(()) => rows(state, &sample).await,
+    let sample = new_sample(parts, user_id, locale)?;
+    let laid = match write(parts, sample.media_id, sound).await {
+        Ok(()) => rows(parts, &sample).await,
         Err(error) => Err(error),
     };
     if !matches!(laid, Ok(true)) {
-        state.storage.remove_media(sample.media_id).await?;
+        parts.storage.remove_media(sample.media_id).await?;
     }
     laid.map(drop)
 }
 
 /// Whether this request created it; another one may have been faster. A failed commit may still
 /// have stored the rows: the file stays with them, or is swept.
-async fn rows(state: &AppState, sample: &NewSample) -> Result<bool> {
-    let mut transaction = state.db.write().await?;
+async fn rows(parts: Parts<'_>, sample: &NewSample) -> Result<bool> {
+    let mut transaction = parts.db.write().await?;
     if !samples::lay(&mut transaction, sample).await? {
         return Ok(false);
     }
@@ -110,17 +130,17 @@ async fn rows(state: &AppState, sample: &NewSample) -> Result<bool> {
 }
 
 /// Writes the audio to the data folder and syncs it.
-async fn write(state: &AppState, media_id: Uuid, sound: &[u8]) -> Result<()> {
+async fn write(parts: Parts<'_>, media_id: Uuid, sound: &[u8]) -> Result<()> {
     let mut options = tokio::fs::OpenOptions::new();
-    let path = state.storage.media(media_id);
+    let path = parts.storage.media(media_id);
     let mut file = options.write(true).create_new(true).open(path).await?;
     file.write_all(sound).await?;
     file.sync_all().await?;
-    state.storage.sync_folder().await?;
+    parts.storage.sync_folder().await?;
     Ok(())
 }
 
-fn new_sample(state: &AppState, user_id: &str, locale: Locale) -> Result<NewSample> {
+fn new_sample(parts: Parts<'_>, user_id: &str, locale: Locale) -> Result<NewSample> {
     let Named { name, speaker } = named(locale)?;
     let settings = TranscriptionSettings {
         language_code: locale.as_str().to_owned(),
@@ -128,9 +148,9 @@ fn new_sample(state: &AppState, user_id: &str, locale: Locale) -> Result<NewSamp
         ..TranscriptionSettings::default()
     };
     Ok(NewSample {
-        id: state.new_id().parse()?,
+        id: parts.new_id()?,
         user_id: user_id.to_owned(),
-        media_id: state.new_id().parse()?,
+        media_id: parts.new_id()?,
         original_filename: name,
         content_type: CONTENT_TYPE,
         file_size: sound(locale).len() as u64,
@@ -138,7 +158,7 @@ fn new_sample(state: &AppState, user_id: &str, locale: Locale) -> Result<NewSamp
             .context("the settings of the sample break rules")?,
         transcript: transcript(Clip::of(locale)),
         speaker,
-        now: state.clock.now_ms(),
+        now: parts.clock.now_ms(),
     })
 }
 

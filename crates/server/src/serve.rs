@@ -9,18 +9,18 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::admin_notices;
-use crate::auth::session;
 use crate::avatars;
 use crate::config::Config;
 use crate::connections::{self, Bounds};
 use crate::file_removals;
 use crate::first_plans;
-use crate::http;
 use crate::jobs::counts;
 use crate::plan_mails;
+use crate::router;
 use crate::site_messages;
 use crate::state::AppState;
 use crate::trials;
+use slovo_accounts::housekeeping;
 use slovo_transcripts::search;
 
 /// How long requests may continue after the server is told to stop, in seconds.
@@ -48,23 +48,29 @@ pub async fn run(config: Config) -> Result<()> {
     let state = AppState::open(config).await?;
     stop_on_signals(&state)?;
     // Before the first account, so that its limits or trial apply from the beginning.
-    first_plans::make(&state)
+    first_plans::make(&state.plans())
         .await
         .context("the plans of a new server cannot be made")?;
-    first_plans::follow_edition(&state).await?;
-    state.tasks.spawn(session::housekeeping(state.clone()));
+    first_plans::follow_edition(&state.plans()).await?;
+    state
+        .tasks
+        .spawn(housekeeping::keep_clean(state.housekeeping()));
     state
         .tasks
         .spawn(state.uploads.clone().keep_swept(state.shutdown.clone()));
     state
         .tasks
         .spawn(file_removals::keep_worked_off(state.clone()));
-    state.tasks.spawn(avatars::keep_swept(state.clone()));
+    state
+        .tasks
+        .spawn(avatars::keep_swept(state.avatar_sweeper()));
     state.tasks.spawn(state.completion_mails().keep_sent());
-    state.tasks.spawn(site_messages::keep_sent(state.clone()));
-    state.tasks.spawn(plan_mails::keep_sent(state.clone()));
-    state.tasks.spawn(trials::keep_ended(state.clone()));
-    state.tasks.spawn(admin_notices::keep_sent(state.clone()));
+    state
+        .tasks
+        .spawn(site_messages::keep_sent(state.site_messages()));
+    state.tasks.spawn(plan_mails::keep_sent(state.outbox()));
+    state.tasks.spawn(trials::keep_ended(state.plans()));
+    state.tasks.spawn(admin_notices::keep_sent(state.outbox()));
     let indexing = search::keep_indexed(state.db.clone(), state.shutdown.clone());
     state.tasks.spawn(indexing);
     state.tasks.spawn(state.analyses.clone().keep_configured());
@@ -109,7 +115,7 @@ pub async fn serve(listener: TcpListener, state: AppState) -> Result<()> {
     println!("Slovo is at http://{address}");
     say_where_mail_goes(&state.config);
 
-    let router = http::router(state.clone());
+    let router = router::router(state.clone());
     let bounds = Bounds::of_this_process(state.config.http.behind_proxy);
     tracing::debug!(?bounds, "what connections may take");
     let server = connections::serve(listener, router, bounds, state.shutdown.clone());

@@ -17,12 +17,9 @@ use tokio_util::task::TaskTracker;
 use crate::analysis::endpoint::ServerPace;
 use crate::analysis::engines::Engines;
 use crate::analysis::{self, Analyses};
-use crate::auth::openid::OpenId;
-use crate::auth::{AccessTokens, KnownSessions, Limits, Passwords};
-use crate::avatars::Avatars;
 use crate::completion_mails::CompletionMails;
 use crate::condition::Condition;
-use crate::config::Config;
+use crate::config::{Config, Mark};
 use crate::installation;
 use crate::jobs::readers::Readers;
 use crate::jobs::{self, Jobs};
@@ -32,6 +29,9 @@ use crate::occupancy::Occupancy;
 use crate::presets;
 use crate::uploads::Uploads;
 use crate::webhooks::{self, Webhooks};
+use slovo_accounts::auth::openid::OpenId;
+use slovo_accounts::auth::{AccessTokens, KnownSessions, Limits, Passwords};
+use slovo_accounts::avatars::Avatars;
 use slovo_fetch::Fetch;
 use slovo_mail::{Mailer, RetryPolicy, Transport};
 use slovo_platform::clock::{Clock, SystemClock};
@@ -42,6 +42,7 @@ use slovo_platform::storage::Storage;
 use slovo_server_settings::ServerSettings;
 use slovo_transcripts::shares::Sharing;
 
+mod accounts;
 mod nocodb;
 
 /// The server's state. Cheap to clone; all clones are the same.
@@ -70,9 +71,11 @@ pub struct Inner {
     /// Cache of recently looked-up sessions.
     pub known_sessions: KnownSessions,
     /// Rate limits of sign-in, sign-up and other actions.
-    pub limits: Limits,
+    pub limits: Arc<Limits>,
     /// The provider of sign-in with Google, if one is configured.
     pub openid: Option<OpenId>,
+    /// Its logo, if one is configured.
+    pub openid_mark: Option<Mark>,
     /// The files of the data folder.
     pub storage: Storage,
     /// Avatars.
@@ -155,8 +158,9 @@ impl AppState {
         presets::load(&db, &*random, clock.now_ms())
             .await
             .context("the presets of this version cannot be loaded")?;
-        let passwords =
-            Passwords::new(config.auth.hash_cost, &*random).context("cannot hash passwords")?;
+        let cost = config.auth.hash_cost;
+        let passwords = Passwords::with_cost(cost.memory, cost.passes, cost.lanes, &*random)
+            .context("cannot hash passwords")?;
         let mail = Transport::new(config.mail.server()?, &config.public_url(), config.data())?;
         let pace = ServerPace {
             clock: Arc::clone(&clock),
@@ -231,11 +235,13 @@ impl AppState {
             tasks: tasks.clone(),
         })?;
         let mail = mailer(mail, &config, &clock, &random, running)?;
+        let (openid, openid_mark) = accounts::openid(&config, &clock)?;
         Ok(Self(Arc::new(Inner {
             tokens: AccessTokens::new(&secret),
             known_sessions: KnownSessions::default(),
-            limits: Limits::new(&config.auth, &clock),
-            openid: OpenId::from_config(&config, &clock)?,
+            limits: Arc::new(Limits::new(accounts::rates(&config.auth), &clock)),
+            openid,
+            openid_mark,
             occupancy: Occupancy::default(),
             overview: Remembered::default(),
             usage: Remembered::default(),

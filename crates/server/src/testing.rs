@@ -23,10 +23,10 @@ pub use slovo_platform::testing::{SeededRandom, TestClock};
 use tower::ServiceExt;
 
 use crate::analysis::engines::Engines;
-use crate::auth::Passwords;
 use crate::config::Config;
-use crate::http;
+use crate::router;
 use crate::state::{AppState, Parts};
+use slovo_accounts::auth::Passwords;
 use slovo_mail::{CaughtMail, Transport};
 
 /// Timeout for expected events: far longer than they take on a busy machine, so only hanging tests
@@ -146,7 +146,7 @@ impl TestServer {
         };
         let state = AppState::assemble(parts).unwrap();
         Self {
-            router: http::router(state.clone()),
+            router: router::router(state.clone()),
             state,
             clock,
             standing: AtomicUsize::new(0),

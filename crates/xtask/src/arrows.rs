@@ -78,6 +78,17 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
         &[],
     ),
     (
+        "slovo-accounts",
+        &[
+            "slovo-rules",
+            "slovo-db",
+            "slovo-mail",
+            "slovo-platform",
+            "slovo-server-settings",
+        ],
+        &["governor", "openidconnect", "zxcvbn"],
+    ),
+    (
         "slovo-transcripts",
         &[
             "slovo-rules",
@@ -104,6 +115,7 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
         "slovo-server",
         &[
             "slovo-rules",
+            "slovo-accounts",
             "slovo-engine",
             "slovo-analysis",
             "slovo-export",

@@ -9,7 +9,7 @@ import type { ChangeForm, DeleteAccountForm, Preferences, User } from "./schema"
 
 export type { Preferences, SessionInfo, User } from "./schema";
 
-/** Asks who is signed in, as the server sees it now: a role may have been given or taken since the session began. */
+/** The signed-in user as stored on the server: the role may have changed since the session began. */
 export const meQuery = () =>
   queryOptions({
     queryKey: ["me"],
@@ -20,7 +20,7 @@ export const meQuery = () =>
     },
   });
 
-/** What is known of the signed-in user has changed here, and the server has agreed. */
+/** Stores a change of the signed-in user that the server has accepted. */
 function updateUser(change: Partial<User>): void {
   const user = session.user();
   if (user) session.updateUser({ ...user, ...change });
@@ -30,22 +30,22 @@ export const useSaveProfile = () => useMutation({ mutationFn: saveProfile });
 
 const sessionsKey = ["sessions"] as const;
 
-/** Where the account is signed in, the one used last first. */
+/** The account's sessions, the most recently used first. */
 export const sessionsQuery = () =>
   queryOptions({
     queryKey: sessionsKey,
     queryFn: async ({ signal }) => (await call(api.GET("/api/v1/auth/sessions", { signal }))).sessions,
   });
 
-/** Signs the account out in one other place. */
+/** Ends one other session. */
 export const useEndSession = () =>
   useSessionsAction((id: string) => call(api.DELETE("/api/v1/auth/sessions/{id}", { params: { path: { id } } })));
 
-/** Signs the account out everywhere but here. */
+/** Ends all other sessions. */
 export const useEndOtherSessions = () =>
   useSessionsAction((_: undefined) => call(api.POST("/api/v1/auth/sessions/revoke-others")));
 
-/** Sets a new password; all other sessions end with the old one. */
+/** Sets a new password, which ends all other sessions. */
 export const useChangePassword = () =>
   useSessionsAction((form: ChangeForm) => call(api.POST("/api/v1/auth/password/change", { body: form })));
 
@@ -67,24 +67,24 @@ export const preferencesQuery = () =>
 
 interface PreferencesChange {
   change: Partial<Preferences>;
-  /** The page is about to be gone; the request is to outlive it. */
+  /** The page is being closed; the request must outlive it. */
   leaving?: boolean;
 }
 
-/** Saves under way and those that wait for the one before them. */
+/** Saves in progress and those queued behind them. */
 const saves = new Set<Promise<unknown>>();
 beforeSignOut(() => Promise.allSettled(saves));
 
 /**
- * Saves some of the preferences; the server takes them only as a whole, so the others go with them as they are there
- * now, or as last known when the page is about to be gone. One save waits for the one before it, wherever on the page it
- * came from: none undoes another. Signing out waits for them.
+ * Saves some of the preferences. The server accepts them only as a whole, so the others are sent as stored there now,
+ * or as last known when the page is being closed. Saves run one after another, so that none undoes another. Signing out
+ * waits for them.
  */
 export function useSavePreferences(): (wanted: PreferencesChange) => Promise<void> {
   const queryClient = useQueryClient();
   const { mutateAsync } = useMutation({
     scope: { id: "preferences" },
-    // Offline it fails at once and says so, in place of waiting without a word.
+    // Offline it fails at once with an error instead of waiting silently.
     networkMode: "always",
     mutationFn: async ({ change, leaving = false }: PreferencesChange) => {
       const isHere = watchUser();
@@ -94,7 +94,7 @@ export function useSavePreferences(): (wanted: PreferencesChange) => Promise<voi
       if (!isHere()) throw new ApiError({ status: 401, code: "unauthorized" });
       const body = { ...known, ...(neverChose() && shownLook()), ...change };
       const saved = await call(api.PUT("/api/v1/me/preferences", { body, keepalive: leaving }));
-      // The request goes on when its user signs out; the cache is the next one's then.
+      // If the user signs out meanwhile, the request goes on, but the cache belongs to the next user.
       if (!isHere()) return;
       queryClient.setQueryData(preferencesKey, saved);
       updateUser({ locale: saved.locale, theme: saved.theme });
@@ -109,16 +109,16 @@ export function useSavePreferences(): (wanted: PreferencesChange) => Promise<voi
   };
 }
 
-/** Then the server's language and theme are defaults, and the choice of this browser is shown. */
+/** If so, the server's language and theme are defaults, and the choices of this browser are shown. */
 const neverChose = () => session.user()?.theme === null && session.user()?.locale === null;
 
-/** A link to an archive of all that the user has; good for a few minutes. */
+/** A link to an archive of all of the user's data, valid for a few minutes. */
 export const useExport = () =>
   useMutation({
     mutationFn: (recordings: boolean) => call(api.POST("/api/v1/me/export", { body: { recordings } })),
   });
 
-/** Removes the account for good, and with it the session, in all tabs. */
+/** Deletes the account permanently, and ends the session in all tabs. */
 export const useDeleteAccount = () =>
   useMutation({
     mutationFn: async (form: DeleteAccountForm) => {

@@ -1,4 +1,4 @@
-/** What administrators do with an account as a whole. */
+/** Administration of single accounts. */
 import { useMutation } from "@tanstack/react-query";
 import { useUserAction } from "./admin";
 import { api, call } from "./client";
@@ -10,7 +10,7 @@ interface Invitation {
   locale: Locale;
 }
 
-/** Makes an account and mails its owner a link to set a password. */
+/** Creates an account and mails its owner a link to set a password. */
 export const useInvite = () => useUserAction((body: Invitation) => call(api.POST("/api/v1/admin/users", { body })));
 
 export const useRenameUser = () =>
@@ -18,7 +18,7 @@ export const useRenameUser = () =>
     call(api.PUT("/api/v1/admin/users/{id}/name", { params: { path: { id } }, body: { fullname } })),
   );
 
-/** Signs a user out everywhere. */
+/** Ends all sessions of a user. */
 export const useEndUserSessions = () =>
   useUserAction((id: string) => call(api.DELETE("/api/v1/admin/users/{id}/sessions", { params: { path: { id } } })));
 
@@ -29,7 +29,7 @@ export const useSendPasswordLink = () =>
 export const useDeleteUser = () =>
   useUserAction((id: string) => call(api.DELETE("/api/v1/admin/users/{id}", { params: { path: { id } } })));
 
-/** A link to everything that a user has. */
+/** A link to an archive of a user's data. */
 export const useExportUser = () =>
   useMutation({
     mutationFn: ({ id, recordings }: { id: string; recordings: boolean }) =>

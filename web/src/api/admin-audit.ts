@@ -1,4 +1,4 @@
-/** What administrators have done. */
+/** The audit log of administrators' changes. */
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { midnight } from "@/lib/local-day";
 import { api, call } from "./client";
@@ -7,9 +7,9 @@ import { saveTable } from "./table-file";
 export type { AuditEntry } from "./schema";
 
 export interface AuditFilter {
-  /** A part of an address or a name. */
+  /** Part of an address or a name. */
   search?: string;
-  /** `plan.update`, or `plan` for all that was done to plans. */
+  /** `plan.update`, or `plan` for all actions on plans. */
   action?: string;
   /** The first day and the last one, as `2026-11-21`, in the reader's time zone. */
   from?: string;

@@ -21,9 +21,9 @@ export type {
 const settingsKey = ["admin", "settings"] as const;
 const modelsKey = ["admin", "models"] as const;
 const endpointKey = ["admin", "analysis-endpoint"] as const;
-/** What other pages are told of it all. */
+/** Queries that show parts of the configuration on other pages. */
 const TOLD = [["capabilities"], ["auth", "options"]] as const;
-/** How often a task with a model is looked at, in ms. */
+/** Polling interval for a model's task, in ms. */
 const WATCH_MS = 1_000;
 
 export const serverSettingsQuery = () =>
@@ -45,7 +45,7 @@ export function useSaveSettings() {
 
 const isBusy = (models: ManagedModels | undefined) => models?.models.some(({ task }) => task !== null) ?? false;
 
-/** All models; while something goes on with one of them it is asked again and again, also after a reload. */
+/** All models; polled while one of them has a task, also after a reload. */
 export const modelsQuery = () =>
   queryOptions({
     queryKey: modelsKey,
@@ -85,7 +85,7 @@ export function useModelAction() {
   });
 }
 
-/** Lets a model serve a mode, at once. */
+/** Uses a model for a mode, with immediate effect. */
 export function useChooseModel() {
   return useMutation({
     mutationFn: ({ id, mode }: { id: string; mode: "full" | "lite" }) =>
@@ -120,7 +120,7 @@ export const mailWayQuery = () =>
     queryFn: ({ signal }) => call(api.GET("/api/v1/admin/mail", { signal })),
   });
 
-/** Sends a test mail to who is signed in. */
+/** Sends a test mail to the signed-in administrator. */
 export function useTestMail() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-/** Everybody's jobs, for administrators. */
+/** Jobs of all users, for administrators. */
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { midnight } from "@/lib/local-day";
 import { api, call } from "./client";
@@ -7,7 +7,7 @@ import type { JobStatus } from "./schema";
 
 export type { AnybodysJob } from "./schema";
 
-/** While one of them runs, and while none does: others make new ones. */
+/** Polling intervals in ms, while a job is running and otherwise: other users add new ones. */
 const RUNNING_MS = 2_000;
 const IDLE_MS = 15_000;
 
@@ -19,12 +19,12 @@ export interface AnybodysFilter {
   /** Part of the owner's address or name. */
   user?: string;
   status?: JobStatus;
-  /** Days where the reader is, `2026-11-21`, both of them within. */
+  /** Inclusive dates in the reader's time zone, `2026-11-21`. */
   from?: string;
   to?: string;
 }
 
-/** The newest jobs of all users, or those of them that fit; at most 100. */
+/** The newest jobs of all users that match the filter; at most 100. */
 export const anybodysJobsQuery = ({ q, from, to, ...rest }: AnybodysFilter) =>
   queryOptions({
     queryKey: [...anybodysKey, { q, from, to, ...rest }],
@@ -47,7 +47,7 @@ export const useRetryAnybodysJob = () =>
 export const useCancelAnybodysJob = () =>
   useAction((id) => call(api.POST("/api/v1/admin/jobs/{id}/cancel", { params: { path: { id } } })));
 
-/** Removes a job with its recording and its texts. */
+/** Deletes a job with its recording and its texts. */
 export const useDeleteAnybodysJob = () =>
   useAction((id) => call(api.DELETE("/api/v1/admin/jobs/{id}", { params: { path: { id } } })));
 

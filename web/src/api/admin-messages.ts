@@ -1,4 +1,4 @@
-/** What visitors of the public pages have left, for administrators. */
+/** Data from the forms of the public pages, for administrators. */
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { waitingKey } from "./admin-waiting";
 import { api, apiFetch, call } from "./client";
@@ -7,7 +7,7 @@ import { saveTable } from "./table-file";
 
 export type { ContactMessage, SiteVisits } from "./schema";
 
-/** The page's schema has it in place, without a name. */
+/** The schema defines the page inline, without a name. */
 type NewsletterPage = operations["list_newsletter_subscribers"]["responses"][200]["content"]["application/json"];
 export type NewsletterSubscriber = NewsletterPage["items"][number];
 
@@ -42,7 +42,7 @@ export const visitsQuery = (days: number) =>
     queryFn: ({ signal }) => call(api.GET("/api/v1/admin/site-visits", { params: { query: { days } }, signal })),
   });
 
-/** Notes that a message needs nothing more, or that it does. */
+/** Marks a message as handled or not. */
 export function useSetHandled() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -55,7 +55,7 @@ export function useSetHandled() {
   });
 }
 
-/** Deletes for good. `keepalive` lets the request outlive the page. */
+/** Deletes permanently. `keepalive` lets the request outlive the page. */
 export async function deleteMessage(id: string, keepalive = false): Promise<void> {
   await apiFetch(`/api/v1/admin/contact-messages/${encodeURIComponent(id)}`, { method: "DELETE", keepalive });
 }

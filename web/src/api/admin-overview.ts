@@ -1,13 +1,13 @@
-/** The server at work, for administrators. */
+/** Statistics of the server, for administrators. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, call } from "./client";
 
 export type { Overview, OverviewDay, OverviewWorker } from "./schema";
 
-/** As often as the queue and the workers are worth a look. */
+/** Polling interval in ms. */
 const REFRESH_MS = 15_000;
 
-/** Days begin at the reader's midnight. */
+/** Days start at midnight in the reader's time zone. */
 export const overviewQuery = (days: number) =>
   queryOptions({
     queryKey: ["admin", "overview", days],

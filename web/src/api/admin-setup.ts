@@ -1,4 +1,4 @@
-/** What of the server's setup is done, and what is left to do. */
+/** The server's setup: steps that are done, and steps that are left. */
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "./client";
 import type { Setup, SetupState } from "./schema";
@@ -11,7 +11,7 @@ export const setupKey = ["admin", "setup"] as const;
 export const setupQuery = () =>
   queryOptions({
     queryKey: setupKey,
-    // The server cannot know under which address a browser has it open when a proxy stands between.
+    // Behind a proxy, the server cannot know the URL in the browser, so it is sent.
     queryFn: ({ signal }) =>
       call(api.GET("/api/v1/admin/setup", { params: { query: { origin: window.location.origin } }, signal })),
   });
@@ -21,7 +21,7 @@ export type Step = (typeof STEPS)[number];
 
 export interface SetupCount {
   done: number;
-  /** Those without which something of what people expect does not work. */
+  /** Steps that are required for some feature to work. */
   left: readonly Step[];
 }
 

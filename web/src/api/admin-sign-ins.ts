@@ -1,4 +1,4 @@
-/** Who has signed in, and who has tried to. */
+/** Successful and failed sign-ins. */
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { midnight } from "@/lib/local-day";
 import { api, call } from "./client";
@@ -7,7 +7,7 @@ import type { SignInOutcome } from "./schema";
 export type { SignIn, SignInCount, SignInOutcome } from "./schema";
 
 export interface SignInFilter {
-  /** A part of an e-mail address or a network address. */
+  /** Part of an e-mail address or a network address. */
   search?: string;
   outcome?: SignInOutcome;
   /** The first day and the last one, as `2026-11-21`, in the reader's time zone. */

@@ -1,4 +1,4 @@
-/** What the public pages say of this server: for whom it is, whose it is, and how they can be reached. */
+/** The server's data on the public pages: its edition, operator and contacts. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { setupKey } from "./admin-setup";
 import { api, call } from "./client";
@@ -14,7 +14,7 @@ export const siteQuery = () =>
     queryFn: ({ signal }) => call(api.GET("/api/v1/admin/site", { signal })),
   });
 
-/** The answer has all that there is to know. */
+/** The response contains the whole state. */
 function useStored() {
   const queryClient = useQueryClient();
   return (view: SiteView) => {
@@ -35,6 +35,6 @@ export const useChooseEdition = () =>
     onSuccess: useStored(),
   });
 
-/** A link to the pages as a draft has them. */
+/** A link to the public pages with a draft of the settings. */
 export const usePreviewSite = () =>
   useMutation({ mutationFn: (body: SiteSettings) => call(api.POST("/api/v1/admin/site/preview", { body })) });

@@ -1,10 +1,10 @@
-/** How much waits for administrators: what the navigation counts. */
+/** Numbers of items that need an administrator, for the navigation. */
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "./client";
 
 export type { AdminWaiting } from "./schema";
 
-/** How often it is asked for while a page is looked at, in ms. */
+/** Polling interval while the page is visible, in ms. */
 const EVERY_MS = 60_000;
 
 export const waitingKey = ["admin", "waiting"] as const;
@@ -15,6 +15,6 @@ export const waitingQuery = () =>
     queryFn: ({ signal }) => call(api.GET("/api/v1/admin/waiting", { signal })),
     refetchInterval: EVERY_MS,
     staleTime: EVERY_MS / 2,
-    // A badge is no reason to say that something is wrong.
+    // A missing badge does not need an error message.
     retry: false,
   });

@@ -1,4 +1,4 @@
-/** Webhook services as administrators see them. */
+/** Webhook services, for administrators. */
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "./client";
 import type { WebhookForm } from "./schema";
@@ -8,17 +8,17 @@ export type { WebhookDelivery, WebhookForm, WebhookService, WebhookTestResult } 
 const servicesKey = ["admin", "webhook-services"] as const;
 const deliveriesKey = (id: string) => [...servicesKey, id, "deliveries"] as const;
 
-/** How often a log is looked at again while something in it is on its way. */
+/** Polling interval in ms while the log has a delivery in progress. */
 const LOG_EVERY_MS = 3_000;
 
-/** By category, each from the oldest on. */
+/** By category, then the oldest first. */
 export const webhookServicesQuery = () =>
   queryOptions({
     queryKey: servicesKey,
     queryFn: async ({ signal }) => (await call(api.GET("/api/v1/admin/webhook-services", { signal }))).services,
   });
 
-/** What a service was told and is to be told, the newest first. */
+/** The delivery log of a service, including pending deliveries, the newest first. */
 export const webhookDeliveriesQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: deliveriesKey(id),
@@ -56,7 +56,7 @@ export const useRotateWebhookSecret = () =>
 export const useTestWebhook = () =>
   useServicesAction((id: string) => call(api.POST("/api/v1/admin/webhook-services/{id}/test", { params: { path: { id } } })));
 
-/** All that are called. */
+/** Tests all active services. */
 export const useTestWebhooks = () =>
   useServicesAction(async () => (await call(api.POST("/api/v1/admin/webhook-services/test"))).results);
 

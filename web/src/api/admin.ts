@@ -1,4 +1,4 @@
-/** Accounts as administrators see them. */
+/** Accounts, for administrators. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { BalanceForm } from "@/rules";
 import { ADMIN_PAGE } from "@/rules/constants";
@@ -43,14 +43,14 @@ export const usersQuery = ({ q, status, role, plan }: UserFilter) =>
     placeholderData: keepPreviousData,
   });
 
-/** The minutes of an account's present month. */
+/** An account's minutes in the current month. */
 export const userMinutesQuery = (id: string) =>
   queryOptions({
     queryKey: [...usersKey, "minutes", id],
     queryFn: ({ signal }) => call(api.GET("/api/v1/admin/users/{id}/minutes", { params: { path: { id } }, signal })),
   });
 
-/** What has changed an account's minutes, the newest first, page by page. */
+/** The history of an account's minutes, the newest first, page by page. */
 export const userHistoryQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...usersKey, "history", id],
@@ -72,7 +72,7 @@ export const plansQuery = () =>
     queryFn: async ({ signal }) => (await call(api.GET("/api/v1/admin/plans", { signal }))).plans,
   });
 
-/** Blocks an account, which ends its sessions at once, or lets it in again. */
+/** Blocks an account, which ends its sessions at once, or unblocks it. */
 export const useSetStatus = () =>
   useUserAction(({ id, status }: { id: string; status: AccountStatus }) =>
     call(api.PUT("/api/v1/admin/users/{id}/status", { params: { path: { id } }, body: { status } })),
@@ -83,13 +83,13 @@ export const useSetRole = () =>
     call(api.PUT("/api/v1/admin/users/{id}/role", { params: { path: { id } }, body: { role } })),
   );
 
-/** Gives an account a plan, or none. */
+/** Sets or removes an account's plan. */
 export const useSetPlan = () =>
   useUserAction(({ id, plan_id }: { id: string; plan_id: string | null }) =>
     call(api.PUT("/api/v1/admin/users/{id}/plan", { params: { path: { id } }, body: { plan_id } })),
   );
 
-/** Adds minutes to an account's month, or takes some. */
+/** Adds or subtracts minutes of an account for this month. */
 export const useAdjustBalance = () =>
   useUserAction(({ id, form }: { id: string; form: BalanceForm }) =>
     call(api.POST("/api/v1/admin/users/{id}/balance", { params: { path: { id } }, body: form })),

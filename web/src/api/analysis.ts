@@ -1,4 +1,4 @@
-/** The calls of what is made of a text after recognition. */
+/** Requests for analyses of a text. */
 import { queryOptions } from "@tanstack/react-query";
 import { api, apiFetch, call } from "./client";
 import type { Analysis, NewAnalysis } from "./schema";
@@ -25,7 +25,7 @@ export type {
   TranslationTarget,
 } from "./schema";
 
-/** While something is being made; events only make it sooner. */
+/** Polling interval in ms while an analysis is in progress; events can refresh it sooner. */
 const POLL_MS = 2_000;
 
 const pathOf = (id: string) => `/api/v1/jobs/${encodeURIComponent(id)}/analysis`;
@@ -40,7 +40,7 @@ export const analysisQuery = (id: string, version: number) =>
     queryKey: [...analysisKey(id), version],
     queryFn: ({ signal }) =>
       call(api.GET("/api/v1/jobs/{id}/analysis", { params: { path: { id }, query: { version } }, signal })),
-    // Reopening it loads results and edits made meanwhile.
+    // On reopening, results and edits made in the meantime are loaded.
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.parts.some(isUnderWay) ? POLL_MS : false),
   });
@@ -48,7 +48,7 @@ export const analysisQuery = (id: string, version: number) =>
 export const askForPart = (id: string, body: NewAnalysis): Promise<Analysis> =>
   call(api.POST("/api/v1/jobs/{id}/analysis", { params: { path: { id } }, body }));
 
-/** Removes one result for good. `keepalive` lets the request outlive the page. */
+/** Deletes a result permanently. `keepalive` lets the request outlive the page. */
 export async function removeAnalysis(id: string, analysis: string, keepalive = false): Promise<void> {
   await apiFetch(`${pathOf(id)}/${encodeURIComponent(analysis)}`, { method: "DELETE", keepalive });
 }

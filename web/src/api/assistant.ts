@@ -1,4 +1,4 @@
-/** The calls of the assistant: questions about one transcript. */
+/** Requests to the assistant: questions about a transcript. */
 import { queryOptions } from "@tanstack/react-query";
 import { api, apiFetch, call } from "./client";
 import type { AssistantHistory } from "./schema";
@@ -15,7 +15,7 @@ export const assistantQuery = (id: string) =>
     staleTime: 0,
   });
 
-/** Asks; the answer comes as server-sent events. */
+/** Asks a question; the answer is streamed as server-sent events. */
 export const askAssistant = (id: string, question: string, signal: AbortSignal): Promise<Response> =>
   apiFetch(pathOf(id), {
     method: "POST",
@@ -25,7 +25,7 @@ export const askAssistant = (id: string, question: string, signal: AbortSignal):
     signal,
   });
 
-/** Deletes the whole conversation for good. */
+/** Deletes the whole conversation permanently. */
 export async function clearAssistant(id: string): Promise<void> {
   await apiFetch(pathOf(id), { method: "DELETE" });
 }

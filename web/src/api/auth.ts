@@ -1,4 +1,4 @@
-/** Signing up, in and out, and who is signed in. */
+/** Sign-up, sign-in, sign-out, and the signed-in user. */
 import { queryOptions } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import type { Locale } from "@/lib/i18n";
@@ -6,19 +6,19 @@ import { call, openApi, session, watchUser } from "./client";
 import { keepLook, showLook } from "./look";
 import type { LoginForm, Registration, ResetForm, Session, SignupForm, User } from "./schema";
 
-/** Where the browser goes to sign in with Google. */
+/** The URL that starts the sign-in with Google. */
 const GOOGLE_START = "/api/v1/auth/google/start";
-/** How long the way back from Google may take, in ms: an account that is older was not made on that way. */
+/** Maximum duration of the redirect from Google, in ms: an older account was not created by this sign-in. */
 const HANDOFF_MS = 60_000;
 /** How long signing out waits for pending saves, in ms: a slow connection must not block it. */
 const LAST_SAVES_MS = 1_500;
 
 export type GoogleIntent = "login" | "signup";
 
-/** How long the ways in are believed, in ms: an administrator may close one at any time. */
+/** How long the ways to sign in are cached, in ms: an administrator may disable one at any time. */
 const OPTIONS_MS = 60_000;
 
-/** Ways to sign in that the server has besides a password, and whether new accounts may be made. */
+/** Ways to sign in besides a password, and whether sign-up is enabled. */
 export const authOptionsQuery = () =>
   queryOptions({
     queryKey: ["auth", "options"],
@@ -26,7 +26,7 @@ export const authOptionsQuery = () =>
     staleTime: OPTIONS_MS,
   });
 
-/** The name of a plan on the price list, which a guest may be told; null for one that is not on it. */
+/** The name of a plan on the price list, also for guests; null for other plans. */
 export const chosenPlanQuery = (plan: string) =>
   queryOptions({
     queryKey: ["auth", "options", plan],
@@ -36,19 +36,19 @@ export const chosenPlanQuery = (plan: string) =>
   });
 
 /**
- * Begins a registration: there is an account only when its code has been given back. The mail is written in `locale`; `plan` is
- * asked for as soon as there is the account.
+ * Starts a registration; the account is created when its code is entered. The mail is written in `locale`; `plan` is
+ * requested as soon as the account exists.
  */
 export function signUp(form: SignupForm, locale: Locale, plan: string | null = null): Promise<Registration> {
   return call(openApi.POST("/api/v1/auth/signup", { body: { ...form, locale, ...(plan !== null && { plan }) } }));
 }
 
-/** Turns a registration into an account, and signs it in. */
+/** Completes a registration: creates the account and signs in. */
 export async function verifyCode(registration: string, code: string, remember: boolean): Promise<void> {
   await enterNew(await call(openApi.POST("/api/v1/auth/verify", { body: { registration, code } })), remember);
 }
 
-/** Has another code sent; those before it are void. */
+/** Sends another code; earlier ones become invalid. */
 export function resendCode(registration: string): Promise<Registration> {
   return call(openApi.POST("/api/v1/auth/verify/resend", { body: { registration } }));
 }
@@ -57,13 +57,13 @@ export async function signIn(form: LoginForm, remember: boolean): Promise<void> 
   enter(await call(openApi.POST("/api/v1/auth/login", { body: { ...form, remember } })), remember);
 }
 
-/** The address that leads to Google, and from there back to /signed-in; `plan` is asked for if that makes an account. */
+/** The URL of Google's sign-in, which redirects back to /signed-in; `plan` is requested if an account is created. */
 export function googleStart(intent: GoogleIntent, remember: boolean, locale: Locale, plan: string | null = null): string {
   const query = new URLSearchParams({ intent, remember: String(remember), locale, ...(plan !== null && { plan }) });
   return `${GOOGLE_START}?${query}`;
 }
 
-/** Exchanges what Google's sign-in left in the address for a session. */
+/** Exchanges the handoff token from the URL for a session. */
 export async function enterWithHandoff(handoff: string, remember: boolean): Promise<User> {
   const begun = await call(openApi.POST("/api/v1/auth/google/session", { body: { handoff } }));
   if (isNew(begun)) await enterNew(begun, remember);
@@ -71,31 +71,31 @@ export async function enterWithHandoff(handoff: string, remember: boolean): Prom
   return begun.user;
 }
 
-/** Sends a reset link if there is such an account; the answer is the same if there is none. */
+/** Sends a reset link if there is such an account; the answer does not tell. */
 export async function forgotPassword(email: string, locale: Locale): Promise<void> {
   await call(openApi.POST("/api/v1/auth/password/forgot", { body: { email, locale } }));
 }
 
-/** Sets a new password by the secret of a reset link. Ends all sessions of the account. */
+/** Sets a new password with the token of a reset link. Ends all sessions of the account. */
 export async function resetPassword(form: ResetForm): Promise<void> {
   await call(openApi.POST("/api/v1/auth/password/reset", { body: form }));
 }
 
-/** Begins a session, in the language and the theme that its user has chosen. */
+/** Starts a session, with the user's language and theme. */
 function enter(begun: Session, remember: boolean) {
   session.begin(begun, remember);
   showLook(begun.user);
 }
 
-/** Begins the first session of an account, which keeps the language and the theme that its owner has chosen as a guest. */
+/** Starts the first session of an account, which keeps the language and theme chosen as a guest. */
 async function enterNew(begun: Session, remember: boolean) {
   session.begin(begun, remember);
   await keepLook().catch(console.warn);
 }
 
 /**
- * Whether the account was made by the sign-in with Google that the session began with: it is hardly older (both times are
- * the server's), and has the theme that the server begins with.
+ * Whether the sign-in with Google has just created the account: it is only seconds older than the session (both times
+ * are the server's), and has the default theme.
  */
 function isNew({ user, expires_at, expires_in }: Session): boolean {
   if (user.theme !== null && user.theme !== "system") return false;
@@ -105,22 +105,25 @@ function isNew({ user, expires_at, expires_in }: Session): boolean {
 
 const leaving = new Set<() => unknown>();
 
-/** Last chance to send something in the user's name before they sign out in this tab. A promise is waited for, but not long. */
+/**
+ * Registers a callback to send data in the user's name before they sign out in this tab. A returned promise is awaited,
+ * but not for long.
+ */
 export function beforeSignOut(listener: () => unknown): () => void {
   leaving.add(listener);
   return () => leaving.delete(listener);
 }
 
 /**
- * Ends the session, in all tabs, once what is still to be saved has been saved, or could not be in a short time. The
- * server is told, but not waited for: offline one can sign out, too.
+ * Ends the session in all tabs, after pending saves have completed, failed or timed out. The server is notified without
+ * waiting for its response, so that signing out also works offline.
  */
 export async function signOut(): Promise<void> {
   const isHere = watchUser();
   const saves = Promise.allSettled([...leaving].map(async (listener) => listener()));
   await Promise.race([saves, new Promise((resolve) => setTimeout(resolve, LAST_SAVES_MS))]);
   if (!isHere()) return;
-  // A save may have renewed the tokens.
+  // A save may have refreshed the tokens.
   const current = session.current();
   session.end("signed_out");
   if (current === null) return;
@@ -135,17 +138,17 @@ export function useUser(): User | null {
 /** For stores with a user's data: the callback clears them when the session ends, in this tab or another. */
 export const onSessionEnd = session.onEnd;
 
-/** Called with who is signed in, whenever that may have changed. */
+/** Registers a callback for possible changes of the signed-in user. */
 export const onUser = (listener: (user: User | null) => void): (() => void) => session.subscribe(() => listener(session.user()));
 
-/** Whether the user is signed out because the session expired, and not by choice. */
+/** Whether the session expired, rather than being ended by the user. */
 export const sessionExpired = (): boolean => session.user() === null && session.lastEnd() === "expired";
 
-/** Whether the user is signed out because the account has just been deleted. */
+/** Whether the session ended because the account was just deleted. */
 export const accountDeleted = (): boolean => session.user() === null && session.lastEnd() === "deleted";
 
-/** Whether the user left on purpose: then the next one to sign in is not sent back to where the last one was. */
+/** Whether the user signed out: then the next user is not taken to the previous user's page. */
 export const leftOnPurpose = (): boolean => session.lastEnd() !== null && session.lastEnd() !== "expired";
 
-/** Whose page it is that a stranger to it is sent away from; null when nobody has been signed in here. */
+/** The last user of this browser; null if nobody has signed in here. A different user must not see that user's page. */
 export const lastUserId = session.lastUserId;

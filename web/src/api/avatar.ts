@@ -1,4 +1,4 @@
-/** The user's photo: sent, removed, and shown without ever being in the address of anything. */
+/** The user's photo: uploading, deleting and showing it. Its content is never part of a URL. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api, apiFetch, call, session, watchUser } from "./client";
@@ -6,7 +6,7 @@ import type { User } from "./schema";
 
 const AVATAR = "/api/v1/me/avatar";
 
-/** Uploads the photo unchanged; the server re-encodes it in its own size. The user's new state is shown everywhere. */
+/** Uploads the photo unchanged; the server converts it to its own size. Updates the user everywhere. */
 export async function uploadAvatar(image: Blob): Promise<User> {
   const headers = { "content-type": "application/octet-stream" };
   const response = await apiFetch(AVATAR, { method: "PUT", headers, body: image });
@@ -22,23 +22,23 @@ export async function removeAvatar(): Promise<void> {
   if (user && isHere()) session.updateUser({ ...user, avatar: null });
 }
 
-/** The photo of one version. A version never changes; the whole cache is emptied when the session ends. */
+/** The photo of a version. A version never changes; the cache is cleared when the session ends. */
 const avatarQuery = (version: string | null) =>
   queryOptions({
     queryKey: ["avatar", version],
-    // Past the browser's own cache: its address is the same for every version and every user.
+    // Bypasses the browser's cache: the URL is the same for every version and user.
     queryFn: async ({ signal }) => (await apiFetch(AVATAR, { signal, cache: "no-store" })).blob(),
     enabled: version !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** An address of the user's photo for as long as it is shown; null without one, and until it is there. */
+/** An object URL of the user's photo while it is shown; null if there is none or it is not loaded yet. */
 export function useAvatarUrl(version: string | null): string | null {
   const { data } = useQuery(avatarQuery(version));
   return useObjectUrl(version === null ? null : (data ?? null));
 }
 
-/** An object URL, revoked when another one replaces it or it is no longer shown. */
+/** An object URL, revoked when it is replaced or no longer shown. */
 export function useObjectUrl(file: Blob | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

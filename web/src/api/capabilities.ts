@@ -1,4 +1,4 @@
-/** What the engines of this server can do at the moment. */
+/** The features currently available on this server. */
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "./client";
 import type { Capabilities } from "./schema";

@@ -1,4 +1,7 @@
-/** The one client of the server's API. Every request goes through `apiFetch`, which adds the token and turns failures into `ApiError`. */
+/**
+ * The client of the server's API. Every request goes through `apiFetch`, which adds the token and turns failures into
+ * `ApiError`.
+ */
 import createClient from "openapi-fetch";
 import { connection, saysAway } from "./connection";
 import { ApiError, errorFromFailedFetch, errorFromResponse } from "./problem";
@@ -31,9 +34,9 @@ export const openApi = createClient<paths>({ baseUrl: location.origin, fetch: (r
 export const api = createClient<paths>({ baseUrl: location.origin, fetch: (request) => apiFetch(request) });
 
 /**
- * `fetch` with the session: for streams, files and whatever the typed client cannot do.
- * A refused token is renewed once. Throws `ApiError`; an abort stays an `AbortError`. What one user asked for is never
- * sent in another one's name, nor in nobody's.
+ * `fetch` with the session's token: for streams, files and other requests that the typed client does not support. If
+ * the token is refused, it is refreshed once. Throws `ApiError`; an abort stays an `AbortError`. A request of one user
+ * is never sent as another user or without a session.
  */
 export async function apiFetch(input: Request | string, init?: RequestInit): Promise<Response> {
   const request = new Request(typeof input === "string" ? new URL(input, location.origin) : input, init);
@@ -54,13 +57,13 @@ export async function apiFetch(input: Request | string, init?: RequestInit): Pro
   }
 }
 
-/** The data of an answer. The client's `fetch` has thrown already if there was an error. */
+/** The data of a response. The client's `fetch` has already thrown on an error. */
 export async function call<Data>(answer: Promise<{ data?: Data }>): Promise<Data> {
   const { data } = await answer;
   return data as Data;
 }
 
-/** Returns a check whether the present user is still signed in: a response must not reach another user. */
+/** Returns a function that tells whether the same user is still signed in: responses must not reach another user. */
 export function watchUser(): () => boolean {
   const id = session.user()?.id;
   return () => session.takeOver()?.user.id === id;

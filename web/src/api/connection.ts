@@ -1,31 +1,31 @@
 /**
- * Whether the server can be reached, for everything on the page that waits for it. A request that got no answer is a
- * suspicion; the server is asked once more before anybody is told, and from then on until it answers.
+ * Whether the server is reachable. A request without a response raises a suspicion; the server is then asked once more
+ * before the state changes, and from then on until it answers.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 
-/** `offline`: this device has no network; `away`: it has, and the server does not answer. */
+/** `offline`: this device has no network; `away`: the server does not answer. */
 export type Line = "up" | "offline" | "away";
 
-/** Waiting times between two questions in ms; the last one repeats. */
+/** Delays between checks in ms; the last one repeats. */
 export const ASK_AGAIN_MS = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
 
 export interface ConnectionParts {
-  /** Asks the server whether it can serve. Never rejects. */
+  /** Asks the server whether it is ready. Never rejects. */
   ask: () => Promise<boolean>;
   isOnline: () => boolean;
-  /** Tells `online` and `offline`. */
+  /** Source of `online` and `offline` events. */
   events: EventTarget;
 }
 
 interface ConnectionState {
   line: Line;
-  /** A request has failed, and the server is being asked whether it is there. */
+  /** A request has failed, and the server is being checked. */
   doubtful: boolean;
 }
 
 export interface Connection extends StoreApi<ConnectionState> {
-  /** A request got no answer, or one that says that the server is away. */
+  /** A request got no response, or one that says that the server is unavailable. */
   failed: () => void;
   /** The server has answered a request. */
   answered: () => void;
@@ -82,7 +82,7 @@ export function createConnection({ ask, isOnline, events }: ConnectionParts): Co
   });
 }
 
-/** `/readyz` is not under the API's limits. A server that answers anything else than that it is away is there. */
+/** `/readyz` has no rate limit. Any response other than "unavailable" means that the server is reachable. */
 async function askServer(): Promise<boolean> {
   try {
     const response = await fetch(new URL("/readyz", location.origin), { cache: "no-store", signal: AbortSignal.timeout(10_000) });
@@ -98,7 +98,7 @@ async function codeOf(response: Response): Promise<string | null> {
   return body?.code ?? null;
 }
 
-/** Whether an answer of this status comes from a proxy whose server is gone, or from a server that cannot serve now. */
+/** Whether a response with this status comes from a proxy without its server, or from a server that is not ready. */
 export const saysAway = (status: number, code: string | null): boolean =>
   status === 0 || status === 502 || status === 504 || (status === 503 && (code === null || code === "unavailable"));
 

@@ -1,4 +1,4 @@
-/** Deletions that can still be taken back. What waits here is hidden from lists, but exists on the server. */
+/** Deletions that can still be undone. Items in the queue are hidden from lists, but exist on the server. */
 
 interface Waiting {
   ids: readonly string[];
@@ -7,10 +7,10 @@ interface Waiting {
 }
 
 export function createDeletionQueue(remove: (ids: readonly string[], keepalive: boolean) => Promise<unknown>, delayMs: number) {
-  /** By the first of the ids that go together. */
+  /** By the first id of each group. */
   const waiting = new Map<string, Waiting>();
   const listeners = new Set<() => void>();
-  /** Replaced, never changed: React compares it. */
+  /** Replaced instead of mutated, because React compares it. */
   let hidden: ReadonlySet<string> = new Set();
 
   function hide(change: (ids: Set<string>) => void) {
@@ -22,9 +22,9 @@ export function createDeletionQueue(remove: (ids: readonly string[], keepalive: 
 
   return {
     /**
-     * Deletes them together after the delay; those that wait already are left out, and false says that all do. `onStart` runs
-     * when nothing can be taken back any more, `onSettled` before the ids are shown again, so that the list can be fetched
-     * anew.
+     * Deletes the items together after the delay. Items already in the queue are left out; returns false if all are.
+     * `onStart` runs when undo is no longer possible, `onSettled` before the ids are shown again, so that the list can
+     * be refetched.
      */
     schedule(wanted: readonly string[], onStart: () => unknown, onSettled: (error: unknown) => Promise<unknown>): boolean {
       const ids = wanted.filter((id) => !hidden.has(id));
@@ -47,7 +47,7 @@ export function createDeletionQueue(remove: (ids: readonly string[], keepalive: 
       return true;
     },
 
-    /** Takes back the deletion that any of these ids waits for. Does nothing once it is on its way. */
+    /** Undoes the pending deletion that contains any of these ids. Has no effect once the request was sent. */
     undo(wanted: readonly string[]) {
       for (const [first, { ids, timer }] of [...waiting]) {
         if (!ids.some((id) => wanted.includes(id))) continue;
@@ -57,12 +57,12 @@ export function createDeletionQueue(remove: (ids: readonly string[], keepalive: 
       }
     },
 
-    /** Does now what waits: the page is being left. */
+    /** Starts all pending deletions at once, because the page is being closed. */
     flush() {
       for (const entry of [...waiting.values()]) entry.run(true);
     },
 
-    /** Forgets everything; used when another user has taken over. */
+    /** Discards everything, because another user has signed in. */
     clear() {
       for (const { timer } of waiting.values()) clearTimeout(timer);
       waiting.clear();

@@ -1,4 +1,4 @@
-/** The Word document whose look the user’s DOCX files have: one at most. */
+/** The Word template for the user’s DOCX files; at most one. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, apiFetch, call, watchUser } from "./client";
 import { type ExportedFile, fileOf } from "./exports";
@@ -15,7 +15,7 @@ export const docxTemplateQuery = () =>
     queryFn: async ({ signal }) => (await call(api.GET(TEMPLATE, { signal }))).template ?? null,
   });
 
-/** Shows the server's new state, unless another user has signed in meanwhile. */
+/** Shows the new state from the server, unless another user has signed in meanwhile. */
 function useTemplateAction<Given>(act: (given: Given) => Promise<DocxTemplate | null>) {
   const client = useQueryClient();
   return useMutation({
@@ -43,6 +43,6 @@ export const useRemoveDocxTemplate = () =>
     return null;
   });
 
-/** The user’s own as it was sent, or one to begin with. */
+/** The user’s template as it was uploaded, or an example to start with. */
 export const fetchDocxTemplate = async (which: "file" | "example"): Promise<ExportedFile> =>
   fileOf(await apiFetch(`${TEMPLATE}/${which}`));

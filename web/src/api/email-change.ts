@@ -1,17 +1,17 @@
-/** Another e-mail address for the signed-in user: wished for, confirmed by two codes, or given up. */
+/** Changing the signed-in user's e-mail address: requested, confirmed with two codes, or cancelled. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call, session } from "./client";
 
 const emailChangeKey = ["email-change"] as const;
 
-/** The change that waits for its codes; null if there is none. */
+/** The change waiting for its codes; null if there is none. */
 export const emailChangeQuery = () =>
   queryOptions({
     queryKey: emailChangeKey,
     queryFn: async ({ signal }) => (await call(api.GET("/api/v1/me/email", { signal }))).change ?? null,
   });
 
-/** Mails a code to the present address and one to the new address. */
+/** Mails one code to the current address and one to the new address. */
 export const useBeginEmailChange = () =>
   useAction((body: { email: string; password: string }) => call(api.POST("/api/v1/me/email", { body })));
 

@@ -1,4 +1,4 @@
-/** Finished texts as files: one, or many in an archive. */
+/** Exports of texts: one file, or an archive of several. */
 import { ANNOTATION_FORMATS, type EXPORT_FORMATS, READ_FORMATS, SUBTITLE_FORMATS, WORD_TIME_FORMATS } from "@/rules/constants";
 import { apiFetch } from "./client";
 import type { components } from "./schema";
@@ -14,21 +14,24 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export interface ExportOptions {
   format: ExportFormat;
   speakers: boolean;
-  /** Null: as each transcription was asked for. Subtitles always have their times. */
+  /** Null: as in each job's settings. Subtitles always have times. */
   timestamps: boolean | null;
-  /** The same of the time of each word, in the formats that have a place for it. */
+  /** The same for word times, in formats that support them. */
   words: boolean | null;
-  /** A language into which the subtitles have been translated: it stands under each line. */
+  /** A language of translated subtitles, added as a second line. */
   translation?: string | null;
-  /** Bookmarks and highlights with their notes at the end, in the formats that have a place for them. */
+  /** Bookmarks and highlights with notes at the end, in formats that support them. */
   annotations?: boolean;
-  /** What subtitles keep to; the usual limits if absent. */
+  /** Limits for subtitles; the defaults if absent. */
   subtitles?: SubtitleWishes;
-  /** How the text stands in it; as paragraphs if absent. */
+  /** Layout of the text; paragraphs if absent. */
   layout?: ExportLayout;
-  /** In the look of the user’s own template; of DOCX only. */
+  /** Uses the user’s own template; DOCX only. */
   template?: boolean;
-  /** Who asks in questions and answers, by the speaker’s id; the server finds it out if absent. Of one transcription only. */
+  /**
+   * For questions and answers: the id of the speaker who asks; determined by the server if absent. For a single
+   * transcription only.
+   */
   asks?: string;
 }
 
@@ -37,16 +40,16 @@ const among = (formats: readonly ExportFormat[]) => (format: ExportFormat) => fo
 /** Formats with times before paragraphs. */
 export const isProse = among(READ_FORMATS);
 
-/** Whether it is of timed lines: with limits to keep to, and a place for a translation. */
+/** Whether the format has subtitles: with limits and an optional translation. */
 export const isSubtitles = among(SUBTITLE_FORMATS);
 
-/** Whether it can say when each word is said. */
+/** Whether the format can contain word times. */
 export const hasWordTimes = among(WORD_TIME_FORMATS);
 
-/** Whether it can end with bookmarks and notes. */
+/** Whether the format can contain bookmarks and notes. */
 export const hasAnnotations = among(ANNOTATION_FORMATS);
 
-/** What is said to the server: nothing of what is to be as it was asked for. */
+/** The query parameters: only what differs from the job's settings. */
 function choices({ format, speakers, timestamps, words, translation, layout, annotations, template }: ExportOptions) {
   return {
     format,
@@ -62,11 +65,11 @@ function choices({ format, speakers, timestamps, words, translation, layout, ann
 
 export interface ExportedFile {
   blob: Blob;
-  /** Null where the server names none. */
+  /** Null if the server sends no name. */
   filename: string | null;
 }
 
-/** `version`: the run; the one that is shown if absent. */
+/** `version`: the run; by default the one that is shown. */
 export async function fetchExport(id: string, options: ExportOptions, version?: number): Promise<ExportedFile> {
   const query = new URLSearchParams(
     Object.entries({
@@ -79,12 +82,12 @@ export async function fetchExport(id: string, options: ExportOptions, version?: 
   return fileOf(await apiFetch(`/api/v1/jobs/${encodeURIComponent(id)}/export?${query}`));
 }
 
-/** A file that was made when the job was done, as it was then. */
+/** A file made when the job completed; later edits are not in it. */
 export async function fetchMadeFile(id: string, format: MadeFile): Promise<ExportedFile> {
   return fileOf(await apiFetch(`/api/v1/jobs/${encodeURIComponent(id)}/files/${format}`));
 }
 
-/** An archive of at most 100 jobs; it says itself which of them had no text. */
+/** An archive of at most 100 jobs; it lists those without a text. */
 export async function fetchExports(jobs: readonly string[], options: ExportOptions): Promise<ExportedFile> {
   const response = await apiFetch("/api/v1/exports", {
     method: "POST",
@@ -98,7 +101,7 @@ export async function fileOf(response: Response): Promise<ExportedFile> {
   return { blob: await response.blob(), filename: filenameOf(response.headers.get("content-disposition")) };
 }
 
-/** The name in a Content-Disposition header, the extended form (RFC 5987) first. */
+/** The file name from a Content-Disposition header, preferring the extended form (RFC 5987). */
 export function filenameOf(header: string | null): string | null {
   const extended = header?.match(/filename\*\s*=\s*utf-8''([^;]+)/i)?.[1];
   if (extended !== undefined) {

@@ -1,4 +1,4 @@
-/** Tags and folders of the reader's, and sorting jobs by them. */
+/** The reader's tags and folders, and assigning jobs to them. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "./client";
 import { jobKeys, portions } from "./jobs";
@@ -6,7 +6,7 @@ import type { JobGroup, JobGroupForm } from "./schema";
 
 export type { JobGroup };
 
-/** By what jobs are sorted: several tags each, and one folder at most. */
+/** A job has any number of tags and at most one folder. */
 export type GroupKind = "tags" | "folders";
 
 const groupKeys = { all: ["groups"] as const };
@@ -20,12 +20,12 @@ export const groupsQuery = (kind: GroupKind) =>
 
 interface Change {
   kind: GroupKind;
-  /** Without one it is a new one. */
+  /** Absent for a new one. */
   id?: string;
   form: JobGroupForm;
 }
 
-/** Makes a tag or a folder, or gives one another name and colour. */
+/** Creates or changes a tag or a folder. */
 export const useSaveGroup = () =>
   useGroupChange(({ kind, id, form: body }: Change): Promise<JobGroup> => {
     if (id === undefined)
@@ -40,10 +40,10 @@ export const useRemoveGroup = () =>
     return call(kind === "tags" ? api.DELETE("/api/v1/tags/{id}", init) : api.DELETE("/api/v1/folders/{id}", init));
   });
 
-/** A tag that jobs get or lose, or a folder that they are moved to; null takes them out of theirs. */
+/** Adds or removes a tag, or moves to a folder; null removes jobs from their folder. */
 export type Sorting = { tag: string; on: boolean } | { folder: string | null };
 
-/** Sorts jobs; with what could not be done. */
+/** Assigns jobs; returns what failed. */
 export function useSortJobs() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -64,7 +64,7 @@ export function useSortJobs() {
   });
 }
 
-/** What changes a group changes what the rows of jobs show. */
+/** The rows of jobs show their groups, so they are refetched too. */
 function useGroupChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
   return useMutation({

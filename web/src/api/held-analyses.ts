@@ -1,4 +1,4 @@
-/** What was asked for and nothing on this server did: it waits until its owner makes it run. */
+/** Analyses that were requested but had no engine on this server: held until their owner starts them. */
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "./client";
 import type { HeldParts, RunningParts } from "./schema";
@@ -9,6 +9,6 @@ export const heldAnalysesQuery = () =>
     queryFn: ({ signal }): Promise<HeldParts> => call(api.GET("/api/v1/held-analyses", { signal })),
   });
 
-/** Runs what is held of one job, or of all, as far as something does it by now. */
+/** Queues the held analyses of one job, or of all, as far as they are available now. */
 export const runHeldAnalyses = (job?: string): Promise<RunningParts> =>
   call(api.POST("/api/v1/held-analyses", { body: { job_id: job ?? null } }));

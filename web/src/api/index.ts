@@ -1,4 +1,4 @@
-/** What the rest of the page may use of the API. */
+/** The public interface of this folder. */
 export {
   accountDeleted,
   authOptionsQuery,

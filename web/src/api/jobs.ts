@@ -6,7 +6,7 @@ import { JOBS_PAGE, MAX_JOBS_AT_ONCE } from "@/rules/constants";
 import { api, call } from "./client";
 import type { Job, JobStatus, TranscriptionType } from "./schema";
 
-/** While a job runs its page learns of it by events; lists ask again this often. */
+/** Polling interval of lists, in ms; the page of a running job uses events instead. */
 const POLL_MS = 2_000;
 
 export interface JobFilter {
@@ -34,7 +34,7 @@ export const isRunning = (job: Job): boolean => rule(canCancel, job);
 export const canRunAgain = (job: Job): boolean => rule(canRetry, job);
 export const hasFailed = (job: Job): boolean => rule((status) => statusLabel(status) === "error", job);
 
-/** A status that this version of the rules does not know allows nothing; it is shown, not choked on. */
+/** An unknown status, from a newer server, allows nothing, but is still shown. */
 function rule(allows: (status: JobStatus) => boolean, job: Job): boolean {
   try {
     return allows(job.status);
@@ -47,24 +47,24 @@ const pollWhile = (jobs: readonly Job[] | undefined) => (jobs?.some(isRunning) ?
 
 export const jobKeys = { all: ["jobs"] as const };
 
-/** What is worked on, and the newest jobs with how their texts begin: the dashboard. */
+/** The dashboard: texts to continue with, and the newest jobs with excerpts. */
 export const dashboardQuery = () =>
   queryOptions({
     queryKey: [...jobKeys.all, "dashboard"],
     queryFn: ({ signal }) => call(api.GET("/api/v1/me/dashboard", { signal })),
-    // Who comes back from a text sees what became of it.
+    // Refetched on return from a text, to show its changes.
     staleTime: 0,
     refetchInterval: (query) => pollWhile(query.state.data?.recent.map(({ job }) => job)),
   });
 
-/** Says that the reader works on a text of theirs. Nothing depends on it for them, so a failure is not told. */
+/** Reports that the reader works on one of their texts. A failure has no effect for them, so it is ignored. */
 export const noteOpened = (id: string): Promise<void> =>
   call(api.POST("/api/v1/jobs/{id}/opened", { params: { path: { id } } })).then(
     () => undefined,
     () => undefined,
   );
 
-/** The newest jobs, by their names. */
+/** The newest jobs, with their titles. */
 export const recentJobsQuery = (limit: number) =>
   queryOptions({
     queryKey: [...jobKeys.all, "recent", limit],
@@ -83,7 +83,7 @@ export const jobsSummaryQuery = () =>
     },
   });
 
-/** All jobs that match, page by page, in an order as the server writes it. */
+/** All jobs that match, page by page, in the server's syntax for sort orders. */
 export const jobListQuery = (filter: JobFilter, sort: string) =>
   infiniteQueryOptions({
     queryKey: [...jobKeys.all, "list", filter, sort],
@@ -100,12 +100,12 @@ export const jobListQuery = (filter: JobFilter, sort: string) =>
     refetchInterval: (query) => {
       const pages = query.state.data?.pages ?? [];
       const interval = pollWhile(pages.flatMap((page) => page.items));
-      // Every page is asked for again, so a long list asks less often.
+      // Every page is refetched, so long lists are polled less often.
       return interval && interval * pages.length;
     },
   });
 
-/** What its owner calls a job; empty: by the name of its file again. */
+/** Sets a job's title; empty restores the default, the file's name. */
 export const setTitle = (id: string, title: string): Promise<Job> =>
   call(api.PUT("/api/v1/jobs/{id}/title", { params: { path: { id } }, body: { title } }));
 
@@ -113,20 +113,20 @@ export const useCancelJob = () => useJobAction((id) => call(api.POST("/api/v1/jo
 
 export const useRetryJob = () => useJobAction((id) => call(api.POST("/api/v1/jobs/{id}/retry", { params: { path: { id } } })));
 
-/** Deletes for good. `keepalive` lets the request outlive the page. */
+/** Deletes permanently. `keepalive` lets the request outlive the page. */
 export async function deleteJobs(ids: readonly string[], keepalive = false): Promise<void> {
   const [only] = ids;
   if (only !== undefined && ids.length === 1) {
     await call(api.DELETE("/api/v1/jobs/{id}", { params: { path: { id: only } }, keepalive }));
     return;
   }
-  // All leave at once: on a page that is being left, nothing runs after the first answer.
+  // Sent in parallel: on a page that is being closed, no code runs after the first response.
   await Promise.all(
     portions(ids).map((jobs) => call(api.POST("/api/v1/jobs/bulk/delete", { body: { jobs: [...jobs] }, keepalive }))),
   );
 }
 
-/** Runs all that have ended again; how many could not be. */
+/** Runs the ended jobs again; returns how many failed to start. */
 export function useRetryJobs() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,23 +1,23 @@
-/** Language and theme: a page shows what the account has chosen, and a new account begins with what the page shows. */
+/** Language and theme: a page uses the account's choice, and a new account starts with what the page shows. */
 import { isLocale, type Locale, shownLocale, switchLocale } from "@/lib/i18n";
 import { isTheme, type Theme, useTheme } from "@/lib/theme";
 import { api, call, session, watchUser } from "./client";
 import type { User } from "./schema";
 
-/** What is shown now, chosen or not. */
+/** What is currently shown, whether or not it was chosen. */
 export const shownLook = (): { locale: Locale; theme: Theme } => ({
   locale: shownLocale(),
   theme: useTheme.getState().theme,
 });
 
-/** Shows what the account has chosen; the rest stays as it is. */
+/** Applies the account's choices; the rest is unchanged. */
 export function showLook({ locale, theme }: User): void {
   if (isTheme(theme)) useTheme.getState().setTheme(theme);
-  // Without its texts (the network is gone) the page stays in the language it has.
+  // If its texts cannot be loaded, the language stays the same.
   if (isLocale(locale)) switchLocale(locale).catch(console.error);
 }
 
-/** Saves what is shown now as the choice of the signed-in account, which has not made one yet. */
+/** Saves what is shown as the first choice of the signed-in account. */
 export async function keepLook(): Promise<void> {
   const isHere = watchUser();
   const look = shownLook();

@@ -1,4 +1,4 @@
-/** Plans and the requests for them as administrators see them. */
+/** Plans and plan requests, for administrators. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { waitingKey } from "./admin-waiting";
 import { api, call } from "./client";
@@ -21,7 +21,7 @@ export const managedPlansQuery = () =>
     queryFn: async ({ signal }) => (await call(api.GET("/api/v1/admin/plans", { signal }))).plans,
   });
 
-/** The open ones, the oldest first; then the decided ones, the newest first. At most 100. */
+/** Open requests, the oldest first, then decided ones, the newest first. At most 100. */
 export const planRequestsQuery = () =>
   queryOptions({
     queryKey: planRequestsKey,
@@ -29,25 +29,25 @@ export const planRequestsQuery = () =>
     staleTime: 0,
   });
 
-/** What holds for those who have no plan. */
+/** Limits for accounts without a plan. */
 export const demoPlanQuery = () =>
   queryOptions({
     queryKey: demoPlanKey,
     queryFn: ({ signal }) => call(api.GET("/api/v1/admin/demo-plan", { signal })),
   });
 
-/** What is on trial, and how long money is given back. */
+/** The trial plan and the refund period. */
 export const planTermsQuery = () =>
   queryOptions({
     queryKey: planTermsKey,
     queryFn: ({ signal }) => call(api.GET("/api/v1/admin/plan-terms", { signal })),
   });
 
-/** For accounts that are made from now on, and for what the pages promise. */
+/** Applies to accounts created from now on, and to the public pages. */
 export const useSetPlanTerms = () =>
   usePlansAction((terms: PlanTerms) => call(api.PUT("/api/v1/admin/plan-terms", { body: terms })));
 
-/** At once, for everybody who has no plan. */
+/** Applies at once to all accounts without a plan. */
 export const useSetDemoPlan = () => usePlansAction((demo: DemoPlan) => call(api.PUT("/api/v1/admin/demo-plan", { body: demo })));
 
 export const useCreatePlan = () => usePlansAction((form: PlanForm) => call(api.POST("/api/v1/admin/plans", { body: form })));
@@ -60,13 +60,13 @@ export const useUpdatePlan = () =>
 export const useDeletePlan = () =>
   usePlansAction((id: string): Promise<unknown> => call(api.DELETE("/api/v1/admin/plans/{id}", { params: { path: { id } } })));
 
-/** Gives the user the plan they asked for, or says no. */
+/** Approves or declines a request. */
 export const useDecide = () =>
   usePlansAction(({ id, decision }: { id: string; decision: PlanDecisionForm }) =>
     call(api.POST("/api/v1/admin/plan-requests/{id}/decision", { params: { path: { id } }, body: decision })),
   );
 
-/** The administrator may be among those whose plan it is. */
+/** The administrator's own plan may be affected, too. */
 function usePlansAction<Input, Result>(action: (input: Input) => Promise<Result>) {
   const queryClient = useQueryClient();
   return useMutation({

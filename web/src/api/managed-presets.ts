@@ -1,4 +1,4 @@
-/** Everybody's presets, as administrators see them. */
+/** Presets of all users, for administrators. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { PresetCategory } from "@/rules";
 import { ADMIN_PAGE } from "@/rules/constants";
@@ -15,7 +15,7 @@ export interface ManagedPresetFilter {
   mode?: TranscriptionType;
 }
 
-/** The most used first, page by page. What changes a preset anywhere has them asked for again. */
+/** The most used first, page by page. Refetched whenever any preset changes. */
 export const managedPresetsQuery = ({ q, category, mode }: ManagedPresetFilter) =>
   infiniteQueryOptions({
     queryKey: [...presetKeys.all, "managed", { q, category, mode }],
@@ -39,17 +39,17 @@ export const managedPresetsQuery = ({ q, category, mode }: ManagedPresetFilter) 
     placeholderData: keepPreviousData,
   });
 
-/** How many presets come with the program, and what has become of them. */
+/** The built-in presets: their number, and how many were changed or deleted. */
 export const standardPresetsQuery = () =>
   queryOptions({
     queryKey: [...presetKeys.all, "standard"],
     queryFn: ({ signal }) => call(api.GET("/api/v1/admin/presets/standard", { signal })),
   });
 
-/** Brings back those that come with the program, also those that were changed or deleted. */
+/** Restores the built-in presets, including those that were changed or deleted. */
 export const useLoadStandard = () => useManagedAction(() => call(api.POST("/api/v1/admin/presets/standard")));
 
-/** Makes presets of the system's from what was pasted: an array of presets, or a single one. */
+/** Imports system presets from pasted JSON: an array of presets, or a single one. */
 export const useImportSystemPresets = () =>
   useManagedAction(
     async (presets: unknown) => (await call(api.POST("/api/v1/admin/presets/import", { body: { presets } }))).presets,

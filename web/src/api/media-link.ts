@@ -1,14 +1,17 @@
-/** Links to a job's recording. A media element cannot send a header, so it gets a signed link; each call gives another one. */
+/**
+ * Links to a job's recording. A media element cannot send headers, so it gets a signed link; each request returns a new
+ * one.
+ */
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "./client";
 
 export const fetchMediaLink = (id: string, signal?: AbortSignal) =>
   call(api.POST("/api/v1/jobs/{id}/media-link", { params: { path: { id } }, ...(signal && { signal }) }));
 
-/** The links serve for 6 h; a new one is there well before that. */
+/** Links are valid for 6 h; a new one is fetched well before. */
 const LINK_FRESH_MS = 3 * 3_600_000;
 
-/** The player's link; the query key must not be shared, as a new answer is a new source to the player. */
+/** The player's link. The query key must not be shared, because a new response is a new source for the player. */
 export const mediaLinkQuery = (id: string) =>
   queryOptions({
     queryKey: ["media-link", id],
@@ -16,7 +19,7 @@ export const mediaLinkQuery = (id: string) =>
     staleTime: LINK_FRESH_MS,
     gcTime: 0,
     refetchInterval: LINK_FRESH_MS,
-    // A recording is mostly heard with the page in the background.
+    // Recordings are mostly played with the page in the background.
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -8,6 +8,6 @@ export const minutesQuery = () =>
   queryOptions({
     queryKey: ["minutes"],
     queryFn: ({ signal }) => call(api.GET("/api/v1/me/minutes", { signal })),
-    // What one job has taken is to be seen before the next one.
+    // Refetched, so that the minutes of the last job are included before the next one.
     staleTime: 0,
   });

@@ -1,4 +1,4 @@
-/** The external database as administrators configure, test and synchronise it. */
+/** The external database: configuration, test and synchronisation by administrators. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "./client";
 import type { NocodbPlace, NocodbState, NocodbSync } from "./schema";
@@ -8,7 +8,7 @@ export type { NocodbConflict, NocodbPlace, NocodbProblem, NocodbRun, NocodbState
 const stateKey = ["admin", "nocodb"] as const;
 const syncKey = ["admin", "nocodb", "sync"] as const;
 
-/** While a run is at work, how often it is asked how it goes. */
+/** Polling interval while a run is in progress, in ms. */
 const WATCH_MS = 1_000;
 
 export const nocodbQuery = () =>
@@ -17,7 +17,7 @@ export const nocodbQuery = () =>
     queryFn: ({ signal }) => call(api.GET("/api/v1/admin/nocodb", { signal })),
   });
 
-/** The present or last run, asked for until it has ended. */
+/** The current or last run, polled until it has ended. */
 export const nocodbSyncQuery = () =>
   queryOptions({
     queryKey: syncKey,
@@ -33,7 +33,7 @@ export function useConfigureNocodb() {
   });
 }
 
-/** Tests the connection, or makes what the base lacks and then tests. */
+/** Tests the connection, or creates missing tables and fields and then tests. */
 export function useTestNocodb(action: "test" | "prepare") {
   const queryClient = useQueryClient();
   return useMutation({
@@ -51,7 +51,7 @@ export function useSyncNocodb() {
   });
 }
 
-/** Brings the external database up to date, if there is one: once for every load of the dashboard. */
+/** Synchronises the external database, if there is one: once per load of the dashboard. */
 export const loadSyncQuery = () =>
   queryOptions({
     queryKey: ["me", "sync"],

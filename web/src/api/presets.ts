@@ -21,11 +21,11 @@ export const useUpdatePreset = () =>
     call(api.PUT("/api/v1/presets/{id}", { params: { path: { id } }, body: form })),
   );
 
-/** Makes private presets of the caller's own from what was pasted: an array of presets, or a single one. */
+/** Imports private presets from pasted JSON: an array of presets, or a single one. */
 export const useImportPresets = () =>
   usePresetsAction(async (presets: unknown) => (await call(api.POST("/api/v1/presets/import", { body: { presets } }))).presets);
 
-/** Deletes for good. `keepalive` lets the request outlive the page. */
+/** Deletes permanently. `keepalive` lets the request outlive the page. */
 export const deletePreset = (id: string, keepalive = false): Promise<unknown> =>
   call(api.DELETE("/api/v1/presets/{id}", { params: { path: { id } }, keepalive }));
 

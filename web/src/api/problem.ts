@@ -1,20 +1,20 @@
-/** The one place where a server's problem document (RFC 9457) or a failed connection becomes an error. */
+/** Converts problem documents (RFC 9457) of the server and failed connections to errors. */
 import type { Problem, Violation } from "./schema";
 
-/** Codes that are made here and not by the server. */
+/** Codes created here, not by the server. */
 export type ClientCode = "network" | "unreadable_answer";
 
-/** A request that did not succeed. `code` is stable; the text for people comes from the locale files by it. */
+/** A failed request. `code` is stable; its message is in the locale files. */
 export class ApiError extends Error {
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly code: string;
-  /** Names the request in the server's log. */
+  /** Identifies the request in the server's log. */
   readonly requestId: string | null;
   readonly violations: readonly Violation[];
-  /** Figures and names for the text. */
+  /** Parameters of the message. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** Seconds to wait before trying again, when the server said so. */
+  /** Seconds to wait before trying again, if the server sent them. */
   readonly retryAfter: number | null;
 
   constructor(init: {
@@ -37,13 +37,13 @@ export class ApiError extends Error {
     this.retryAfter = init.retryAfter ?? null;
   }
 
-  /** Whether the same request may succeed later without anything being changed. */
+  /** Whether the same request may succeed later unchanged. */
   get retryable(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 502;
   }
 }
 
-/** Reads the error out of an answer whose status is not a success. Never throws itself. */
+/** Reads the error from a response with an error status. Never throws. */
 export async function errorFromResponse(response: Response): Promise<ApiError> {
   const problem = await readProblem(response);
   return new ApiError({
@@ -52,13 +52,13 @@ export async function errorFromResponse(response: Response): Promise<ApiError> {
     message: problem?.detail ?? problem?.title ?? `HTTP ${response.status}`,
     requestId: problem?.request_id ?? response.headers.get("x-request-id"),
     violations: problem?.errors ?? [],
-    // What the code adds to the document itself: `edit_conflict` tells what the segments are now.
+    // Extra fields of some codes: `edit_conflict` contains the current segments.
     params: { ...problem?.params, ...(problem?.conflicts && { conflicts: problem.conflicts }) },
     retryAfter: readRetryAfter(response.headers.get("retry-after")),
   });
 }
 
-/** No answer came: the server is down, the line is cut. A request that the caller aborted stays an abort. */
+/** No response: the server or the connection is down. A request aborted by the caller stays an abort. */
 export function errorFromFailedFetch(cause: unknown): unknown {
   if (cause instanceof DOMException && cause.name === "AbortError") return cause;
   return new ApiError({ status: 0, code: "network" satisfies ClientCode, cause });
@@ -74,7 +74,7 @@ async function readProblem(response: Response): Promise<Partial<Problem> | null>
   }
 }
 
-/** A proxy in front of the server answers without a problem document; these are the statuses proxies use. */
+/** A proxy in front of the server answers without a problem document; these are its usual statuses. */
 function codeForStatus(status: number): string {
   switch (status) {
     case 401:
@@ -94,7 +94,7 @@ function codeForStatus(status: number): string {
   }
 }
 
-/** Seconds. The header may also carry a date, which our server never sends. */
+/** In seconds. The header may also contain a date, which our server never sends. */
 function readRetryAfter(header: string | null): number | null {
   if (header === null) return null;
   const seconds = Number(header);

@@ -1,4 +1,4 @@
-/** What a user says of themself. */
+/** A user's profile. */
 import { api, call, session } from "./client";
 import type { ProfileForm } from "./schema";
 

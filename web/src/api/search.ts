@@ -1,4 +1,4 @@
-/** Finding among all of one's transcripts. */
+/** Search over all of the user's transcripts. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { PASSAGES_PAGE, SEARCH_PAGE } from "@/rules/constants";
 import { api, call } from "./client";
@@ -6,13 +6,13 @@ import { jobKeys } from "./jobs";
 
 export type { FoundJob, SearchHit } from "./schema";
 
-// Below the key of all jobs: what changes a job changes what is found.
+// Under the key of all jobs, because changes of jobs affect the results.
 const key = (q: string, ...rest: readonly unknown[]) => [...jobKeys.all, "search", q, ...rest];
 
 const find = (q: string, limit: number, cursor: string | null, signal: AbortSignal) =>
   call(api.GET("/api/v1/search", { params: { query: { q, limit, ...(cursor === null ? {} : { cursor }) } }, signal }));
 
-/** Everything that is found, page by page, the best first. */
+/** All results, page by page, the best first. */
 export const searchQuery = (q: string) =>
   infiniteQueryOptions({
     queryKey: key(q),
@@ -22,7 +22,7 @@ export const searchQuery = (q: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** All places of one recording, page by page, in its order. */
+/** All matches in one recording, page by page, in order of time. */
 export const placesQuery = (jobId: string, q: string) =>
   infiniteQueryOptions({
     queryKey: key(q, "places", jobId),
@@ -40,7 +40,7 @@ export const placesQuery = (jobId: string, q: string) =>
     getNextPageParam: (page) => page.next_cursor ?? null,
   });
 
-/** The best few. */
+/** The best few results. */
 export const fewFoundQuery = (q: string, limit: number) =>
   queryOptions({
     queryKey: key(q, "few", limit),

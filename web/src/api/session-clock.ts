@@ -1,17 +1,17 @@
 /**
- * Renews the access token in time while the page is looked at, so that a long read does not end in an expired session.
- * A hidden page lets its token run out; the first request, or the reader's return, renews it then.
+ * Refreshes the access token in time while the page is visible, so that the session does not expire during a long read.
+ * On a hidden page the token may expire; it is refreshed by the next request or when the page becomes visible.
  */
 import type { createSessionKeeper } from "./session";
 
-/** After a renewal that failed for a reason that may pass: the network, a busy server. */
+/** Delay after a temporary failure: the network, or a busy server. */
 const RETRY_MS = 30_000;
-/** However short a token's life, the server is not asked more often than this. */
+/** Minimum delay between requests, however short the token's lifetime is. */
 const SHORTEST_WAIT_MS = 1_000;
 
 interface ClockSurroundings {
   page: Pick<Document, "visibilityState" | "addEventListener">;
-  /** Where the browser says that the network is back. */
+  /** Source of the browser's `online` event. */
   events: Pick<Window, "addEventListener">;
   now: () => number;
 }
@@ -30,14 +30,14 @@ export function startSessionClock(keeper: Keeper, around: ClockSurroundings): vo
   }
 
   async function renew() {
-    // The result is published, and planning restarts from there.
+    // The result is published, and the next refresh is planned from there.
     if (renewing) return;
     renewing = true;
     let wait = SHORTEST_WAIT_MS;
     try {
       await keeper.keepFresh();
     } catch {
-      // The session stands; who needs it now sees the failure at their own request.
+      // The session is still valid; whoever needs a token sees the error of their own request.
       wait = RETRY_MS;
     }
     renewing = false;

@@ -1,26 +1,25 @@
 /**
- * Keeps the signed-in session: in local storage under `slovo.session`, shared by all tabs.
- *
- * A refresh token is good for one use, and a second use ends the whole family of sessions. So only one tab refreshes at
- * a time, and a tab that waited for its turn takes what the other one got instead of asking again.
+ * Keeps the signed-in session in local storage under `slovo.session`, shared by all tabs. A refresh token is valid
+ * once; a second use ends the whole session family. So only one tab refreshes at a time, and a tab that waited uses the
+ * other tab's result instead of refreshing again.
  */
 import { ApiError } from "./problem";
 import type { Session, User } from "./schema";
 import type { TabLock } from "./tab-lock";
 
 export const SESSION_KEY = "slovo.session";
-/** Why the last session ended, for the other tabs: they see only that it is gone. */
+/** Why the last session ended, for other tabs, which only see that it is gone. */
 const END_KEY = "slovo.session.end";
-/** Lives until the browser is closed; a session that is not to be remembered ends with it. */
+/** Exists until the browser is closed; a session that is not to be remembered ends with it. */
 const OPEN_COOKIE = "slovo.open";
 const REFRESH_LOCK = "slovo.session.refresh";
-/** A token with less than this left is renewed before it is used, so that it cannot expire on its way. */
+/** A token with less time left is refreshed before use, so that it cannot expire in transit. */
 const EXPIRY_MARGIN_MS = 30_000;
-/** A page that is looked at renews its token this long before the end, also when it asks the server for nothing. */
+/** A visible page refreshes its token this long before its expiry, even without requests. */
 const RENEWAL_LEAD_MS = 60_000;
 
 interface StoredSession extends Session {
-  /** When the access token ends by this machine's clock, in ms; clocks of server and browser may differ. */
+  /** Expiry of the access token by the local clock, in ms; the clocks of server and browser may differ. */
   fresh_until: number;
   remember: boolean;
 }
@@ -29,11 +28,11 @@ export type EndReason = "signed_out" | "deleted" | "expired" | "other_user";
 
 export interface SessionSurroundings {
   storage: Storage;
-  /** Exchanges a refresh token at the server. */
+  /** Exchanges a refresh token on the server. */
   exchange: (refreshToken: string) => Promise<Session>;
   lock: TabLock;
   now: () => number;
-  /** Where storage events of the other tabs arrive. */
+  /** Source of storage events from other tabs. */
   events: Pick<Window, "addEventListener">;
   cookies: { get: () => string; set: (cookie: string) => void };
 }
@@ -67,14 +66,14 @@ export function createSessionKeeper(around: SessionSurroundings) {
   }
 
   function end(reason: EndReason) {
-    // Written first: the other tabs look when they hear of the second change. A session that has ended already keeps its
-    // reason, also when a request of it is refused afterwards.
+    // Written first, because other tabs read it when the second change arrives. A session that has already ended keeps
+    // its reason, also when its requests are refused afterwards.
     if (around.storage.getItem(SESSION_KEY) !== null) around.storage.setItem(END_KEY, reason);
     around.storage.removeItem(SESSION_KEY);
     publish(null, reason);
   }
 
-  /** Takes over what another tab wrote, also when its event has not arrived yet. */
+  /** Adopts what another tab has written, even if its event has not arrived yet. */
   function takeOver(): StoredSession | null {
     const stored = parse(around.storage.getItem(SESSION_KEY));
     if (stored?.access_token !== current?.access_token || !sameUser(stored?.user, current?.user)) {
@@ -83,15 +82,15 @@ export function createSessionKeeper(around: SessionSurroundings) {
     return current;
   }
 
-  /** A session newer than the given access token, or null when there is none. */
+  /** A session newer than the given access token, or null if there is none. */
   function renew(usedToken: string): Promise<StoredSession | null> {
     return around.lock(REFRESH_LOCK, async () => {
       const session = takeOver();
       if (session === null || session.access_token !== usedToken) return session;
       try {
         const fresh = await around.exchange(session.refresh_token);
-        // Signing in and out do not wait for the lock: a session ended meanwhile must not come back, nor take the place
-        // of the one after it.
+        // Sign-in and sign-out do not wait for the lock: a session that was ended meanwhile must neither come back nor
+        // replace a newer one.
         const now = takeOver();
         return now?.refresh_token === session.refresh_token ? store(fresh, now.remember) : now;
       } catch (error) {
@@ -108,7 +107,7 @@ export function createSessionKeeper(around: SessionSurroundings) {
 
   function renewalDue(): number | null {
     if (current === null) return null;
-    // A server may be told to give out shorter lives than ours; then half of one has to do.
+    // A server may be configured with shorter lifetimes than the lead; then half of the lifetime is used.
     return current.fresh_until - Math.min(RENEWAL_LEAD_MS, (current.expires_in * 1000) / 2);
   }
 
@@ -116,18 +115,18 @@ export function createSessionKeeper(around: SessionSurroundings) {
     // A null key means that the whole storage was cleared.
     if (event.key === SESSION_KEY || event.key === null) takeOver();
   });
-  // A page in the browser's cache, or asleep in the background, hears nothing of the other tabs.
+  // A page in the back/forward cache or asleep in the background gets no events from other tabs.
   for (const event of ["pageshow", "visibilitychange"]) around.events.addEventListener(event, () => takeOver());
 
   return {
     current: (): Session | null => current,
     user: (): User | null => current?.user ?? null,
-    /** Why the last session of this page ended; null when none has. */
+    /** Why the last session in this page ended; null if none has. */
     lastEnd: (): EndReason | null => lastEnd,
-    /** Who is signed in or was the last to be, as far as this page knows. */
+    /** The signed-in or last user, as far as this page knows. */
     lastUserId: (): string | null => lastUser,
 
-    /** Begins a session after sign-in or sign-up. Without `remember` it ends when the browser is closed. */
+    /** Starts a session after sign-in or sign-up. Without `remember` it ends when the browser is closed. */
     begin(session: Session, remember: boolean) {
       around.cookies.set(`${OPEN_COOKIE}=1; Path=/; SameSite=Lax`);
       store(session, remember);
@@ -135,7 +134,7 @@ export function createSessionKeeper(around: SessionSurroundings) {
 
     end,
 
-    /** Takes over what the server has just said of the signed-in user, for all tabs. Anybody else is not let in by it. */
+    /** Stores the server's data of the signed-in user, for all tabs. Data of another user is ignored. */
     updateUser(user: User) {
       const session = takeOver();
       if (session?.user.id !== user.id) return;
@@ -145,8 +144,8 @@ export function createSessionKeeper(around: SessionSurroundings) {
     },
 
     /**
-     * A token that is good for at least half a minute, or null when nobody is signed in. With `owner`, throws when it
-     * would be somebody else's.
+     * A token that is valid for at least 30 s, or null when signed out. With `owner`, throws if another user is signed
+     * in.
      */
     async accessToken(owner?: string | null): Promise<string | null> {
       const session = takeOver();
@@ -155,18 +154,18 @@ export function createSessionKeeper(around: SessionSurroundings) {
       return tokenOf(isFresh ? session : await renew(session.access_token), owner);
     },
 
-    /** After the server refused `usedToken`: a newer one, or null when the session is over. `owner` as above. */
+    /** After the server refused `usedToken`: a newer one, or null if the session has ended. `owner` as above. */
     async replaceToken(usedToken: string, owner?: string | null): Promise<string | null> {
       return tokenOf(await renew(usedToken), owner);
     },
 
-    /** The session as the storage holds it now, which may be ahead of what this page has heard. */
+    /** The session in storage, which may be newer than the events this page has got. */
     takeOver: (): Session | null => takeOver(),
 
-    /** When `keepFresh` will renew the token, in ms of this machine's clock; null when signed out. */
+    /** When `keepFresh` will refresh the token, in ms of the local clock; null when signed out. */
     renewalDue,
 
-    /** Renews the token when that is due, unless another tab has done so. */
+    /** Refreshes the token when due, unless another tab has done so. */
     async keepFresh(): Promise<void> {
       const session = takeOver();
       const due = renewalDue();
@@ -178,7 +177,10 @@ export function createSessionKeeper(around: SessionSurroundings) {
       return () => listeners.delete(listener);
     },
 
-    /** Called when the user's data must go from memory: sign-out, expiry, another user, in this tab or another. */
+    /**
+     * Registers a callback to clear the user's data from memory: on sign-out, expiry or another user, in this tab or
+     * another.
+     */
     onEnd(listener: (reason: EndReason) => void): () => void {
       endListeners.add(listener);
       return () => endListeners.delete(listener);
@@ -186,7 +188,7 @@ export function createSessionKeeper(around: SessionSurroundings) {
   };
 }
 
-/** The session that this page finds, and whose the last one was, also when it ended with the browser. */
+/** The stored session when the page loads, and the last user, also if the session ended with the browser. */
 function readAtStart(around: SessionSurroundings): { session: StoredSession | null; userId: string | null } {
   const stored = parse(around.storage.getItem(SESSION_KEY));
   const browserWasClosed = !around.cookies.get().split("; ").includes(`${OPEN_COOKIE}=1`);
@@ -197,7 +199,7 @@ function readAtStart(around: SessionSurroundings): { session: StoredSession | nu
   return { session: stored, userId: stored?.user.id ?? null };
 }
 
-/** Written by another tab; anything else counts as a sign-out without a way back. */
+/** Written by another tab; any other value counts as a sign-out. */
 const writtenReason = (text: string | null): EndReason => (text === "expired" || text === "deleted" ? text : "signed_out");
 
 function tokenOf(session: Session | null, owner: string | null | undefined): string | null {
@@ -206,10 +208,10 @@ function tokenOf(session: Session | null, owner: string | null | undefined): str
   return session.access_token;
 }
 
-/** By what they say: another tab's user is another object. */
+/** Compared by value: another tab's user is a different object. */
 const sameUser = (one: User | undefined, other: User | undefined) => JSON.stringify(one) === JSON.stringify(other);
 
-/** An incomplete session counts as none: the storage was edited, or an older version wrote it. */
+/** An incomplete session counts as none: the storage was edited, or written by an older version. */
 function parse(text: string | null): StoredSession | null {
   if (text === null) return null;
   try {

@@ -1,4 +1,4 @@
-/** What visitors of the public pages submit. */
+/** Forms of the public pages. */
 import { call, openApi } from "./client";
 import type { ContactMessageForm, NewsletterForm } from "./schema";
 
@@ -6,7 +6,7 @@ export async function sendContact(body: ContactMessageForm): Promise<void> {
   await call(openApi.POST("/api/v1/contact", { body }));
 }
 
-/** Subscribes to the newsletter: the owner of the address has yet to confirm it. */
+/** Subscribes to the newsletter; the owner of the address must confirm it. */
 export async function subscribe(body: NewsletterForm): Promise<void> {
   await call(openApi.POST("/api/v1/newsletter", { body }));
 }

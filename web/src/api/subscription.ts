@@ -1,4 +1,4 @@
-/** The caller's plan, what was used of it, and what it may be exchanged for. */
+/** The caller's plan, its usage, and the plans on offer. */
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { USAGE_HISTORY_ROWS } from "@/rules/constants";
 import { api, call } from "./client";
@@ -23,18 +23,18 @@ export const subscriptionQuery = () =>
   queryOptions({
     queryKey: [...subscriptionKey, "present"],
     queryFn: ({ signal }) => call(api.GET("/api/v1/me/subscription", { signal })),
-    // What one job has taken, and what an administrator has given, is to be seen at once.
+    // Refetched, so that the minutes of the last job, or an administrator's correction, are shown at once.
     staleTime: 0,
   });
 
-/** The plans that can be asked for, the cheapest first. */
+/** The plans that can be requested, the cheapest first. */
 export const plansQuery = () =>
   queryOptions({
     queryKey: plansKey,
     queryFn: async ({ signal }) => (await call(api.GET("/api/v1/plans", { signal }))).plans,
   });
 
-/** What jobs took on each of the last days, by the days of the reader's clock. */
+/** Minutes used on each of the last days, in the reader's time zone. */
 export const usageByDayQuery = (days: number) =>
   queryOptions({
     queryKey: [...subscriptionKey, "by-day", days],
@@ -45,7 +45,7 @@ export const usageByDayQuery = (days: number) =>
     staleTime: 0,
   });
 
-/** What has changed the minutes, the newest first. */
+/** The history of minutes, the newest first. */
 export const usageHistoryQuery = () =>
   infiniteQueryOptions({
     queryKey: [...subscriptionKey, "history"],
@@ -62,7 +62,7 @@ export const usageHistoryQuery = () =>
 export const useRequestPlan = () =>
   useSubscriptionAction((form: PlanRequestForm) => call(api.POST("/api/v1/me/plan-request", { body: form })));
 
-/** Takes the open request back. */
+/** Withdraws the open request. */
 export const useWithdrawRequest = () =>
   useSubscriptionAction((_: undefined) => call(api.DELETE("/api/v1/me/plan-request") as Promise<{ data?: unknown }>));
 

@@ -1,18 +1,18 @@
 /**
- * Lets one tab at a time do a thing. Where the browser has no Web Locks (a page served over plain http from another
- * machine), a lease in local storage takes their place: good enough for tabs of one person, which rarely race.
+ * A lock between tabs. If the browser has no Web Locks (a page served over plain http from another machine), a lease in
+ * local storage is used instead: good enough for tabs of one person, which rarely race.
  */
 export type TabLock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-/** Gives the release, or null when another tab holds the lock. */
+/** Returns the release function, or null if another tab holds the lock. */
 type TryTabLock = (name: string) => Promise<(() => void) | null>;
 
 const SHORT_LEASE_MS = 10_000;
-/** For work that goes on in hidden tabs, too: there browsers let a timer run only once a minute. */
+/** For work in hidden tabs, where browsers may run timers only once a minute. */
 const LONG_LEASE_MS = 90_000;
 const POLL_MS = 40;
 
-/** Waits for its turn; meant for work of a moment. */
+/** Waits for the lock; intended for short work. */
 export function tabLock(locks: LockManager | undefined, storage: Storage): TabLock {
   if (locks) return (name, work) => locks.request(name, work) as Promise<Awaited<ReturnType<typeof work>>>;
   return async (name, work) => {
@@ -30,10 +30,10 @@ export function tabLock(locks: LockManager | undefined, storage: Storage): TabLo
   };
 }
 
-/** Does not wait; the lock is held until it is released, for hours if need be. */
+/** Does not wait; the lock is held until it is released, possibly for hours. */
 export function tryTabLock(locks: LockManager | undefined, storage: Storage): TryTabLock {
   if (!locks) return (name) => takeLease(storage, `${name}.lease`, LONG_LEASE_MS);
-  /** Locks that this tab is letting go of: the browser takes a moment for it, and must not refuse this very tab. */
+  /** Locks that this tab is releasing: the browser needs a moment, and must not refuse the same tab meanwhile. */
   const leaving = new Map<string, Promise<void>>();
   return async (name) => {
     await leaving.get(name);
@@ -53,22 +53,22 @@ export function tryTabLock(locks: LockManager | undefined, storage: Storage): Tr
   };
 }
 
-/** A lease is renewed as long as it is held, and runs out by itself when its tab has crashed. */
+/** A lease is renewed while it is held, and expires if its tab has crashed. */
 async function takeLease(storage: Storage, key: string, lengthMs: number): Promise<(() => void) | null> {
   const mine = Math.random().toString(36).slice(2);
   const isMine = () => storage.getItem(key)?.startsWith(`${mine} `) ?? false;
   const write = () => storage.setItem(key, `${mine} ${Date.now() + lengthMs}`);
   if (!leaseIsFree(storage.getItem(key))) return null;
   write();
-  // Another tab may have written at the same instant; the last writer wins.
+  // Another tab may have written at the same time; the last write wins.
   await pause(POLL_MS);
   if (!isMine()) return null;
   const heartbeat = setInterval(() => {
-    // It is gone when this page was left and has come back out of the browser's cache.
+    // The lease may be gone if this page was in the back/forward cache.
     if (isMine() || leaseIsFree(storage.getItem(key))) write();
   }, lengthMs / 5);
   const leave = () => isMine() && storage.removeItem(key);
-  // A reloaded page must not wait for what it held itself.
+  // After a reload, the page must not wait for its own lease.
   window.addEventListener("pagehide", leave);
   return () => {
     clearInterval(heartbeat);

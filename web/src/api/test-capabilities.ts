@@ -1,6 +1,6 @@
 import type { Capabilities } from "./schema";
 
-/** A server that can do everything. */
+/** A server with all features. */
 export const EVERYTHING: Capabilities = {
   features: {
     transcription: true,

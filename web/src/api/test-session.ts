@@ -15,7 +15,7 @@ const USER: User = {
   created_at: "2026-01-01T00:00:00Z",
 };
 
-/** A session for a test, which lasts as long as any test does. */
+/** A session for tests, which does not expire during a test. */
 export const SESSION: Session = {
   access_token: "a",
   refresh_token: "r",
@@ -25,5 +25,5 @@ export const SESSION: Session = {
   user: USER,
 };
 
-/** The same session of another user; what is not said of the user is as above. */
+/** The same session for another user; fields that are not given are as above. */
 export const sessionOf = (user: Partial<User>): Session => ({ ...SESSION, user: { ...USER, ...user } });

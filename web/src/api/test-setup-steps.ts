@@ -1,6 +1,6 @@
 import type { Setup } from "./schema";
 
-/** The setup checklist as a test’s server answers it: two steps of five are done. */
+/** The setup checklist in a test: two of five steps are done. */
 export const SETUP: Setup = {
   mail: { state: "to_do", cause: "fails", place: "smtp.example.org:465", failure: "sign_in" },
   models: {

@@ -1,4 +1,4 @@
-/** A job's text as the player and the editor need it: with all its times, whatever was asked of the recognition. */
+/** A job's text for the player and the editor: with all times, independent of the job's settings. */
 import { api, call } from "./client";
 import type { OpenedTranscript } from "./schema";
 
@@ -11,6 +11,6 @@ interface Which {
 export async function readText(id: string, which: Which, signal: AbortSignal): Promise<OpenedTranscript> {
   const query = { ...which, times: "all" } as const;
   const text = await call(api.GET("/api/v1/jobs/{id}/transcript", { params: { path: { id }, query }, signal }));
-  // With `times=all` the answer is of no other kind.
+  // With `times=all` the response always has this type.
   return text as OpenedTranscript;
 }

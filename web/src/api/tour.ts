@@ -1,4 +1,4 @@
-/** The tour through the sample of a new account: offered until it is ended or left, on whatever device. */
+/** The tour through the sample of a new account: offered until it is completed or dismissed on any device. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api, call } from "./client";
 import type { Tour } from "./schema";
@@ -7,11 +7,11 @@ export const tourQuery = () =>
   queryOptions({
     queryKey: ["tour"],
     queryFn: ({ signal }): Promise<Tour> => call(api.GET("/api/v1/me/tour", { signal })),
-    // What has been left must not come back because a request failed on its way.
+    // A dismissed tour must not come back because of a failed request.
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** It is offered no more. Rejects when the server does not hear of it; then it comes back with the next page at the earliest. */
+/** Ends the offer. Rejects if the request fails; then it may come back on the next page load. */
 export async function endTour(queryClient: QueryClient): Promise<void> {
   const { queryKey } = tourQuery();
   await queryClient.cancelQueries({ queryKey });

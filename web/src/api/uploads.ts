@@ -1,4 +1,4 @@
-/** Recordings that are at the server, and of which no job was made yet. */
+/** Uploads without a job. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "./client";
 import type { UploadState } from "./schema";
@@ -7,7 +7,7 @@ export type { UploadState } from "./schema";
 
 const KEY = ["uploads"] as const;
 
-/** Those that are complete, the newest first. */
+/** Complete uploads, the newest first. */
 export const unstartedUploadsQuery = () =>
   queryOptions({
     queryKey: KEY,
@@ -22,7 +22,7 @@ export function useRemoveUpload() {
   return useMutation({
     mutationFn: (id: string) =>
       call(api.DELETE("/api/v1/uploads/{id}", { params: { path: { id }, header: { "Tus-Resumable": "1.0.0" } } })),
-    // One that is gone meanwhile goes from the list, too.
+    // An upload that is already gone is removed from the list, too.
     onSettled: () => client.invalidateQueries({ queryKey: KEY }),
   });
 }

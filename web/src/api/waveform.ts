@@ -1,15 +1,15 @@
-/** How loud a recording is through its length. */
+/** The waveform of a recording. */
 import { queryOptions } from "@tanstack/react-query";
 import { api, call, openApi } from "./client";
 import { ApiError } from "./problem";
 
-/** It is made with the job, and may come a little later than the text. */
+/** It is computed with the job, and may be ready a little later than the text. */
 const ASK_AGAIN_MS = 15_000;
 const MOST_TRIES = 8;
 
 const isNotReady = (error: unknown) => error instanceof ApiError && error.code === "waveform_not_ready";
 
-/** It is read once; while it is not there, it is asked for again. */
+/** Fetched once; polled until it is ready. */
 const MADE_LATE = {
   staleTime: Number.POSITIVE_INFINITY,
   retry: false,
@@ -17,7 +17,7 @@ const MADE_LATE = {
     isNotReady(state.error) && state.errorUpdateCount < MOST_TRIES && ASK_AGAIN_MS,
 } as const;
 
-/** From 0 to 1, evenly spaced. If there are none, no error is shown: speech density is drawn instead. */
+/** Values from 0 to 1, evenly spaced. If there are none, no error is shown: the speech density is drawn instead. */
 export const waveformQuery = (id: string) =>
   queryOptions({
     queryKey: ["waveform", id],
@@ -28,7 +28,7 @@ export const waveformQuery = (id: string) =>
     ...MADE_LATE,
   });
 
-/** The same of a shared recording; `path` is its `waveform_url`, null where it is not to be heard. */
+/** The same for a shared recording; `path` is its `waveform_url`, null if the link does not include the recording. */
 export const sharedWaveformQuery = (path: string | null) =>
   queryOptions({
     queryKey: ["shared-waveform", path],

@@ -1,4 +1,4 @@
-/** The last resort when a page throws, or its code cannot be fetched. Another page is another try. */
+/** Shown when a page throws or its code cannot be loaded. Navigating to another page tries again. */
 import { RotateCw } from "lucide-react";
 import { Component, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,7 +11,7 @@ export function CrashBoundary({ children }: { children: ReactNode }) {
 }
 
 interface BoundaryProps {
-  /** Which entry of the history is shown. */
+  /** Key of the current history entry. */
   place: string;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** The dashboard with the upload's drop zone in it: no feature knows of another. */
+/** Combines the dashboard with the upload's drop zone, because features do not import each other. */
 import { Suspense } from "react";
 import { Skeleton } from "@/components/skeleton";
 import { DashboardPage } from "@/features/dashboard";

@@ -1,4 +1,4 @@
-/** What one user has seen must not be there for the next one. Features clear their own stores the same way. */
+/** Clears one user's data before the next one signs in. Features clear their own stores in the same way. */
 import type { QueryClient } from "@tanstack/react-query";
 import { onSessionEnd } from "@/api";
 import { toast } from "@/lib/toast";

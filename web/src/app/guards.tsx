@@ -7,12 +7,12 @@ import { wayBackFrom } from "@/lib/chosen-plan";
 import { placeWanted, type WayBack } from "@/lib/way-back";
 import { PATHS } from "./paths";
 
-/** Sends strangers to sign in, and remembers where they wanted to go. */
+/** Redirects guests to sign in, and remembers the page they wanted. */
 export function RequireUser() {
   const user = useUser();
   const { pathname, search, hash } = useLocation();
   if (user) {
-    // Nothing that a page holds of one user is there for the next one.
+    // Keyed by the user, so that no page state is passed on to the next user.
     return (
       <Fragment key={user.id}>
         <Outlet />
@@ -30,11 +30,11 @@ export function RequireUser() {
 }
 
 interface GuestOnlyProps {
-  /** Where who signs in on this page is led; without it, where they wanted to go. */
+  /** Where to go after signing in on this page; by default to the page they wanted. */
   then?: string;
 }
 
-/** Who is signed in has no business on the sign-in pages. */
+/** Redirects signed-in users away from the sign-in pages. */
 export function GuestOnly({ then }: GuestOnlyProps) {
   const user = useUser();
   const [cameAsGuest] = useState(user === null);

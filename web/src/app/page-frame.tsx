@@ -1,4 +1,4 @@
-/** What stands around every page: something to see while it is fetched, and when it fails. */
+/** Wraps every page: a placeholder while it loads, and an error if it fails. */
 import { type ReactNode, Suspense, useEffect } from "react";
 import { Outlet } from "react-router";
 import { Loading } from "@/components/loading";
@@ -10,10 +10,10 @@ import { CrashBoundary } from "./crash";
 import { loadMobilePanel } from "./shell/shell";
 import { loadToaster } from "./toaster";
 
-/** Of whatever page; the page itself does without. */
+/** Preloaded on every page, because they are soon needed; the page itself does not require them. */
 const WANTED_SOON = [loadToaster, loadTooltips, loadMenus, loadMobilePanel, () => loadTexts()];
 
-/** `children` come with the page, and not before it. */
+/** `children` are rendered together with the page, not before it. */
 export function PageFrame({ children }: { children?: ReactNode }) {
   return (
     <CrashBoundary>

@@ -1,8 +1,8 @@
-/** Addresses. A `:name` stands for one part of a path. */
+/** Paths of the app. A `:name` stands for one segment. */
 import paths from "./paths.json";
 
-/** The application's own. The server reads the same file: these get the application, every other address a page of its own. */
+/** The server reads the same file: for these paths it serves the app, for all others a page of its own. */
 export const PATHS = paths;
 
-/** The start of the public pages. They are the server's, so a link there loads a document. */
+/** The home page. It is served by the server, so links to it load a new document. */
 export const HOME = "/";

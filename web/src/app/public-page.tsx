@@ -1,15 +1,15 @@
-/** The URL is served by the server: navigation within the application loads the document from there. */
+/** Reloads a URL that the server serves as a public page. */
 import { useEffect } from "react";
 import { Loading } from "@/components/loading";
 import { NotFound } from "./not-found";
 
-/** What the server has sent the application for. Loading that once more would bring the application again, without an end. */
+/** The path for which the server served the app. Reloading it would load the app again, endlessly. */
 const arrivedAt = location.pathname;
 
 export function PublicPage() {
   const wrong = location.pathname === arrivedAt;
   useEffect(() => {
-    // The address is in the bar already.
+    // The URL is already in the address bar.
     if (!wrong) location.reload();
   }, [wrong]);
   return wrong ? <NotFound /> : <Loading />;

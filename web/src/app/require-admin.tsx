@@ -1,4 +1,4 @@
-/** Lets administrators through. The server is asked: the session may be older than the role. */
+/** Admits administrators only. The server is asked, because the session may be older than the role. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,7 +13,7 @@ export function RequireAdmin() {
   const { t } = useTranslation("shell");
   const me = useQuery(meQuery());
   if (me.data?.role === "admin") return <Outlet />;
-  // An answer from before may be older than the role.
+  // A cached response may be older than the role.
   if (me.isFetching) return <Loading text={t("admin.checking")} />;
   if (me.data) return <Denied />;
   if (me.isError) {

@@ -1,4 +1,4 @@
-/** Every address of the application. Pages are fetched, with their texts, when they are first opened. */
+/** All routes of the app. Pages and their texts are loaded when they are first opened. */
 import type { ComponentType } from "react";
 import { Navigate, Route, Routes } from "react-router";
 import { ERROR_TEXTS, type Namespace, withTexts } from "@/lib/i18n";
@@ -13,7 +13,7 @@ import { RequireAdmin } from "./require-admin";
 import { ScrollMemory } from "./scroll-memory";
 import { Shell } from "./shell/shell";
 
-/** A page of `feature` with these texts and those of errors; those that main.tsx begins with are there already. */
+/** A page of `feature` with these namespaces and that of errors; those loaded by main.tsx are already there. */
 function page<Feature>(feature: () => Promise<Feature>, pick: (feature: Feature) => ComponentType, ...texts: Namespace[]) {
   return lazyPart(async () => pick(await withTexts(feature(), ...texts, ...ERROR_TEXTS)));
 }
@@ -44,7 +44,7 @@ const Presets = page(
   "presets",
   "configure",
 );
-// Its first step has nothing to say of errors; what does brings their texts, see features/upload/parts.ts.
+// Its first step has no error messages; later steps load them, see features/upload/parts.ts.
 const Upload = lazyPart(async () => (await withTexts(import("@/features/upload/route"), "upload", "configure")).Component);
 const Transcript = page(
   () => import("@/features/transcript/route"),
@@ -139,7 +139,7 @@ export function AppRoutes() {
           <Route element={<GuestOnly then={PATHS.profile} />}>
             <Route path={PATHS.verify} element={<Verify />} />
           </Route>
-          {/* Links from outside: they work for any user, signed in or not. */}
+          {/* Links from mails: they work for any user, signed in or not. */}
           <Route path={PATHS.resetPassword} element={<Reset />} />
           <Route path={PATHS.signedIn} element={<SignedIn />} />
           <Route path={PATHS.shared} element={<Shared />} />
@@ -164,7 +164,7 @@ export function AppRoutes() {
               <Route path={PATHS.transcription} element={<Transcript />} />
               <Route path={PATHS.subscription} element={<Subscription />} />
               <Route path={PATHS.settings} element={<Settings />} />
-              {/* What is typed by hand leads to the first of these pages, which decides who may see it. */}
+              {/* A typed URL leads to the first of these pages, which checks access. */}
               <Route path={PATHS.admin} element={<Navigate to={PATHS.adminOverview} replace />} />
               <Route element={<RequireAdmin />}>
                 <Route path={PATHS.adminOverview} element={<Overview />} />

@@ -1,14 +1,14 @@
-/** Takes the reader back to where they were on a page, and to the top of one that is new. */
+/** Restores the scroll position of a page, and scrolls new pages to the top. */
 import { useEffect, useLayoutEffect } from "react";
 import type { Location } from "react-router";
 import { type Place, useShown } from "@/lib/history";
 
 const KEY = "slovo.scroll";
 
-/** A page loaded by address has the key "default" whatever it is: its path tells it apart. */
+/** After a full load the key is always "default", so the path is used instead. */
 const keyOf = ({ key, pathname }: Location) => (key === "default" ? pathname : key);
 
-/** It stands beside the page, in the same Suspense: what is not there yet cannot be scrolled. */
+/** Rendered beside the page in the same Suspense, because a page that is not loaded cannot be scrolled. */
 export function ScrollMemory() {
   const shown = useShown();
   const history = shown?.history;
@@ -65,6 +65,6 @@ function write(positions: Record<string, number>) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(positions));
   } catch {
-    // Full or forbidden: pages begin at their top.
+    // Storage is full or forbidden: pages start at the top.
   }
 }

@@ -1,6 +1,6 @@
-/** A file dropped where none is wanted would be opened by the browser in place of the application. */
+/** Without this, the browser would open a file dropped outside of a drop zone instead of the app. */
 
-/** Takes such files and does nothing with them. A page that wants one listens as well and sets the drop effect itself. */
+/** Ignores such files. A drop zone handles the events as well and sets the drop effect itself. */
 export function forbidStrayDrops(page: Window): () => void {
   const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
   const hover = (event: DragEvent) => {

@@ -3,7 +3,7 @@ import { Toaster, toast } from "sonner";
 import { showToastsWith } from "@/lib/toast";
 
 export function ToasterPlace({ label }: { label: string }) {
-  // After the place itself has begun to listen: it hears nothing of what was said before.
+  // After the toaster itself has subscribed: it does not get earlier messages.
   useEffect(() => showToastsWith(toast), []);
   return (
     <Toaster
@@ -11,7 +11,7 @@ export function ToasterPlace({ label }: { label: string }) {
       position="top-center"
       visibleToasts={4}
       offset={64}
-      // Under the header and a row of tools.
+      // Below the header and a toolbar.
       mobileOffset={{ top: 112, left: 16, right: 16 }}
     />
   );

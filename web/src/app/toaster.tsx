@@ -1,4 +1,4 @@
-/** The place of short messages. Its code comes with the first one, or as soon as the browser is idle: see toaster-place.tsx. */
+/** Container of toasts. Its code is loaded with the first toast, or when the browser is idle: see toaster-place.tsx. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { createPart, usePart } from "@/lib/part";
@@ -6,7 +6,7 @@ import { onToastWaiting } from "@/lib/toast";
 
 const place = createPart(async () => (await import("./toaster-place")).ToasterPlace);
 
-/** Readies the place before there is a message: a screen reader listens only to places that it knows. */
+/** Creates the container before the first toast: screen readers announce changes only in regions that already exist. */
 export const loadToaster = place.load;
 
 export function Toaster() {

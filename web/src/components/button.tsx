@@ -29,13 +29,13 @@ interface Look {
 
 interface ButtonProps extends ComponentProps<"button">, Look {
   /**
-   * Shows a turning mark and takes no clicks; the words stay, so that the width does not jump. It keeps the focus, which a
+   * Shows a spinner and ignores clicks; the label stays, so that the width does not change. It keeps the focus, which a
    * disabled button would lose.
    */
   busy?: boolean;
 }
 
-/** Of a button at work: nothing comes of a click on it, nor of Enter in its form, which clicks it, too; a menu does not open. */
+/** Properties of a busy button: clicks have no effect, nor has Enter in its form, and a menu does not open. */
 const AT_WORK = {
   "aria-disabled": true,
   "aria-busy": true,
@@ -47,7 +47,7 @@ const AT_WORK = {
   onKeyDown: undefined,
 } as const;
 
-/** What stands over a button's own properties while it is busy. */
+/** Overrides a button's own properties while it is busy. */
 export const atWork = (busy: boolean): Partial<typeof AT_WORK> => (busy ? AT_WORK : {});
 
 export function Button({
@@ -70,13 +70,13 @@ export function Button({
 
 interface LinkButtonProps extends Look {
   to: string;
-  /** Goes along in the history entry. */
+  /** State of the new history entry. */
   state?: unknown;
-  /** The address is not the application's: the browser loads it. */
+  /** The URL is outside of the app, so the browser loads it. */
   loads?: boolean;
-  /** What it says with its object, for a list in which many say the same. */
+  /** Accessible name including its object, for lists with many equal buttons. */
   label?: string;
-  /** Before the way is taken. */
+  /** Called before navigation. */
   onClick?: () => void;
   className?: string;
   children: ReactNode;

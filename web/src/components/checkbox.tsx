@@ -1,4 +1,4 @@
-/** A box to tick, with its sentence. */
+/** A checkbox with its label. */
 import { Check, CircleAlert } from "lucide-react";
 import { Checkbox as Radix } from "radix-ui";
 import { type ReactNode, useId } from "react";
@@ -7,12 +7,12 @@ import { cx } from "@/lib/class-names";
 interface CheckboxProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** Why it cannot stay as it is. */
+  /** Why its state is invalid. */
   error?: string | undefined;
-  /** It cannot be ticked at the moment. It stays reachable, and what was tried is answered by `onLocked`. */
+  /** It cannot be ticked at the moment, but stays focusable; attempts call `onLocked`. */
   locked?: boolean;
   onLocked?: () => void;
-  /** Ids of what explains it. */
+  /** Ids of its descriptions. */
   describedBy?: string | undefined;
   children: ReactNode;
 }

@@ -1,6 +1,6 @@
 /**
- * A list of short entries, each on its own slip. Enter, a comma, a semicolon or a new line ends one; a pasted list is
- * taken apart. Backspace and the arrows lead from the empty input to the slips, Delete removes one.
+ * A list of short entries, shown as chips. Enter, a comma, a semicolon or a new line ends an entry; a pasted list is
+ * split. Backspace and the arrow keys move from the empty input to the chips, Delete removes one.
  */
 import { X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
@@ -10,9 +10,9 @@ import { endsEntry, splitEntries, withEntries } from "./chips";
 interface ChipsInputProps {
   entries: readonly string[];
   onChange: (entries: string[]) => void;
-  /** Says what the button of a slip does. */
+  /** Label of a chip's remove button. */
   removeLabel: (entry: string) => string;
-  /** Positions of those that break a rule. */
+  /** Indices of invalid entries. */
   broken?: ReadonlySet<number>;
   placeholder?: string;
   locked?: boolean;
@@ -42,7 +42,7 @@ export function ChipsInput({
     if (added.length > 0) onChange(withEntries(entries, added));
   };
 
-  /** The slip at a position has the focus, or the input behind the last one. */
+  /** Focuses the chip at an index, or the input after the last one. */
   const focus = (at: number) => {
     const slips = list.current?.querySelectorAll("button");
     (slips?.[Math.max(0, at)] ?? input.current)?.focus();
@@ -50,14 +50,14 @@ export function ChipsInput({
 
   const remove = (at: number) => {
     onChange(entries.filter((_, position) => position !== at));
-    // The slip that moves up takes the place of the one that is gone.
+    // The next chip has moved to the index of the removed one.
     requestAnimationFrame(() => focus(at));
   };
 
   const type = (typed: string) => (endsEntry(typed) ? add(typed) : setText(typed));
 
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    // A word that is still being composed ends by the same key.
+    // The same key may end an IME composition.
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter") {
       event.preventDefault();
@@ -71,7 +71,7 @@ export function ChipsInput({
 
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const pasted = event.clipboardData.getData("text");
-    // An input would make one line of it before it is seen here.
+    // The input would remove line breaks before they can be handled.
     if (!locked && endsEntry(pasted)) {
       event.preventDefault();
       add(text + pasted);
@@ -124,7 +124,7 @@ interface SlipProps {
   broken: boolean;
   label: string;
   onRemove: () => void;
-  /** To the neighbour before (-1) or behind (1). */
+  /** To the previous (-1) or next (1) chip. */
   onMove: (step: -1 | 1) => void;
 }
 

@@ -1,6 +1,6 @@
-/** Lists that people type or paste, as single entries. */
+/** Splits typed or pasted lists into entries. */
 
-/** What parts the entries of a pasted list. */
+/** Separators of a pasted list. */
 const SEPARATOR = /[,;\n\r\t]+/;
 
 export const endsEntry = (text: string): boolean => SEPARATOR.test(text);
@@ -12,7 +12,7 @@ export function splitEntries(text: string): string[] {
     .filter((entry) => entry !== "");
 }
 
-/** Each once, whatever its case, in the order in which they came. */
+/** Without duplicates (ignoring case), in order of appearance. */
 export function withEntries(entries: readonly string[], added: readonly string[]): string[] {
   const seen = new Set<string>();
   return [...entries, ...added].filter((entry) => {

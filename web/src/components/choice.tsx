@@ -1,10 +1,10 @@
-/** One of a few, or none: a filter. */
+/** A select with one of a few values, or none: a filter. */
 import { cx } from "@/lib/class-names";
 import { CONTROL } from "./field";
 
 interface ChoiceProps {
   label: string;
-  /** What stands for no choice. */
+  /** Label for no choice. */
   all: string;
   value: string | undefined;
   options: readonly { value: string; text: string }[];

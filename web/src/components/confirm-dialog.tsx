@@ -1,6 +1,6 @@
 /**
- * The product's own question before something that cannot be taken back, or that somebody else feels at once. It lies over
- * the page for as long as it is rendered; the focus goes back to what it was on.
+ * A confirmation before something that cannot be undone, or that affects other people at once. It is modal while it is
+ * rendered; afterwards the focus returns to where it was.
  */
 import { AlertDialog } from "radix-ui";
 import { type ReactNode, useState } from "react";
@@ -11,11 +11,11 @@ interface ConfirmDialogProps {
   title: string;
   /** The consequences. */
   text?: ReactNode;
-  /** Beside that, what should make one think again. */
+  /** Further warnings. */
   children?: ReactNode;
-  /** The answer that does it. */
+  /** Label of the confirming button. */
   confirm: string;
-  /** Done while the answer's button turns; it says itself what went wrong. */
+  /** Runs while the button shows a spinner; it must report its own errors. */
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
 }

@@ -3,7 +3,7 @@ import { CircleAlert } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { cx } from "@/lib/class-names";
 
-/** For every control that is an edge with paper in it. */
+/** For every control with a border and a background. */
 export const CONTROL =
   "h-(--control) w-full min-w-0 rounded border border-edge bg-paper-raised px-3 text-base text-ink transition-colors hover:border-ink-faint aria-invalid:border-bad disabled:opacity-55";
 
@@ -40,7 +40,7 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
   );
 }
 
-/** Spoken as soon as it appears: the region is there before the error is. */
+/** Announced as soon as it appears, because the live region exists before the error. */
 export function FieldError({ id, text }: { id: string; text: string | undefined }) {
   return (
     <p id={id} aria-live="polite" className={cx("flex items-start gap-1.5 text-sm text-bad", !text && "sr-only")}>

@@ -1,4 +1,4 @@
-/** What went wrong with the form as a whole. */
+/** An error of the form as a whole. */
 import { CircleAlert } from "lucide-react";
 
 export function FormAlert({ text }: { text: string | null }) {

@@ -1,4 +1,4 @@
-/** A sheet over the page that asks before something typed in it is lost. */
+/** A sheet that asks for confirmation before it closes with unsaved changes. */
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
@@ -6,7 +6,7 @@ import { Button } from "./button";
 import { Sheet, type SheetProps } from "./sheet";
 
 interface GuardedSheetProps extends SheetProps {
-  /** Something would be lost: closing asks first. */
+  /** Whether there are unsaved changes. */
   unsaved?: boolean;
   footer: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** A button that is only a sign: its name is spoken, and shown when one points at it. */
+/** A button with an icon only: its label is announced, and shown as a tooltip. */
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "@/lib/class-names";
 import { atWork } from "./button";
@@ -6,9 +6,9 @@ import { Tooltip } from "./tooltip";
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "aria-label" | "title"> {
   label: string;
-  /** Keys that do the same, as `Ctrl B`. */
+  /** Keyboard shortcut, such as `Ctrl B`. */
   shortcut?: string;
-  /** Takes no clicks, and keeps the focus. */
+  /** Ignores clicks and keeps the focus. */
   busy?: boolean;
   children: ReactNode;
 }

@@ -1,19 +1,19 @@
-/** A button for what cannot be taken back: the question comes in its place, the answer is one step further. */
+/** A button for an irreversible action: a confirmation replaces it when it is clicked. */
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "./button";
 
 interface InlineConfirmProps {
-  /** What the button says. */
+  /** Label of the button. */
   label: string;
-  /** The same with its object, for a list in which many buttons say the same. */
+  /** Label including its object, for lists with many equal buttons. */
   description?: string;
-  /** Of the button that opens it: quiet where something else comes first. */
+  /** Style of the opening button: quiet if it is not the main action. */
   look?: "outline" | "quiet";
   question: string;
-  /** The answer that does it. */
+  /** Label of the confirming button. */
   confirm: string;
-  /** Done while the answer's button turns; it says itself what went wrong. */
+  /** Runs while the button shows a spinner; it must report its own errors. */
   onConfirm: () => Promise<unknown>;
 }
 
@@ -37,7 +37,7 @@ export function InlineConfirm({ label, description, look = "outline", question, 
         size="small"
         look={look}
         aria-label={description}
-        // Without an edge of its own it begins where the question will.
+        // Without a border, it is aligned with the confirmation that replaces it.
         className={look === "quiet" ? "-ml-3" : undefined}
         onClick={() => setStep("asking")}
       >

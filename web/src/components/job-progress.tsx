@@ -1,4 +1,4 @@
-/** How far a running job is: drawing, stage, percent, time left. */
+/** Progress of a running job: drawing, stage, percentage, time left. */
 import { useTranslation } from "react-i18next";
 import type { Job } from "@/api";
 import { useLocale } from "@/hooks/use-locale";

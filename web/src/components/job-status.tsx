@@ -1,11 +1,11 @@
-/** A job's state as a sign and a word; colour only helps. */
+/** A job's status as an icon and a word; it does not depend on colour alone. */
 import { Ban, Check, CircleDashed, FileUp, type LucideIcon, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { JobStatus as Status } from "@/api";
 import { cx } from "@/lib/class-names";
 import { SpeakingBars } from "./speaking-bars";
 
-/** Null: the speaking bars. */
+/** Null: animated bars instead of an icon. */
 const SIGNS: Record<Status, { icon: LucideIcon | null; colour: string }> = {
   pending: { icon: CircleDashed, colour: "text-ink-soft" },
   processing: { icon: null, colour: "text-voice-ink" },
@@ -27,7 +27,7 @@ export function JobStatus({ status, className }: { status: Status; className?: s
   );
 }
 
-/** A state that this version of the page does not know is shown as it is. */
+/** An unknown status, from a newer server, is shown as its code. */
 export function useStatusLabel(): (status: Status) => string {
   const { t } = useTranslation("rules");
   return (status) => (status in SIGNS ? t(`job_status.${status}`) : status);

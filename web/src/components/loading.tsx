@@ -1,9 +1,9 @@
-/** A page that is on its way. */
+/** Placeholder for a loading page. */
 import { useTranslation } from "react-i18next";
 import { SpeakingBars } from "./speaking-bars";
 
 interface LoadingProps {
-  /** What is waited for, where "Loading…" does not say it. */
+  /** A more specific text than "Loading…". */
   text?: string;
 }
 

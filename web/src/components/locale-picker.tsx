@@ -1,4 +1,4 @@
-/** Languages as words in a row: there are two, a menu would hide one. */
+/** The languages side by side: there are only two, so a menu is not needed. */
 import { useTranslation } from "react-i18next";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";

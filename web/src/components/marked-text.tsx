@@ -1,8 +1,8 @@
-/** A text in which what was looked for is marked. */
+/** A text with highlighted matches. */
 
 interface MarkedTextProps {
   text: string;
-  /** From and to in UTF-16 units, in order and without overlaps. */
+  /** Start and end in UTF-16 units, in order and without overlaps. */
   ranges: readonly (readonly number[])[];
 }
 
@@ -22,7 +22,7 @@ export function MarkedText({ text, ranges }: MarkedTextProps) {
   );
 }
 
-/** The text in pieces, marked and not. Ranges that are not within the text mark nothing. */
+/** Splits the text into highlighted and other parts. Ranges outside of the text are ignored. */
 export function pieces(text: string, ranges: readonly (readonly number[])[]) {
   const all: { from: number; words: string; marked: boolean }[] = [];
   let done = 0;

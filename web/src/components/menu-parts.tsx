@@ -1,4 +1,4 @@
-/** What is in an open menu; see menu.tsx. */
+/** The content of a menu; see menu.tsx. */
 import { Check } from "lucide-react";
 import { DropdownMenu as Radix } from "radix-ui";
 import { Link } from "react-router";
@@ -24,7 +24,7 @@ export function MenuSheet({ remote, open, onOpenChange, side = "bottom", align =
           align={align}
           sideOffset={6}
           collisionPadding={8}
-          // One that is higher than the window is scrolled by keys, too.
+          // Makes a menu that is higher than the window scrollable by keyboard.
           tabIndex={0}
           className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-56 animate-rise overflow-y-auto rounded-lg border border-rule-strong bg-paper-raised p-1 shadow-sheet"
         >

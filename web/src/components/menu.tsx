@@ -1,11 +1,11 @@
-/** A menu under a button. What is in it is fetched at the first sign that it will be opened. */
+/** A menu button. The menu's code is loaded when the user is about to open it. */
 import { type ReactElement, type ReactNode, useState } from "react";
 import { createPart, usePart } from "@/lib/part";
 import { useRemoteTrigger } from "./remote-trigger";
 
 const menuParts = createPart(() => import("./menu-parts"));
 
-/** Fetches what is in menus before one is opened. */
+/** Preloads the code of menus. */
 export const loadMenus = menuParts.load;
 
 export interface MenuProps {
@@ -22,7 +22,7 @@ export function Menu({ trigger, ...sheet }: MenuProps) {
   const parts = usePart(menuParts);
   const [open, setOpen] = useState(false);
   const fetch = () => void loadMenus().catch(() => undefined);
-  // Opened before it is there, it shows as soon as it comes; what cannot be fetched can be tried again.
+  // If opened before its code is loaded, it shows as soon as possible; loading can be retried.
   const openSoon = () => {
     setOpen((before) => !before);
     loadMenus().catch((error: unknown) => {
@@ -76,7 +76,7 @@ export interface MenuLinkProps {
   children: ReactNode;
 }
 
-/** A page one goes to: a link in all it can do, such as opening in another tab. */
+/** A menu item that is a link, so that it can be opened in another tab. */
 export function MenuLink(props: MenuLinkProps) {
   const parts = usePart(menuParts);
   return parts && <parts.MenuLink {...props} />;
@@ -89,7 +89,7 @@ export interface MenuChoiceProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** One of several, with a tick at the chosen one. */
+/** One of several options, with a check mark at the selected one. */
 export function MenuChoice<Value extends string>(props: MenuChoiceProps<Value>) {
   const parts = usePart(menuParts);
   return parts && <parts.MenuChoice {...props} />;

@@ -1,10 +1,10 @@
-/** How much of the month's minutes is gone; what is only reserved is paler. Without a limit there is nothing to fill. */
+/** The used part of the month's minutes; reserved minutes are paler. Without a limit the bar stays empty. */
 interface MinutesBarProps {
-  /** What it is the bar of. */
+  /** Accessible name of the bar. */
   label: string;
-  /** Its figures in words. */
+  /** Its values as text. */
   text: string;
-  /** Those that are reserved among them. */
+  /** Includes the reserved ones. */
   used: number;
   reserved: number;
   limit: number | null;
@@ -28,7 +28,7 @@ export function MinutesBar({ label, text, used, reserved, limit }: MinutesBarPro
   );
 }
 
-/** In percent of the bar; a limit of nothing is used up. */
+/** In percent of the bar; a limit of zero counts as used up. */
 export function sharesOf(used: number, reserved: number, limit: number | null): { settled: number; reserved: number } {
   if (limit === null) return { settled: 0, reserved: 0 };
   if (limit <= 0) return { settled: 100, reserved: 0 };

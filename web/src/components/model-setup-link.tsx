@@ -1,4 +1,4 @@
-/** For administrators: the way to where a language model is set up. Others see nothing of it. */
+/** A link for administrators to the setup of a language model. Hidden from other users. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,15 +1,15 @@
-/** The mark: a voice that turns into lines of text. */
+/** The logo: a voice that turns into lines of text. */
 import drawing from "@/drawings/mark.svg?raw";
 import { cx } from "@/lib/class-names";
 
-/** The drawing alone, as the public pages have it. Its wrapper has no box, so classes size the drawing itself. */
+/** The drawing alone, the same as on the public pages. Its wrapper has no box, so classes size the drawing itself. */
 export function Mark({ className }: { className?: string }) {
   const svg = drawing.replace("<svg", `<svg class="${cx("w-auto", className)}"`);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a file of our own, compiled in.
   return <span className="contents" dangerouslySetInnerHTML={{ __html: svg }} />;
 }
 
-/** Mark and name. The name is the product's in every language. */
+/** Logo and name. The name is the same in every language. */
 export function NameMark({ className }: { className?: string }) {
   return (
     <span className={cx("inline-flex items-center gap-2.5 font-serif text-xl leading-none font-strong", className)}>

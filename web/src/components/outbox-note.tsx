@@ -1,4 +1,4 @@
-/** On a local trial server without mail, tells where the letter can be read. */
+/** Tells where to find a mail on a local trial server without a mail server. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { authOptionsQuery } from "@/api";

@@ -1,4 +1,4 @@
-/** What a password needs, ticked while it is typed. */
+/** The requirements of a password, ticked while typing. */
 import { Check, Circle } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { cx } from "@/lib/class-names";

@@ -1,4 +1,4 @@
-/** A password with an eye to see it by. */
+/** A password input with a button to show the password. */
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { useTranslation } from "react-i18next";

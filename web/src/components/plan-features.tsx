@@ -1,4 +1,4 @@
-/** What a plan has and what it has not, each as a sign and a word; of what this server has. */
+/** Features that a plan includes or does not include, limited to those that this server has. */
 import { Check, Minus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { PlanFeature } from "@/api/subscription";

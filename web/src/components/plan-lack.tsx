@@ -1,4 +1,4 @@
-/** The plan does not have it; which ones do is a click away. */
+/** A note that the plan does not include a feature, with a link to those that do. */
 import { CircleDashed } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -7,11 +7,11 @@ import { cx } from "@/lib/class-names";
 
 const CODE = "feature_not_in_plan";
 
-/** Whether the plan is what the server's answer is about. */
+/** Whether the server refused something because of the plan. */
 export const isPlanLack = (violations: readonly BrokenRule[]): boolean => violations.some(({ code }) => code === CODE);
 
 interface PlanLackProps {
-  /** What is to be said instead of the rules' words. */
+  /** Replaces the default message. */
   text?: string;
   className?: string;
 }
@@ -28,7 +28,7 @@ export function PlanLack({ text, className }: PlanLackProps) {
   );
 }
 
-/** To the comparison of plans. */
+/** A link to the comparison of plans. */
 export function PlansLink() {
   const { t } = useTranslation();
   return (

@@ -1,6 +1,6 @@
 /**
- * A trigger that is on the page before the code of what it opens. That code, once there, wires the trigger up as if it had
- * drawn it: the same element, so that neither the focus nor a press that has begun is lost.
+ * A trigger that is rendered before the code of what it opens is loaded. That code then adopts the same element, so
+ * that neither the focus nor a press in progress is lost.
  */
 import {
   type ComponentProps,
@@ -28,17 +28,20 @@ const HANDLERS = [
 
 type Handlers = { [Name in (typeof HANDLERS)[number]]?: ComponentProps<"button">[Name] };
 
-/** Its attributes, and what it does beside what it does by itself. */
+/** Extra attributes and handlers, in addition to its own. */
 type Extra = Omit<ComponentProps<"button">, "ref"> & { "data-state"?: string };
 
 export interface RemoteTrigger {
-  /** Null until it is on the page. */
+  /** Null until it is mounted. */
   element: HTMLElement | null;
-  /** What the code that has come wires to it. */
+  /** Receives the attributes and handlers from the loaded code. */
   wire: (wired: Wired) => void;
 }
 
-/** Gives the trigger to draw, and what `WiredTrigger` needs of it. `trigger` takes a ref and the properties of a button. */
+/**
+ * Returns the trigger to render, and the handle for `WiredTrigger`. `trigger` must accept a ref and the properties of a
+ * button.
+ */
 export function useRemoteTrigger(trigger: ReactElement, extra: Extra): { drawn: ReactElement; remote: RemoteTrigger } {
   const own = trigger.props as Extra & { ref?: Ref<HTMLElement> };
   const [element, setElement] = useState<HTMLElement | null>(null);
@@ -76,7 +79,7 @@ interface WiredTriggerProps extends Wired {
   ref?: Ref<HTMLElement>;
 }
 
-/** Stands for the trigger where the library draws one (`asChild`), and draws nothing. */
+/** Used as the trigger of the library (`asChild`); renders nothing. */
 export function WiredTrigger({ remote, ref, ...wired }: WiredTriggerProps) {
   const { element, wire } = remote;
   useLayoutEffect(() => wire(wired));
@@ -91,7 +94,7 @@ function put(ref: Ref<HTMLElement> | undefined, element: HTMLElement | null): ((
   return undefined;
 }
 
-/** Without those that are not there: they must not hide the trigger's own. */
+/** Without undefined values, which would override the trigger's own. */
 function given(attributes: Record<string, string | undefined>): Omit<Wired, keyof Handlers> {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
 }

@@ -1,4 +1,4 @@
-/** Says that a recording is the sample that a new account comes with. */
+/** Marks a recording as the sample of a new account. */
 import { useTranslation } from "react-i18next";
 import { cx } from "@/lib/class-names";
 

@@ -1,4 +1,4 @@
-/** Over a list that has the sample of a new account: the way to its tour, until that was ended or left. */
+/** Offers the tour of the sample above a list, until it is completed or dismissed. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Job } from "@/api";
@@ -12,7 +12,7 @@ export function SampleOffer({ jobs }: { jobs: readonly Job[] | undefined }) {
   const { data } = useQuery({ ...tourQuery(), enabled: sample !== undefined });
   if (!sample || !data?.is_offered) return null;
   const skip = () => {
-    // This goes away with its button: the keyboard goes on with the page.
+    // The offer disappears with its button, so the focus moves to the page.
     document.querySelector<HTMLElement>("main")?.focus();
     void endTour(queryClient).catch(() => undefined);
   };

@@ -1,10 +1,10 @@
-/** A search that goes on while one types. */
+/** A search field that searches while typing. */
 import { Search, X } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { cx } from "@/lib/class-names";
 import { TextInput } from "./field";
 
-/** A word is typed faster than this; the server is asked once a word. */
+/** Longer than the pause between two keys, so that the server is asked once per word. */
 const TYPING_PAUSE_MS = 250;
 
 interface SearchBoxProps {
@@ -24,7 +24,7 @@ export function SearchBox({ label, clearLabel, value, onChange, className }: Sea
     return () => clearTimeout(timer);
   }, [typed]);
 
-  // The value changed from outside: the filter was reset, or the reader went back.
+  // The value has changed from outside: the filter was reset, or the reader navigated back.
   useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value]);
 
   return (

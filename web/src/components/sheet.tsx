@@ -1,4 +1,4 @@
-/** A sheet of paper over the page: title, content that scrolls, actions that stay. On a phone it is the whole page. */
+/** A sheet over the page: title, scrollable content, fixed actions. On a phone it covers the whole page. */
 import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import type { ReactNode } from "react";
@@ -6,20 +6,20 @@ import { useTranslation } from "react-i18next";
 import { useFocusBack } from "@/hooks/use-focus-back";
 import { cx } from "@/lib/class-names";
 
-/** The element that has the focus when the sheet opens; without one it is the sheet itself. */
+/** Marks the element that gets the focus when the sheet opens; by default the sheet itself. */
 export const FIRST = { "data-sheet-first": true } as const;
 
 export interface SheetProps {
   title: string;
-  /** The small line over the title. */
+  /** A small line above the title. */
   kicker?: ReactNode;
-  /** The sheet's subject, a user-given name: shown without capitalisation. */
+  /** The sheet's subject, a name given by the user: not capitalised. */
   subject?: string;
   wide?: boolean;
   onClose: () => void;
-  /** The actions; without any there is no foot. */
+  /** The actions; without any there is no footer. */
   footer?: ReactNode;
-  /** Of the part that scrolls. */
+  /** Class of the scrollable part. */
   className?: string;
   children: ReactNode;
 }
@@ -39,7 +39,7 @@ export function Sheet({ title, kicker, subject, wide = false, onClose, footer, c
             const content = event.currentTarget as HTMLElement;
             (content.querySelector<HTMLElement>("[data-sheet-first]") ?? content).focus();
           }}
-          // A message at the edge of the page is not outside of what one does.
+          // Clicking a toast must not close the sheet.
           onInteractOutside={(event) => {
             if (event.target instanceof Element && event.target.closest("[data-sonner-toaster]")) event.preventDefault();
           }}

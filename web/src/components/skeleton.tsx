@@ -1,4 +1,4 @@
-/** The place of a text that is still on its way, in its real shape. */
+/** Placeholder for a text that is loading, in its final shape. */
 import { cx } from "@/lib/class-names";
 
 export function Skeleton({ className }: { className?: string }) {

@@ -1,4 +1,4 @@
-/** Four bars of a voice that is being heard right now. */
+/** Four animated bars: a voice is being recognised or recorded. */
 import { cx } from "@/lib/class-names";
 
 const BARS = [0.5, 1, 0.7, 0.4];

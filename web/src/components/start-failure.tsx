@@ -1,4 +1,4 @@
-/** When the application itself could not be fetched: a cut line, or a browser without WebAssembly. */
+/** Shown if the app itself could not be loaded: no connection, or a browser without WebAssembly. */
 import { RotateCw } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "./button";

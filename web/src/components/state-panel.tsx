@@ -1,4 +1,4 @@
-/** What a list, card or page shows instead of its content: nothing yet, or something went wrong. */
+/** Shown instead of the content of a list, card or page: nothing there yet, or an error. */
 import { CloudOff, RotateCw, TriangleAlert } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -32,11 +32,11 @@ function StatePanel({ title, text, picture, actions, className }: StatePanelProp
 }
 
 interface EmptyStateProps extends Omit<StatePanelProps, "picture"> {
-  /** Of what there is nothing. */
+  /** Matches what is missing. */
   drawing: Picture;
 }
 
-/** Nothing is here yet; the drawing says what will be. */
+/** Nothing is here yet; the drawing shows what will be. */
 export function EmptyState({ drawing: Picture, ...rest }: EmptyStateProps) {
   return <StatePanel {...rest} picture={<Picture />} />;
 }
@@ -47,7 +47,7 @@ interface EmptyNoteProps {
   className?: string;
 }
 
-/** The same for a part of a page or a sheet: a line beside a small drawing. */
+/** The same for a part of a page or a sheet: a line of text beside a small drawing. */
 export function EmptyNote({ drawing: Picture, children, className }: EmptyNoteProps) {
   return (
     <div className={cx("flex items-center gap-4 py-3 text-ink-soft", className)}>
@@ -58,7 +58,7 @@ export function EmptyNote({ drawing: Picture, children, className }: EmptyNotePr
 }
 
 interface ErrorStateProps {
-  /** What could not be done. */
+  /** What failed. */
   title: string;
   error: unknown;
   onRetry?: () => void;
@@ -68,7 +68,7 @@ interface ErrorStateProps {
 export function ErrorState({ title, error, onRetry, className }: ErrorStateProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  // The head of the page says that the server is away; nothing has gone wrong with what is asked for.
+  // The header already says that the server is unavailable; the request itself is not at fault.
   const away = error instanceof ApiError && saysAway(error.status, error.code);
   return (
     <div role={away ? undefined : "alert"}>

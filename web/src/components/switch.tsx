@@ -1,4 +1,4 @@
-/** Something that is on or off, with its name beside it. */
+/** A switch with its label. */
 import { Switch as Radix } from "radix-ui";
 import { type ReactNode, useId } from "react";
 import { cx } from "@/lib/class-names";
@@ -8,7 +8,7 @@ interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   hint?: ReactNode;
-  /** Why it cannot stay as it is. */
+  /** Why its state is invalid. */
   error?: string | undefined;
   children: ReactNode;
 }

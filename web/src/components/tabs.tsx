@@ -1,6 +1,6 @@
 /**
- * Tabs of a page that must be light: the arrows go from tab to tab without opening one, as each opened one is a step for the
- * Back button. Elsewhere those of radix-ui serve, with all that comes with them.
+ * Tabs for pages that must stay small: the arrow keys move between tabs without opening them, because each opened tab
+ * is an entry in the history. Elsewhere those of radix-ui are used.
  */
 import { createContext, type KeyboardEvent, type ReactNode, use, useId, useRef, useState } from "react";
 
@@ -13,7 +13,7 @@ interface Open {
 const OpenTab = createContext<Open>({ id: "", value: "", onValueChange: () => undefined });
 
 interface TabsProps<Value extends string> {
-  /** The open one. */
+  /** The open tab. */
   value: Value;
   onValueChange: (value: Value) => void;
   className?: string;
@@ -36,7 +36,7 @@ interface TabListProps {
   tabClassName?: string;
 }
 
-/** One stop of the Tab key: the open tab, or the one that the arrows have led to. */
+/** A single tab stop: the open tab, or the one reached with the arrow keys. */
 export function TabList({ label, tabs, className, tabClassName }: TabListProps) {
   const { id, value, onValueChange } = use(OpenTab);
   const [reached, setReached] = useState<string | null>(null);
@@ -73,7 +73,7 @@ export function TabList({ label, tabs, className, tabClassName }: TabListProps) 
   );
 }
 
-/** The index that a key leads to, round the ends; null for a key that leads nowhere. */
+/** The index that a key leads to, wrapping around; null for other keys. */
 function goalOf(key: string, at: number, count: number): number | null {
   switch (key) {
     case "ArrowRight":
@@ -91,9 +91,9 @@ function goalOf(key: string, at: number, count: number): number | null {
 
 interface TabPanelProps {
   value: string;
-  /** Is there, though hidden, while another tab is open. */
+  /** Stays mounted, but hidden, while another tab is open. */
   keep?: boolean;
-  /** Hides it where it has no `data-open`. */
+  /** Must hide it when it has no `data-open`. */
   className?: string;
   children: ReactNode;
 }

@@ -1,14 +1,14 @@
-/** What a tooltip shows; see tooltip.tsx. */
+/** The content of a tooltip; see tooltip.tsx. */
 import { Tooltip as Radix } from "radix-ui";
 import { type RemoteTrigger, WiredTrigger } from "./remote-trigger";
 import type { TooltipProps } from "./tooltip";
 
-/** How long one points before it shows. */
+/** Delay before it appears, in ms. */
 const DELAY_MS = 400;
 
 interface TooltipBubbleProps extends Omit<TooltipProps, "children"> {
   remote: RemoteTrigger;
-  /** What describes the control already. */
+  /** The control's existing description. */
   describedBy: string | undefined;
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -1,4 +1,4 @@
-/** A name or a shortcut that shows when one points at a control or reaches it by the keyboard. */
+/** A label or a shortcut, shown when a control is hovered or focused by keyboard. */
 import {
   createContext,
   type FocusEvent,
@@ -16,16 +16,16 @@ import { useRemoteTrigger } from "./remote-trigger";
 
 const bubble = createPart(async () => (await import("./tooltip-bubble")).TooltipBubble);
 
-/** Fetches what tooltips are made of before one is shown. */
+/** Preloads the code of tooltips. */
 export const loadTooltips = bubble.load;
 
-/** Who has just read one tooltip does not wait for that of the control beside it. */
+/** After one tooltip, the next one appears without delay, within this time in ms. */
 const NEXT_MS = 300;
 
-/** When the last tooltip was closed, by `performance.now()`. */
+/** Time when the last tooltip was closed, by `performance.now()`. */
 const LastClosed = createContext<RefObject<number>>({ current: Number.NEGATIVE_INFINITY });
 
-/** Around all controls that one goes along. */
+/** Wraps controls between which the pointer moves. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return <LastClosed value={useRef(Number.NEGATIVE_INFINITY)}>{children}</LastClosed>;
 }
@@ -34,7 +34,7 @@ export interface TooltipProps {
   text: string;
   shortcut?: string;
   side?: "top" | "right" | "bottom" | "left";
-  /** One element that takes a ref. */
+  /** A single element that accepts a ref. */
   children: ReactElement;
 }
 
@@ -69,11 +69,11 @@ export function Tooltip({ children, ...shown }: TooltipProps) {
           onFocus: async ({ currentTarget }: FocusEvent) => {
             reached.current = true;
             const fetched = await fetch();
-            // At once: the focus may leave before React would come to it, and a tooltip that opens after that stays, over
-            // whatever was opened meanwhile, and takes its Escape.
+            // Checked at once: the focus may leave before React re-renders, and a tooltip opened after that would stay
+            // open over other content and take its Escape key.
             if (fetched && reached.current && currentTarget.matches(":focus-visible")) flushSync(() => setOpen(true));
           },
-          // As the library does once it is here: what was pressed needs no tooltip any more.
+          // Like the library's tooltip: a pressed control needs no tooltip any more.
           onClick: () => {
             reached.current = false;
           },

@@ -1,4 +1,4 @@
-/** In an editor: a preset that comes with the program has an English text, too, and what becomes of it. */
+/** A note in the editor: a built-in preset also has an English text, and what editing does to it. */
 import { useTranslation } from "react-i18next";
 import type { Preset } from "@/api/presets";
 

@@ -1,4 +1,4 @@
-/** The signed-in user in a small square: their photo, or their initials until there is one. The name stands beside it. */
+/** The signed-in user's photo or initials in a small square. The name is shown beside it. */
 import { useAvatarUrl, useUser } from "@/api";
 import { Avatar } from "./avatar-editor/avatar";
 

@@ -1,4 +1,4 @@
-/** Progress as the product's own idea: what is done is text already, what is to come is still voice. */
+/** Progress in the style of the logo: the finished part is drawn as text, the rest as voice. */
 import { useId } from "react";
 import { cx } from "@/lib/class-names";
 import { voiceBars, wordDashes } from "@/lib/voice-drawing";
@@ -12,9 +12,9 @@ const BARS = voiceBars(TILE / BAR_STEP, 7);
 const WORDS = wordDashes(LINE_Y.length, TILE - 4, 5, 0);
 
 interface VoiceProgressProps {
-  /** 0 to 100; null while nothing can be said about it, as in a queue. */
+  /** 0 to 100; null while unknown, as in a queue. */
   percent: number | null;
-  /** What progresses, for screen readers. */
+  /** Accessible name of what progresses. */
   label: string;
   className?: string;
 }

@@ -1,4 +1,4 @@
-/** The drawing of the mark at full length: a recording on the left falls into lines, and the lines are a page. */
+/** A wide version of the logo: a recording on the left turns into lines of text on a page. */
 import { cx } from "@/lib/class-names";
 import { voiceBars, wordDashes } from "@/lib/voice-drawing";
 
@@ -6,7 +6,7 @@ const LINES = 5;
 const LINE_STEP = 17;
 const MIDDLE = 50;
 const BAR_STEP = 5.5;
-/** The bars that have begun to fall apart: their pieces lie on the lines already. */
+/** The bars that are falling apart: their pieces are already on the lines. */
 const FALLING = 9;
 const BARS = voiceBars(30, 3);
 const TEXT_X = BARS.length * BAR_STEP + 4;
@@ -43,7 +43,7 @@ export function VoiceToText({ className }: { className?: string }) {
   );
 }
 
-/** The last whole bars grow to the height of the page that they are about to become. `fallen` is below 0. */
+/** The last whole bars grow to the height of the page that they turn into. `fallen` is below 0. */
 function gathered(height: number, fallen: number): number {
   const near = Math.max(0, 1 + fallen * 1.6);
   return height + (1 - height) * near * 0.85;
@@ -53,7 +53,7 @@ function Bar({ x, height }: { x: number; height: number }) {
   return <rect x={x} y={MIDDLE - height / 2} width="2.4" height={height} rx="1.2" fill="var(--voice)" />;
 }
 
-/** A bar in as many pieces as there are lines; shorter, and more ink than voice, the further it has fallen (0 to 1). */
+/** A bar split into one piece per line; the further it has fallen (0 to 1), the shorter and darker the pieces. */
 function Pieces({ x, fallen }: { x: number; fallen: number }) {
   const height = 2.8 + (1 - fallen) * (LINE_STEP - 6);
   return Array.from({ length: LINES }, (_, line) => (

@@ -3,7 +3,7 @@ import { ApiError, type Notice } from "@/api";
 import { formatClock } from "@/lib/format";
 import { hasProblemText } from "@/lib/problem-codes";
 
-/** What happened and what to do, in the reader's language. Anything that is not an answer of the server is a fault of the page. */
+/** What happened and what to do, in the reader's language. Anything but a server response is an error of the page. */
 export function useErrorText(): (error: unknown) => string {
   const { t, i18n } = useTranslation("problems");
   const inWords = useParamsInWords();
@@ -29,7 +29,7 @@ export function useErrorText(): (error: unknown) => string {
   };
 }
 
-/** The name of a script by its code (ISO 15924), as `Hans`; the code where nobody has a name for it. */
+/** The name of a script by its ISO 15924 code, such as `Hans`; the code itself if there is no name. */
 export function scriptName(code: unknown, locale: string): string {
   const known = String(code ?? "");
   try {
@@ -39,7 +39,7 @@ export function scriptName(code: unknown, locale: string): string {
   }
 }
 
-/** In its natural unit, rounded up. */
+/** In a suitable unit, rounded up. */
 export function waitInWords(seconds: number): { unit: "seconds" | "minutes" | "hours"; count: number } {
   if (seconds <= 90) return { unit: "seconds", count: seconds };
   const minutes = Math.ceil(seconds / 60);
@@ -47,15 +47,15 @@ export function waitInWords(seconds: number): { unit: "seconds" | "minutes" | "h
 }
 
 /**
- * Parameters as the reader would say them: those that are codes of the server have names in the locale files, and none is
- * shown raw. An older server's fault, or a newer one's, may have a code or a sentence that this page does not know.
+ * Parameters as text: codes of the server are translated, and unknown ones, from a newer or older server, are not
+ * shown.
  */
 export function useParamsInWords(): (params: Notice["params"]) => Notice["params"] {
   const { t, i18n } = useTranslation("problems");
   const inWords = (name: string, value: string): string | null => {
     switch (name) {
       case "found": {
-        // What there is instead of a recording.
+        // What the file is instead of a recording.
         const key = `rules:container.${value}`;
         return i18n.exists(key) ? i18n.t(key as "rules:container.html") : t("unknown_content");
       }
@@ -63,7 +63,7 @@ export function useParamsInWords(): (params: Notice["params"]) => Notice["params
         // What is wrong with a damaged file.
         return hasProblemText("damage", value) ? t(`damage.${value}`) : t("damage.other");
       case "reason":
-        // Why a service of others gave no text.
+        // Why a webhook service returned no text.
         return hasProblemText("reasons", value) ? t(`reasons.${value}`) : t("reasons.other");
       case "codec":
         return value === "unknown" || value === "" ? t("unknown_codec") : null;
@@ -97,7 +97,7 @@ export function useJobErrorText(): (error: Notice) => string {
   };
 }
 
-/** What was not quite right in a job that finished. */
+/** Warnings of a completed job. */
 export function useWarningText(): (warning: Notice) => string {
   const { t } = useTranslation("problems");
   const inWords = useParamsInWords();

@@ -2,9 +2,11 @@
 import { useCallback, useState } from "react";
 import { giveBack, noteOrigin, originOf } from "@/lib/focus-origin";
 
-/** The properties of the dialog's content; to be called in the component that is there only while the dialog is open. */
+/**
+ * Properties of the dialog's content; must be called in the component that is mounted only while the dialog is open.
+ */
 export function useFocusBack() {
-  // While it is drawn for the first time the focus is still where it was.
+  // On the first render, the focus has not moved yet.
   const [origin] = useState(() => originOf(document.activeElement));
   const ref = useCallback(
     (content: HTMLDivElement | null) => {

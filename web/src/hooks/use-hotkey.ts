@@ -16,8 +16,8 @@ const PUNCTUATION: Record<string, readonly [string, string]> = {
 };
 
 /**
- * What the key gives in a Latin layout. In a Ukrainian one the key of B gives `и`; only then the place of the key counts:
- * in another Latin layout the letter may be elsewhere, and another shortcut in its place.
+ * The Latin character of a key. In a Ukrainian layout the key of B produces `и`; only then the physical key is used: in
+ * other Latin layouts the letter may be on another key, and another shortcut on this one.
  */
 export function latinKey({ key, code = "", shiftKey }: KeyPlace): string {
   // Names of keys (`ArrowLeft`) are Latin everywhere.
@@ -45,7 +45,7 @@ export function useHotkey(key: string, act: () => void): void {
   }, [key]);
 }
 
-/** `⌘B` on Apple's machines, `Ctrl B` elsewhere. */
+/** `⌘B` on Apple devices, `Ctrl B` elsewhere. */
 export function hotkeyLabel(key: string): string {
   return /Mac|iP(hone|ad)/.test(navigator.platform) ? `⌘${key.toUpperCase()}` : `Ctrl ${key.toUpperCase()}`;
 }

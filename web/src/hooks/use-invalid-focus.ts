@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 export function useInvalidFocus(): { form: RefObject<HTMLFormElement | null>; refused: () => void } {
   const form = useRef<HTMLFormElement>(null);
   const [refusals, setRefusals] = useState(0);
-  // Only when the errors are on the page is it known which fields are wrong.
+  // After rendering, because only then the invalid fields are marked.
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [refusals]);

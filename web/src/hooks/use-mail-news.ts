@@ -4,12 +4,12 @@ import { toast } from "@/lib/toast";
 
 interface MailNews {
   sent: string;
-  /** Mail is not set up: the letter stays on the server, where only who looks after it can read it. */
+  /** Mail is not configured: the mail stays on the server, where only its operator can read it. */
   kept: string;
   unsent: string;
 }
 
-/** Says what became of a letter to somebody else: whether the server could send it, and whether it has left the server at all. */
+/** Reports what happened to a mail to another person: whether it was sent, failed, or stayed on the server. */
 export function useMailNews(): (mailed: boolean, news: MailNews) => void {
   const { data: options } = useQuery(authOptionsQuery());
   return (mailed, { sent, kept, unsent }) => {

@@ -4,7 +4,7 @@ import type texts from "@/locales/uk/admin-nocodb.json";
 
 type Hint = keyof (typeof texts)["hints"];
 
-/** What to do about a failure of the external database, by its code; a newer server than this page may know more codes. */
+/** What to do about an error of the external database, by its code; a newer server may have unknown codes. */
 export function useNocodbHint(): (code: string | null) => string | null {
   const { t } = useTranslation("admin-nocodb");
   return (code) => {

@@ -1,18 +1,18 @@
-/** One run of the synchronisation with the external database: it is begun, watched, and its end told. */
+/** Starts and observes a run of the synchronisation with the external database, and reports its end. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { type NocodbRun, nocodbSyncQuery, useSyncNocodb } from "@/api/nocodb";
 
 interface Watch {
-  /** Which runs are told: every one that is seen at work, or those that were begun here. */
+  /** Which runs are reported: every one that was seen running, or only those started here. */
   whose: "every" | "own";
-  /** A watched run has ended. */
+  /** An observed run has ended. */
   ended: (run: NocodbRun) => void;
-  /** No run could be begun. */
+  /** The run could not be started. */
   refused: (error: unknown) => void;
 }
 
-/** Begins a run, and tells once how a watched one has ended. */
+/** Starts a run, and reports once how an observed one has ended. */
 export function useNocodbRun({ whose, ended, refused }: Watch): { busy: boolean; start: () => void } {
   const run = useQuery(nocodbSyncQuery()).data?.run ?? null;
   const sync = useSyncNocodb();

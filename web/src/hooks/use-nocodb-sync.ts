@@ -7,7 +7,7 @@ import { useLocale } from "./use-locale";
 import { useNocodbHint } from "./use-nocodb-hint";
 import { useNocodbRun } from "./use-nocodb-run";
 
-/** Begins a run, and tells how the one that was seen at work has ended. */
+/** Starts a run, and reports how an observed one has ended. */
 export function useNocodbSync() {
   const { t } = useTranslation("admin-nocodb");
   const locale = useLocale();

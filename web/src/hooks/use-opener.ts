@@ -1,4 +1,4 @@
-/** Which sheet lies over the page. When the last one closes, the focus goes back to what opened the first. */
+/** Which sheet is open. When the last one closes, the focus returns to the element that opened the first one. */
 import { useEffect, useRef, useState } from "react";
 import { openerOf } from "@/lib/focus-origin";
 

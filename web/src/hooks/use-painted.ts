@@ -1,4 +1,4 @@
-/** Whether what it stands in has been painted. */
+/** Whether the component has been painted. */
 import { useEffect, useState } from "react";
 import { whenPainted } from "@/lib/when-painted";
 

@@ -3,7 +3,7 @@ import { capabilitiesQuery } from "@/api/capabilities";
 import type { PlanFeature } from "@/api/subscription";
 import { PLAN_FEATURES } from "@/rules/constants";
 
-/** What plans may include on this server: what it has not is nowhere offered. All of it until the server has said. */
+/** Features that plans can include on this server; all of them until the server has answered. */
 export function usePlanFeatures(): readonly PlanFeature[] {
   const { data } = useQuery(capabilitiesQuery());
   return data?.plan_features ?? PLAN_FEATURES;

@@ -1,4 +1,4 @@
-/** Runs what waited for a language model: of one recording, or of all of the reader's. */
+/** Starts held analyses of one recording, or of all of the reader's. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { analysisKey } from "@/api/analysis";

@@ -1,9 +1,9 @@
-/** Reads a store for what stands beside the work: a key that is typed has its frame to itself. */
+/** Reads a store with a delay, for content beside the text, so that a keystroke is rendered in a frame of its own. */
 import { useEffect, useEffectEvent, useState } from "react";
 import type { StoreApi } from "zustand";
 import { whenPainted } from "@/lib/when-painted";
 
-/** What is selected of a store, as it was when the last frame was painted; another one only when it is not the `same`. */
+/** A selection of a store as of the last painted frame; updated only if it is not the `same`. */
 export function useStoreSoon<State, Selected>(
   store: StoreApi<State>,
   select: (state: State) => Selected,

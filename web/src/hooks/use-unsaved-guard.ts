@@ -1,6 +1,6 @@
 /**
- * Asks before something typed is lost: to Escape, to a click beside the sheet, to the Back button, to a closed tab. What is
- * kept at every address of a path is not lost `within` it.
+ * Asks before input is lost: on Escape, a click beside the sheet, the Back button, or closing the tab. Navigation
+ * `within` a path loses nothing, so it does not ask.
  */
 import { useEffect, useState } from "react";
 import { useLeaveBlocker } from "@/lib/history";
@@ -20,7 +20,7 @@ export function useUnsavedGuard(unsaved: boolean, onClose: () => void, within?: 
   return {
     /** Whether the confirmation is shown. */
     asking: closing || leaving,
-    /** Closes, or asks; asked already, it goes back to what was typed. */
+    /** Closes, or asks; if already asked, returns to the input. */
     close: () => {
       if (unsaved && !closing && !leaving) setClosing(true);
       else if (unsaved) stay();

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Code } from "@/rules";
 
-/** As the API and the rules module give it. */
+/** In the format of the API and of the rules module. */
 export interface BrokenRule {
   field: string;
   code: string;

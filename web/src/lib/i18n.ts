@@ -1,8 +1,9 @@
 /** Languages of the interface. Texts are in src/locales; keys are typed from the Ukrainian files. */
 import i18next, { type BackendModule, type CustomTypeOptions } from "i18next";
 import { initReactI18next } from "react-i18next";
+import { TEXT_LIMITS } from "@/rules/constants";
 import { isLocale, keepLocale, LOCALE_KEY, type Locale, storedLocale } from "./locale-cookie";
-import { TEXT_LIMITS } from "./text-limits";
+import { inWords } from "./number-words";
 
 export { isLocale, LOCALES, type Locale } from "./locale-cookie";
 
@@ -61,6 +62,8 @@ export async function startTexts(first: readonly Namespace[], locale = readersLo
       saveMissing: true,
       missingKeyHandler: (_languages, namespace, key) => console.warn(`No text for ${namespace}:${key}`),
     });
+  // `{{limits.links, word}}`
+  i18next.services.formatter?.add("word", (value: number, language, options) => inWords(value, language, options));
   showLocale(locale);
 }
 

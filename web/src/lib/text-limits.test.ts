@@ -1,18 +1,44 @@
 import i18next from "i18next";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { TEXT_LIMITS } from "@/rules/constants";
 import { startI18n } from "./i18n";
-import { TEXT_LIMITS } from "./text-limits";
 
-/** Their words are the same whatever the figure (МБ), or stand in the form of a few (3 дні). */
-const OTHER_FORMS: Readonly<Record<string, string>> = { avatar_mb: "few", template_mb: "few", invitation_days: "few" };
+/** Their words are the same whatever the figure (МБ, с), or stand in the form of a few (3 дні). */
+const OTHER_FORMS: Readonly<Record<string, string>> = {
+  avatar_mb: "few",
+  template_mb: "few",
+  invitation_days: "few",
+  least_span: "other",
+};
+
+afterAll(() => i18next.changeLanguage("uk"));
 
 test("each figure has the plural form that its texts are written in", () => {
   const rules = new Intl.PluralRules("uk");
-  const forms = Object.entries(TEXT_LIMITS).map(([name, figure]) => [name, rules.select(figure)]);
-  expect(forms).toEqual(Object.keys(TEXT_LIMITS).map((name) => [name, OTHER_FORMS[name] ?? "many"]));
+  const figures = Object.entries(TEXT_LIMITS).filter(([, value]) => typeof value === "number") as [string, number][];
+  const forms = figures.map(([name, figure]) => [name, rules.select(figure)]);
+  expect(forms).toEqual(figures.map(([name]) => [name, OTHER_FORMS[name] ?? "many"]));
 });
 
 test("a text has its figure without being given it", async () => {
   await startI18n();
   expect(i18next.t("problems:codes.too_many_presets")).toMatch(new RegExp(`\\s${TEXT_LIMITS.presets}\\s`));
+});
+
+test("lists, decimals and words of numbers read as a sentence in both languages", async () => {
+  await startI18n();
+  expect(i18next.t("problems:codes.unsupported_media")).toMatch(/mp3, wav, m4a, flac, ogg, webm, mp4, avi, mov або mkv\.$/);
+  expect(i18next.t("rules:violations.span_too_short")).toMatch(/на\s0,04\sс\s/);
+  expect(i18next.t("auth:verify.hint")).toMatch(/^П’ять літер або цифр\. Код діє 15\sхв\./);
+  expect(i18next.t("admin-site:fields.social.hint")).toContain("не більше десяти.");
+  expect(i18next.t("admin-site:fields.own_testimonials.hint")).toContain("Не більше дванадцяти.");
+  expect(i18next.t("sharing:export.layout.hints.numbered")).toMatch(/^25 рядків по 60 знаків .*\sTXT, DOCX і\sPDF /);
+  expect(i18next.t("configure:timestamps.wordHint")).toMatch(/^у\sJSON, CSV і\sVTT$/);
+  await i18next.changeLanguage("en");
+  expect(i18next.t("problems:codes.unsupported_media")).toMatch(/avi, mov or mkv\.$/);
+  expect(i18next.t("rules:violations.span_too_short")).toMatch(/0\.04\ss/);
+  expect(i18next.t("auth:verify.hint")).toMatch(/^Five letters or digits\. The code is valid for 15\sminutes\./);
+  expect(i18next.t("admin-site:fields.social.hint")).toContain("up to ten.");
+  expect(i18next.t("admin-site:fields.own_testimonials.hint")).toContain("Up to twelve.");
+  expect(i18next.t("sharing:export.not_in_plan")).toMatch(/^Your plan includes TXT and VTT\./);
 });

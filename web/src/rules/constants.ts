@@ -16,14 +16,14 @@ export const MAX_BREAKS = 3;
 /** Longest quotation of a bookmark or a highlight, in characters. */
 export const MAX_QUOTE = 2000;
 
-/** Most bookmarks and highlights of one transcription. */
-export const MAX_ANNOTATIONS = 500;
-
 /** Most highlights that one selection makes. */
 export const MAX_ANNOTATIONS_AT_ONCE = 50;
 
 /** Colours of highlights. */
 export const ANNOTATION_COLOURS = ["yellow", "green", "blue", "pink"] as const;
+
+/** Colours of speakers, tags and folders, numbered from 0. */
+export const SPEAKER_COLORS = 8;
 
 /** Longest name of a state of a text, in characters. */
 export const MAX_MARK_NAME = 80;
@@ -34,20 +34,50 @@ export const MAX_QUESTION = 2000;
 /** What visitors of a link may do. */
 export const SHARE_RIGHTS = ["read", "comment", "edit"] as const;
 
-/** Most links of one transcription. */
-export const MAX_SHARES = 100;
-
 /** Longest name of a visitor, in characters. */
 export const MAX_VISITOR_NAME = 80;
 
 /** Longest line that a visitor may write, in characters. */
 export const MAX_VISITOR_TEXT = 5000;
 
+/** Figures and lists that texts name, as `{{limits.presets}}`. */
+export const TEXT_LIMITS = {
+  admin_jobs: 100,
+  annotations: 500,
+  avatar_mb: 2,
+  basic_formats: "TXT",
+  code_letters: 5,
+  code_minutes: 15,
+  example_figure: 12,
+  invitation_days: 3,
+  jobs: 100,
+  last_basic_format: "VTT",
+  last_media_type: "mkv",
+  last_paged_format: "PDF",
+  last_word_format: "VTT",
+  least_span: 0.04,
+  line_columns: 60,
+  links: 10,
+  media_types: "mp3, wav, m4a, flac, ogg, webm, mp4, avi, mov",
+  page_lines: 25,
+  paged_formats: "TXT, DOCX",
+  presets: 500,
+  shares: 100,
+  sidebar_days: 7,
+  sign_in_days: 90,
+  tags: 20,
+  template_mb: 2,
+  template_parts: 200,
+  template_unpacked_mb: 20,
+  testimonials: 12,
+  upload_mb: 500,
+  webhook_log_days: 30,
+  webhook_seconds: 15,
+  word_formats: "JSON, CSV",
+} as const;
+
 /** Most jobs of one request. */
 export const MAX_JOBS_AT_ONCE = 100;
-
-/** Most tags of one transcription. */
-export const MAX_TAGS_OF_JOB = 20;
 
 /** Where a recording comes from. */
 export const SOURCES = ["file", "url", "voice"] as const;
@@ -70,26 +100,14 @@ export const READ_FORMATS = ["txt", "md", "docx", "pdf"] as const;
 /** Largest template of a DOCX file, in bytes. */
 export const MAX_TEMPLATE_BYTES = 2097152;
 
-/** Most bytes of such a template, unpacked. */
-export const MAX_TEMPLATE_UNPACKED_BYTES = 20971520;
-
-/** Most parts of such a template. */
-export const MAX_TEMPLATE_PARTS = 200;
-
 /** Longest name of a preset, in characters. */
 export const MAX_PRESET_NAME = 200;
 
 /** Largest file of presets, in bytes. */
 export const MAX_PRESET_IMPORT_BYTES = 2097152;
 
-/** Most presets of one account. */
-export const MAX_PRESETS = 500;
-
 /** Longest message with a wish for a plan, in characters. */
 export const MAX_REQUEST_MESSAGE = 1000;
-
-/** Largest photo of a user, in bytes. */
-export const MAX_AVATAR_BYTES = 2097152;
 
 /** Least minutes of a correction. */
 export const MIN_MINUTES = 0.01;
@@ -97,17 +115,8 @@ export const MIN_MINUTES = 0.01;
 /** What a correction of minutes does. */
 export const BALANCE_OPERATIONS = ["add", "subtract"] as const;
 
-/** How long a mailed code can be used, in minutes. */
-export const CODE_MINUTES = 15;
-
-/** How long an invitation works, in days. */
-export const INVITATION_DAYS = 3;
-
 /** Most stars of a testimonial. */
 export const MAX_RATING = 5;
-
-/** Longest example figure of the landing page, in characters. */
-export const MAX_EXAMPLE_FIGURE = 12;
 
 /** Below this width the sidebar slides in, in CSS pixels. */
 export const MOBILE_BREAKPOINT_PX = 768;
@@ -174,15 +183,6 @@ export const SIGN_IN_OUTCOMES = [
   "limited",
   "provider_failed",
 ] as const;
-
-/** How long sign-ins are kept, in days. */
-export const SIGN_IN_DAYS = 90;
-
-/** How long a webhook service may take to answer, in seconds. */
-export const WEBHOOK_ANSWER_SECONDS = 15;
-
-/** How long calls of webhook services are kept, in days. */
-export const WEBHOOK_LOG_DAYS = 30;
 
 /** Why a webhook service did not take what it was told. */
 export const WEBHOOK_FAILURES = [

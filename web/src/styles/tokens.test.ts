@@ -1,6 +1,7 @@
 /** The promises at the head of tokens.css, computed. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { SPEAKER_COLORS } from "@/rules/constants";
 
 type Rgb = readonly [number, number, number];
 
@@ -9,7 +10,12 @@ const THEMES = { light: readTheme('[data-theme="light"] {'), dark: readTheme('\n
 
 const PAPERS = ["paper-sunk", "paper", "paper-raised"];
 const TEXTS = ["ink", "ink-soft", "ink-faint", "accent", "accent-strong", "voice-ink", "good", "warn", "bad", "note"];
-const SPEAKERS = Array.from({ length: 8 }, (_, i) => `speaker-${i}`);
+const SPEAKERS = Array.from({ length: SPEAKER_COLORS }, (_, i) => `speaker-${i}`);
+
+it("each theme has the colours of speakers that the rules count", () => {
+  const declared = [...css.matchAll(/^\s*--(speaker-\d+):/gm)].map((match) => match[1]);
+  expect(declared).toEqual([...SPEAKERS, ...SPEAKERS]);
+});
 
 describe.each(Object.entries(THEMES))("contrast, %s", (_theme, colour) => {
   it.each(PAPERS.flatMap((paper) => [...TEXTS, ...SPEAKERS].map((text) => [text, paper] as const)))(

@@ -10,46 +10,12 @@ use half::f16;
 use slovo_model_catalogue::{Precision, Shape, Tensor};
 
 use super::ct2::{ElementType, Reader, Variable};
+use super::error::ConvertError;
 use super::ggml::Writer;
 use super::tokens;
 
 /// Weights per piece; a multiple of the 32 that share a scale.
 const PIECE: usize = 64 * 1024;
-
-/// Why a conversion failed. The output must then be discarded.
-#[derive(Debug, thiserror::Error)]
-pub enum ConvertError {
-    /// The input does not match its checksum or is not this model.
-    #[error("the model to be converted is malformed: {0}")]
-    Malformed(String),
-    /// The input could not be read.
-    #[error("the model to be converted could not be read: {0}")]
-    Reading(#[source] std::io::Error),
-    /// The output could not be written.
-    #[error("the converted model could not be written: {0}")]
-    Writing(#[source] std::io::Error),
-    /// Only 16-bit and 8-bit files can be written here.
-    #[error("no conversion to {0:?}")]
-    Precision(Precision),
-}
-
-impl ConvertError {
-    pub(super) const fn malformed(what: String) -> Self {
-        Self::Malformed(what)
-    }
-
-    pub(super) fn reading(error: std::io::Error) -> Self {
-        if error.kind() == std::io::ErrorKind::UnexpectedEof {
-            Self::Malformed("the file ends too early".to_owned())
-        } else {
-            Self::Reading(error)
-        }
-    }
-
-    pub(super) const fn writing(error: std::io::Error) -> Self {
-        Self::Writing(error)
-    }
-}
 
 /// Converts the CTranslate2 model in `weights` with the vocabulary in `tokenizer_json` to
 /// whisper.cpp's file in `out`.

@@ -6,7 +6,7 @@
 
 use std::io::Read;
 
-use super::convert::ConvertError;
+use super::error::ConvertError;
 
 /// The longest variable name in bytes; Whisper's longest has 46.
 const MAX_NAME_BYTES: u16 = 256;

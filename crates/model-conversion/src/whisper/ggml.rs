@@ -10,7 +10,7 @@ use slovo_model_catalogue::{
     AUDIO_CONTEXT, FREQUENCY_BINS, Precision, Shape, Storage, TEXT_CONTEXT, Tensor,
 };
 
-use super::convert::ConvertError;
+use super::error::ConvertError;
 use super::{mel, q8_0};
 
 /// "ggml" as a little-endian number.

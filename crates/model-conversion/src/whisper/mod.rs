@@ -2,9 +2,11 @@
 
 mod convert;
 mod ct2;
+mod error;
 mod ggml;
 mod mel;
 mod q8_0;
 mod tokens;
 
-pub use convert::{ConvertError, convert};
+pub use convert::convert;
+pub use error::ConvertError;

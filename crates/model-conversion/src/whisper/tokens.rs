@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 
-use super::convert::ConvertError;
+use super::error::ConvertError;
 
 #[derive(Deserialize)]
 struct TokenizerFile {

@@ -1,4 +1,4 @@
-//! What lists are asked for: a text, a time.
+//! Parses query parameters of lists: search text, job status, time period.
 
 use axum::http::StatusCode;
 use jiff::Timestamp;
@@ -8,10 +8,10 @@ use slovo_rules::job::JobStatus;
 
 use crate::http::Problem;
 
-/// The longest searched text, in characters: no name is longer.
+/// Longest search text, in characters: as long as the longest name.
 const LONGEST_SEARCH: usize = 255;
 
-/// A searched text. No name has control characters, and PostgreSQL takes no text with a NUL.
+/// The search text without control characters: no name contains any, and PostgreSQL rejects NUL.
 pub(super) fn plain(asked: Option<&str>) -> String {
     let characters = asked.unwrap_or_default().trim().chars();
     characters
@@ -20,12 +20,12 @@ pub(super) fn plain(asked: Option<&str>) -> String {
         .collect()
 }
 
-/// A query that cannot be understood.
+/// The problem for a query that cannot be parsed.
 pub(super) fn malformed(detail: &str) -> Problem {
     Problem::new(StatusCode::BAD_REQUEST, "malformed_query").detail(detail)
 }
 
-/// The states of jobs that are asked for; `all` or nothing is every one.
+/// The requested job states; an empty list means all states.
 pub(super) fn statuses(asked: Option<&str>) -> Result<Vec<JobStatus>, Problem> {
     match asked {
         None | Some("" | "all") => Ok(Vec::new()),
@@ -37,7 +37,7 @@ pub(super) fn statuses(asked: Option<&str>) -> Result<Vec<JobStatus>, Problem> {
     }
 }
 
-/// From when and until when, each if it is asked for.
+/// Start and end of a period in Unix milliseconds, each optional.
 pub(super) fn period(
     from: Option<&str>,
     to: Option<&str>,
@@ -52,7 +52,8 @@ pub(super) fn period(
     Ok((time(from, false)?, time(to, true)?))
 }
 
-/// A time in Unix milliseconds; of a date its beginning, or the end.
+/// Parses an RFC 3339 time or date (UTC) as Unix milliseconds. With `end_of_day`, a date stands for
+/// its end.
 pub(super) fn moment(text: &str, end_of_day: bool) -> Option<i64> {
     if let Ok(time) = text.parse::<Timestamp>() {
         return Some(time.as_millisecond());

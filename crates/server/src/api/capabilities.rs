@@ -1,22 +1,20 @@
-//! `GET /api/v1/capabilities`: what the engines of this server can do.
+//! `GET /api/v1/capabilities`: the features available on this server.
 
 use axum::extract::State;
 use serde::Serialize;
-use slovo_engine::media;
 use slovo_rules::matrix::Feature;
 use slovo_rules::plan::PlanFeature;
-use slovo_rules::upload::OutsideType;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::analysis::engines::Engines;
 use crate::auth::Caller;
+use crate::capabilities::{more_types, plan_features};
 use crate::http::{Document, Json, Problem, time_limit};
 use crate::state::AppState;
 use slovo_server_settings::Settings;
 
-/// The action of this file.
+/// The route of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     time_limit(OpenApiRouter::new().routes(routes!(capabilities)))
 }
@@ -77,33 +75,6 @@ struct Features {
     insights: bool,
 }
 
-/// What this server has of what plans may include.
-pub(crate) fn plan_features(engines: &Engines) -> Vec<PlanFeature> {
-    let analytics = [
-        Feature::Summarization,
-        Feature::Sentiment,
-        Feature::Classification,
-        Feature::Insights,
-    ];
-    let has = |feature: &PlanFeature| match feature {
-        PlanFeature::Diarization => engines.does(Feature::Diarization) || engines.multichannel,
-        PlanFeature::Analytics => analytics.iter().any(|one| engines.does(*one)),
-        // The recognition model translates into English by itself.
-        PlanFeature::Translation | PlanFeature::Realtime | PlanFeature::ExportFormats => true,
-        // Programs sign in as people do: there are no keys for them.
-        PlanFeature::Api => false,
-    };
-    PlanFeature::ALL.iter().copied().filter(has).collect()
-}
-
-/// Extensions of what is taken besides the ten formats.
-pub(crate) fn more_types() -> Vec<String> {
-    if !media::has_outside_decoder() {
-        return Vec::new();
-    }
-    OutsideType::extensions().map(str::to_owned).collect()
-}
-
 /// Returns what this server can currently do.
 #[utoipa::path(get, path = "/capabilities", tag = "server", operation_id = "get_capabilities",
     responses(
@@ -146,6 +117,7 @@ async fn capabilities(
 #[cfg(test)]
 mod tests {
     use axum::http::StatusCode;
+    use slovo_engine::media;
 
     use super::*;
     use crate::testing::{Backend, apply, each_database, with_server};
@@ -168,7 +140,7 @@ mod tests {
             assert!(told["text_goes_to"].is_null());
             let more = told["more_types"].as_array().unwrap();
             assert_eq!(more.contains(&"wma".into()), media::has_outside_decoder());
-            // No keys for programs, and no engine in this test.
+            // There are no API keys, and this test has no engine.
             let plans = ["translation", "realtime", "export_formats"];
             assert_eq!(told["plan_features"], serde_json::json!(plans));
         });

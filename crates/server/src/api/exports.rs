@@ -18,12 +18,15 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::auth::{Caller, Limited};
-use crate::export_bundle::{self, Wish};
 use crate::http::{Document, Json, Problem, time_limit};
 use crate::minutes;
 use crate::state::AppState;
 use slovo_transcripts::exports::Wanted;
 use slovo_transcripts::exports::templates;
+
+mod bundle;
+
+use bundle::Wish;
 
 /// Archives of one account that may be on their way at once.
 const MOST_AT_ONCE: usize = 2;
@@ -142,7 +145,7 @@ async fn export(
         template,
     };
     let day = state.clock.now().strftime("%F").to_string();
-    let pieces = export_bundle::begin(&state, caller, wish, place);
+    let pieces = bundle::begin(&state, caller, wish, place);
     let disposition = format!("attachment; filename=\"slovo-{day}.zip\"");
     let headers = HeaderMap::from_iter([
         (

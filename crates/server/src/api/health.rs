@@ -1,4 +1,4 @@
-//! `GET /healthz` and `GET /readyz`: whether the process lives, and whether it can serve.
+//! `GET /healthz` and `GET /readyz`: liveness and readiness.
 
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -39,7 +39,7 @@ const OK: Health = Health {
     version: env!("CARGO_PKG_VERSION"),
 };
 
-/// The actions of this file.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(live))
@@ -111,7 +111,7 @@ mod tests {
     fn a_server_that_cannot_store_says_what_it_lacks(backend: Backend) {
         with_server(backend, async |server| {
             let ready = async || {
-                // The last report is told for a second.
+                // The last report is cached for a second.
                 tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
                 server.get("/readyz").await
             };

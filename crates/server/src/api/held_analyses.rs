@@ -1,4 +1,4 @@
-//! `/api/v1/held-analyses`: what the caller asked for and nothing on this server did.
+//! `/api/v1/held-analyses`: analyses that were requested but have no engine on this server.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use crate::auth::Caller;
 use crate::http::{Document, Json, Problem, time_limit};
 use crate::state::AppState;
 
-/// The actions of this file.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     time_limit(OpenApiRouter::new().routes(routes!(held, run)))
 }

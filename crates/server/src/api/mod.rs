@@ -1,23 +1,17 @@
-//! The actions: one file each, named by its URL and verb.
+//! The HTTP API: one file per route, named by its URL and verb.
 
-use std::sync::{Arc, OnceLock};
-
-use axum::Router;
-use axum::body::Bytes;
-use axum::http::header;
-use axum::routing::get;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::http::time_limit;
-use crate::openapi::Written;
 use crate::state::AppState;
 
 pub mod admin;
 mod asked;
 pub mod auth;
-pub(crate) mod capabilities;
+mod capabilities;
 mod cursor;
 mod exports;
+mod faults;
 pub(crate) mod groups;
 pub mod health;
 mod held_analyses;
@@ -30,13 +24,13 @@ mod plans;
 pub mod presets;
 mod problems;
 pub mod search;
-pub(crate) mod shared;
+mod shared;
 mod site;
 mod timed;
 pub mod uploads;
 pub mod urls;
 
-/// All actions, with the document that they make of themselves.
+/// All routes with their OpenAPI document.
 pub(crate) fn router() -> OpenApiRouter<AppState> {
     let version_1 = OpenApiRouter::new()
         .nest("/auth", time_limit(auth::router()))
@@ -56,16 +50,4 @@ pub(crate) fn router() -> OpenApiRouter<AppState> {
         .merge(site::router())
         .merge(admin::router());
     time_limit(health::router()).nest("/api/v1", version_1)
-}
-
-/// Where the document itself is read.
-pub(crate) fn document(document: Written) -> Router<AppState> {
-    // Written when it is first asked for: few ask, and every start would wait for it.
-    let written: OnceLock<Bytes> = OnceLock::new();
-    let written = Arc::new(written);
-    let read = async move || {
-        let text = written.get_or_init(|| document.to_pretty_json().unwrap_or_default().into());
-        ([(header::CONTENT_TYPE, "application/json")], text.clone())
-    };
-    Router::new().route("/api/openapi.json", get(read))
 }

@@ -1,5 +1,5 @@
-//! Who may call what: a walk over every action of the OpenAPI document, so that an action that is
-//! added later is tried as well. The actor is somebody else, nobody, or somebody who is blocked.
+//! Access control of every action in the OpenAPI document, so that new actions are covered too. The
+//! caller is another user, has no session, or is blocked.
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
@@ -12,7 +12,7 @@ use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, 
 
 mod hidden;
 
-/// Actions that ask for no session. A new one is written here on purpose.
+/// Actions that need no session. A new one must be added here explicitly.
 const PUBLIC: [&str; 34] = [
     "GET /api/v1/auth/google/callback",
     "GET /api/v1/auth/google/mark",
@@ -57,7 +57,7 @@ struct Action {
     /// With placeholders.
     path: String,
     public: bool,
-    /// A body that its schema allows.
+    /// A body that is valid for its schema.
     body: Value,
 }
 
@@ -79,7 +79,7 @@ fn actions() -> Vec<Action> {
             actions.push(Action {
                 method: verb.to_uppercase().parse().unwrap(),
                 path: path.clone(),
-                // An empty requirement beside or instead of others: none is needed.
+                // `[{}]`: no authentication required.
                 public: action["security"] == json!([{}]),
                 body: sample(
                     &document,
@@ -91,7 +91,7 @@ fn actions() -> Vec<Action> {
     actions
 }
 
-/// What the owner has: the ids that somebody else could try.
+/// The owner's data, whose ids another user could try.
 struct Owned {
     who: Signed,
     job: String,
@@ -135,7 +135,7 @@ async fn owned(server: &TestServer) -> Owned {
 }
 
 impl Owned {
-    /// The action's path with the owner's ids in it.
+    /// The action's path with the owner's ids.
     fn path(&self, action: &Action) -> String {
         let id = match action.path.split('/').nth(3).unwrap_or_default() {
             "jobs" | "search" => &self.job,
@@ -150,7 +150,7 @@ impl Owned {
             _ => panic!("whose id is in {}?", action.path),
         };
         let path = action.path.replace("{id}", id).replace("{token}", id);
-        // What belongs to a job is not found before the job is.
+        // The job is looked up first, so any id will do for what belongs to it.
         let path = path.replace("{mark_id}", id).replace("{share_id}", id);
         let path = path.replace("{analysis_id}", id);
         let path = path.replace("{comment_id}", id);
@@ -158,7 +158,7 @@ impl Owned {
         let path = path.replace("{delivery_id}", id);
         let path = path.replace("{format}", "txt");
         assert!(!path.contains('{'), "{path}");
-        // What the action would refuse before it asks who calls must not hide the answer.
+        // A missing query must not be refused before access is checked.
         if path.ends_with("/export") && action.method == Method::GET {
             path + "?format=txt"
         } else if path.starts_with("/api/v1/search/") {
@@ -169,7 +169,7 @@ impl Owned {
     }
 }
 
-/// The least that a schema allows, with texts that rules mostly let pass.
+/// A minimal body for a schema, with texts that pass most rules.
 fn sample(document: &Value, schema: &Value) -> Value {
     if let Some(name) = schema["$ref"].as_str() {
         let name = name.trim_start_matches('#');
@@ -235,7 +235,7 @@ fn request(action: &Action, path: &str, token: Option<&str>, body: &Value) -> Re
     request.body(Body::from(body.to_string())).unwrap()
 }
 
-/// What the owner has must be as it was.
+/// The owner's data must be unchanged.
 async fn assert_untouched(server: &TestServer, owned: &Owned) {
     let get = async |path: String| server.get_as(&owned.who, &path).await.status;
     assert_eq!(get("/api/v1/auth/me".into()).await, StatusCode::OK);
@@ -279,9 +279,10 @@ fn somebody_else_reaches_nothing_of_the_owner_s(backend: Backend) {
     with_server(backend, async |server| {
         let owned = owned(&server).await;
         for action in actions().iter().filter(|action| !action.public) {
-            // Each with a fresh stranger: one action is to remove the account.
+            // A new stranger each time: one of the actions deletes the account.
             let email = format!("stranger-{}@example.com", server.state.new_id());
-            // Within the limits of sign-ups, and all of them within the life of the owner's upload.
+            // Stays below the sign-up limits; all calls fit into the lifetime of the owner's
+            // upload.
             server.clock.advance_seconds(400);
             let stranger = server.signup(&email).await;
             let owner = server.login(EMAIL, crate::testing::PASSWORD).await;
@@ -304,7 +305,7 @@ fn somebody_else_reaches_nothing_of_the_owner_s(backend: Backend) {
                     answer.text()
                 );
             }
-            // What has no id is about the caller.
+            // An action without an id concerns the caller; it must not reveal the owner's data.
             let text = answer.text();
             let ids = [&*owned.job, &owned.upload, &owned.session, &owned.preset];
             for secret in ids.into_iter().chain([EMAIL, FILE, PRESET, GROUP]) {
@@ -335,7 +336,7 @@ fn who_is_blocked_is_out_of_everything_at_once(backend: Backend) {
     });
 }
 
-/// Bodies that a rule would refuse as the schema has them, by the action's name.
+/// Bodies for actions whose rules refuse the minimal body of their schema.
 fn body_of(action: &Action) -> Value {
     let password = crate::testing::PASSWORD;
     let code = "123456";
@@ -361,7 +362,7 @@ fn without_its_database_every_action_says_that_it_may_be_tried_again(backend: Ba
     with_server(backend, async |server| {
         let owned = owned(&server).await;
         let token = Some(owned.who.access_token.as_str());
-        // The session is known for as long as the clock stands and nothing is written.
+        // The session stays cached while the clock does not advance and nothing is written.
         let me = server.get_as(&owned.who, "/api/v1/auth/me").await;
         assert_eq!(me.status, StatusCode::OK);
         server.state.db.close().await;
@@ -369,7 +370,7 @@ fn without_its_database_every_action_says_that_it_may_be_tried_again(backend: Ba
         for action in actions() {
             let token = token.filter(|_| !action.public);
             let path = owned.path(&action);
-            // The body of an archive breaks off, as it does for a browser.
+            // The body of an archive is cut off, as in a browser.
             let answer = server
                 .open(request(&action, &path, token, &body_of(&action)))
                 .await;
@@ -382,7 +383,7 @@ fn without_its_database_every_action_says_that_it_may_be_tried_again(backend: Ba
                 others.push(format!("{name}: {status}"));
             }
         }
-        // What needs no database, or refuses what it is sent before it looks.
+        // The others need no database, or refuse the request before using it.
         assert!(
             unavailable > 110,
             "only {unavailable} ask for it; not {others:#?}"

@@ -1,4 +1,4 @@
-//! Which times a text has that is read by the API: all of them, or those that its job was asked for.
+//! Which times of a transcript the API returns: all, or those requested in the job's settings.
 
 use serde::{Deserialize, Serialize};
 use slovo_rules::edit::{EditedSegment, EditedTranscript, HandCue, Place, Speaker};
@@ -68,7 +68,7 @@ pub(super) struct AskedSegment {
 }
 
 impl AskedTranscript {
-    /// The text without the times that were not asked for.
+    /// The text without the times that were not requested.
     pub(super) fn of(text: EditedTranscript, plan: &JobPlan) -> Self {
         let segments = text.segments.into_iter();
         Self {

@@ -5,36 +5,17 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
+use slovo_accounts::auth::session::Role;
+use slovo_accounts::auth::{Caller, Origin};
+use slovo_db::accounts::Status;
 use slovo_db::accounts::sessions::Device;
-use slovo_db::accounts::{Account, Status};
 
-use crate::auth::session::Role;
 use crate::connections::Place;
 use crate::http::Problem;
 use crate::state::AppState;
 
 /// Longest user agent that is kept, in characters; real ones have fewer than 300.
 const MAX_USER_AGENT: usize = 400;
-
-/// A signed-in user.
-#[derive(Clone, Debug)]
-pub struct Caller {
-    /// The account's id.
-    pub user_id: String,
-    /// The session's id.
-    pub session_id: String,
-    /// Their role, read for this request.
-    pub role: Role,
-    /// The whole account.
-    pub account: Account,
-}
-
-impl Caller {
-    /// Whether this is an administrator.
-    pub fn is_admin(&self) -> bool {
-        self.role == Role::Admin
-    }
-}
 
 /// An administrator; anybody else is refused.
 #[derive(Clone, Debug)]
@@ -101,15 +82,6 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 /// configured.
 #[derive(Clone, Copy, Debug)]
 pub struct ClientAddress(pub IpAddr);
-
-/// Where a session is started or refreshed from.
-#[derive(Clone, Debug)]
-pub struct Origin {
-    /// For rate limits.
-    pub address: IpAddr,
-    /// For the list of sessions.
-    pub device: Device,
-}
 
 impl FromRequestParts<AppState> for ClientAddress {
     type Rejection = std::convert::Infallible;

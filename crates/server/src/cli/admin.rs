@@ -1,4 +1,4 @@
-//! `slovo admin`: who administers the server, from the machine it runs on.
+//! `slovo admin`: manages administrators from the server's own machine.
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
@@ -45,7 +45,7 @@ enum Verb {
     List,
 }
 
-/// Does it on the server's database; the server may run meanwhile.
+/// Changes the server's database; the server may be running.
 pub fn run(options: &Options) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -59,7 +59,7 @@ pub fn run(options: &Options) -> Result<()> {
     })
 }
 
-/// A wrong folder must not become an empty server.
+/// Fails if there is no database, so that a wrong folder does not become an empty server.
 async fn open(storage: &Storage) -> Result<Database> {
     let file = storage.data.join("slovo.db");
     if storage.database_url.is_none() && !file.is_file() {

@@ -1,15 +1,15 @@
-//! How a command fails: with a message and an exit code.
+//! Failures of commands: a message and an exit code.
 
 use std::fmt;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// The arguments contradict the rules or one another.
+/// The arguments are invalid.
 pub const USAGE: u8 = 2;
-/// Stopped by Ctrl-C, as shells report it.
+/// Stopped by Ctrl-C (128 + SIGINT, as in shells).
 pub const INTERRUPTED: u8 = 130;
 
-/// A failure with an exit code of its own; every other error exits with 1.
+/// A failure with a specific exit code; every other error exits with 1.
 #[derive(Debug)]
 pub struct Failure {
     code: u8,
@@ -34,7 +34,7 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Says on standard error what went wrong, and gives the exit code.
+/// Prints the error to standard error; returns the exit code.
 pub fn report(error: &anyhow::Error) -> ExitCode {
     if is_closed_pipe(error) {
         // The reader of the output has closed the pipe, so there is no need for a message.

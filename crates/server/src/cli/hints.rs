@@ -4,7 +4,7 @@ use std::path::Path;
 
 use slovo_engine::models;
 
-/// `slovo models pull …` for these models, into the folder that is meant.
+/// `slovo models pull …` for these models, into this folder.
 pub fn pull(ids: &str, folder: &Path) -> String {
     let usual = models::default_dir();
     let mut command = "slovo models pull".to_owned();
@@ -17,7 +17,7 @@ pub fn pull(ids: &str, folder: &Path) -> String {
     format!("{command} --models {}", quoted(&folder.to_string_lossy()))
 }
 
-/// What to do where the models' home does not give a model for this folder.
+/// What to do if no model can be downloaded into this folder.
 pub fn without_home(folder: &Path) -> String {
     let folder = folder.display();
     format!(
@@ -27,7 +27,7 @@ pub fn without_home(folder: &Path) -> String {
     )
 }
 
-/// A word as a shell takes it.
+/// A word quoted for a shell.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+:@%".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {

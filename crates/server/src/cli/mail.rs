@@ -54,7 +54,7 @@ fn locale(name: &str) -> Result<Locale, String> {
     Locale::parse(name).ok_or_else(|| "uk or en".to_owned())
 }
 
-/// Runs the verb.
+/// Runs the subcommand.
 pub fn run(options: Options) -> Result<()> {
     match options.verb {
         Verb::Preview { out } => {

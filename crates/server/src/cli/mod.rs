@@ -41,8 +41,7 @@ enum Verb {
     Mail(mail::Options),
 }
 
-/// Reads the arguments, does what they say, and tells how it went: 0 done, 1 failed, 2 wrong
-/// usage.
+/// Parses the arguments and runs the command. Exit codes: 0 success, 1 failure, 2 wrong usage.
 pub fn run() -> ExitCode {
     let matches = without_empty_variables(Line::command()).get_matches();
     let line = Line::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
@@ -57,12 +56,12 @@ pub fn run() -> ExitCode {
     exit(outcome.map(|()| ExitCode::SUCCESS))
 }
 
-/// Arguments that tell where the data is.
+/// Arguments with the location of the data.
 const PLACES: [&str; 2] = ["data", "database_url"];
 
-/// A variable that is set to nothing is one that is not set: files of settings list them so. But for
-/// where the data is: a server that begins with an empty folder or database because a name led to
-/// nothing would have no administrator, and would look as if all were lost.
+/// Treats empty environment variables as not set, because settings files list them without values.
+/// Except the location of the data: with an empty value by mistake, the server would start with an
+/// empty folder or database, without an administrator, as if all data were lost.
 fn without_empty_variables(command: Command) -> Command {
     let with_value = |arg: clap::Arg| {
         let value = arg.get_env().and_then(std::env::var_os);

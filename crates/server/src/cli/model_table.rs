@@ -1,4 +1,4 @@
-//! The list of models as rows, for people and as JSON.
+//! The list of models, as a table and as JSON.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -11,7 +11,7 @@ use slovo_rules::settings::TranscriptionType;
 
 use crate::cli::hints;
 
-/// The model that is recommended where base does not suffice.
+/// Recommended when base is not accurate enough.
 const RECOMMENDED: &str = "large-v3-turbo-q5_0";
 
 /// One model.
@@ -19,21 +19,21 @@ const RECOMMENDED: &str = "large-v3-turbo-q5_0";
 pub struct Row {
     id: &'static str,
     bytes: u64,
-    /// `installed`, `unverified` (there, but not installed by us) or `missing`.
+    /// `installed`, `unverified` (present, but not installed by this program) or `missing`.
     state: &'static str,
-    /// `full`, `lite`, `voice_activity`: who uses it now.
+    /// The modes that use it: `full`, `lite`, `voice_activity`.
     used_by: Vec<&'static str>,
     multilingual: bool,
-    /// Estimated bytes with one state per core.
+    /// Estimated memory in bytes, with one state per core.
     memory_bytes: u64,
-    /// `fits`, `tight`, `too_large`; null where the machine does not tell.
+    /// `fits`, `tight`, `too_large`; null if the machine's memory is unknown.
     fit: Option<&'static str>,
     /// Estimated seconds for one hour of speech on this machine.
     seconds_per_hour: Option<u64>,
     note: &'static str,
 }
 
-/// All models, or those in the folder.
+/// All models, or only those in the folder.
 pub fn rows(dir: &Path, choice: &Choice, installed: bool) -> Vec<Row> {
     let machine = Machine::this();
     MODELS
@@ -93,8 +93,8 @@ fn row(dir: &Path, choice: &Choice, machine: Option<&Machine>, model: &Model) ->
     }
 }
 
-/// What is known of a model's quality. Figures are word error rates measured with
-/// greedy decoding; where nothing was measured, none is given.
+/// The model's quality. Figures are word error rates measured with greedy decoding; without a
+/// measurement there is no figure.
 fn note(model: &Model) -> &'static str {
     let precision = match model.kind {
         Kind::Speech { precision, .. } => precision,
@@ -118,7 +118,7 @@ fn note(model: &Model) -> &'static str {
     }
 }
 
-/// The list for people.
+/// Prints the list as a table.
 pub fn write_table(dir: &Path, rows: &[Row], out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,

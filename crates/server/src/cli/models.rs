@@ -1,4 +1,4 @@
-//! `slovo models`: lists, fetches, checks, selects and removes models.
+//! `slovo models`: lists, downloads, verifies, selects and deletes models.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -99,7 +99,7 @@ impl From<Mode> for TranscriptionType {
     }
 }
 
-/// Runs the verb.
+/// Runs the subcommand.
 pub fn run(options: Options) -> Result<ExitCode> {
     let dir = options
         .models
@@ -125,7 +125,7 @@ pub fn run(options: Options) -> Result<ExitCode> {
     }
 }
 
-/// The choice in force: variables, then the folder's file, then the defaults.
+/// The models in use: from environment variables, else the folder's file, else the defaults.
 pub fn choice(dir: &Path) -> Choice {
     let variable = |name: &str| std::env::var(name).ok().filter(|id| !id.is_empty());
     Choice::load(dir).overridden_by(Choice {
@@ -134,8 +134,7 @@ pub fn choice(dir: &Path) -> Choice {
     })
 }
 
-/// Ids in use: both modes', the voice detector's, the analysis's and those that tell speakers
-/// apart.
+/// Ids of the models in use: for both modes, voice activity, analyses and diarization.
 fn in_use(dir: &Path) -> Vec<String> {
     let choice = choice(dir);
     let mut ids = vec![
@@ -233,7 +232,7 @@ fn pull(dir: &Path, ids: &[String], source: Source) -> Result<ExitCode> {
     bail!("not all models are there: {missing} missing")
 }
 
-/// Where a model came from, in words.
+/// The origin of a model, for messages.
 fn told(origin: &Origin) -> String {
     let from = origin.from.join(" and ");
     match origin.way {
@@ -244,7 +243,7 @@ fn told(origin: &Origin) -> String {
     }
 }
 
-/// A model that the mode cannot use is refused before a gigabyte is fetched.
+/// Checks that the mode can use the model before downloading a gigabyte.
 fn pull_and_choose(dir: &Path, id: &str, source: Source, mode: Mode) -> Result<ExitCode> {
     serving(known(id)?, mode)?;
     let pulled = pull(dir, &[id.to_owned()], source)?;
@@ -328,7 +327,7 @@ fn choose(dir: &Path, mode: Mode, id: &str) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Fails where the model cannot do what the mode needs.
+/// Fails if the model does not support the mode.
 fn serving(model: &Model, mode: Mode) -> Result<()> {
     if model.serves(TranscriptionType::from(mode)) {
         return Ok(());
@@ -377,7 +376,7 @@ fn remove(dir: &Path, ids: &[String], force: bool) -> Result<ExitCode> {
     bail!("not in {}: {}", dir.display(), missing.join(", "))
 }
 
-/// Takes a removed model out of the stored choice: the default serves again.
+/// Removes a deleted model from the stored choice, so that the default is used again.
 fn forget(dir: &Path, id: &str) -> Result<(), StoreError> {
     let stored = Choice::load(dir);
     let mut choice = stored.clone();

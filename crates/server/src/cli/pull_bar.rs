@@ -1,4 +1,4 @@
-//! Progress of a pull: a bar on a terminal, plain lines elsewhere.
+//! Progress of a download: a bar on a terminal, plain lines elsewhere.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,16 +9,16 @@ use slovo_engine::models::Model;
 
 use crate::models::Progress;
 
-/// The bar of one model.
+/// The progress bar of a model.
 pub struct PullBar {
     id: &'static str,
     bar: ProgressBar,
-    /// Tenths of the transfer that were told in plain lines.
+    /// Tenths of the download that were reported in plain lines.
     told: AtomicU64,
 }
 
 impl PullBar {
-    /// A bar for this model, on standard error.
+    /// A bar on standard error.
     pub fn new(model: &'static Model) -> Self {
         let bar = ProgressBar::new(0);
         bar.set_prefix(model.id);
@@ -31,7 +31,7 @@ impl PullBar {
         }
     }
 
-    /// Shows what the pull tells.
+    /// Shows the download's progress.
     pub fn show(&self, progress: Progress<'_>) {
         match progress {
             Progress::Step(step) => {
@@ -61,7 +61,7 @@ impl PullBar {
         }
     }
 
-    /// Ends the bar with a sentence.
+    /// Replaces the bar with a final message.
     pub fn finish(&self, sentence: &str) {
         self.bar.finish_and_clear();
         let _ = writeln!(std::io::stderr(), "{}: {sentence}", self.id);

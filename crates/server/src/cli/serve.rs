@@ -15,7 +15,7 @@ pub struct Options {
     logging: Logging,
 }
 
-/// Serves until told to stop.
+/// Serves until it is stopped.
 pub fn run(options: Options) -> Result<()> {
     options.logging.start()?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -23,7 +23,8 @@ pub fn run(options: Options) -> Result<()> {
         .build()
         .context("cannot start the async runtime")?;
     let outcome = runtime.block_on(crate::serve::run(options.config));
-    // Hashing or a decoder may still run on a thread; everything to be kept is already stored.
+    // A hash or a decoder may still be running on a thread; everything to be kept is already
+    // stored.
     runtime.shutdown_timeout(std::time::Duration::from_secs(1));
     outcome
 }

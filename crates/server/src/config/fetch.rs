@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 use clap::Args;
 use slovo_fetch::downloader_program::{find, is_program};
-use slovo_fetch::guard::Place;
+use slovo_fetch::place::Place;
 
 /// Fetching recordings from addresses that users name.
 #[derive(Args, Clone, Debug, Default)]

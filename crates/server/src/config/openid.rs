@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use reqwest::Url;
+use slovo_accounts::auth::openid::Provider;
 
 use super::Redacted;
 use super::openid_mark::Mark;
@@ -47,23 +48,6 @@ const GOOGLE: &str = "https://accounts.google.com";
 
 /// Longest name that fits on a button, in characters.
 const LONGEST_NAME: usize = 40;
-
-/// A provider, and this server as its client.
-#[derive(Clone, Debug)]
-pub struct Provider {
-    /// As its ID tokens name it.
-    pub issuer: String,
-    /// As people know it.
-    pub name: String,
-    /// Whether it is Google, which has a mark of its own.
-    pub is_google: bool,
-    /// Whether it runs on this machine, where TLS and a proxy are of no use.
-    pub is_local: bool,
-    /// The client's id.
-    pub client_id: String,
-    /// The client's secret.
-    pub client_secret: Redacted,
-}
 
 impl OpenId {
     /// The provider, if one is configured.

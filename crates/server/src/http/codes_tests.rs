@@ -27,6 +27,7 @@ fn code() -> String {
     let mut files = Vec::new();
     for name in [
         "server",
+        "accounts",
         "engine",
         "fetch",
         "mail",

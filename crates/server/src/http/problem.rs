@@ -15,7 +15,7 @@ use slovo_rules::violation::{Violation, Violations};
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::auth::Limited;
+use slovo_accounts::auth::Limited;
 use slovo_platform::storage::is_full;
 
 /// What every error looks like: `application/problem+json`.

@@ -27,6 +27,7 @@ use slovo_db::texts::analyses::{self, Standing};
 use slovo_db::texts::transcripts;
 use slovo_db::{Connection, Database};
 use slovo_rules::job::{JobStatus, Stage};
+use slovo_rules::profanity;
 use slovo_rules::transcript::{Segment, Warning};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -97,10 +98,10 @@ struct Seen {
 
 impl Seen {
     /// The state after sending this.
-    fn of(job: &Job, segments: &[Segment], revision: u64) -> Self {
+    fn of(job: &Job, next_segment: u32, revision: u64) -> Self {
         Self {
             version: job.version,
-            next_segment: segments.last().map_or(0, |last| last.index + 1),
+            next_segment,
             language: job.language.clone(),
             warnings: job.warnings.len(),
             awaits_download: job.awaits_download,
@@ -130,7 +131,7 @@ impl Watch {
         let Some(job) = seen_job(&mut connection, owner, id).await? else {
             return Ok(None);
         };
-        let segments = transcripts::segments(&mut connection, id, job.version, 0).await?;
+        let (segments, next) = text_so_far(&mut connection, &job, 0).await?;
         let analyses = analyses::standings(&mut connection, id).await?;
         drop(connection);
         let active = analyses.iter().filter(|one| one.status.is_active());
@@ -139,7 +140,7 @@ impl Watch {
             progress: Some(stored_progress(&job)),
             ended: job.status.is_terminal(),
             analyses,
-            ..Seen::of(&job, &segments, revision)
+            ..Seen::of(&job, next, revision)
         };
         let ended = seen.ended.then(|| Told::Ended(Box::new(job.clone())));
         let told = std::iter::once(Told::State {
@@ -218,10 +219,10 @@ impl Watch {
             // It ended and was restarted between two looks, or its recording was downloaded, which
             // sets name and size: send the complete state.
             let mut connection = self.db.read().await?;
-            let segments = transcripts::segments(&mut connection, self.id, job.version, 0).await?;
+            let (segments, next) = text_so_far(&mut connection, &job, 0).await?;
             self.seen = Seen {
                 analyses: std::mem::take(&mut self.seen.analyses),
-                ..Seen::of(&job, &segments, self.seen.revision)
+                ..Seen::of(&job, next, self.seen.revision)
             };
             told.push(Told::State {
                 job: Box::new(job),
@@ -237,11 +238,11 @@ impl Watch {
             }
         }
         let mut connection = self.db.read().await?;
-        let next = self.seen.next_segment;
-        let segments = transcripts::segments(&mut connection, self.id, job.version, next).await?;
+        let from = self.seen.next_segment;
+        let (segments, next) = text_so_far(&mut connection, &job, from).await?;
         drop(connection);
-        if let Some(last) = segments.last() {
-            self.seen.next_segment = last.index + 1;
+        self.seen.next_segment = next;
+        if !segments.is_empty() {
             told.push(Told::Segments(segments));
         }
         told.extend(
@@ -268,10 +269,9 @@ impl Watch {
 
     /// Adds the end, with the segments if they have changed.
     async fn end(&self, job: Job, told: &mut Vec<Told>) -> slovo_db::Result<()> {
-        let version = job.version;
         if job.plan.changes_segments() && job.status == JobStatus::Completed {
             let mut connection = self.db.read().await?;
-            let segments = transcripts::segments(&mut connection, self.id, version, 0).await?;
+            let (segments, _) = text_so_far(&mut connection, &job, 0).await?;
             told.push(Told::State {
                 job: Box::new(job.clone()),
                 segments,
@@ -313,6 +313,19 @@ async fn seen_job(
         Some(owner) => jobs::find(connection, owner, id).await,
         None => jobs::find_any(connection, id).await,
     }
+}
+
+/// The recognised segments from number `from` on, and the number after the last one. Until a run
+/// completes, its stored segments hold the original words, so swear words are handled here.
+async fn text_so_far(
+    connection: &mut Connection,
+    job: &Job,
+    from: u32,
+) -> slovo_db::Result<(Vec<Segment>, u32)> {
+    let segments = transcripts::segments(connection, job.id, job.version, from).await?;
+    let next = segments.last().map_or(from, |last| last.index + 1);
+    let segments = profanity::apply_to_segments(job.plan.profanity, segments);
+    Ok((segments, next))
 }
 
 fn stored_progress(job: &Job) -> Progress {

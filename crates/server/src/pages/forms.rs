@@ -12,6 +12,7 @@ use slovo_site::{ContactPage, CookiesPage, Name, NewsletterPage, Page, Sent};
 use super::language::Language;
 use super::{Extension, Pages};
 use crate::auth::ClientAddress;
+use crate::http::cookies::cookie;
 use crate::site_messages::{self, LinkRefused, Refused};
 use crate::state::AppState;
 
@@ -19,17 +20,6 @@ use crate::state::AppState;
 const CONSENT: &str = "slovo.consent";
 const CONSENT_VERSION: &str = "1";
 const HALF_A_YEAR_SECONDS: u32 = 182 * 24 * 60 * 60;
-
-/// The value of a cookie; if there are several, the first.
-pub(super) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    let lines = headers.get_all(header::COOKIE).iter();
-    let pairs = lines
-        .filter_map(|line| line.to_str().ok())
-        .flat_map(|line| line.split(';'));
-    pairs
-        .filter_map(|pair| pair.trim().split_once('='))
-        .find_map(|(found, value)| (found == name).then_some(value))
-}
 
 /// The visitor's consent.
 pub(super) fn consent(headers: &HeaderMap) -> CookiesPage {
@@ -64,13 +54,14 @@ pub(super) async fn contact(
     };
     let language = Language::of_form(fields.locale);
     let outcome = site_messages::send_contact(
-        &state,
+        &state.site_messages(),
         address,
         fields.locale,
         &fields.form,
         &fields.website,
-    );
-    match outcome.await {
+    )
+    .await;
+    match outcome {
         Ok(()) => see_other(Name::Contact, fields.locale, "form"),
         Err(refused) => {
             let (status, sent) = told(refused);
@@ -119,8 +110,9 @@ pub(super) async fn newsletter(
     };
     let language = Language::of_form(fields.locale);
     let (email, trap) = (&fields.email, &fields.website);
-    let outcome = site_messages::subscribe(&state, address, fields.locale, email, trap);
-    match outcome.await {
+    let messages = state.site_messages();
+    let outcome = site_messages::subscribe(&messages, address, fields.locale, email, trap).await;
+    match outcome {
         Ok(()) => see_other(Name::Newsletter, fields.locale, "content"),
         Err(refused) => {
             let (status, sent) = told(refused);
@@ -145,7 +137,7 @@ pub(super) async fn confirm(
     fields: Result<Form<LinkFields>, FormRejection>,
 ) -> Response {
     let token = fields.map(|Form(fields)| fields.token).unwrap_or_default();
-    let outcome = site_messages::confirm(&state, &token).await;
+    let outcome = site_messages::confirm(&state.site_messages(), &token).await;
     link(&pages, &headers, outcome, NewsletterPage::Confirmed).await
 }
 
@@ -157,7 +149,7 @@ pub(super) async fn leave(
     fields: Result<Form<LinkFields>, FormRejection>,
 ) -> Response {
     let token = fields.map(|Form(fields)| fields.token).unwrap_or_default();
-    let outcome = site_messages::leave(&state, &token).await;
+    let outcome = site_messages::leave(&state.site_messages(), &token).await;
     link(&pages, &headers, outcome, NewsletterPage::Left).await
 }
 

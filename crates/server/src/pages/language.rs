@@ -4,18 +4,10 @@ use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use slovo_rules::locale::Locale;
 use slovo_site::PREVIEW;
 
-use super::forms::cookie;
 use super::parameter;
+use crate::http::cookies::{LOCALE_COOKIE, cookie, readers_locale};
 
-/// Cookie that the app and `first-paint.js` write as well.
-const COOKIE: &str = "slovo.locale";
 const YEAR_SECONDS: u32 = 365 * 24 * 60 * 60;
-
-/// The language in the reader's cookie, else Ukrainian.
-pub(crate) fn readers_locale(headers: &HeaderMap) -> Locale {
-    let kept = cookie(headers, COOKIE).and_then(Locale::parse);
-    kept.unwrap_or_default()
-}
 
 /// The language of a response.
 pub(super) struct Language {
@@ -31,7 +23,7 @@ impl Language {
     /// From the URL (`?lang=`), else from the cookie, else Ukrainian.
     pub(super) fn of(uri: &Uri, headers: &HeaderMap) -> Self {
         let asked = parameter(uri, "lang").and_then(|lang| Locale::parse(&lang));
-        let kept = || cookie(headers, COOKIE).and_then(Locale::parse);
+        let kept = || cookie(headers, LOCALE_COOKIE).and_then(Locale::parse);
         Self {
             locale: asked.or_else(kept).unwrap_or_default(),
             chosen: asked.is_some(),
@@ -62,7 +54,7 @@ impl Language {
         );
         if self.chosen {
             let text = format!(
-                "{COOKIE}={}; Path=/; Max-Age={YEAR_SECONDS}; SameSite=Lax",
+                "{LOCALE_COOKIE}={}; Path=/; Max-Age={YEAR_SECONDS}; SameSite=Lax",
                 self.locale
             );
             if let Ok(value) = HeaderValue::from_str(&text) {

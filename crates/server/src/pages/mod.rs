@@ -12,8 +12,7 @@ mod forms;
 mod kept;
 mod language;
 mod offer;
-pub(crate) mod own;
-pub(crate) mod preview;
+mod own;
 mod privacy;
 #[cfg(test)]
 mod privacy_tests;
@@ -37,10 +36,10 @@ use slovo_site::{
 
 pub(crate) use app_paths::is_app_path;
 use language::Language;
-pub(crate) use language::readers_locale;
 
-use crate::api::shared::{REFERRER, ROBOTS};
+use crate::http::{REFERRER, ROBOTS};
 use crate::openapi::Written;
+use crate::public_site::preview;
 use crate::state::AppState;
 use kept::{Generation, Kept};
 use offer::Offers;
@@ -151,7 +150,7 @@ impl Pages {
         response
     }
 
-    /// The site with the draft of this token; `None` if it does not exist any more.
+    /// The site with the draft of this token; `None` if it has expired or was replaced.
     async fn drafted(&self, now: &Site, token: &str) -> Option<Arc<Site>> {
         let state = &self.0.state;
         let found = async {

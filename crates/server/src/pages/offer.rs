@@ -5,10 +5,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use slovo_db::plans;
 use slovo_site::{Offer, PricedPlan, Trial};
 
-use crate::api::capabilities;
+use crate::capabilities;
 use crate::edition::Edition;
 use crate::state::AppState;
 use crate::{first_plans, trials};
+use slovo_accounts::plans::terms;
 
 /// How long the price list is cached, in milliseconds.
 const BELIEVED_MS: i64 = 2000;
@@ -41,7 +42,7 @@ impl Offers {
     }
 }
 
-/// The current price list. Before the first start has created plans it is the specification's.
+/// The current price list; before the first start has created plans, the default one.
 async fn read(state: &AppState, edition: Edition) -> slovo_db::Result<Offer> {
     let has = capabilities::plan_features(&state.analyses.engines());
     let mut connection = state.db.read().await?;
@@ -59,8 +60,8 @@ async fn read(state: &AppState, edition: Edition) -> slovo_db::Result<Offer> {
             refund_days: None,
         });
     }
-    let refund_days = trials::terms(&mut connection).await?.refund_days;
-    let trial = trials::offered(state, &mut connection).await?;
+    let refund_days = terms::terms(&mut connection).await?.refund_days;
+    let trial = trials::offered(state.config.edition, &mut connection).await?;
     let mut plans = plans::list(&mut connection).await?;
     plans.retain(|plan| plan.form.is_active);
     plans.sort_by(|one, other| one.form.price.total_cmp(&other.form.price));

@@ -1,3 +1,4 @@
 //! Tests of other crates that need the whole server.
 
+mod accounts;
 mod nocodb;

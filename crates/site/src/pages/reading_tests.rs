@@ -319,7 +319,7 @@ fn every_key_that_the_web_application_names_is_on_the_page() {
 #[test]
 fn shortcuts_are_those_that_the_application_listens_to() {
     let sources = [
-        include_str!("../../../../web/src/components/transcript/player-keys.ts"),
+        include_str!("../../../../web/src/domain/transcript/player-keys.ts"),
         include_str!("../../../../web/src/features/transcript/editor/shortcuts.ts"),
         include_str!("../../../../web/src/features/transcript/help/help.tsx"),
     ]

@@ -23,6 +23,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use slovo_rules::locale::Locale;
+use slovo_rules::text_limits;
 use slovo_rules::violation::Violation;
 
 pub(crate) use changelog::{Changelog, Release};
@@ -161,7 +162,7 @@ pub(crate) fn fill(text: &str, name: &str, value: &str) -> String {
 /// # Panics
 /// If the file does not match its type; a test checks this for both languages.
 fn read<T: DeserializeOwned>(file: &str, text: &str) -> T {
-    match serde_json::from_str(text) {
+    match serde_json::from_str(&text_limits::fill(text)) {
         Ok(texts) => texts,
         Err(error) => panic!("{file}: {error}"),
     }

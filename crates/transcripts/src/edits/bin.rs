@@ -5,10 +5,9 @@ use slovo_rules::edit::SegmentRef;
 use slovo_rules::violation::Code;
 
 use super::EditError;
-use super::desk::{Changes, Desk};
-use super::save::{invalid, next};
+use super::locked_transcript::{Changes, LockedTranscript, invalid, next};
 
-impl Desk<'_> {
+impl LockedTranscript<'_> {
     /// Moves segments from the text to its bin.
     pub(super) async fn remove(&mut self, segments: &[SegmentRef]) -> Result<Changes, EditError> {
         let refs: Vec<&SegmentRef> = segments.iter().collect();

@@ -7,10 +7,9 @@ use slovo_rules::removed;
 use slovo_rules::violation::Code;
 
 use super::EditError;
-use super::desk::{Changes, Desk};
-use super::save::{invalid, next};
+use super::locked_transcript::{Changes, LockedTranscript, invalid, next};
 
-impl Desk<'_> {
+impl LockedTranscript<'_> {
     /// Inserts a removed passage at its time. Does nothing if it is there already: two pages may
     /// request it at once.
     pub(super) async fn bring_back(&mut self, passage: u32) -> Result<Changes, EditError> {

@@ -6,10 +6,10 @@ use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 use slovo_rules::edit::{EditedSegment, EditedTranscript};
 use slovo_rules::transcript::speaker_label;
 
+use super::SAME_SECONDS;
+
 /// How long to search for the smallest difference. After that a larger one is accepted.
 const LONGEST: Duration = Duration::from_secs(2);
-/// Times that differ by less are equal: they are stored in milliseconds.
-const SAME_SECONDS: f64 = 0.0005;
 /// Unchanged rows that are shown before and after a changed one.
 const CONTEXT: usize = 1;
 

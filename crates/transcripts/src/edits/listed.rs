@@ -7,7 +7,7 @@ use slovo_db::texts::edits::{self, Entry, Named, SegmentState};
 use slovo_rules::edit::{SegmentChange, Speaker};
 use uuid::Uuid;
 
-use super::desk::{in_order, moved_segments};
+use super::locked_transcript::{in_order, moved_segments};
 
 /// An edit with what readers need to apply it.
 #[derive(Debug, Clone, PartialEq)]

@@ -19,9 +19,9 @@ use uuid::Uuid;
 
 mod bin;
 mod bring_back;
-mod desk;
 pub mod diff;
 pub mod listed;
+mod locked_transcript;
 mod save;
 pub mod sessions;
 mod step;
@@ -29,6 +29,9 @@ mod timed;
 
 pub use save::save;
 pub use step::{Direction, restore, step};
+
+/// Times that differ by less are equal: they are stored in milliseconds.
+const SAME_SECONDS: f64 = 0.0005;
 
 /// What an edit did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -6,10 +6,10 @@ use slovo_rules::Valid;
 use slovo_rules::edit::{self, Edit, EditOp, EditedSegment, NewText, SegmentRef};
 use slovo_rules::share::MAX_SPEAKERS;
 use slovo_rules::transcript::speaker_number;
-use slovo_rules::violation::{Code, Violation, Violations};
+use slovo_rules::violation::{Code, Violations};
 use uuid::Uuid;
 
-use super::desk::{Changes, Desk};
+use super::locked_transcript::{Changes, LockedTranscript, invalid, next};
 use super::timed::Missed;
 use super::{Author, EditError, EditKind, Saved};
 
@@ -23,7 +23,7 @@ pub async fn save(
     author: &Author,
     edits: &Valid<Vec<Edit>>,
 ) -> Result<Saved, EditError> {
-    let mut desk = Desk::open(connection, author).await?;
+    let mut transcript = LockedTranscript::open(connection, author).await?;
     let ids: Vec<Uuid> = edits
         .iter()
         .enumerate()
@@ -33,22 +33,17 @@ pub async fn save(
         })
         .collect::<Result<_, _>>()?;
     let (job, version) = (author.job, author.version);
-    let mut stored = edits::stored(&mut *desk.connection, job, version, &ids).await?;
+    let mut stored = edits::stored(&mut *transcript.connection, job, version, &ids).await?;
     for (position, (edit, id)) in edits.iter().zip(&ids).enumerate() {
         if let Some(entry) = stored.remove(id) {
-            desk.repeat(entry)?;
+            transcript.repeat(entry)?;
             continue;
         }
-        let done = desk.work_out(&edit.op).await;
+        let done = transcript.work_out(&edit.op).await;
         let (kind, changes) = done.map_err(|error| under(error, position))?;
-        desk.record(*id, kind, None, changes).await?;
+        transcript.record(*id, kind, None, changes).await?;
     }
-    desk.finish().await
-}
-
-/// A violation of one field.
-pub(super) fn invalid(field: &str, code: Code) -> EditError {
-    EditError::Invalid(Violations(vec![Violation::new(field, code)]))
+    transcript.finish().await
 }
 
 /// Adds the index of the edit to the violations' fields.
@@ -61,14 +56,7 @@ fn under(error: EditError, position: usize) -> EditError {
     EditError::Invalid(Violations(violations.map(|v| v.under(&path)).collect()))
 }
 
-/// The same segment with the next revision.
-pub(super) fn next(state: &SegmentState) -> SegmentState {
-    let mut after = state.clone();
-    after.segment.revision += 1;
-    after
-}
-
-impl Desk<'_> {
+impl LockedTranscript<'_> {
     /// What an edit changes.
     async fn work_out(&mut self, op: &EditOp) -> Result<(EditKind, Changes), EditError> {
         Ok(match op {

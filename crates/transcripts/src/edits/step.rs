@@ -4,7 +4,7 @@ use slovo_db::Connection;
 use slovo_db::texts::edits::{self, Change, SegmentState, SpeakerState, Standing};
 use uuid::Uuid;
 
-use super::desk::{Changes, Desk, same};
+use super::locked_transcript::{Changes, LockedTranscript, same};
 use super::{Author, EditError, EditKind, Saved};
 
 /// The direction of a step through a page's edits.
@@ -36,12 +36,12 @@ pub async fn step(
     edit_id: Uuid,
     direction: Direction,
 ) -> Result<Saved, EditError> {
-    let mut desk = Desk::open(connection, author).await?;
-    if desk.is_stored(edit_id).await? {
-        return desk.finish().await;
+    let mut transcript = LockedTranscript::open(connection, author).await?;
+    if transcript.is_stored(edit_id).await? {
+        return transcript.finish().await;
     }
     let (job, version) = (author.job, author.version);
-    let steps = edits::steps(&mut *desk.connection, job, version, author.client).await?;
+    let steps = edits::steps(&mut *transcript.connection, job, version, author.client).await?;
     let (target, kind, nothing, standing) = match direction {
         Direction::Undo => (
             steps.undo,
@@ -59,7 +59,7 @@ pub async fn step(
     let Some(target) = target else {
         return Err(nothing);
     };
-    let entry = edits::find(&mut *desk.connection, job, version, target).await?;
+    let entry = edits::find(&mut *transcript.connection, job, version, target).await?;
     let Some(entry) = entry else {
         return Err(nothing);
     };
@@ -68,12 +68,14 @@ pub async fn step(
     let speakers = entry.speakers.into_iter();
     let speakers = speakers.map(|change| direction.way(change));
     let changes = Changes {
-        segments: desk.segments_back(segments.collect()).await?,
-        speakers: desk.speakers_back(speakers.collect())?,
+        segments: transcript.segments_back(segments.collect()).await?,
+        speakers: transcript.speakers_back(speakers.collect())?,
     };
-    desk.record(edit_id, kind, Some(target), changes).await?;
-    edits::set_standing(&mut *desk.connection, job, version, target, standing).await?;
-    desk.finish().await
+    transcript
+        .record(edit_id, kind, Some(target), changes)
+        .await?;
+    edits::set_standing(&mut *transcript.connection, job, version, target, standing).await?;
+    transcript.finish().await
 }
 
 /// Restores all segments and names to their state after the edit `at`, as an ordinary edit.
@@ -86,14 +88,14 @@ pub async fn restore(
     edit_id: Uuid,
     at: u32,
 ) -> Result<Saved, EditError> {
-    let mut desk = Desk::open(connection, author).await?;
-    if desk.is_stored(edit_id).await? {
-        return desk.finish().await;
+    let mut transcript = LockedTranscript::open(connection, author).await?;
+    if transcript.is_stored(edit_id).await? {
+        return transcript.finish().await;
     }
     let (job, version) = (author.job, author.version);
-    let before = edits::before_after(&mut *desk.connection, job, version, at).await?;
+    let before = edits::before_after(&mut *transcript.connection, job, version, at).await?;
     let ids: Vec<String> = before.segments.keys().cloned().collect();
-    let mut current = desk.current(&ids).await?;
+    let mut current = transcript.current(&ids).await?;
     let mut changes = Changes::default();
     for (id, state) in before.segments {
         let Some(now) = current.remove(&id) else {
@@ -107,7 +109,7 @@ pub async fn restore(
         .segments
         .sort_by_key(|change| change.after.segment.place);
     for after in before.speakers {
-        if let Some(now) = desk.speakers.find(&after.id)
+        if let Some(now) = transcript.speakers.find(&after.id)
             && *now != after
         {
             let before = now.clone();
@@ -119,13 +121,14 @@ pub async fn restore(
         .iter()
         .map(|change| change.after.clone())
         .collect();
-    desk.speakers.set(&after);
+    transcript.speakers.set(&after);
     // Unchanged segments need no edit.
     if !changes.segments.is_empty() || !changes.speakers.is_empty() {
-        desk.record(edit_id, EditKind::Restore, None, changes)
+        transcript
+            .record(edit_id, EditKind::Restore, None, changes)
             .await?;
     }
-    desk.finish().await
+    transcript.finish().await
 }
 
 /// `now` with the content of `content` and the next revision.
@@ -137,7 +140,7 @@ fn given(now: SegmentState, mut content: SegmentState) -> Change<SegmentState> {
     }
 }
 
-impl Desk<'_> {
+impl LockedTranscript<'_> {
     /// Whether this step was stored before; then it returns its original response.
     async fn is_stored(&mut self, edit_id: Uuid) -> Result<bool, EditError> {
         let (job, version) = (self.author.job, self.author.version);

@@ -6,12 +6,8 @@ use slovo_db::texts::edits::{self, Change, SegmentState};
 use slovo_rules::edit::{self, EditedSegment, NewCues, NewLine, NewTimes, Place, SegmentRef};
 use slovo_rules::violation::{Code, Violation, Violations};
 
-use super::EditError;
-use super::desk::{Changes, Desk};
-use super::save::{invalid, next};
-
-/// Times that differ by less are equal: they are stored in milliseconds.
-const SAME_SECONDS: f64 = 0.0005;
+use super::locked_transcript::{Changes, LockedTranscript, invalid, next};
+use super::{EditError, SAME_SECONDS};
 
 /// A line to insert where speech was missed.
 pub(super) struct Missed<'a> {
@@ -31,7 +27,7 @@ fn refused(violation: Violation) -> EditError {
     EditError::Invalid(Violations(vec![violation]))
 }
 
-impl Desk<'_> {
+impl LockedTranscript<'_> {
     /// Moves segments, with their words and subtitles.
     pub(super) async fn set_times(&mut self, times: &[NewTimes]) -> Result<Changes, EditError> {
         let refs: Vec<&SegmentRef> = times.iter().map(|new| &new.segment).collect();

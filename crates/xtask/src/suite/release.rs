@@ -34,7 +34,7 @@ pub fn run(root: &Path, build: &Build, part: Part, tally: &Tally) {
         }
         Part::Fuzz => {
             let title = "Many requests made of the API's document";
-            tally.part("fuzz", requests::tests(root, title, FUZZ));
+            tally.part("fuzz", requests::tests(root, title, FUZZ, None));
         }
         Part::Frames => {
             let speed = [("SLOVO_SPEED", "1")];

@@ -24,7 +24,10 @@ const CONFIG: &str = include_str!("requests.toml");
 
 /// Runs it with at most this many random requests per action; requests derived from the document
 /// (limits, wrong types, missing parts) are added.
-pub fn tests(root: &Path, title: &str, examples: u32) -> Result<Vec<Case>> {
+///
+/// The same seed gives the same requests as long as the document stays the same, so that a change
+/// does not fail for what it did not touch; without one they are new ones each time.
+pub fn tests(root: &Path, title: &str, examples: u32, seed: Option<u32>) -> Result<Vec<Case>> {
     let program = target_folder(root).join("debug/slovo");
     let packages = target_folder(root).join(PACKAGES);
     step(title, "", || {
@@ -52,6 +55,7 @@ pub fn tests(root: &Path, title: &str, examples: u32) -> Result<Vec<Case>> {
                 .args(["--checks", "all", "--continue-on-failure", "--no-color"])
                 .args(["--workers", "2", "--max-examples", &examples.to_string()])
                 .args(["--warnings", "off", "--report", "junit"])
+                .args(seed.map(|seed| format!("--seed={seed}")))
                 .arg("--report-junit-path")
                 .arg(&report)
                 .env("SCHEMATHESIS_HOOKS", "tester")

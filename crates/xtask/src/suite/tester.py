@@ -40,6 +40,17 @@ def octets(context, value):
     return value.encode() if isinstance(value, str) else json.dumps(value).encode()
 
 
+# Headers of the connection and of the body's length. The HTTP library refuses wrong ones with an
+# empty 400 before Slovo sees the request.
+FRAMING = {"connection", "content-length", "expect", "host", "te", "trailer", "transfer-encoding", "upgrade"}
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    for name in [name for name in case.headers or {} if name.lower() in FRAMING]:
+        del case.headers[name]
+
+
 def code(outbox):
     """The code in the first mail: its text part has it alone in an indented line."""
     for _ in range(600):

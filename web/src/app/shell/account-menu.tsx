@@ -1,4 +1,4 @@
-/** Who is signed in; under it the account's pages, theme, language and the way out. */
+/** The signed-in user, with a menu for account pages, theme, language and sign-out. */
 import { ChevronsUpDown, LogOut, SlidersHorizontal, UserRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";

@@ -1,6 +1,6 @@
 /**
- * The one place that speaks of a lost connection: what waits in this browser, and for a moment that all of it is saved. It
- * stays under the header while the page scrolls. Screen readers hear of the changes, and not of each count.
+ * The notice about a lost connection: the number of unsent changes, and a short confirmation once they are saved. It
+ * stays below the header while the page scrolls. Screen readers announce the changes of state, but not each count.
  */
 import { Check, CloudOff, LoaderCircle } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
@@ -49,7 +49,7 @@ export function ConnectionBar() {
   );
 }
 
-/** How many changes wait, of this page and of others in this browser. */
+/** Number of unsent changes, of this page and others in this browser. */
 function useUnsent(): number {
   const user = useUser();
   const open = useStore(unsent);
@@ -60,7 +60,7 @@ function useUnsent(): number {
     window.addEventListener("storage", other);
     return () => window.removeEventListener("storage", other);
   }, []);
-  // Nothing is read while all is well and nothing waits.
+  // Storage is not read while the connection is up and nothing is unsent.
   const asks = line !== "up" || [...open.open.values()].some((count) => count > 0);
   return user && asks ? countUnsent(localStorage, user.id, open) : 0;
 }
@@ -87,10 +87,10 @@ function useText(news: News | null, line: "up" | "offline" | "away", count: numb
   }
 }
 
-/** Long enough to be heard; afterwards the bar itself is there to be read. */
+/** Long enough to be announced; afterwards the bar itself can be read. */
 const SAID_MS = 3_000;
 
-/** What is spoken: the text as it was when the news came, and not what it counts since. */
+/** The announced text: as it was when the state changed, without later counts. */
 function useSaid(news: News | null, text: string): string {
   const [said, setSaid] = useState("");
   const speak = useEffectEvent(() => setSaid(text));

@@ -1,4 +1,4 @@
-/** Title of the page, and the way to the next recording. */
+/** Title of the page, and the button for a new recording. */
 import { Menu as MenuIcon, Pencil, Plus, Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -31,7 +31,7 @@ export function Header({ onOpenMenu, onOpenPalette }: HeaderProps) {
   const heading = useHeadingFocus(pathname);
   const own = useStore(pageHeading, (state) => state.heading);
   const naming = useNaming(pathname, own?.naming ?? null);
-  // A phone has no room for the heading's form beside anything else.
+  // On a phone there is no room for anything beside the form of the heading.
   const beside = naming.open ? "max-md:hidden" : "";
   return (
     <header className="@container sticky top-0 z-30 flex h-(--header-height) shrink-0 items-center gap-1 border-b border-rule bg-paper pr-4 pl-2 md:gap-3 md:px-8">
@@ -75,7 +75,7 @@ export function Header({ onOpenMenu, onOpenPalette }: HeaderProps) {
         {pathname !== PATHS.upload && (
           <LinkButton to={PATHS.upload} look="primary">
             <Plus aria-hidden="true" />
-            {/* Beside the sidebar of a tablet there is room for the title or for this. */}
+            {/* On a tablet with a sidebar, there is room for either the title or this. */}
             <span className="@max-2xl:sr-only">{t("common:new_transcription")}</span>
           </LinkButton>
         )}
@@ -84,7 +84,7 @@ export function Header({ onOpenMenu, onOpenPalette }: HeaderProps) {
   );
 }
 
-/** Whether the heading is being named; the reader is back at the button when that has ended, and not on another page. */
+/** Whether the heading is being edited. Afterwards the focus returns to the button, unless the page has changed. */
 function useNaming(pathname: string, naming: Naming | null) {
   const [place, setPlace] = useState<string | null>(null);
   const opener = useRef<HTMLButtonElement>(null);

@@ -27,7 +27,7 @@ export function MobilePanel({ open, onOpenChange }: MobilePanelProps) {
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             const { path, from } = opening.current;
-            // Back to the button, or to the heading of a page that came up below the panel.
+            // The focus goes back to the button, or to the heading of a new page below the panel.
             const target = location.pathname === path ? from : document.querySelector("h1");
             if (target instanceof HTMLElement) target.focus({ preventScroll: true });
           }}

@@ -1,4 +1,4 @@
-/** The sections as index tabs: the open one is a piece of the page itself. */
+/** The sections as index tabs: the current one is visually part of the page. */
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
@@ -20,7 +20,7 @@ export function NavList(props: NavListProps) {
   const { t } = useTranslation("shell");
   const role = useUser()?.role;
   return (
-    // A low window scrolls its sections; the account below them stays in sight.
+    // In a low window the sections scroll; the account below them stays visible.
     <nav aria-label={t("navigation")} className="-mr-px flex min-h-0 flex-col gap-5 overflow-y-auto pt-4 pb-2">
       {sectionGroups(role).map((group) => (
         <NavGroup key={group.label} group={group} {...props} />
@@ -80,13 +80,13 @@ function NavLink({ section, collapsed, onNavigate }: NavListProps & { section: G
   );
 }
 
-/** How much of this waits; only administrators have sections where something does. */
+/** The number of items that need attention; only administrators have sections with counts. */
 function useWaiting(what: keyof AdminWaiting | undefined): number {
   const { data } = useQuery({ ...waitingQuery(), enabled: what !== undefined });
   return (what && data?.[what]) ?? 0;
 }
 
-/** In a narrow sidebar a dot on the icon stands for the number, which is read out all the same. */
+/** In a narrow sidebar, a dot on the icon replaces the number, which is still announced. */
 function Badge({ count, collapsed }: { count: number; collapsed: boolean }) {
   const { t } = useTranslation("shell");
   return (

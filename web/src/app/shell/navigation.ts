@@ -1,4 +1,4 @@
-/** The shell's sections, and the header's title by path. */
+/** The shell's sections, and the header's titles by path. */
 import {
   ChartNoAxesColumn,
   CreditCard,
@@ -40,9 +40,9 @@ interface Section {
   to: string;
   label: SectionLabel;
   icon: LucideIcon;
-  /** Other addresses that belong to the section. */
+  /** Other paths that belong to the section. */
   also?: string;
-  /** What is counted there. */
+  /** The count shown there. */
   waiting?: keyof AdminWaiting;
 }
 
@@ -77,7 +77,7 @@ const ADMIN_PANEL: SectionGroup = {
   ],
 };
 
-/** What a user with this role may open; the server checks again. */
+/** The sections that a user with this role can open; the server checks again. */
 export const sectionGroups = (role: string | undefined): readonly SectionGroup[] =>
   role === "admin" ? [MENU, ADMIN_PANEL] : [MENU];
 
@@ -105,9 +105,9 @@ const TITLES = {
 
 export type TitleKey = (typeof TITLES)[keyof typeof TITLES] | "transcription";
 
-/** Null where the path has no title of its own; then the product's name stands. */
+/** Null if the path has no title of its own; then the product's name is shown. */
 export function titleKey(pathname: string): TitleKey | null {
-  // The router takes an address with a slash at its end for the same page.
+  // The router ignores a trailing slash.
   const path = pathname.replace(/(?<=.)\/+$/, "");
   if (Object.hasOwn(TITLES, path)) return TITLES[path as keyof typeof TITLES];
   return path.startsWith("/transcription/") ? "transcription" : null;

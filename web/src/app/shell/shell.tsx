@@ -15,12 +15,12 @@ import { Sidebar } from "./sidebar";
 import { useSidebar } from "./sidebar-state";
 
 const CONTENT_ID = "content";
-/** Fetched when it is first asked for. */
+/** Loaded on first use. */
 const Palette = lazy(async () => ({ default: (await import("./palette/palette")).Palette }));
 
 const mobilePanel = createPart(async () => (await import("./mobile-panel")).MobilePanel);
 
-/** Fetches the phone's menu before it is opened. */
+/** Preloads the phone's menu. */
 export const loadMobilePanel = mobilePanel.load;
 
 export function Shell() {

@@ -1,4 +1,4 @@
-/** Whether the sidebar is folded, kept in a cookie for some days; and whether the phone's panel is open. */
+/** Whether the sidebar is collapsed (kept in a cookie for some days), and whether the phone's menu is open. */
 import { create } from "zustand";
 import { onSessionEnd } from "@/api";
 import { SIDEBAR_COOKIE_DAYS } from "@/rules/constants";
@@ -25,7 +25,7 @@ export const useSidebar = create<SidebarState>((set, get) => ({
   setPanelOpen: (panelOpen) => set({ panelOpen }),
 }));
 
-/** The next user starts with the page, not with an open menu. */
+/** The next user starts with a closed menu. */
 onSessionEnd(() => useSidebar.getState().setPanelOpen(false));
 
 export function readCollapsed(cookies: string): boolean {

@@ -1,4 +1,4 @@
-/** The heading of a page while it gets another name: Enter keeps it, Escape gives up, and a failure says why. */
+/** The heading while it is edited: Enter saves, Escape cancels, errors are shown. */
 import { Check, X } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -43,7 +43,7 @@ export function TitleForm({ naming: { given, otherwise, save }, onClose }: Title
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // While a letter is composed, Escape is about the letter.
+    // During IME composition, Escape cancels the composition only.
     if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
     event.stopPropagation();
     onClose();
@@ -82,7 +82,7 @@ export function TitleForm({ naming: { given, otherwise, save }, onClose }: Title
       <IconButton label={t("common:actions.cancel")} onClick={onClose}>
         <X aria-hidden="true" />
       </IconButton>
-      {/* Below the header, which keeps its height. */}
+      {/* Below the header, whose height does not change. */}
       <div
         className={cx(
           "absolute inset-x-0 top-full border-b border-rule-strong bg-paper-raised px-4 py-2 md:px-8",
@@ -95,7 +95,7 @@ export function TitleForm({ naming: { given, otherwise, save }, onClose }: Title
   );
 }
 
-/** What is wrong with the name, or what kept it from being saved. */
+/** The message for an invalid name or a failed save. */
 function useReason(): (error: unknown) => string {
   const errorText = useErrorText();
   const violationText = useViolationText();

@@ -1,4 +1,4 @@
-/** An upload or a recording that runs on while the reader looks at other pages, and the way back to it. */
+/** An upload or recording that continues while the reader is on other pages, with a link back to it. */
 import { CircleDot, Pause, Upload, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,10 +1,10 @@
-/** Tells the account how one wants the page to look. */
+/** Saves language and theme in the account. */
 import { useRef } from "react";
 import { type Preferences, useSavePreferences } from "@/api/account";
 import { useLocale } from "@/hooks/use-locale";
 import { useTheme } from "@/lib/theme";
 
-/** The choice holds here at once; what the account does not learn of it now, it learns with the next one. */
+/** The choice applies here at once; if saving fails, the next change saves it too. */
 export function useSaveLook() {
   const savePreferences = useSavePreferences();
   const locale = useLocale();

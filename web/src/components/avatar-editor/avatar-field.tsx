@@ -1,4 +1,7 @@
-/** The photo with its buttons. It gives the crop back and sends nothing itself: one page saves at once, another with the form. */
+/**
+ * The photo with its buttons. It returns the cropped image without uploading it: one page saves at once, another with
+ * its form.
+ */
 import { CircleAlert } from "lucide-react";
 import { type ChangeEvent, lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,15 +16,15 @@ const CropDialog = lazy(async () => ({ default: (await import("./crop-dialog")).
 const ACCEPT = ".png,.jpg,.jpeg,.webp,image/png,image/jpeg,image/webp";
 
 interface AvatarFieldProps {
-  /** Whose photo it is: what stands there without one, and the version that the server has. */
+  /** The user's initials, shown without a photo, and the version on the server. */
   user: { initials: string; avatar: string | null };
-  /** A crop that has not been sent yet: shown in place of the server's. */
+  /** A cropped image that is not uploaded yet: shown instead of the server's. */
   picture: Blob | null;
-  /** A crop within the limits of the rules: WebP or JPEG, at most 800x800. */
+  /** A cropped image within the limits of the rules: WebP or JPEG, at most 800x800. */
   onPicture: (picture: Blob) => void;
-  /** Called when the photo shown is to go; without it there is no such button. */
+  /** Removes the shown photo; without it there is no such button. */
   onRemove?: (() => void) | undefined;
-  /** What is under way with the photo at the server. */
+  /** The server operation in progress. */
   busy?: "upload" | "removal" | null;
 }
 
@@ -38,7 +41,7 @@ export function AvatarField({ user, picture, onPicture, onRemove, busy = null }:
   const removable = shown && onRemove !== undefined;
   const removing = useRef(false);
 
-  // The button goes with the photo; the one beside it takes the focus.
+  // The button disappears with the photo, so the focus moves to the button beside it.
   useEffect(() => {
     if (removing.current && !removable) opener.current?.focus();
     if (!removable) removing.current = false;
@@ -46,7 +49,7 @@ export function AvatarField({ user, picture, onPicture, onRemove, busy = null }:
 
   const picked = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.currentTarget.files?.[0];
-    // The same file may be picked again after it was refused or the crop was cancelled.
+    // Lets the same file be chosen again after it was refused or the crop was cancelled.
     event.currentTarget.value = "";
     if (file) void open(file);
   };
@@ -111,11 +114,11 @@ export function AvatarField({ user, picture, onPicture, onRemove, busy = null }:
   );
 }
 
-/** The photo being cropped, from the file to the dialog's end. */
+/** The photo that is being cropped, from choosing the file until the dialog closes. */
 function useOriginal() {
   const [photo, setPhoto] = useState<HTMLImageElement | null>(null);
   const [fault, setFault] = useState<BrokenRule | null>(null);
-  // The photo's address lives as long as it is open.
+  // The object URL is revoked when the dialog closes.
   useEffect(() => () => URL.revokeObjectURL(photo?.src ?? ""), [photo]);
 
   const open = async (file: File) => {
@@ -127,7 +130,7 @@ function useOriginal() {
       url = URL.createObjectURL(file);
       setPhoto(await decode(url));
     } catch {
-      // It cannot be read or drawn: taken away meanwhile, damaged, or larger than memory.
+      // It cannot be read or decoded: deleted meanwhile, damaged, or too large for memory.
       if (url) URL.revokeObjectURL(url);
       setFault(NOT_AN_IMAGE);
     }

@@ -1,11 +1,11 @@
-/** A user's photo, or the initials that stand for them. */
+/** A user's photo, or their initials. */
 import { cx } from "@/lib/class-names";
 
 interface AvatarProps {
-  /** Address of the photo; null without one. */
+  /** URL of the photo; null without one. */
   url: string | null;
   initials: string;
-  /** Its size and the size of the letters. */
+  /** Classes for its size and the font size. */
   className: string;
 }
 

@@ -1,4 +1,4 @@
-/** Which part of the photo is to be shown: it is dragged, pinched, turned larger, or moved by the arrow keys. */
+/** Selects the visible part of a photo: by dragging, pinching, zooming or with the arrow keys. */
 import "react-easy-crop/react-easy-crop.css";
 import { Dialog } from "radix-ui";
 import { useId, useState } from "react";
@@ -10,7 +10,7 @@ import { type Area, cropped } from "./crop";
 
 const MAX_ZOOM = 4;
 const ZOOM_STEP = 0.05;
-/** Pixels of the screen an arrow key moves the photo by. */
+/** Distance that an arrow key moves the photo, in screen pixels. */
 const KEYBOARD_STEP_PX = 8;
 const CENTRE = { x: 0, y: 0 };
 

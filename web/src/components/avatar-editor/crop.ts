@@ -1,4 +1,4 @@
-/** Cuts a square out of a photo and writes it as an image that the server takes. */
+/** Cuts a square out of a photo and encodes it for upload. */
 import { limits } from "@/rules";
 
 /** A part of a photo, in its own pixels. */
@@ -9,24 +9,24 @@ export interface Area {
   height: number;
 }
 
-/** Edge of the largest picture sent, in pixels: twice what the server keeps, so that its drawing has something to draw from. */
+/** Maximum edge of the uploaded image, in pixels: twice the size that the server stores, for better scaling. */
 const MAX_EDGE_PX = 800;
-/** From the best to the smallest; the first that is light enough is sent. */
+/** In descending quality; the first one below the size limit is used. */
 const QUALITIES = [0.92, 0.8, 0.6, 0.4];
-/** A format that the browser can encode: WebP, otherwise JPEG. */
+/** Formats by preference: WebP if the browser can encode it, otherwise JPEG. */
 const TYPES = ["image/webp", "image/jpeg"];
 
-/** The square to be drawn, wholly inside a photo of the given size: croppers give fractions, and now and then a pixel too much. */
+/** A square entirely within a photo of this size: croppers return fractions, and sometimes a pixel too much. */
 export function squareWithin(area: Area, photo: { width: number; height: number }): Area {
   const edge = Math.max(1, Math.round(Math.min(area.width, area.height, photo.width, photo.height)));
   const within = (start: number, length: number) => Math.max(0, Math.min(Math.round(start), length - edge));
   return { x: within(area.x, photo.width), y: within(area.y, photo.height), width: edge, height: edge };
 }
 
-/** Edge of the picture drawn from a square of the given edge: never larger than the photo has pixels for. */
+/** Edge of the drawn image in pixels: never larger than the selected part of the photo. */
 export const drawnEdge = (edge: number): number => Math.min(edge, MAX_EDGE_PX);
 
-/** Draws the square. Rejects if this browser cannot write an image. */
+/** Draws the square. Rejects if the browser cannot encode an image. */
 export async function cropped(photo: HTMLImageElement, area: Area): Promise<Blob> {
   const square = squareWithin(area, { width: photo.naturalWidth, height: photo.naturalHeight });
   const edge = drawnEdge(square.width);
@@ -35,7 +35,7 @@ export async function cropped(photo: HTMLImageElement, area: Area): Promise<Blob
   canvas.height = edge;
   const context = canvas.getContext("2d");
   if (!context) throw new Error("this browser gives no canvas");
-  // Paper under what is transparent: JPEG would show it black.
+  // White behind transparent pixels, which JPEG would show black.
   context.fillStyle = "white";
   context.fillRect(0, 0, edge, edge);
   context.imageSmoothingQuality = "high";
@@ -43,7 +43,9 @@ export async function cropped(photo: HTMLImageElement, area: Area): Promise<Blob
   return lightEnough((type, quality) => written(canvas, type, quality), limits().max_avatar_bytes);
 }
 
-/** The best image of at most so many bytes. A browser that cannot write a type gives another one, which is not used. */
+/**
+ * The best image of at most so many bytes. A browser that cannot encode a type returns another one, which is not used.
+ */
 export async function lightEnough(
   write: (type: string, quality: number) => Promise<Blob | null>,
   maxBytes: number,

@@ -1,6 +1,6 @@
 /**
- * Figures by day: bars that stand on one another, or lines. The picture is one image to a screen reader, with what it says in
- * a sentence; the same figures are a table one press away. Everything in it is placed by percent, so it needs no measuring.
+ * A chart of daily values: stacked bars or lines. For screen readers it is one image with a sentence as description; a
+ * button shows the same values as a table. Everything is positioned in percent, so nothing has to be measured.
  */
 import { ChevronDown } from "lucide-react";
 import { useId } from "react";
@@ -11,22 +11,22 @@ import { labelled, top } from "./scale";
 
 interface Series {
   name: string;
-  /** A token: `var(--good)`. */
+  /** A CSS variable: `var(--good)`. */
   colour: string;
-  /** One for each day; null where there is nothing to say. */
+  /** One value per day; null for no value. */
   values: readonly (number | null)[];
 }
 
 interface DayChartProps {
   title: string;
-  /** What it says, in a few words: the sum, the newest. */
+  /** A short summary: the sum, or the newest value. */
   summary: string;
   /** `2026-11-22`, the oldest first. */
   days: readonly string[];
   series: readonly Series[];
   look: "bars" | "lines";
   format: (value: number) => string;
-  /** The lowest top of the scale. */
+  /** Minimum of the scale's upper end. */
   least?: number;
 }
 
@@ -36,7 +36,7 @@ export function DayChart({ title, summary, days, series, look, format, least = 2
   const { t } = useTranslation();
   const locale = useLocale();
   const id = useId();
-  // At noon: the day is the reader's, and no time zone moves it to another one.
+  // Noon, so that no time zone shifts it to another day.
   const dated = (day: string) => formatDay(`${day}T12:00`, locale);
   const sums = days.map((_, at) => series.reduce((sum, one) => sum + (one.values[at] ?? 0), 0));
   const highest = top(look === "bars" ? sums : series.flatMap(({ values }) => values.map((value) => value ?? 0)), least);
@@ -61,7 +61,7 @@ export function DayChart({ title, summary, days, series, look, format, least = 2
       )}
       <div className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
         <div aria-hidden="true" className="figures relative text-right text-xs text-ink-faint" style={{ height: HEIGHT }}>
-          {/* The widest of them makes room for all. */}
+          {/* The widest label reserves the space for all. */}
           <span className="invisible">{format(highest)}</span>
           {[1, 0.5, 0].map((share) => (
             <span key={share} className="absolute right-0 -translate-y-1/2" style={{ top: HEIGHT * (1 - share) }}>
@@ -110,7 +110,7 @@ interface MarksProps {
   days: readonly string[];
   series: readonly Series[];
   highest: number;
-  /** What a mark says to the pointer. */
+  /** The tooltip of a mark. */
   told: (at: number, series: Series) => string;
 }
 
@@ -129,7 +129,7 @@ function Bars({ days, series, highest, told }: MarksProps) {
             x={`${at * width + width * 0.12}%`}
             width={`${width * 0.76}%`}
             y={HEIGHT - under}
-            // The smallest is still to be seen.
+            // Small values must remain visible.
             height={Math.max(1.5, height)}
             fill={one.colour}
           >
@@ -165,7 +165,7 @@ interface TableProps extends Pick<DayChartProps, "title" | "days" | "series" | "
   dated: (day: string) => string;
 }
 
-/** The newest day first; days of which there is nothing to say are left out. */
+/** The newest day first; days without values are left out. */
 function Table({ title, days, series, dated, format }: TableProps) {
   const { t } = useTranslation();
   const rows = days.map((day, at) => ({ day, cells: series.map(({ values }) => values[at] ?? null) })).reverse();

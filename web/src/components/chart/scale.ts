@@ -1,9 +1,9 @@
 /** The vertical scale of a chart. */
 
-/** Steps that people count in. */
+/** Steps of round numbers. */
 const STEPS = [1, 2, 5, 10] as const;
 
-/** The smallest round number that nothing is above, and that has a round half. */
+/** The smallest round number that is not below any value, and whose half is also round. */
 export function top(values: readonly number[], least = 2): number {
   const highest = Math.max(least, ...values);
   const power = 10 ** Math.floor(Math.log10(highest));
@@ -11,7 +11,7 @@ export function top(values: readonly number[], least = 2): number {
   return step * power;
 }
 
-/** Which of so many days have their date under the chart: the ends, and as many between as there is room for. */
+/** The days with a label: the first, the last, and as many between as fit. */
 export function labelled(days: number): readonly number[] {
   if (days <= 2) return Array.from({ length: days }, (_, at) => at);
   return [0, Math.floor((days - 1) / 2), days - 1];

@@ -1,4 +1,4 @@
-/** No analysis: a text of which nothing has been drawn yet. */
+/** No analyses: a text from which nothing has been drawn yet. */
 import { Accent, Drawing, Words } from "./drawing";
 
 export function NoAnalysis({ className }: { className?: string | undefined }) {

@@ -1,6 +1,6 @@
 /**
- * What all drawings of empty places have in common: lines in the ink of the page, and a little of the accent for what the
- * reader can do about it. They stand still, and their colours are the text's, also where the system forces its own.
+ * Common parts of the drawings for empty pages: lines in the text colour, and the accent colour for what the reader can
+ * do. They are static and use the text's colours, also in forced-colors mode.
  */
 import type { ReactNode } from "react";
 import { cx } from "@/lib/class-names";
@@ -35,7 +35,7 @@ export function Accent({ children }: { children: ReactNode }) {
   );
 }
 
-/** A voice: bars of these heights around a middle line, from `x` on. */
+/** A voice: bars of these heights around a centre line, starting at `x`. */
 export function Voice({ x, y, heights, step = 7 }: { x: number; y: number; heights: readonly number[]; step?: number }) {
   return heights.map((height, at) => {
     const left = x + at * step;

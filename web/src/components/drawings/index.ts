@@ -1,4 +1,4 @@
-/** A drawing for each kind of place where there may be nothing. A page loads those that it shows. */
+/** A drawing for each kind of empty page, loaded only by the pages that show it. */
 export { NoAnalysis } from "./analysis";
 export { NoCalls } from "./calls";
 export { NoFigures } from "./figures";

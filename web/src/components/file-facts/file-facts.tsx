@@ -1,4 +1,4 @@
-/** What a chosen file is: its name, size and length, a small waveform, and the audio track to take where it has several. */
+/** Details of a chosen file: name, size, duration, a small waveform, and the audio track if there are several. */
 import { useTranslation } from "react-i18next";
 import { Skeleton } from "@/components/skeleton";
 import { useLocale } from "@/hooks/use-locale";
@@ -11,18 +11,18 @@ import { TrackSelect } from "./track-select";
 
 export interface FileFactsProps {
   name: string;
-  /** Bytes; null where it is unknown. */
+  /** In bytes; null if unknown. */
   size: number | null;
-  /** Seconds; null where it is unknown. */
+  /** In seconds; null if unknown. */
   duration: number | null;
-  /** Loudness along the recording, each 0 to 1; null where it is unknown. */
+  /** The waveform, each value from 0 to 1; null if unknown. */
   peaks: readonly number[] | null;
   tracks: readonly MediaTrack[];
-  /** `reading`: what is still unknown may come, and its place is kept. */
+  /** `reading`: unknown values may still arrive, and their space is reserved. */
   state: "reading" | "read";
   /** Index of the chosen track; null leaves the choice to the server. */
   track: number | null;
-  /** Null: there is nothing to choose, as while the job is being made. */
+  /** Null if the track cannot be changed, e.g. while the job is being created. */
   onTrack: ((track: number) => void) | null;
   className?: string;
 }
@@ -75,7 +75,7 @@ function Measures({ size, duration, reading }: Pick<FileFactsProps, "size" | "du
   );
 }
 
-/** Nothing at all where there is nothing to draw: the recording is no worse for it. */
+/** Hidden if there is no waveform: this is not a problem with the recording. */
 function Waveform({ peaks, reading }: Pick<FileFactsProps, "peaks"> & { reading: boolean }) {
   const place = "h-8 w-full shrink-0 @lg:h-10 @lg:w-72";
   if (peaks) return <SmallWaveform peaks={peaks} className={place} />;

@@ -1,15 +1,15 @@
-/** A name that is cut in its middle: the end tells files of one series apart, and has the type. */
+/** A file name truncated in the middle: its end distinguishes files of a series and contains the extension. */
 
-/** Characters of the end that always stay. */
+/** Number of characters at the end that are always shown. */
 const TAIL = 12;
-/** A name of so few characters has no end of its own. */
+/** Names up to this length are not split. */
 const SHORT = 24;
 
 export function FileName({ name }: { name: string }) {
   const { head, tail } = splitName(name);
   return (
     <p className="min-w-0 font-strong" title={name}>
-      {/* Read and found as one; a name that turns its direction turns nothing else. */}
+      {/* Announced and found as one text; isolated from the direction of other text. */}
       <bdi className="sr-only">{name}</bdi>
       <bdi aria-hidden="true" className="flex">
         <span className="truncate whitespace-pre">{head}</span>
@@ -19,7 +19,7 @@ export function FileName({ name }: { name: string }) {
   );
 }
 
-/** The part that may be cut, and the end that may not. Letters stay whole with their marks. */
+/** The part that can be truncated, and the end. Combining marks stay with their letters. */
 export function splitName(name: string): { head: string; tail: string } {
   const letters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment);
   if (letters.length <= SHORT) {

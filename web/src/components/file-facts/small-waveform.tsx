@@ -1,15 +1,15 @@
-/** A recording as bars, small: where there is speech, and where nothing. */
+/** A small waveform as bars. */
 import { useTranslation } from "react-i18next";
 import { cx } from "@/lib/class-names";
 
 const HEIGHT = 40;
 const STEP = 3;
 const BAR = 2;
-/** A bar of silence is still there. */
+/** Minimum height of a bar, for silence. */
 const LEAST = 2;
 
 interface SmallWaveformProps {
-  /** Each 0 to 1. */
+  /** Each from 0 to 1. */
   peaks: readonly number[];
   className?: string;
 }
@@ -30,7 +30,7 @@ export function SmallWaveform({ peaks, className }: SmallWaveformProps) {
   );
 }
 
-/** The place of a waveform that is still being read: a line of breaths. */
+/** Placeholder for a waveform that is being read. */
 export function WaveformToCome({ bars: count, className }: { bars: number; className?: string }) {
   return (
     <svg

@@ -1,9 +1,9 @@
-/** How an audio track is called for people. */
+/** The label of an audio track. */
 import { useTranslation } from "react-i18next";
 import { useLocale } from "@/hooks/use-locale";
 import type { MediaTrack } from "@/lib/media-facts";
 
-/** `1. Українська — коментар режисера · AAC · стерео`; what the file does not tell is left out. */
+/** `1. Українська — коментар режисера · AAC · стерео`; missing values are left out. */
 export function useTrackLabel(): (track: MediaTrack) => string {
   const { t } = useTranslation("media-facts");
   const locale = useLocale();
@@ -32,7 +32,7 @@ export function languageName(tag: string, locale: string): string | null {
   }
 }
 
-/** `pcm-s16` is `PCM`, `mp4a` is `AAC`: short names as they are written on boxes; none for a codec that has none. */
+/** `pcm-s16` becomes `PCM`, `mp4a` becomes `AAC`; null for a codec without a common name. */
 function codecName(codec: string): string | null {
   if (codec === "unknown") return null;
   if (codec.startsWith("pcm")) return "PCM";

@@ -1,4 +1,4 @@
-/** Which audio track of several becomes text. */
+/** Selects one of several audio tracks for recognition. */
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field } from "@/components/field";
 import { type MediaTrack, meantTrack } from "@/lib/media-facts";
@@ -6,7 +6,7 @@ import { useTrackLabel } from "./track-label";
 
 interface TrackSelectProps {
   tracks: readonly MediaTrack[];
-  /** Null: the one that the server would take is shown. */
+  /** Null: shows the server's default track. */
   track: number | null;
   onTrack: (track: number) => void;
   className?: string;

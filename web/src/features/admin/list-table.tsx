@@ -1,22 +1,22 @@
-/** A list on a wide screen: headings that stay in sight, and the shape of the rows while they are on their way. */
+/** A list for wide screens: sticky headings, and placeholders of the rows while loading. */
 import type { ReactNode } from "react";
 import { Skeleton } from "@/components/skeleton";
 
 const SKELETONS = ["a", "b", "c", "d", "e", "f", "g", "h"];
-/** The column whose heading is only spoken, and which has no shape of its own. */
+/** The column whose heading is visible to screen readers only, and which has no placeholder. */
 const ACTIONS = "actions";
 
 interface ListTableProps<Column extends string> {
   label: string;
-  /** The columns in their order, each with the class names of its width. */
+  /** Columns in their order, each with the class names of its width. */
   widths: Readonly<Record<Column, string>>;
   heading: (column: Column) => string;
-  /** Class names of room at the sides of a heading. */
+  /** Class names of a heading's horizontal padding. */
   padding: string;
-  /** Class names of a cell, and of its height while it waits. */
+  /** Class names of a cell and of its placeholder's height. */
   cell: string;
   height?: string;
-  /** The rows; none while they are on their way. */
+  /** The rows; undefined while loading. */
   children: ReactNode[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The quiet frame of the sign-in pages: the form, and beside it a poem about the word as Slovo would set it. */
+/** The frame of the sign-in pages: the form, and beside it a poem laid out like a transcript. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
@@ -12,7 +12,7 @@ import { Poem } from "./poem";
 interface AuthLayoutProps {
   title: string;
   lead: string;
-  /** Names what else this page can show, so that a change is a change of place for who does not see it. */
+  /** Identifies the current view of the page, so that screen readers announce a change like a new page. */
   view?: string;
   children: ReactNode;
 }

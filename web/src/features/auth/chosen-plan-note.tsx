@@ -1,4 +1,4 @@
-/** Says which plan is asked for with the account, and lets go of it. */
+/** Shows the plan that is requested with the account, with a button to remove it. */
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -13,10 +13,10 @@ export function ChosenPlanNote() {
   const location = useLocation();
   const plan = planOnTheWay(wayBackFrom(location));
   const { data: name } = useQuery({ ...chosenPlanQuery(plan ?? ""), enabled: plan !== null });
-  // A plan that is not on the price list (any more) is not asked for either.
+  // A plan that is not on the price list is not requested.
   if (plan === null || !name) return null;
   const remove = () => {
-    // The button goes with the note: the form is where one goes on.
+    // The button disappears with the note, so the focus moves to the form.
     document.querySelector<HTMLInputElement>('input[name="email"]')?.focus();
     void navigate({ search: withoutPlan(location.search) }, { replace: true, state: {} });
   };

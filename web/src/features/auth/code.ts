@@ -1,7 +1,7 @@
-/** The code from the mail, as people type and paste it. */
+/** The code from the mail, as typed or pasted. */
 import { limits } from "@/rules";
 
-/** Letters of the Ukrainian keyboard that look like the Latin ones in the mail. */
+/** Letters of the Ukrainian keyboard that look like Latin ones. */
 const LATIN: Record<string, string> = {
   А: "A",
   В: "B",
@@ -18,7 +18,7 @@ const LATIN: Record<string, string> = {
   Х: "X",
 };
 
-/** Capital letters and digits alone, no more than a code has. */
+/** Only capital letters and digits, at most as many as a code has. */
 export function normalizeCode(typed: string): string {
   const letters = typed.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
   return [...letters]

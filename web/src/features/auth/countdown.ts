@@ -1,21 +1,21 @@
-/** How long until something is allowed again. */
+/** The time left until something is allowed again. */
 import { useEffect, useState } from "react";
 
 const TICK_MS = 1_000;
-/** What is spoken changes once in so many seconds: a count every second would drown everything else. */
+/** Screen readers announce the time in steps of so many seconds; every second would be too much. */
 const SPOKEN_STEP_S = 30;
 
-/** Whole seconds from `now` until `at`, both in ms; 0 when it has passed. */
+/** Whole seconds from `now` until `at`, both in ms; 0 if it has passed. */
 export const secondsUntil = (at: number, now: number): number => Math.max(0, Math.ceil((at - now) / 1000));
 
-/** The seconds as they are spoken: rounded up to the next step. */
+/** The announced seconds: rounded up to the next step. */
 export const spokenSeconds = (left: number): number => Math.ceil(left / SPOKEN_STEP_S) * SPOKEN_STEP_S;
 
-/** Seconds left until `at` by this machine's clock, counted down on the page. */
+/** Seconds left until `at` by the local clock, counting down. */
 export function useCountdown(at: number): number {
   const [left, setLeft] = useState(() => secondsUntil(at, Date.now()));
   useEffect(() => {
-    // From the clock each time: a timer of a hidden page stands still.
+    // From the clock each time, because timers of a hidden page are delayed.
     const count = () => {
       const now = secondsUntil(at, Date.now());
       setLeft(now);

@@ -1,24 +1,24 @@
-/** Which of the specification's messages a failed request is told by. */
+/** Selects the specification's message for a failed request. */
 import { ApiError } from "@/api";
 
-/** The server has answered: what it says is meant for the reader. Anything else is an exception. */
+/** The server has answered, so its message is meant for the reader. Other errors are exceptions. */
 export const isAnswer = (error: unknown): error is ApiError => error instanceof ApiError && error.status > 0;
 
-/** `named`: by the text of its own code; `failed`: the form's own words for any other refusal. */
+/** `named`: the text of its own code; `failed`: the form's general text. */
 type FailureKind = "exception" | "named" | "failed";
 
-/** Of the forms that have words of their own: sign-up, a new password, the profile. */
+/** For forms with a general text: sign-up, a new password, the profile. */
 export function formFailure(error: unknown): FailureKind {
   if (!isAnswer(error)) return "exception";
   return error.code === "rate_limited" ? "named" : "failed";
 }
 
-/** Of a sign-in: a refusal says what to check. */
+/** For a sign-in: a refusal tells what to check. */
 export const loginFailure = (error: unknown): FailureKind => (isAnswer(error) ? "named" : "exception");
 
 /**
- * Of a code that was given back: `field` stands at the code, `gone` means that there is no such sign-up any more, and
- * `superseded` that another one took its place.
+ * For an entered code: `field` is shown at the code, `gone` means that the registration no longer exists, and
+ * `superseded` that another one has replaced it.
  */
 export function codeFailure(error: unknown): "exception" | "named" | "field" | "gone" | "superseded" {
   if (!isAnswer(error)) return "exception";
@@ -36,7 +36,7 @@ export function codeFailure(error: unknown): "exception" | "named" | "field" | "
   }
 }
 
-/** Of another code that was asked for: `wait` names the seconds. */
+/** For a requested code: `wait` includes the seconds. */
 export function resendFailure(error: unknown): "exception" | "failed" | "wait" | "gone" | "superseded" {
   if (!isAnswer(error)) return "exception";
   if (error.code === "registration_superseded") return "superseded";

@@ -1,14 +1,14 @@
-/** Which broken rule is shown at which field. */
+/** Assigns violations to fields. */
 import type { BrokenRule } from "@/hooks/use-violation-text";
 
 export type FormField = "email" | "password" | "confirm_password" | "fullname" | "usage" | "terms";
 export type FieldErrors = { [Field in FormField]?: BrokenRule | undefined };
 
-/** The first broken rule that is of none of these fields: it is about the form as a whole. */
+/** The first violation of none of these fields: it concerns the form as a whole. */
 export const ruleOfNone = (violations: readonly BrokenRule[], fields: readonly FormField[]): BrokenRule | null =>
   violations.find(({ field }) => !fields.some((one) => one === field)) ?? null;
 
-/** The first broken rule of each field, shown under it. */
+/** The first violation of each field, shown under it. */
 export function firstOfEach(violations: readonly BrokenRule[]): FieldErrors {
   const errors: FieldErrors = {};
   for (const violation of violations) {

@@ -55,7 +55,7 @@ function ForgotForm({ email, onEmail, onSent }: ForgotFormProps) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    // The one rule for an address that stands alone.
+    // The rules have only this check for a single address.
     const [fault] = validateNewsletter(email);
     setBroken(fault);
     setFailure(null);

@@ -12,7 +12,7 @@ import { LegalSentence } from "./legal";
 
 interface GoogleButtonProps {
   intent: GoogleIntent;
-  /** Whether the session is to outlive the browser. */
+  /** Whether the session outlives the browser. */
   remember: boolean;
 }
 
@@ -36,7 +36,7 @@ export function GoogleButton({ intent, remember }: GoogleButtonProps) {
         <ProviderMark address={options.provider_mark} isGoogle={options.provider_is_google} />
         <span className="min-w-0 truncate">{t("google.button", { name })}</span>
       </a>
-      {/* On either page: who is not known here yet gets an account by signing in, too. */}
+      {/* On both pages, because signing in creates an account if there is none. */}
       <p className="text-sm text-ink-faint">
         <LegalSentence text="google.agree" name={name} />
       </p>
@@ -45,22 +45,25 @@ export function GoogleButton({ intent, remember }: GoogleButtonProps) {
 }
 
 interface ProviderMarkProps {
-  /** Of the image that the server has been given; null without one. */
+  /** URL of the configured logo; null without one. */
   address: string | null;
   isGoogle: boolean;
 }
 
-/** The server's image for the provider; Google's G for Google, a key for others and where the image does not arrive. */
+/**
+ * The configured logo of the provider; by default Google's G, or a key for other providers and if the image fails to
+ * load.
+ */
 function ProviderMark({ address, isGoogle }: ProviderMarkProps) {
   const [failed, setFailed] = useState(false);
   if (address && !failed) {
-    // The name stands beside it. An image in `img` runs no scripts, whatever it holds.
+    // The provider's name is beside it. An image in `img` cannot run scripts.
     return <img src={address} alt="" className="size-4.5 shrink-0 object-contain" onError={() => setFailed(true)} />;
   }
   return isGoogle ? <GoogleMark /> : <KeyRound aria-hidden="true" className="size-4.5 shrink-0" />;
 }
 
-/** Google's G in its own colours, as its guidelines ask. */
+/** Google's G in its own colours, as required by its guidelines. */
 function GoogleMark() {
   return (
     <svg viewBox="0 0 18 18" aria-hidden="true" className="size-4.5 shrink-0">

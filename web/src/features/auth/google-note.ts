@@ -1,4 +1,4 @@
-/** What the page must still know when the browser comes back from Google: kept for this tab alone. */
+/** What the page must remember while the browser is at Google; stored per tab. */
 import type { GoogleIntent, User } from "@/api";
 import { placeOfPlan, planOnTheWay } from "@/lib/chosen-plan";
 import { placeWanted, type WayBack, wayBack } from "@/lib/way-back";
@@ -13,7 +13,7 @@ export interface GoogleNote extends WayBack {
 
 export const keepGoogleNote = (note: GoogleNote): void => sessionStorage.setItem(KEY, JSON.stringify(note));
 
-/** The note; without one (another tab, another browser) it is a sign-in that ends with the browser. */
+/** The note; by default (another tab or browser) a sign-in whose session ends with the browser. */
 export function googleNote(): GoogleNote {
   try {
     const note = JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as Partial<GoogleNote> | null;
@@ -26,8 +26,8 @@ export function googleNote(): GoogleNote {
 export const forgetGoogleNote = (): void => sessionStorage.removeItem(KEY);
 
 /**
- * Where the user is led once Google has let them in: whoever is new there agrees to the terms first, on the profile, which is
- * given the note's way on (`useProfile`).
+ * Where to go after a sign-in with Google: new users accept the terms first, on the profile page, which gets the note's
+ * target (`useProfile`).
  */
 export function placeAfterGoogle(note: GoogleNote, { id, terms_accepted }: Pick<User, "id" | "terms_accepted">): string {
   if (!terms_accepted) return "/profile";

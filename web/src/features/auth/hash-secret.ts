@@ -1,4 +1,4 @@
-/** A secret that came in the hash of a link: servers and their logs never see it there, and the address bar shall not keep it. */
+/** A secret from the hash of a link: it is not sent to servers, and is removed from the address bar. */
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 
@@ -7,13 +7,13 @@ export function secretOfHash(hash: string, name: string): string | null {
   return new URLSearchParams(hash.replace(/^#/, "")).get(name) || null;
 }
 
-/** Read from the state of a history entry, which may hold anything. */
+/** Read from the state of a history entry, which may contain anything. */
 export function secretOfState(state: unknown, name: string): string | null {
   const found = (state as Record<string, unknown> | null)?.[name];
   return typeof found === "string" && found !== "" ? found : null;
 }
 
-/** The secret, in memory from now on; the address loses it at once. */
+/** The secret, kept in memory; it is removed from the URL at once. */
 export function useHashSecret(name: string): string | null {
   const place = useLocation();
   const [secret, setSecret] = useState(() => secretOfHash(place.hash, name));
@@ -27,7 +27,7 @@ export function useHashSecret(name: string): string | null {
   return secret;
 }
 
-/** The secret, from now on in the history entry alone, which a reload keeps; `forget` takes it out of there, too. */
+/** The secret, kept in the history entry only, which survives a reload; `forget` removes it from there, too. */
 export function useKeptHashSecret(name: string): { secret: string | null; forget: () => void } {
   const navigate = useNavigate();
   const { hash, search, state } = useLocation();

@@ -1,4 +1,4 @@
-/** What to do when one cannot get in. */
+/** Help for users who cannot sign in. */
 import { CircleQuestionMark } from "lucide-react";
 import { Popover } from "radix-ui";
 import { useTranslation } from "react-i18next";

@@ -1,17 +1,17 @@
-/** The ways to the terms and the privacy policy: they are public pages, readable before one agrees to them. */
+/** Links to the terms and the privacy policy, which are public pages. */
 import type { ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { cx } from "@/lib/class-names";
 
 interface LegalLinkProps {
   which: "terms" | "privacy";
-  /** In a form: it opens beside it, so that nothing that was filled in is lost. */
+  /** Within a form: opens in a new tab, so that no input is lost. */
   beside?: boolean;
   className?: string;
   children?: ReactNode;
 }
 
-/** A word that leads to the document it names. */
+/** A link to the document that it names. */
 export function LegalLink({ which, beside = false, className, children }: LegalLinkProps) {
   return (
     <a
@@ -24,7 +24,7 @@ export function LegalLink({ which, beside = false, className, children }: LegalL
   );
 }
 
-/** A sentence in which both documents are named. */
+/** A sentence with links to both documents. */
 export function LegalSentence({ text, name = "" }: { text: "signup.terms" | "google.agree"; name?: string }) {
   const { t } = useTranslation("auth");
   return (

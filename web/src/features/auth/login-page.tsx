@@ -80,7 +80,7 @@ export function LoginPage() {
   );
 }
 
-/** Why one is here: the session ran out, the account is gone, or the password has just been changed. */
+/** Why the user is here: the session expired, the account was deleted, or the password has just been changed. */
 function Note() {
   const { t } = useTranslation(["auth", "problems", "settings"]);
   const state = useLocation().state as { passwordChanged?: unknown } | null;

@@ -1,4 +1,4 @@
-/** A password that is chosen: with what it needs ticked while it is typed, and once more. */
+/** A new password with its requirements, ticked while typing, and its repetition. */
 import { useTranslation } from "react-i18next";
 import { Field } from "@/components/field";
 import { PasswordChecklist } from "@/components/password-checklist";
@@ -9,7 +9,7 @@ interface NewPasswordFieldsProps {
   policy: "signup" | "reset";
   password: string;
   confirmation: string;
-  /** The first rule that each of the two breaks, under the field it is about. */
+  /** The first violation of each field, shown under it. */
   errors: { password: string | undefined; confirm_password: string | undefined };
   onEdit: (field: "password" | "confirm_password", value: string) => void;
 }

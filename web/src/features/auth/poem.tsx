@@ -1,4 +1,4 @@
-/** A few lines about the word, as a transcript: the voice above, its times in the margin, one word being spoken. */
+/** A few lines about the word, laid out as a transcript: the voice above, times in the margin, one word highlighted. */
 import { useTranslation } from "react-i18next";
 import { cx } from "@/lib/class-names";
 import { formatClock } from "@/lib/format";
@@ -7,10 +7,10 @@ import { voiceBars } from "@/lib/voice-drawing";
 const BARS = voiceBars(72, 4);
 const STEP = 6;
 const HEIGHT = 120;
-/** The share of the recording that has been spoken. */
+/** The played part of the recording. */
 const SPOKEN_SHARE = 0.42;
 const SECONDS_A_LINE = 4;
-/** The line being spoken; its last word is lit. */
+/** The current line; its last word is highlighted. */
 const SPOKEN_LINE = 1;
 
 export function Poem({ className }: { className?: string }) {

@@ -1,4 +1,4 @@
-/** 'Tell us about you': the last step of a sign-up, and where one comes back to change it. */
+/** 'Tell us about you': the last step of a sign-up, and later the page to change the profile. */
 import { useTranslation } from "react-i18next";
 import { useUser } from "@/api";
 import { AvatarField } from "@/components/avatar-editor";

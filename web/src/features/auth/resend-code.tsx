@@ -1,4 +1,4 @@
-/** Another code, once enough time has passed since the last one. */
+/** Sends another code, once enough time has passed since the last one. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router";
@@ -16,7 +16,7 @@ import type { Gone } from "./use-verify";
 interface ResendCodeProps {
   signup: PendingSignup;
   onSent: () => void;
-  /** The server knows the sign-up no more. */
+  /** The server no longer knows the registration. */
   onGone: (why: Gone) => void;
 }
 
@@ -51,7 +51,7 @@ function useResend(signup: PendingSignup, onSent: () => void, onGone: (why: Gone
   const state: unknown = useLocation().state;
   const [busy, setBusy] = useState(false);
 
-  /** In the history entry, so that a reload knows it, too. */
+  /** In the history entry, so that it survives a reload. */
   const keep = (next: PendingSignup) => navigate("/verify", { replace: true, state: { ...wayBack(state), signup: next } });
 
   const fail = async (error: unknown) => {

@@ -1,4 +1,4 @@
-/** A new password, by the link of the reset mail. */
+/** Sets a new password with the link from the reset mail. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, LinkButton } from "@/components/button";
@@ -16,13 +16,13 @@ export function ResetPage() {
   const { t } = useTranslation("auth");
   usePageTitle(t("reset.title"));
   const { secret, forget } = useKeptHashSecret("token");
-  // Another link starts over.
+  // Another link resets the form.
   return secret === null ? <NoLongerValid /> : <ResetForm key={secret} token={secret} onInvalid={forget} />;
 }
 
 interface ResetFormProps {
   token: string;
-  /** The server does not take the token any more. */
+  /** The server does not accept the token any more. */
   onInvalid: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Where the browser comes back to from the provider: what is in the address becomes a session. */
+/** The page after the provider's redirect: exchanges the handoff token in the URL for a session. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -17,7 +17,7 @@ export function SignedInPage() {
   usePageTitle(t("login.submit"));
   const navigate = useNavigate();
   const handoff = useHashSecret("handoff");
-  // It is good for one use.
+  // The token is valid once.
   const used = useRef(false);
   const { data: options } = useQuery(authOptionsQuery());
 

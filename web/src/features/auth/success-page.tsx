@@ -1,4 +1,4 @@
-/** The sign-up is complete: on to the application, or straight to a first text. */
+/** The sign-up is complete: links to the app and to a first text. */
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -24,7 +24,7 @@ export function SuccessPage() {
   );
 }
 
-/** Questions about the newest text, else the newest job or, before there is one, the way to it. */
+/** Links to questions about the newest text, else to the newest job, else to creating one. */
 function FirstText() {
   const { t } = useTranslation("auth");
   const { data } = useQuery(recentJobsQuery(RECENT_JOBS));

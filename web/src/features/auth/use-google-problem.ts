@@ -9,8 +9,8 @@ import { forgetGoogleNote, googleNote } from "./google-note";
 const PARAMETER = "problem";
 
 /**
- * What the server says of a sign-in with Google that came to nothing: it can say it in the address only. The address
- * loses it at once, so that a reload or a bookmark does not say it again.
+ * The error of a failed sign-in with Google, which the server can only put in the URL. It is removed from the URL at
+ * once, so that a reload or a bookmark does not show it again.
  */
 export function useGoogleProblem(intent: GoogleIntent): { text: string | null; dismiss: () => void } {
   const { t } = useTranslation(["auth", "problems"]);
@@ -24,7 +24,7 @@ export function useGoogleProblem(intent: GoogleIntent): { text: string | null; d
   const inAddress = search.has(PARAMETER);
   useEffect(() => {
     if (!inAddress) return;
-    // The way there and back may have cost this page its state; where the user wanted to go is still known.
+    // The redirects may have lost this page's history state; where the user wanted to go is stored elsewhere.
     void navigate({ search: "" }, { replace: true, state: { ...wayBack(note), ...wayBack(state) } });
     forgetGoogleNote();
   }, [inAddress, navigate, note, state]);

@@ -11,7 +11,7 @@ import { type FieldErrors, firstOfEach } from "./field-errors";
 import { signupOfProblem } from "./pending-signup";
 import { useGoogleProblem } from "./use-google-problem";
 
-/** Checks the form by the shared rules, sends it, and sorts what comes back. */
+/** Validates the form with the shared rules, sends it, and classifies the result. */
 export function useLogin() {
   const { t } = useTranslation("auth");
   const errorText = useErrorText();
@@ -59,7 +59,7 @@ export function useLogin() {
     }
   };
 
-  // Made while rendering, so that another language brings another text.
+  // Created while rendering, so that it follows the language.
   const failureText = () => {
     if (failure === null) return google.text;
     return loginFailure(failure) === "named" ? errorText(failure) : t("exception");

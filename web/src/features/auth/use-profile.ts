@@ -12,13 +12,13 @@ import { validateProfile } from "@/rules";
 import { formFailure } from "./failures";
 import { type FieldErrors, firstOfEach } from "./field-errors";
 
-/** The profile's form: filled with what is known, checked by the shared rules, saved with the photo. */
+/** The profile's form: filled with known data, validated with the shared rules, and saved with the photo. */
 export function useProfile(user: User | null) {
   const { t } = useTranslation("auth");
   const violationText = useViolationText();
   const errorText = useErrorText();
   const navigate = useNavigate();
-  // Chosen before the way over another server, which led here first: the page of plans says what became of it, or asks for it.
+  // Chosen before the sign-in at another server: the page of plans shows the state of the request, or sends it.
   const plan = planOnTheWay(wayBack(useLocation().state));
   const [form, setForm] = useState({
     fullname: user?.fullname ?? "",
@@ -27,7 +27,7 @@ export function useProfile(user: User | null) {
     terms: user?.terms_accepted ?? false,
   });
   const [asksForTerms] = useState(!user?.terms_accepted);
-  // Who comes back to change something is no newcomer to be welcomed.
+  // A user who returns to change something is not welcomed as a new one.
   const [wasNamed] = useState(Boolean(user?.fullname));
   const [picture, setPicture] = useState<Blob | null>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -49,7 +49,7 @@ export function useProfile(user: User | null) {
     return Object.keys(broken).length > 0;
   };
 
-  /** False if it failed: the profile is saved all the same, and the old photo, or none, stays. */
+  /** False if it failed: the profile is saved anyway, and the photo is unchanged. */
   const sendPicture = async (): Promise<boolean> => {
     if (picture === null) return true;
     setPicture(null);
@@ -78,7 +78,7 @@ export function useProfile(user: User | null) {
       setBusy(false);
       if (!(error instanceof ApiError && error.code === "validation_failed" && show(error.violations))) setFailure(error);
     } finally {
-      // After the profile's own message, so that it lies on top.
+      // After the profile's own message, so that it is on top.
       if (!pictureSent) toast.error(t("profile.avatar_failed"));
     }
   };

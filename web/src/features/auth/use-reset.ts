@@ -9,7 +9,7 @@ import { validatePassword } from "@/rules";
 import { formFailure } from "./failures";
 import { type FieldErrors, firstOfEach } from "./field-errors";
 
-/** Checks the new password by the shared rules and sends it with the link's secret. */
+/** Validates the new password with the shared rules and sends it with the link's secret. */
 export function useReset(form: { token: string; password: string; confirm_password: string }, onInvalid: () => void) {
   const { t } = useTranslation("auth");
   const errorText = useErrorText();
@@ -39,7 +39,7 @@ export function useReset(form: { token: string; password: string; confirm_passwo
     setBusy(true);
     try {
       await resetPassword(form);
-      // A present session, with the old password or of another user, is ended.
+      // A current session, with the old password or of another user, is ended.
       await signOut();
       await navigate("/login", { replace: true, state: { passwordChanged: true } });
     } catch (error) {

@@ -23,7 +23,7 @@ export interface SignupFields {
 
 const FIELDS: readonly FormField[] = ["email", "password", "confirm_password", "terms"];
 
-/** Checks the form by the shared rules, sends it, and sorts what comes back to the fields. */
+/** Validates the form with the shared rules, sends it, and assigns errors to fields. */
 export function useSignup(form: SignupFields) {
   const { t } = useTranslation("auth");
   const violationText = useViolationText();
@@ -40,7 +40,7 @@ export function useSignup(form: SignupFields) {
   const { form: element, refused } = useInvalidFocus();
 
   const clear = (field: FormField) => {
-    // Whether the confirmation is the same depends on both.
+    // The check of the repeated password depends on both fields.
     const also = field === "password" ? { confirm_password: undefined } : {};
     setErrors({ ...errors, [field]: undefined, ...also });
     if (field === "email") setEmailTaken(null);
@@ -68,7 +68,7 @@ export function useSignup(form: SignupFields) {
     }
   };
 
-  // Made while rendering, so that another language brings another text.
+  // Created while rendering, so that it follows the language.
   const failureText = () => {
     if (whole !== null) return violationText(whole);
     if (failure === null) return google.text;

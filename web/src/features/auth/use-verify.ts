@@ -7,7 +7,7 @@ import { useViolationText } from "@/hooks/use-violation-text";
 import { codeFailure } from "./failures";
 import type { PendingSignup } from "./pending-signup";
 
-/** Why no code is of use any more. */
+/** Why no code is accepted any more. */
 export type Gone = "expired" | "superseded";
 
 /** Sends the code to the server and classifies the outcome. */
@@ -27,7 +27,7 @@ export function useVerify(signup: PendingSignup | null, code: string) {
     setError(null);
     setBusy(true);
     try {
-      // The guard of this route leads on to the profile.
+      // This route's guard redirects to the profile.
       await verifyCode(signup.registration, code, signup.remember);
     } catch (failed) {
       setBusy(false);

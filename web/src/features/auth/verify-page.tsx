@@ -1,4 +1,4 @@
-/** The code from the mail is given back: then there is an account. */
+/** Enters the code from the mail, which creates the account. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -29,7 +29,7 @@ export function VerifyPage() {
   if (gone) return <GoneView known={signup !== null} why={gone} />;
   const lead = () => {
     if (!signup) return t("verify.lead_unknown");
-    // Where mail is not set up, the note below says where the letter is.
+    // If mail is not configured, the note below says where to find it.
     const sent = signup.sent && options?.mail !== false;
     return t(sent ? "verify.lead" : "verify.lead_unsent", { email: signup.email });
   };
@@ -72,11 +72,11 @@ export function VerifyPage() {
   );
 }
 
-/** No sign-up waits for this code: it is too old, it was begun elsewhere, or another one took its place. */
+/** No registration for this code: it has expired, was started elsewhere, or was replaced. */
 function GoneView({ known, why }: { known: boolean; why: Gone }) {
   const { t } = useTranslation("auth");
   const back = wayBack(useLocation().state);
-  // Who was superseded mostly has an account by now.
+  // After a replaced registration there usually is an account already.
   const startsAnew = known && why === "expired";
   return (
     <AuthLayout

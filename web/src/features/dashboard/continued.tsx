@@ -1,4 +1,4 @@
-/** Texts to go on with: how many of their words are still unsure, and the way to the first of these. */
+/** Texts to continue with: the number of uncertain words, and a link to the first one. */
 import { ArrowRight, Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

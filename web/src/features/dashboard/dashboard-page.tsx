@@ -1,4 +1,4 @@
-/** Where work goes on: the next recording, the texts that are being worked on, and the newest ones. */
+/** The dashboard: a new recording, texts in progress, and the newest texts. */
 
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
@@ -21,7 +21,7 @@ import { UsageLine } from "./usage-line";
 
 const SKELETONS = ["a", "b", "c", "d"];
 
-/** `start` is where the next recording is taken. */
+/** `start` is the area for the next recording. */
 export function DashboardPage({ start }: { start: ReactNode }) {
   useSyncOnLoad();
   return (
@@ -33,7 +33,7 @@ export function DashboardPage({ start }: { start: ReactNode }) {
   );
 }
 
-/** With the external database, where there is one. The server decides whether the last run is young enough. */
+/** Synchronises the external database, if there is one. The server decides whether the last run is recent enough. */
 function useSyncOnLoad() {
   const { t } = useTranslation("dashboard");
   const { data } = useQuery(loadSyncQuery());

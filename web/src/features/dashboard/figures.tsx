@@ -1,4 +1,4 @@
-/** How much has been transcribed, and how many recordings stand where: a line under the list. */
+/** Total duration, and number of recordings by status: a line under the list. */
 import { useTranslation } from "react-i18next";
 import type { JobSummary } from "@/api";
 import { Skeleton } from "@/components/skeleton";
@@ -8,7 +8,7 @@ import { formatNumber, formatSpan } from "@/lib/format";
 
 interface FiguresProps {
   summary: JobSummary | undefined;
-  /** The figures could not be had; the list above still can. */
+  /** The figures could not be loaded; the list above is independent of them. */
   failed: boolean;
 }
 

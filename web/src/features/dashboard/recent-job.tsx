@@ -1,4 +1,4 @@
-/** A line of the dashboard's table of contents: a recording, where it stands, and what is said in it. */
+/** A row of the dashboard: a recording, its status, and an excerpt. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { RecentJob as Recent, Speaker } from "@/api";
@@ -6,14 +6,14 @@ import { hasFailed, isRunning } from "@/api/jobs";
 import { JobProgress } from "@/components/job-progress";
 import { JobStatus } from "@/components/job-status";
 import { Skeleton } from "@/components/skeleton";
-import { SpeakerLabel } from "@/components/transcript/speaker-label";
-import { speakerName } from "@/components/transcript/speakers";
+import { SpeakerLabel } from "@/domain/transcript/speaker-label";
+import { speakerName } from "@/domain/transcript/speakers";
 import { useJobErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { formatClock, formatDateTime, formatFullDateTime } from "@/lib/format";
 import { titleOf } from "@/lib/job-title";
 
-/** The most speakers that are shown by name. */
+/** Maximum number of speakers shown by name. */
 const NAMED = 3;
 
 export function RecentJob({ recent: { job, excerpt, speakers } }: { recent: Recent }) {
@@ -57,7 +57,7 @@ export function RecentJob({ recent: { job, excerpt, speakers } }: { recent: Rece
   );
 }
 
-/** Named speakers by name; otherwise their number. */
+/** Named speakers by name; otherwise the number of speakers. */
 function Speakers({ speakers }: { speakers: readonly Speaker[] }) {
   const { t } = useTranslation("dashboard");
   if (speakers.every(({ name }) => !name)) {

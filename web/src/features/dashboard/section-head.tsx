@@ -1,4 +1,4 @@
-/** The heading of a part of the dashboard, and what stands beside it. */
+/** The heading of a part of the dashboard, with optional content beside it. */
 import type { ReactNode } from "react";
 
 interface SectionHeadProps {

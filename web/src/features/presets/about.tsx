@@ -1,12 +1,12 @@
-/** Name, description and category of a preset; what only administrators decide. */
+/** Name, description and category of a preset, and the options for administrators. */
 import { useTranslation } from "react-i18next";
 import { useUser } from "@/api";
 import type { Preset } from "@/api/presets";
 import { Checkbox } from "@/components/checkbox";
 import { CONTROL, Field, TextInput } from "@/components/field";
 import { FIRST } from "@/components/sheet";
+import type { FilledForm } from "@/domain/presets/preset-form";
 import { useViolationText } from "@/hooks/use-violation-text";
-import type { FilledForm } from "@/lib/preset-form";
 import { allPresetCategories, type PresetCategory, presetCategories } from "@/rules";
 import type { useEditor } from "./use-editor";
 

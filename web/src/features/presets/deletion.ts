@@ -1,25 +1,25 @@
-/** Deleting a preset with ten seconds to think again. */
+/** Deleting a preset, with ten seconds to undo. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { beforeSignOut, onSessionEnd } from "@/api";
 import { createDeletionQueue } from "@/api/deletion-queue";
 import { deletePreset, type Preset, presetKeys } from "@/api/presets";
+import { nameOf } from "@/domain/presets/preset-words";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
-import { nameOf } from "@/lib/preset-words";
 import { toast } from "@/lib/toast";
 
 const UNDO_MS = 10_000;
 
 const queue = createDeletionQueue((ids, keepalive) => Promise.all(ids.map((id) => deletePreset(id, keepalive))), UNDO_MS);
 
-// The wish to delete outlives the page and the session; the chance to undo does not.
+// A deletion is carried out even if the page is closed or the session ends; undo is then impossible.
 window.addEventListener("pagehide", queue.flush);
 beforeSignOut(queue.flush);
 onSessionEnd(queue.clear);
 
-/** Ids that the page leaves out because their deletion is on its way. */
+/** Ids hidden on the page because their deletion is pending. */
 export const useDeletedPresets = (): ReadonlySet<string> => useSyncExternalStore(queue.subscribe, queue.hidden);
 
 export function useDeletePreset(): (preset: Preset) => void {
@@ -30,7 +30,7 @@ export function useDeletePreset(): (preset: Preset) => void {
   return (preset) => {
     const { id } = preset;
     let shown: string | number | null = null;
-    // The queue alone keeps the time: "Undo" is there exactly as long as it works.
+    // Only the queue has a timer, so "Undo" is shown exactly as long as it works.
     const waits = queue.schedule(
       [id],
       () => shown !== null && toast.dismiss(shown),

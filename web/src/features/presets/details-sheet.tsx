@@ -1,4 +1,4 @@
-/** Everything a preset sets, and its prompt to read. */
+/** All settings of a preset, and its prompt. */
 import { Copy, Pencil } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,14 +6,14 @@ import type { TranscriptionSettings } from "@/api";
 import type { Preset } from "@/api/presets";
 import { Button } from "@/components/button";
 import { ModelSetupLink } from "@/components/model-setup-link";
-import { inSentence, useAllSettings } from "@/components/settings-words";
 import { Sheet } from "@/components/sheet";
-import { useGives } from "@/hooks/use-gives";
+import { inLine, inReadersLanguage } from "@/domain/presets/preset-words";
+import { useGives } from "@/domain/presets/use-gives";
+import { inSentence, useAllSettings } from "@/domain/settings/settings-words";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { copyText } from "@/lib/clipboard";
 import { formatNumber } from "@/lib/format";
-import { inLine, inReadersLanguage } from "@/lib/preset-words";
 import { toast } from "@/lib/toast";
 import { GivesLines } from "./gives-lines";
 import { Marks } from "./marks";
@@ -45,7 +45,7 @@ export function DetailsSheet({ preset, onEdit, onClose }: DetailsSheetProps) {
       kicker={<Marks preset={preset} />}
       wide={prompt !== ""}
       onClose={onClose}
-      // On a desk the settings and the prompt scroll each on its own.
+      // On wide screens the settings and the prompt scroll separately.
       className={cx(prompt && "lg:grid lg:grid-cols-[minmax(0,19rem)_minmax(0,1fr)] lg:gap-8 lg:overflow-hidden lg:py-0")}
       footer={
         <>
@@ -65,7 +65,7 @@ export function DetailsSheet({ preset, onEdit, onClose }: DetailsSheetProps) {
     >
       <section
         aria-label={t("about")}
-        // Beside a prompt it scrolls on its own, by the keyboard, too.
+        // Beside a prompt it scrolls separately, also by keyboard.
         tabIndex={prompt ? 0 : undefined}
         className={cx(prompt && "-outline-offset-2 lg:-ml-2 lg:overflow-y-auto lg:py-5 lg:pr-3 lg:pl-2")}
       >
@@ -144,7 +144,7 @@ function Prompt({ text }: { text: string }) {
   );
 }
 
-/** As it is sent, character for character; its headings stand out, so that a long one can be looked through. */
+/** The exact text that is sent; its headings are highlighted for easier reading. */
 function PromptLines({ text }: { text: string }) {
   return text.split(/(?<=\n)/).map((line, position) => {
     const heading = /^#{1,6} /.test(line);

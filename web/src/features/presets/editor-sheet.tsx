@@ -1,4 +1,4 @@
-/** A preset to be made or changed: what it is called, what it is for, and everything it sets. */
+/** Creates or edits a preset: name, purpose and all settings. */
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,18 +11,18 @@ import { Button } from "@/components/button";
 import { FormAlert } from "@/components/form-alert";
 import { GuardedSheet } from "@/components/guarded-sheet";
 import { Loading } from "@/components/loading";
-import { type Settings, SettingsForm } from "@/components/settings-fields";
 import { TwoLanguagesNote } from "@/components/two-languages-note";
+import { emptyForm, formOf, settingsFor } from "@/domain/presets/preset-form";
+import { type Settings, SettingsForm } from "@/domain/settings";
+import { readDraft } from "@/domain/settings/settings-draft";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
-import { emptyForm, formOf, settingsFor } from "@/lib/preset-form";
-import { readDraft } from "@/lib/settings-draft";
 import { About } from "./about";
 
 import { StartFrom } from "./start-from";
 import { useEditor } from "./use-editor";
 
 interface EditorSheetProps {
-  /** The one to change; null for a new one. */
+  /** The preset to edit; null for a new one. */
   preset: Preset | null;
   onClose: () => void;
 }
@@ -30,7 +30,7 @@ interface EditorSheetProps {
 export function EditorSheet({ preset, onClose }: EditorSheetProps) {
   const { t } = useTranslation("presets");
   const owner = useUser()?.id ?? "";
-  // What cannot be had at the first try is done without.
+  // Not retried: the form works without them.
   const preferences = useQuery({ ...preferencesQuery(), enabled: preset === null });
   if (preset) return <Editor preset={preset} current={null} onClose={onClose} />;
   if (preferences.isLoading && preferences.failureCount === 0) {
@@ -49,7 +49,7 @@ export function EditorSheet({ preset, onClose }: EditorSheetProps) {
 }
 
 interface EditorProps extends EditorSheetProps {
-  /** What the reader has set on the upload page; null where a preset is changed. */
+  /** The current settings of the upload page; null when editing a preset. */
   current: Settings | null;
 }
 

@@ -1,11 +1,11 @@
-/** What a preset gives on this server: now, once there is a language model, and what it cannot give at all. */
+/** What a preset produces on this server: now, once there is a language model, and what is not available. */
 import { Ban, Check, Hourglass, type LucideIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { TranscriptionSettings } from "@/api";
-import { useGives } from "@/hooks/use-gives";
+import { inLine } from "@/domain/presets/preset-words";
+import { useGives } from "@/domain/presets/use-gives";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
-import { inLine } from "@/lib/preset-words";
 
 export function GivesLines({ settings }: { settings: TranscriptionSettings }) {
   const { t } = useTranslation("presets");

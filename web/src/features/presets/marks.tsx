@@ -1,4 +1,4 @@
-/** The small line over a preset's name: what it is for, and whether it is recommended or public. */
+/** The line above a preset's name: its purpose, and whether it is recommended or public. */
 import { Globe, Star } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Preset } from "@/api/presets";
@@ -8,7 +8,7 @@ export function Marks({ preset }: { preset: Preset }) {
   const key = `rules:preset_category.${preset.category}`;
   return (
     <>
-      {/* A category that this version of the page does not know is shown as it is. */}
+      {/* An unknown category, from a newer server, is shown as its code. */}
       <span>{i18n.exists(key) ? t(key as "rules:preset_category.other") : preset.category}</span>
       {preset.is_default && (
         <span className="inline-flex items-center gap-1 text-accent">

@@ -1,12 +1,12 @@
-/** A preset as a card: what it is for, what it does, how often it was used. A click anywhere on it shows the details. */
+/** A preset as a card: purpose, results and usage. A click anywhere opens the details. */
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Preset } from "@/api/presets";
 import { Button } from "@/components/button";
-import { useLanguageName } from "@/components/settings-words";
 import { Skeleton } from "@/components/skeleton";
+import { inLine, inReadersLanguage } from "@/domain/presets/preset-words";
+import { useLanguageName } from "@/domain/settings/settings-words";
 import { useLocale } from "@/hooks/use-locale";
-import { inLine, inReadersLanguage } from "@/lib/preset-words";
 import { GivesLines } from "./gives-lines";
 import { Marks } from "./marks";
 import { PresetMenu } from "./preset-menu";
@@ -53,7 +53,7 @@ export function PresetCard({ preset, onDetails, onEdit }: PresetCardProps) {
           look="quiet"
           size="small"
           aria-describedby={title}
-          // The whole card is its target; what lies above it is reached first.
+          // The whole card is clickable; controls above it get their clicks first.
           className="after:absolute after:inset-0"
           onClick={() => onDetails(preset)}
         >

@@ -1,12 +1,12 @@
-/** What else can be done with a preset. Only its owner and administrators change or delete it; the server decides again. */
+/** Further actions on a preset. Only its owner and administrators can change or delete it; the server checks again. */
 import { Copy, Download, Ellipsis, Pencil, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "@/api";
 import type { Preset } from "@/api/presets";
 import { Menu, MenuItem, MenuRule } from "@/components/menu";
+import { saveOne } from "@/domain/presets/preset-file";
+import { inReadersLanguage, nameOf } from "@/domain/presets/preset-words";
 import { useLocale } from "@/hooks/use-locale";
-import { saveOne } from "@/lib/preset-file";
-import { inReadersLanguage, nameOf } from "@/lib/preset-words";
 import { useDeletePreset } from "./deletion";
 import { useDuplicate } from "./use-duplicate";
 

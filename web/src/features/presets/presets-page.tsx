@@ -1,4 +1,4 @@
-/** /presets: one's own and the public ones, as cards. Search and filters are in the address. */
+/** /presets: own and public presets as cards. Search and filters are in the URL. */
 
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
@@ -8,11 +8,11 @@ import { useUser } from "@/api";
 import { type Preset, presetsQuery, useImportPresets } from "@/api/presets";
 import { Button } from "@/components/button";
 import { NoPresets, NothingFound } from "@/components/drawings";
-import { ImportSheet } from "@/components/preset-import";
 import { EmptyState, ErrorState } from "@/components/state-panel";
-import { usePresetFilter } from "@/hooks/use-preset-filter";
-import { saveAll } from "@/lib/preset-file";
-import { matches } from "@/lib/preset-filter";
+import { ImportSheet } from "@/domain/presets/import";
+import { saveAll } from "@/domain/presets/preset-file";
+import { matches } from "@/domain/presets/preset-filter";
+import { usePresetFilter } from "@/domain/presets/use-preset-filter";
 import { useDeletedPresets } from "./deletion";
 import { DetailsSheet } from "./details-sheet";
 import { EditorSheet } from "./editor-sheet";
@@ -70,7 +70,7 @@ export function PresetsPage() {
         </>
       )}
       <Sheets
-        // What one user has typed is not the next one's.
+        // Discards one user's input when another one signs in.
         key={user.id}
         open={sheet.open}
         presets={data}
@@ -87,7 +87,7 @@ interface SectionProps {
   title: string;
   count: number;
   action?: ReactNode;
-  /** In the place of no cards; without it the section is left out then. */
+  /** Shown if there are no cards; without it the section is hidden then. */
   empty?: ReactNode;
   children: ReactNode;
 }
@@ -145,7 +145,7 @@ interface SheetsProps {
   onClose: () => void;
 }
 
-/** A preset that is gone meanwhile closes its sheet. */
+/** The sheet closes if its preset was deleted meanwhile. */
 function Sheets({ open, presets, onEdit, onClose }: SheetsProps) {
   const preset = open && "id" in open ? presets?.find(({ id }) => id === open.id) : undefined;
   switch (open?.sheet) {

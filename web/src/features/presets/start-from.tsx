@@ -1,16 +1,16 @@
-/** What a new preset begins with: what is set on the upload page now, or the defaults. */
+/** The initial settings of a new preset: those of the upload page, or the defaults. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Settings } from "@/components/settings-fields";
-import { settingsFor } from "@/lib/preset-form";
+import { settingsFor } from "@/domain/presets/preset-form";
+import type { Settings } from "@/domain/settings";
 
 const SOURCES = ["current", "defaults"] as const;
 
 interface StartFromProps {
   current: Settings;
-  /** As they are now. */
+  /** The current settings. */
   settings: Settings;
-  /** Takes other settings; `start` is what they were before anything was changed. */
+  /** Replaces the settings; `start` are the unmodified initial ones. */
   onStart: (settings: Settings, start: Settings) => void;
 }
 
@@ -18,7 +18,7 @@ export function StartFrom({ current, settings, onStart }: StartFromProps) {
   const { t } = useTranslation("presets");
   const [starts] = useState(() => ({ current: settingsFor(current), defaults: settingsFor() }));
   const [source, setSource] = useState<(typeof SOURCES)[number]>("current");
-  /** Input for the other sources is kept for switching back. */
+  /** The input for the other choice is kept for switching back. */
   const [aside, setAside] = useState(starts.defaults);
   const choose = (next: (typeof SOURCES)[number]) => {
     setSource(next);

@@ -1,11 +1,11 @@
-/** Search and filters over the presets, and the ways to new ones. */
+/** Search and filters for presets, and buttons to create or import them. */
 import { FileInput, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { Choice } from "@/components/choice";
 import { SearchBox } from "@/components/search-box";
-import type { usePresetFilter } from "@/hooks/use-preset-filter";
-import type { PresetFilter } from "@/lib/preset-filter";
+import type { PresetFilter } from "@/domain/presets/preset-filter";
+import type { usePresetFilter } from "@/domain/presets/use-preset-filter";
 import { allPresetCategories } from "@/rules";
 import { TRANSCRIPTION_TYPES } from "@/rules/constants";
 

@@ -1,8 +1,8 @@
-/** Chooses a preset for the next transcription: it is kept in this browser until the upload page applies it. */
+/** Selects a preset for the next transcription: stored in this browser until the upload page applies it. */
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { Preset } from "@/api/presets";
-import { keep } from "@/lib/applied-preset";
+import { keep } from "@/domain/presets/applied-preset";
 import { toast } from "@/lib/toast";
 
 export function useApply(): (preset: Preset) => void {

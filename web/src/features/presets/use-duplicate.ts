@@ -1,10 +1,10 @@
-/** Makes an own, private copy of a preset. */
+/** Creates a private copy of a preset. */
 import { useTranslation } from "react-i18next";
 import { type Preset, useCreatePreset } from "@/api/presets";
+import { copyName, formOf } from "@/domain/presets/preset-form";
+import { inReadersLanguage } from "@/domain/presets/preset-words";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
-import { copyName, formOf } from "@/lib/preset-form";
-import { inReadersLanguage } from "@/lib/preset-words";
 import { toast } from "@/lib/toast";
 
 export function useDuplicate(): (preset: Preset) => void {

@@ -1,18 +1,18 @@
-/** The editor's form: what is typed, what the rules or the server have against it, and saving. */
+/** The editor's form: its values, violations found by the rules or the server, and saving. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
 import { type Preset, useCreatePreset, useUpdatePreset } from "@/api/presets";
-import type { Settings } from "@/components/settings-fields";
+import type { FilledForm } from "@/domain/presets/preset-form";
+import type { Settings } from "@/domain/settings";
 import { useErrorText } from "@/hooks/use-error-text";
 import type { BrokenRule } from "@/hooks/use-violation-text";
-import type { FilledForm } from "@/lib/preset-form";
 import { toast } from "@/lib/toast";
 import { validatePreset } from "@/rules";
 
 const SETTINGS = "settings.";
 
-/** Why this very form was not taken. */
+/** Why the server refused exactly this form. */
 interface Refusal {
   form: FilledForm;
   violations: readonly BrokenRule[];
@@ -25,12 +25,13 @@ export function useEditor(preset: Preset | null, initial: FilledForm, onSaved: (
   const create = useCreatePreset();
   const update = useUpdatePreset();
   const [form, setForm] = useState(initial);
-  /** What an untouched form looks like. */
+  /** The unmodified form. */
   const [untouched, setUntouched] = useState(initial);
   const [refusals, setRefusals] = useState(0);
   const [refused, setRefused] = useState<Refusal | null>(null);
 
-  // After a refusal the rules look at every letter; what only the server knows holds until something is changed.
+  // After a refusal the rules are checked on every keystroke; violations that only the server knows stay until the form
+  // changes.
   const found = refusals > 0 ? validatePreset(form) : [];
   const violations: readonly BrokenRule[] = found.length > 0 ? found : refused?.form === form ? refused.violations : [];
   const failure = found.length > 0 ? t("rules:notes.fix_violations") : refused?.form === form ? refused.failure : null;
@@ -50,7 +51,7 @@ export function useEditor(preset: Preset | null, initial: FilledForm, onSaved: (
     form,
     unsaved: JSON.stringify(form) !== JSON.stringify(untouched),
     change: (change: Partial<FilledForm>) => setForm((before) => ({ ...before, ...change })),
-    /** Takes settings that began as `start`; the rest stays as it was typed. */
+    /** Replaces the settings, which started as `start`; the rest stays as typed. */
     startFrom: (settings: Settings, start: Settings) => {
       setForm((before) => ({ ...before, settings }));
       setUntouched((before) => ({ ...before, settings: start }));
@@ -63,7 +64,7 @@ export function useEditor(preset: Preset | null, initial: FilledForm, onSaved: (
       .map((violation) => ({ ...violation, field: violation.field.slice(SETTINGS.length) })),
     saving: create.isPending || update.isPending,
     saved: create.isSuccess || update.isSuccess,
-    /** `onRefused` is called when it has turned out that something is wrong. */
+    /** `onRefused` is called if there are violations. */
     save: (onRefused: () => void) => {
       const broken = validatePreset(form);
       if (broken.length > 0) {

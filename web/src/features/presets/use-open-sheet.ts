@@ -1,4 +1,4 @@
-/** Which sheet lies over the page. */
+/** Which sheet is open. */
 import type { Preset } from "@/api/presets";
 import { useOpener } from "@/hooks/use-opener";
 

@@ -1,22 +1,22 @@
 /**
- * Saves what was changed, some time after the last change. What could not be saved is kept, goes with the next change or
- * with `flush`, and gives way to a newer value of its own. Knows neither React nor the server.
+ * Saves changes some time after the last one. Failed changes are kept and sent with the next change or with `flush`,
+ * unless they are overwritten by newer values. Independent of React and the server.
  */
 export type SaveState = "idle" | "saving" | "saved" | "error";
 
 export interface AutosaveParts<Change extends object> {
-  /** `leaving`: the page is about to be gone. */
+  /** `leaving`: the page is being closed. */
   save: (change: Partial<Change>, leaving: boolean) => Promise<unknown>;
-  /** From the last change to the save, in ms. */
+  /** Delay from the last change to the save, in ms. */
   delayMs: number;
-  /** How long `saved` stays, in ms. */
+  /** How long `saved` is shown, in ms. */
   shownMs: number;
   onState: (state: SaveState, error?: unknown) => void;
 }
 
 export interface Autosave<Change extends object> {
   change: (part: Partial<Change>) => void;
-  /** Saves at once what waits; nothing happens when nothing does. Settles when that is over, also if it failed. */
+  /** Saves pending changes at once, if there are any. Settles when done, also on failure. */
   flush: (leaving?: boolean) => Promise<void>;
   /** Drops pending values: they belong to a user who has signed out. */
   forget: () => void;
@@ -51,7 +51,7 @@ export function createAutosave<Change extends object>(parts: AutosaveParts<Chang
     );
   }
 
-  /** Speaks when the last of the saves that are under way is over. */
+  /** Updates the state after the last save in progress has settled. */
   function settle() {
     running -= 1;
     if (running > 0) return;

@@ -1,4 +1,4 @@
-/** One of a few, all in sight. */
+/** A radio group with all options visible. */
 import { RadioGroup as Radix } from "radix-ui";
 import { useId } from "react";
 

@@ -1,7 +1,7 @@
-/** What a new transcription begins with. Only what the rules allow is handed on. */
+/** The default settings of new transcriptions. Only valid settings are passed on. */
 import { useState } from "react";
 import type { TranscriptionSettings } from "@/api";
-import { type Settings, SettingsForm } from "@/components/settings-fields";
+import { type Settings, SettingsForm } from "@/domain/settings";
 import type { BrokenRule } from "@/hooks/use-violation-text";
 import { defaultSettings, validateOptions } from "@/rules";
 

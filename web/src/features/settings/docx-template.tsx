@@ -1,4 +1,4 @@
-/** The Word document whose look the user’s DOCX files have: sent, seen, taken back and removed. */
+/** The Word template for the user’s DOCX files: upload, download, replace, delete. */
 import { useQuery } from "@tanstack/react-query";
 import { Download, FileUp } from "lucide-react";
 import { type ChangeEvent, useId, useRef, useState } from "react";
@@ -31,7 +31,7 @@ export function DocxTemplateSection() {
 
   const picked = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.currentTarget.files?.[0];
-    // The same file may be picked again after it was refused.
+    // Lets the same file be chosen again after it was refused.
     event.currentTarget.value = "";
     if (file) void send(file);
   };
@@ -68,7 +68,7 @@ export function DocxTemplateSection() {
                 label={t("docx_template.remove")}
                 question={t("docx_template.question")}
                 confirm={t("docx_template.confirm")}
-                // Its button goes with the template; the one above takes the focus.
+                // The button disappears with the template, so the focus moves to the one above.
                 onConfirm={() => remove().then((gone) => gone && opener.current?.focus())}
               />
             )}
@@ -98,7 +98,7 @@ export function DocxTemplateSection() {
   );
 }
 
-/** What there is. */
+/** The current template. */
 function State({ template }: { template: DocxTemplate | null }) {
   const { t } = useTranslation("settings");
   const locale = useLocale();
@@ -115,7 +115,7 @@ function State({ template }: { template: DocxTemplate | null }) {
 
 type Busy = "send" | "file" | "example" | null;
 
-/** One thing at a time, and what came of it. */
+/** One action at a time, with its result. */
 function useActions() {
   const { t } = useTranslation(["settings", "problems"]);
   const errorText = useErrorText();

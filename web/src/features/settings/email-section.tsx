@@ -1,4 +1,4 @@
-/** Another address: asked for with the password, confirmed with one code from each of the two addresses. */
+/** Changes the address: requested with the password, confirmed with one code from each address. */
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-/** An archive of all that the user has. */
+/** An archive of all of the user's data. */
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

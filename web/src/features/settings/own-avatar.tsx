@@ -11,7 +11,7 @@ import { useErrorText } from "@/hooks/use-error-text";
 export function OwnAvatar({ user }: { user: User }) {
   const { t } = useTranslation(["settings", "auth"]);
   const errorText = useErrorText();
-  // Shown at once, and until there is another: the server's copy need not be waited for.
+  // Shown at once, without waiting for the server's copy, until it is replaced.
   const [picture, setPicture] = useState<Blob | null>(null);
   const upload = useMutation({ mutationFn: uploadAvatar, onError: () => setPicture(null) });
   const remove = useMutation({ mutationFn: removeAvatar, onSuccess: () => setPicture(null) });

@@ -1,4 +1,4 @@
-/** An account without a password gets its first one by a link to its address: an open session proves too little. */
+/** An account without a password gets its first one with a mailed link: an open session is not sufficient proof. */
 import { useMutation } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";

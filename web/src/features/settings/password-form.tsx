@@ -26,7 +26,7 @@ export function PasswordForm({ user }: { user: User }) {
   return (
     <form ref={element} onSubmit={submit} noValidate className="flex max-w-md flex-col gap-5">
       <FormAlert text={failure} />
-      {/* For password managers: whose password it is. */}
+      {/* Tells password managers the user name. */}
       <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
       <Field label={t("password.current")} error={errorOf("current_password")}>
         {(wiring) => <PasswordInput {...wiring} {...wire("current_password")} autoComplete="current-password" />}

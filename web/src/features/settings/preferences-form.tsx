@@ -1,4 +1,4 @@
-/** Saved by itself a second after the last change. Language and theme hold at once, whatever the server says. */
+/** Saved automatically a second after the last change. Language and theme apply at once, even if saving fails. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Preferences } from "@/api/account";
@@ -56,7 +56,7 @@ export function PreferencesForm({ saved }: { saved: Preferences }) {
       <Section title={t("defaults.title")} text={t("defaults.text")}>
         <DefaultSettings saved={saved.settings} onChange={(settings) => autosave.change({ settings })} />
       </Section>
-      {/* In sight wherever in the form the change was made; takes no room while there is nothing to say. */}
+      {/* Visible wherever the change was made; takes no space while empty. */}
       <div className="sticky bottom-4 z-10 flex h-0 items-end justify-end">
         <SaveState
           state={state}

@@ -1,4 +1,4 @@
-/** How the user wants Slovo to be, and what they may do with all that is theirs. */
+/** The user's preferences, and actions on all of their data. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { preferencesQuery, type User } from "@/api/account";

@@ -1,4 +1,4 @@
-/** Who the user is: picture, name, what Slovo is for. */
+/** The user's profile: photo, name, purpose. */
 import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, type Violation } from "@/api";
@@ -24,7 +24,7 @@ export function ProfileTab({ user }: { user: User }) {
   );
 }
 
-/** Who came by Google and left before agreeing to the terms: the profile's own page asks for both. */
+/** A user who signed in with Google and left before accepting the terms: the profile page asks for both. */
 function TermsFirst() {
   const { t } = useTranslation("settings");
   return (
@@ -90,7 +90,7 @@ function ProfileForm({ user }: { user: User }) {
   );
 }
 
-/** Checks by the shared rules, saves, and says for a moment that it is saved. */
+/** Validates with the shared rules, saves, and shows a short confirmation. */
 function useProfile(form: { fullname: string; usage: string }) {
   const { t } = useTranslation("settings");
   const errorText = useErrorText();
@@ -116,7 +116,7 @@ function useProfile(form: { fullname: string; usage: string }) {
     event.preventDefault();
     setFailure(null);
     setSaved(false);
-    // Who has not agreed is asked on the page of the profile.
+    // Users who have not accepted the terms are asked on the profile page.
     const whole = { ...form, terms: true };
     if (show(validateProfile(whole))) return;
     try {

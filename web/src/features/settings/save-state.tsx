@@ -1,4 +1,4 @@
-/** Where a save stands: a line that is spoken when it changes. */
+/** The state of a save; changes are announced. */
 import { Check, LoaderCircle, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
@@ -8,7 +8,7 @@ import type { SaveState as State } from "./autosave";
 
 interface SaveStateProps {
   state: State;
-  /** Why it could not be saved. */
+  /** Why saving failed. */
   error?: unknown;
   onRetry?: () => void;
   className?: string;

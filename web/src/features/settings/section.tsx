@@ -1,11 +1,11 @@
-/** A part of a tab: what it is about, and beside it, where there is room, its controls. */
+/** A section of a tab: title and description, and its controls beside or below them. */
 import { type ReactNode, type Ref, useId } from "react";
 import { cx } from "@/lib/class-names";
 
 interface SectionProps {
   title: string;
   text?: string;
-  /** Takes the focus when what had it is gone. */
+  /** Gets the focus when the focused element disappears. */
   headingRef?: Ref<HTMLHeadingElement>;
   danger?: boolean;
   children: ReactNode;

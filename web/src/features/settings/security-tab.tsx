@@ -1,4 +1,4 @@
-/** The password, the address, and where the account is signed in. */
+/** The password, the address, and the account's sessions. */
 import { useTranslation } from "react-i18next";
 import type { User } from "@/api/account";
 import { EmailSection } from "./email-section";

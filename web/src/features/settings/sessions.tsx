@@ -1,4 +1,4 @@
-/** Where the account is signed in, and how to end it there. */
+/** The account's sessions, with buttons to end them. */
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -21,7 +21,7 @@ export function Sessions() {
   const endOne = useEndSession();
   const endOthers = useEndOtherSessions();
 
-  /** What was ended goes from the list; the focus goes to where the list begins. */
+  /** Ended sessions disappear from the list, so the focus moves to the start of the list. */
   const end = async (action: Promise<unknown>) => {
     try {
       await action;

@@ -1,4 +1,4 @@
-/** /settings: profile, security, preferences. The open tab is in the address, so that reload and Back know it. */
+/** /settings: profile, security, preferences. The open tab is in the URL, for reload and the Back button. */
 import { Tabs } from "radix-ui";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
@@ -17,11 +17,11 @@ export function SettingsPage() {
   if (!user) return null;
   return (
     <Tabs.Root
-      // What one user has typed is not the next one's.
+      // Discards one user's input when another one signs in.
       key={user.id}
       value={parseTab(params)}
       onValueChange={(tab) => setParams({ tab }, { preventScrollReset: true })}
-      // The arrows go past a tab without opening it: each opened one is a step for the Back button.
+      // The arrow keys move between tabs without opening them, because each opened tab is an entry in the history.
       activationMode="manual"
       className="mx-auto w-full max-w-4xl px-4 pt-3 pb-10 md:px-8 md:pt-5"
     >
@@ -36,7 +36,7 @@ export function SettingsPage() {
           </Tabs.Trigger>
         ))}
       </Tabs.List>
-      {/* Stays while another tab is open: a name that is half typed is not lost. */}
+      {/* Stays mounted while another tab is open, so that no input is lost. */}
       <Tabs.Content value="profile" forceMount className={PANEL}>
         <ProfileTab user={user} />
       </Tabs.Content>

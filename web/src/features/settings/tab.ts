@@ -1,6 +1,6 @@
-/** Which part of the settings is open, as the address holds it. */
+/** The open tab, from the URL. */
 export const TABS = ["profile", "security", "preferences"] as const;
 export type Tab = (typeof TABS)[number];
 
-/** What is no tab counts as the first one: the address can hold anything. */
+/** An unknown tab means the first one: the URL can contain anything. */
 export const parseTab = (params: URLSearchParams): Tab => TABS.find((tab) => tab === params.get("tab")) ?? "profile";

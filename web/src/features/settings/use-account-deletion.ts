@@ -7,7 +7,7 @@ import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { normalizeEmail } from "@/rules";
 
-/** `proof` is the password, or the e-mail address where the account has no password. */
+/** `proof` is the password, or the e-mail address of an account without a password. */
 export function useAccountDeletion(user: User, proof: string) {
   const { t } = useTranslation(["settings", "problems"]);
   const violationText = useViolationText();
@@ -30,7 +30,7 @@ export function useAccountDeletion(user: User, proof: string) {
     if (proof === "") return refuse("missing");
     if (field === "email" && normalizeEmail(proof) !== user.email) return refuse("wrong");
     try {
-      // Then the session is over: the guard of the page leads to /login, which says why.
+      // This ends the session: the guard of the page redirects to /login, which shows the reason.
       await remove.mutateAsync({ [field]: field === "email" ? normalizeEmail(proof) : proof });
     } catch (error) {
       if (error instanceof ApiError && (error.code === "wrong_password" || error.code === "validation_failed")) {

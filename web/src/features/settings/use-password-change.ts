@@ -11,7 +11,7 @@ export const EMPTY = { current_password: "", password: "", confirm_password: "" 
 type Form = typeof EMPTY;
 export type PasswordField = keyof Form;
 
-/** Checks the form by the shared rules, sends it, and sorts what comes back to the fields. `onDone` empties the form. */
+/** Validates the form with the shared rules, sends it, and assigns errors to fields. `onDone` empties the form. */
 export function usePasswordChange(form: Form, onDone: () => void) {
   const { t } = useTranslation(["settings", "problems"]);
   const violationText = useViolationText();
@@ -64,7 +64,7 @@ export function usePasswordChange(form: Form, onDone: () => void) {
     busy: change.isPending,
     done,
     clear: (field: PasswordField) => {
-      // Whether the confirmation is the same depends on both.
+      // The check of the repeated password depends on both fields.
       const stale = field === "password" ? ["password", "confirm_password"] : [field];
       setBroken(broken.filter((rule) => !stale.includes(rule.field)));
       if (field === "current_password") setWrong(false);
@@ -75,7 +75,7 @@ export function usePasswordChange(form: Form, onDone: () => void) {
   };
 }
 
-/** Whether the present password is right only the server knows. */
+/** The current password can only be checked by the server. */
 function brokenRules(form: Form): BrokenRule[] {
   const missing = form.current_password === "";
   return [

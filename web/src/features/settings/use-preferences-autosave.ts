@@ -10,7 +10,7 @@ interface PreferencesAutosave {
   error: unknown;
 }
 
-/** Autosave of the preferences: no change is lost with the page, none is saved in another user's name. */
+/** Autosave of the preferences: no change is lost when the page is closed, and none is saved for another user. */
 export function usePreferencesAutosave(): PreferencesAutosave {
   const savePreferences = useSavePreferences();
   const [shown, setShown] = useState<{ state: SaveState; error: unknown }>({ state: "idle", error: null });
@@ -25,7 +25,7 @@ export function usePreferencesAutosave(): PreferencesAutosave {
   });
 
   useEffect(() => {
-    // By one request that outlives page and session: there may be no time for more.
+    // In one request that outlives page and session: there may be no time for more.
     const leave = () => autosave.flush(true);
     const stops = [onSessionEnd(autosave.forget), beforeSignOut(leave)];
     window.addEventListener("pagehide", leave);

@@ -1,12 +1,12 @@
-/** The calls of a shared page: no session goes with them, only what the link itself has given. */
+/** Requests of a shared page: without a session, authorised by the link only. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, call, type Edit, openApi, type SharedEditSaved } from "@/api";
 import { dropGrant, keepGrant, keptGrant } from "./grant";
 
-/** Withdrawn, run out, or never there: the server does not say which. */
+/** Withdrawn, expired, or unknown: the server does not tell which. */
 export const isGone = (error: unknown): boolean => error instanceof ApiError && (error.status === 404 || error.status === 400);
 
-/** The link asks for a password, or for another one than was given. */
+/** The link requires a password, or a different one. */
 export const isLocked = (error: unknown): boolean => error instanceof ApiError && error.code === "share_password_required";
 
 const params = (token: string) => {
@@ -27,14 +27,14 @@ export const sharedQuery = (token: string) =>
         throw error;
       }
     },
-    // Each answer has another link to the recording: it is asked for when the link has run out.
+    // Each response has a new link to the recording: it is refetched when that link has expired.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     retry: (count, error) => !isGone(error) && !isLocked(error) && count < 2,
   });
 
-/** Gives the link's password; the text is read as soon as it is the right one. */
+/** Submits the link's password; the text is loaded if it is correct. */
 export function useUnlock(token: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -44,14 +44,14 @@ export function useUnlock(token: string) {
       keepGrant(token, grant);
     },
     onSuccess: () => queryClient.resetQueries({ queryKey: sharedQuery(token).queryKey, exact: true }),
-    // A link that went meanwhile is shown as gone.
+    // A link that was withdrawn meanwhile is shown as gone.
     onError: (error) => {
       if (isGone(error)) void queryClient.resetQueries({ queryKey: sharedQuery(token).queryKey, exact: true });
     },
   });
 }
 
-/** The link's right is another one now, or it has ended: what is sent is not taken any more. */
+/** The link's rights have changed, or it has ended: edits are no longer accepted. */
 export const endsEditing = (error: unknown): boolean =>
   isGone(error) || isLocked(error) || (error instanceof ApiError && error.code === "edits_not_allowed");
 
@@ -60,11 +60,11 @@ interface Sent {
   name: string;
 }
 
-/** Corrects a line or a name. Sent again with the same id it is stored once. */
+/** Edits a line or a name. Repeating the request with the same id stores it once. */
 export const sendEdit = async (token: string, body: Sent & { edit: Edit }): Promise<SharedEditSaved> =>
   granted(token, await call(openApi.POST("/api/v1/shared/{token}/edits", { params: params(token), body })));
 
-/** Takes back the last edit of this visit. */
+/** Undoes the last edit of this visit. */
 export const undoEdit = async (token: string, body: Sent & { edit_id: string }): Promise<SharedEditSaved> =>
   granted(token, await call(openApi.POST("/api/v1/shared/{token}/edits/undo", { params: params(token), body })));
 
@@ -83,7 +83,7 @@ export const commentsQuery = (token: string) =>
   });
 
 export interface NewComment {
-  /** A comment that is sent again is stored once. */
+  /** Repeating the request with the same id stores the comment once. */
   id: string;
   segment: string;
   name: string;

@@ -1,4 +1,4 @@
-/** A comment on a line: a name, and what is to be said. */
+/** A comment on a line, with the visitor's name. */
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
@@ -38,10 +38,10 @@ export function CommentForm({ draft, start, commenting }: CommentFormProps) {
     try {
       await comment.mutateAsync({ id: draft.id, segment: draft.line, name, text: draft.text });
       toast.success(t("page.comments.sent"));
-      // Another line may be commented on by now.
+      // A comment on another line may have been started meanwhile.
       setDraft((now) => (now?.id === draft.id ? null : now));
     } catch {
-      // Shown at the fields.
+      // Errors are shown at the fields.
     }
   };
 
@@ -83,7 +83,7 @@ export function CommentForm({ draft, start, commenting }: CommentFormProps) {
             rows={3}
             className={`${CONTROL} h-auto min-h-20 resize-y py-2`}
             value={draft.text}
-            // What could not be sent may have arrived all the same: another text is another comment.
+            // A failed comment may have arrived anyway, so another text gets a new id.
             onChange={({ currentTarget }) =>
               setDraft({ ...draft, text: currentTarget.value, ...(comment.isError && { id: newUuid() }) })
             }

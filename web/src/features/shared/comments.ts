@@ -1,23 +1,23 @@
-/** Which comment stands at which line. */
+/** Assigns comments to lines. */
 import { createContext, type Dispatch, type SetStateAction, useContext } from "react";
 import type { SharedComment } from "@/api";
 
-/** What the notes under the lines need; null where the link takes no comments. */
+/** State for the notes under the lines; null if the link does not allow comments. */
 export interface Commenting {
   token: string;
   byLine: ReadonlyMap<string, readonly SharedComment[]>;
   /** Whether every line has a button to comment on it. */
   on: boolean;
-  /** The comment that is being written; it outlives its row, which goes when it is scrolled away. */
+  /** The comment being written; it outlives its row, which unmounts when it is scrolled away. */
   draft: Draft | null;
   setDraft: Dispatch<SetStateAction<Draft | null>>;
-  /** Said once, it is there for the next comment. */
+  /** Entered once and kept for the next comment. */
   name: string;
   setName: (name: string) => void;
 }
 
 export interface Draft {
-  /** The same until it is stored: a line that breaks makes no second comment. */
+  /** The same until it is stored, so that a retry does not create a second comment. */
   id: string;
   line: string;
   text: string;
@@ -28,11 +28,11 @@ export const useCommenting = (): Commenting | null => useContext(CommentingConte
 
 export interface PlacedComments {
   byLine: Map<string, SharedComment[]>;
-  /** Those on lines that are not in the text any more. */
+  /** Comments on lines that are no longer in the text. */
   elsewhere: SharedComment[];
 }
 
-/** A line is the same one only in the run of recognition that it was in. */
+/** A line is identified by its id within one run of recognition. */
 export function placeComments(
   comments: readonly SharedComment[],
   text: { version: number; segments: readonly { id: string }[] },

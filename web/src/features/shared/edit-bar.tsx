@@ -1,4 +1,4 @@
-/** Begins and ends correcting, asks for the visitor's name once, and says whether everything is saved. */
+/** Starts and ends editing, asks for the visitor's name once, and shows whether everything is saved. */
 import { Check, LoaderCircle, PencilLine, Undo2 } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -15,7 +15,7 @@ import type { VisitorName } from "./visitor-name";
 interface EditBarProps {
   editing: Editing;
   visitor: VisitorName;
-  /** Correcting happens in the text. */
+  /** Switches to the text view, where editing happens. */
   onBegin: () => void;
 }
 
@@ -26,7 +26,7 @@ export function EditBar({ editing, visitor, onBegin }: EditBarProps) {
   const holdsUndo = useRef(false);
   const { on, may, ended, canUndo } = editing;
   useEffect(() => {
-    // The button has gone with the last edit that there was to undo, and the focus with it.
+    // After the last undo the button disappears, and the focus must move.
     if (!canUndo && holdsUndo.current) mode.current?.focus();
     if (!canUndo) holdsUndo.current = false;
   }, [canUndo]);
@@ -50,7 +50,7 @@ export function EditBar({ editing, visitor, onBegin }: EditBarProps) {
   return (
     <section
       aria-label={t("page.editing.mode")}
-      // What is saved is said where one writes, however long the text is.
+      // Sticky, so that the state is visible while writing, however long the text is.
       className={cx("mb-5 rounded bg-paper-sunk px-4 py-3", on && "sticky top-0 z-10 border-b border-rule-strong")}
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -120,7 +120,7 @@ function NameForm({ name, onName, onCancel }: NameFormProps) {
   useEffect(() => field.current?.focus(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // As the server has it: of signs alone nobody could tell who it is.
+    // The same rule as on the server: a name must contain a letter or a digit.
     const fits = /[\p{L}\p{N}]/u.test(typed);
     setMissing(!fits);
     if (fits) onName(typed.trim());
@@ -159,7 +159,7 @@ function NameForm({ name, onName, onCancel }: NameFormProps) {
   );
 }
 
-/** The owner has ended it: what is unsaved stands below. */
+/** The owner has ended editing: unsaved drafts are shown below. */
 function Ended({ error, onUnlock }: { error: unknown; onUnlock: () => void }) {
   const { t } = useTranslation("sharing");
   const errorText = useErrorText();

@@ -1,48 +1,48 @@
-/** What the rows of a shared text that is corrected need of it. */
+/** What the rows of an editable shared text need. */
 import { createContext, useContext } from "react";
 import type { Drafts } from "./edits";
 import type { SharedLine } from "./spoken";
 
-/** The line that is being written, and where the caret begins: letters (UTF-16) from the start, or the end. */
+/** The line being edited, and the initial position of the caret: a UTF-16 offset, or the end. */
 export interface Writing {
   line: string;
   caret: number | "end";
 }
 
-/** What the visitor saw when they began to write, and the id that the edit gets. */
+/** The line as the visitor saw it when they started to write, and the id for the edit. */
 export type Seen = Pick<SharedLine, "id" | "text"> & { revision: number; version: number; editId: string };
 
 /** Null if the link does not permit edits and nothing is unsaved. */
 export interface Editing {
-  /** The link lets edit, as far as is known. */
+  /** Whether the link allows edits, as far as is known. */
   may: boolean;
-  /** Why nothing is taken any more; null while edits are. */
+  /** Why edits are no longer accepted; null while they are. */
   ended: unknown;
-  /** A click on a line writes in it. */
+  /** Whether a click on a line edits it. */
   on: boolean;
   turn: (on: boolean) => void;
   version: number;
   writing: Writing | null;
   write: (line: string, caret: Writing["caret"]) => void;
-  /** Ends writing; whether the text is saved is said before. */
+  /** Ends writing; the text must be saved or dropped before. */
   close: () => void;
   save: (seen: Seen, text: string) => void;
-  /** Keeps what is typed for a reload. */
+  /** Stores typed text for a reload. */
   keep: (seen: Seen, text: string) => void;
-  /** Lets go of what could not be saved, or was typed for nothing; another edit of the line stays. */
+  /** Discards a draft that could not be saved or changed nothing; a newer edit of the line is kept. */
   drop: (line: string, editId: string) => void;
   drafts: Drafts;
-  /** Gives a draft that is not saved another text. */
+  /** Changes the text of an unsaved draft. */
   amend: (line: string, text: string) => void;
-  /** Sends a draft again, also over another author's revision. */
+  /** Sends a draft again, optionally on top of another author's revision. */
   retry: (line: string, revision?: number) => void;
-  /** `onEnd` when it is saved or was refused. */
+  /** `onEnd` is called after it was saved or refused. */
   setSpeaker: (line: Pick<SharedLine, "id" | "revision">, speaker: string | null, onEnd?: () => void) => void;
   rename: (speaker: string, name: string | null) => void;
   canUndo: boolean;
   undo: () => void;
   status: "idle" | "saving" | "saved";
-  /** Asks for the password, where the link has come to ask for one. */
+  /** Asks for the password, if the link now requires one. */
   unlock: () => void;
 }
 

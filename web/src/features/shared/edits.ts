@@ -1,7 +1,7 @@
-/** What becomes of a shared text that its visitor corrects, and of what could not be saved. */
+/** A visitor's edits of a shared text, saved and unsaved. */
 import { ApiError, type SegmentChange, type SharedEditSaved, type SharedSegment, type SharedTranscript } from "@/api";
 
-/** A line as the visitor has written it, until the server has it. */
+/** A line as edited by the visitor, until the server has stored it. */
 export interface Draft {
   /** The line: the id of its segment. */
   line: string;
@@ -9,21 +9,21 @@ export interface Draft {
   /** The run and the revision that the visitor saw. */
   version: number;
   revision: number;
-  /** The same until it is stored: what is sent again is stored once. */
+  /** The same until it is stored, so that a retry is stored once. */
   editId: string;
   state: "sending" | Trouble;
 }
 
 /** Why a draft is not saved. */
 export type Trouble =
-  /** The other author's revision; null: the line is gone. */
+  /** The other author's revision; null if the line was removed. */
   | { kind: "conflict"; theirs: { text: string; revision: number } | null }
-  /** The error is not known any more after a reload. */
+  /** After a reload the error is unknown. */
   | { kind: "failed"; error: unknown };
 
 export type Drafts = ReadonlyMap<string, Draft>;
 
-/** The text with what an edit has made of it. A line that is new here comes with the next reading. */
+/** The text after an edit. Lines that are new here arrive with the next fetch. */
 export function applied(shared: SharedTranscript, saved: Pick<SharedEditSaved, "changes" | "speakers" | "can_undo">) {
   const changes = new Map(saved.changes.map(({ id, segment }) => [id, segment ?? null]));
   const segments = shared.transcript.segments.flatMap((segment) => {
@@ -34,7 +34,7 @@ export function applied(shared: SharedTranscript, saved: Pick<SharedEditSaved, "
   return { ...shared, can_undo: saved.can_undo, transcript };
 }
 
-/** The lines with the texts that are on their way: what one has written does not jump back until it is saved. */
+/** The lines with drafts in progress, so that typed text does not flicker until it is saved. */
 export function overlaid(segments: readonly SharedSegment[], drafts: Drafts): readonly SharedSegment[] {
   const sending = [...drafts.values()].filter(({ state }) => state === "sending");
   if (sending.length === 0) return segments;
@@ -45,7 +45,7 @@ export function overlaid(segments: readonly SharedSegment[], drafts: Drafts): re
   });
 }
 
-/** What the answer to an edit says is wrong with it. */
+/** The reason from the server's response to an edit. */
 export function troubleOf(error: unknown, line: string): Trouble {
   if (error instanceof ApiError && error.code === "edit_conflict") {
     const conflicts = (error.params.conflicts ?? []) as readonly SegmentChange[];
@@ -55,24 +55,24 @@ export function troubleOf(error: unknown, line: string): Trouble {
   return { kind: "failed", error };
 }
 
-/** Revisions that the visitor's own edits have led from and to, by line. */
+/** For each line, the revisions before and after the visitor's own edits. */
 export type OwnSteps = Map<string, number>;
 
 const stepOf = (line: string, revision: number): string => `${line} ${revision}`;
 
-/** Notes what an own edit has made of the revision that it named. */
+/** Records the revision that an own edit has created. */
 export function noteStep(steps: OwnSteps, line: string, sent: number, saved: Pick<SharedEditSaved, "changes">): void {
   const now = saved.changes.find(({ id }) => id === line)?.segment?.revision;
   if (now != null && now > sent) steps.set(stepOf(line, sent), now);
 }
 
-/** The revision that only the visitor's own edits have made of the one they saw. */
+/** The latest revision created from the one that the visitor saw by their own edits only. */
 export function followed(steps: OwnSteps, line: string, revision: number): number {
   let now = revision;
   for (let next = steps.get(stepOf(line, now)); next !== undefined; next = steps.get(stepOf(line, now))) now = next;
   return now;
 }
 
-/** Whether the draft can still go into the text that is shown. */
+/** Whether the draft still applies to the shown text. */
 export const fits = (draft: Draft, { version, segments }: SharedTranscript["transcript"]): boolean =>
   draft.version === version && segments.some(({ id }) => id === draft.line);

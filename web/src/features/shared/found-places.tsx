@@ -1,21 +1,21 @@
-/** Where in the text something is said; a place leads to itself. */
+/** Search results in the text, as links to their positions. */
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { SpokenSegment } from "@/components/transcript/model";
-import { SpeakerLabel } from "@/components/transcript/speaker-label";
-import { type NamedSpeaker, namesOf, speakerSign } from "@/components/transcript/speakers";
+import type { SpokenSegment } from "@/domain/transcript/model";
+import { SpeakerLabel } from "@/domain/transcript/speaker-label";
+import { type NamedSpeaker, namesOf, speakerSign } from "@/domain/transcript/speakers";
 import { formatClock } from "@/lib/format";
 import { rangesByText, type TextRange } from "@/rules/text";
 import { piecesOf } from "./found";
 
-/** More are a sign that the reader goes on typing. */
+/** With more results, the reader will refine the query. */
 const MOST_SHOWN = 200;
 
 interface FoundPlacesProps {
   segments: readonly SpokenSegment[];
   speakers: readonly NamedSpeaker[];
   query: string;
-  /** The position of the segment. */
+  /** Gets the index of the segment. */
   onChoose: (segment: number) => void;
 }
 

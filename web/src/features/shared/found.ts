@@ -1,4 +1,4 @@
-/** A text with what was found in it. */
+/** Splits a text at its search results. */
 import type { TextRange } from "@/rules/text";
 
 export interface FoundPiece {
@@ -7,7 +7,7 @@ export interface FoundPiece {
   found: boolean;
 }
 
-/** The text in pieces, those that were found and those between. */
+/** The matching and other parts of a text. */
 export function piecesOf(text: string, ranges: readonly TextRange[]): FoundPiece[] {
   const pieces: FoundPiece[] = [];
   let at = 0;

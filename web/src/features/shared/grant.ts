@@ -1,12 +1,12 @@
 /**
- * What the server has given this tab for a link: with it, what is read is one visit, and a password is asked for once. It is
- * kept as long as the tab; where the browser keeps nothing, as long as the page.
+ * The grant of a link, stored per tab: it identifies the visit, and the password is asked for only once. If the browser
+ * has no storage, it is kept while the page is open.
  */
 
-/** Of the link, not of the tab: two links in one tab have nothing to do with each other. */
+/** Per link, because several links in one tab are independent. */
 const keyOf = (token: string): string => `slovo.share.${token}`;
 
-/** By link, for a browser that keeps nothing. */
+/** By link, for browsers without storage. */
 const ofPage = new Map<string, string>();
 
 export function keptGrant(token: string): string | undefined {
@@ -22,7 +22,7 @@ export function keepGrant(token: string, grant: string): void {
   try {
     sessionStorage.setItem(keyOf(token), grant);
   } catch {
-    // After a reload the password is asked for again.
+    // Without storage, the password is asked for again after a reload.
   }
 }
 
@@ -31,6 +31,6 @@ export function dropGrant(token: string): void {
   try {
     sessionStorage.removeItem(keyOf(token));
   } catch {
-    // There is none then.
+    // Nothing is stored then.
   }
 }

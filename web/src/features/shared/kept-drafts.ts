@@ -1,9 +1,9 @@
-/** What a visitor has written and the server does not have yet. It outlives a reload and the question for a password. */
+/** A visitor's unsaved edits. They survive a reload and the page that asks for a password. */
 import type { Draft, Drafts } from "./edits";
 
 const keyOf = (token: string): string => `slovo.share.drafts.${token}`;
 
-/** By link, for a browser that keeps nothing. */
+/** By link, for browsers without storage. */
 const ofPage = new Map<string, Map<string, Draft>>();
 
 export function keptDrafts(token: string): Drafts {
@@ -15,7 +15,7 @@ export function keepDraft(token: string, draft: Draft): void {
   write(token, new Map(read(token)).set(draft.line, draft));
 }
 
-/** Another edit of the line stays. */
+/** A newer edit of the line is kept. */
 export function dropDraft(token: string, line: string, editId: string): void {
   const drafts = new Map(read(token));
   if (drafts.get(line)?.editId !== editId) return;
@@ -41,7 +41,7 @@ function write(token: string, drafts: Map<string, Draft>): void {
     if (drafts.size === 0) sessionStorage.removeItem(keyOf(token));
     else sessionStorage.setItem(keyOf(token), JSON.stringify([...drafts.values()].map((draft) => ({ ...draft, state: null }))));
   } catch {
-    // It is there as long as the page.
+    // Without storage, it is kept while the page is open.
   }
 }
 

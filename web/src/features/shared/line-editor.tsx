@@ -1,4 +1,4 @@
-/** The line that a visitor writes in: a field of the size and face of its text, and who says it. */
+/** Edits a line: a field in the style of its text, and its speaker. */
 import { Check, Pencil, UserPlus, X } from "lucide-react";
 import {
   type FormEvent,
@@ -14,8 +14,8 @@ import {
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { CONTROL, TextInput } from "@/components/field";
-import { linesAt } from "@/components/transcript/caret";
-import { freeSpeaker, type NamedSpeaker, speakerName, speakerSign } from "@/components/transcript/speakers";
+import { linesAt } from "@/domain/transcript/caret";
+import { freeSpeaker, type NamedSpeaker, speakerName, speakerSign } from "@/domain/transcript/speakers";
 import { useLocale } from "@/hooks/use-locale";
 import { newUuid } from "@/lib/tab-client";
 import { MAX_SPEAKER_NAME, MAX_VISITOR_TEXT } from "@/rules/constants";
@@ -23,7 +23,9 @@ import { cleanText } from "@/rules/text";
 import type { Editing, Seen, Writing } from "./editing";
 import type { SharedLine } from "./spoken";
 
-/** A button that is pressed does not take the focus from the field, which would save it: Safari gives it to nobody. */
+/**
+ * A pressed button must not take the focus from the field, which would save it; in Safari buttons do not get the focus.
+ */
 const stay = { onMouseDown: (event: MouseEvent) => event.preventDefault() };
 
 interface LineEditorProps {
@@ -31,9 +33,9 @@ interface LineEditorProps {
   caret: Writing["caret"];
   speakers: readonly NamedSpeaker[];
   editing: Editing;
-  /** Goes on in the line before or after this one, if there is one. */
+  /** Continues in the previous or next line, if there is one. */
   onGo: (step: -1 | 1) => boolean;
-  /** Writing has ended by a key: the text takes the focus again. */
+  /** Writing was ended by a key: the text gets the focus again. */
   onEnd: () => void;
 }
 
@@ -43,14 +45,14 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const mirror = useRef<HTMLDivElement>(null);
-  // What others do meanwhile is found out when it is saved.
+  // Changes by others are detected when it is saved.
   const [seen] = useState<Seen>(() => ({ ...line, revision: line.revision ?? 0, version: editing.version, editId: newUuid() }));
   const [empty, setEmpty] = useState(false);
   const over = useRef(false);
   const choice = useSpeakerChoice(line, editing);
 
   const reflect = () => {
-    // The letter at the end gives the mirror a last line as the field has it.
+    // The extra character gives the mirror the same last line as the field.
     if (mirror.current && field.current) mirror.current.textContent = `${field.current.value}\u200B`;
   };
   const place = useEffectEvent(() => {
@@ -73,14 +75,14 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
     } else editing.drop(seen.id, seen.editId);
     editing.close();
   };
-  /** Saved before the next line opens: what becomes of the focus on the way is no leaving. */
+  /** Saved before the next line opens, so that the lost focus is not treated as leaving. */
   const go = (step: -1 | 1): boolean => {
     if (!onGo(step)) return false;
     over.current = true;
     editing.save(seen, field.current?.value ?? seen.text);
     return true;
   };
-  // Whatever takes the line off the page, what was typed is saved or said to be unsaved.
+  // When the line unmounts for any reason, typed text is saved or reported as unsaved.
   const leave = useEffectEvent((text: string) => {
     if (over.current) return;
     choice.send();
@@ -111,7 +113,7 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
     const lines = plain && mirror.current ? linesAt(mirror.current, at) : null;
     const handled = (() => {
       switch (event.key) {
-        // There are no line breaks in a line; Ctrl+Enter saves here as elsewhere.
+        // Lines have no line breaks; Ctrl+Enter saves, as elsewhere.
         case "Enter":
           if (cleanText(value) === "") setEmpty(true);
           else {
@@ -205,8 +207,7 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
 }
 
 /**
- * Who is chosen for the line, until it is saved: a closed list passes every name that an arrow key goes over, so it is sent
- * when the list is left.
+ * The chosen speaker until it is saved: arrow keys pass through all options of a closed select, so it is saved on blur.
  */
 function useSpeakerChoice(line: SharedLine, editing: Editing) {
   const [chosen, choose] = useState<string | null>();
@@ -236,7 +237,7 @@ function useSpeakerChoice(line: SharedLine, editing: Editing) {
 
 interface SpeakerChoiceProps extends Pick<LineEditorProps, "speakers" | "editing"> {
   choice: ReturnType<typeof useSpeakerChoice>;
-  /** The field of a name is about to go: the focus does not go with it. */
+  /** Called before the name's field unmounts, to move the focus. */
   onNamed: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** What was said to a line, and where to say something. */
+/** Comments on a line, and the form for a new one. */
 import { MessageSquarePlus } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -18,7 +18,7 @@ export function LineNote({ line, start }: { line: string; start: number }) {
   const writing = commenting?.draft?.line === line ? commenting.draft : null;
   const wrote = useRef(false);
 
-  // Whoever has written, or has thought better of it, goes on where they were.
+  // After sending or cancelling, the focus returns to where it was.
   useEffect(() => {
     if (wrote.current && !writing) opener.current?.focus();
     wrote.current = writing !== null;
@@ -58,7 +58,7 @@ export function LineNote({ line, start }: { line: string; start: number }) {
   );
 }
 
-/** Names and texts are whatever somebody has typed: they are written as text. */
+/** Names and texts are untrusted input, rendered as plain text. */
 export function CommentView({ comment, quoted = false }: { comment: SharedComment; quoted?: boolean }) {
   const { t } = useTranslation("sharing");
   const locale = useLocale();

@@ -1,4 +1,4 @@
-/** A link that asks for a password. Nothing of what it leads to is on this page. */
+/** Asks for the password of a link. Nothing about its content is on this page. */
 import { LockKeyhole } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,7 @@
-/** /shared/{token}: a transcription for whoever has the link. Nothing of an account is on it, and no search engine is to list it. */
+/**
+ * /shared/{token}: a transcription for anybody with the link. It shows nothing of an account, and search engines must
+ * not index it.
+ */
 
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense } from "react";
@@ -14,14 +17,14 @@ import { lazyPart } from "@/lib/part";
 import { isGone, isLocked, sharedQuery } from "./api";
 import { SharedText } from "./shared-text";
 
-/** Most links ask for no password. */
+/** Most links have no password, so its code is loaded on demand. */
 const PasswordGate = lazyPart(async () => (await withTexts(import("./password-gate"), "auth")).PasswordGate);
 
 export function SharedPage({ token }: { token: string }) {
   const { t } = useTranslation("sharing");
   const shared = useQuery(sharedQuery(token));
   const { data, error } = shared;
-  // Also who has the text open is asked, once the password is another one.
+  // Also shown to visitors with the text open, after the password was changed.
   const locked = isLocked(error);
   usePageTitle((!locked && data?.title) || t("page.kicker"));
   if (locked) {
@@ -58,7 +61,7 @@ export function SharedPage({ token }: { token: string }) {
   );
 }
 
-/** A quiet page of its own: the name, the languages, and the text. */
+/** The page's frame: logo, language choice, and the text. */
 function Frame({ children }: { children: ReactNode }) {
   const { t } = useTranslation("sharing");
   return (

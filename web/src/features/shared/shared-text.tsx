@@ -1,4 +1,4 @@
-/** The shared text: read, heard, searched and taken along. */
+/** The shared text: reading, playing, searching, exporting. */
 
 import { useQuery } from "@tanstack/react-query";
 import { Download, MessageSquarePlus } from "lucide-react";
@@ -11,12 +11,12 @@ import { Button } from "@/components/button";
 import { Silence } from "@/components/drawings";
 import { SearchBox } from "@/components/search-box";
 import { EmptyNote } from "@/components/state-panel";
-import { DialogView } from "@/components/transcript/dialog-view";
-import { Player } from "@/components/transcript/player";
-import type { MediaLink } from "@/components/transcript/player-media";
-import { createPlayerStore } from "@/components/transcript/player-store";
-import { focusQuietly } from "@/components/transcript/pointer-focus";
-import { buildTimeline } from "@/components/transcript/timeline";
+import { DialogView } from "@/domain/transcript/dialog-view";
+import { Player } from "@/domain/transcript/player";
+import type { MediaLink } from "@/domain/transcript/player-media";
+import { createPlayerStore } from "@/domain/transcript/player-store";
+import { focusQuietly } from "@/domain/transcript/pointer-focus";
+import { buildTimeline } from "@/domain/transcript/timeline";
 import { useLocale } from "@/hooks/use-locale";
 import { formatClock, formatDateTime } from "@/lib/format";
 import { saveBlob } from "@/lib/save-file";
@@ -48,7 +48,7 @@ export function SharedText({ token, shared, link }: SharedTextProps) {
   const visitor = useVisitorName();
   const editing = useEditing(token, shared, visitor.name);
   const drafts = editing?.drafts;
-  // The same lines while nothing is sent: each key typed in an unsaved text is another `drafts`.
+  // Memoised for when nothing is being sent: each keystroke creates new `drafts`.
   const lines = useMemo(() => {
     const { segments } = shared.transcript;
     return drafts ? overlaid(segments, drafts) : segments;
@@ -59,9 +59,9 @@ export function SharedText({ token, shared, link }: SharedTextProps) {
   const [player] = useState(() => createPlayerStore(shared.duration));
   const [query, setQuery] = useState("");
   const [view, setView] = useState<View>("text");
-  /** A place that was chosen in the search, to be brought into view. */
+  /** A search result to scroll to. */
   const [goal, setGoal] = useState<Goal | null>(null);
-  // The address is another one with each reading of the page; the sound is the same.
+  // The URL changes with each fetch; the waveform is the same.
   const [waveformUrl] = useState(shared.waveform_url ?? null);
   const { data: peaks } = useQuery(sharedWaveformQuery(waveformUrl));
   const timeline = useMemo(() => buildTimeline(segments), [segments]);
@@ -163,7 +163,7 @@ export function SharedText({ token, shared, link }: SharedTextProps) {
   );
 }
 
-/** What was written for lines that are not in the text any more. */
+/** Drafts for lines that are no longer in the text. */
 function UnsavedElsewhere({ editing, transcript }: { editing: Editing } & Pick<SharedTranscript, "transcript">) {
   const { t } = useTranslation("sharing");
   const lost = [...editing.drafts.values()].filter((draft) => draft.state !== "sending" && !fits(draft, transcript));
@@ -177,7 +177,7 @@ function UnsavedElsewhere({ editing, transcript }: { editing: Editing } & Pick<S
   );
 }
 
-/** Comments whose lines have been joined, divided or recognised anew. */
+/** Comments on lines that were merged, split or recognised again. */
 function Elsewhere({ comments }: { comments: readonly SharedComment[] }) {
   const { t } = useTranslation("sharing");
   if (comments.length === 0) return null;

@@ -1,8 +1,8 @@
-/** Lines as the views of a transcript take them: one whose sureness is not shown has no word that stands out. */
+/** Converts lines for the transcript views: without confidence, no word is marked as uncertain. */
 import type { SharedSegment } from "@/api";
-import type { SpokenSegment } from "@/components/transcript/model";
+import type { SpokenSegment } from "@/domain/transcript/model";
 
-/** The revision is there where the link lets edit. */
+/** The revision is present if the link allows edits. */
 export type SharedLine = SpokenSegment & { id: string; revision?: number | null };
 
 export const spokenLines = (segments: readonly SharedSegment[]): SharedLine[] =>

@@ -1,9 +1,9 @@
-/** A shared transcript as a text file, made where it is read. */
+/** Creates a text file of a shared transcript in the browser. */
 import type { SharedTranscript } from "@/api";
-import { beginsParagraph } from "@/components/transcript/paragraphs";
-import { namesOf } from "@/components/transcript/speakers";
+import { beginsParagraph } from "@/domain/transcript/paragraphs";
+import { namesOf } from "@/domain/transcript/speakers";
 
-/** The title, then a paragraph a pause; who speaks stands before what they say. */
+/** The title, then a paragraph per pause; each starts with its speaker. */
 export function textFile({ title, transcript }: Pick<SharedTranscript, "title" | "transcript">): string {
   const names = namesOf(transcript.speakers);
   const { segments } = transcript;
@@ -21,7 +21,7 @@ export function textFile({ title, transcript }: Pick<SharedTranscript, "title" |
   return `${[title, ...paragraphs].join("\n\n")}\n`;
 }
 
-/** What a file may be called everywhere. */
+/** A file name that is valid on all systems. */
 export function fileName(title: string): string {
   const plain = title
     .replace(/[\\/:*?"<>|\p{Cc}]+/gu, " ")

@@ -1,4 +1,4 @@
-/** The text with its speakers; a word plays from itself where there is a recording. */
+/** The text with its speakers; a click on a word plays from it if there is a recording. */
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -10,18 +10,18 @@ import {
   useRef,
 } from "react";
 import { useTranslation } from "react-i18next";
-import { offsetAtPoint } from "@/components/transcript/caret";
-import { wordsNow } from "@/components/transcript/late-words";
-import type { PlayerStore } from "@/components/transcript/player-store";
-import { SegmentList, type SegmentListHandle } from "@/components/transcript/segment-list";
-import { SEGMENT_ATTRIBUTE } from "@/components/transcript/segment-row";
-import { SpeakerLabel } from "@/components/transcript/speaker-label";
-import { type NamedSpeaker, namesOf, speakerSign } from "@/components/transcript/speakers";
-import { wordUnder } from "@/components/transcript/spoken-word";
-import { type Timeline, wordAt } from "@/components/transcript/timeline";
-import { useRowAt } from "@/components/transcript/use-row-at";
-import { useSpokenWord } from "@/components/transcript/use-spoken-word";
-import { moveCursor } from "@/components/transcript/word-cursor";
+import { offsetAtPoint } from "@/domain/transcript/caret";
+import { wordsNow } from "@/domain/transcript/late-words";
+import type { PlayerStore } from "@/domain/transcript/player-store";
+import { SegmentList, type SegmentListHandle } from "@/domain/transcript/segment-list";
+import { SEGMENT_ATTRIBUTE } from "@/domain/transcript/segment-row";
+import { SpeakerLabel } from "@/domain/transcript/speaker-label";
+import { type NamedSpeaker, namesOf, speakerSign } from "@/domain/transcript/speakers";
+import { wordUnder } from "@/domain/transcript/spoken-word";
+import { type Timeline, wordAt } from "@/domain/transcript/timeline";
+import { useRowAt } from "@/domain/transcript/use-row-at";
+import { useSpokenWord } from "@/domain/transcript/use-spoken-word";
+import { moveCursor } from "@/domain/transcript/word-cursor";
 import type { Commenting } from "./comments";
 import type { Editing, Writing } from "./editing";
 import { LineEditor } from "./line-editor";
@@ -29,7 +29,7 @@ import { LineNote } from "./line-note";
 import type { SharedLine } from "./spoken";
 import { UnsavedNote } from "./unsaved-note";
 
-/** A segment to be brought into view. The same one may be asked for again. */
+/** A segment to scroll to. The same one may be requested again. */
 export interface Goal {
   segment: number;
 }
@@ -43,7 +43,7 @@ interface TextViewProps {
   timed: boolean;
   live: boolean;
   goal: Goal | null;
-  /** Null where the link takes no comments. */
+  /** Null if the link does not allow comments. */
   commenting: Commenting | null;
   /** Null if the link does not permit edits. */
   editing: Editing | null;
@@ -80,7 +80,7 @@ export function TextView(props: TextViewProps) {
     }
   };
 
-  // The line that is left closes under the pointer, and moves what is below: what was pressed is what is meant.
+  // Closing the edited line moves the lines below it, so the target of a click is taken from pointerdown.
   const aimed = useRef<Writing | null>(null);
   const onClick = (event: MouseEvent) => {
     // A user who has just selected text wants to copy it.
@@ -136,7 +136,7 @@ export function TextView(props: TextViewProps) {
     [names],
   );
 
-  // The note itself follows what is said; the list asks only whether there is one.
+  // The note updates itself; the list only needs to know whether there is one.
   const renderNote = ({ id, start }: { id?: string; start: number }) =>
     id !== undefined &&
     (commenting?.on || commenting?.draft?.line === id || commenting?.byLine.has(id) || editing?.drafts.has(id)) ? (
@@ -150,14 +150,14 @@ export function TextView(props: TextViewProps) {
 
   const isWriting = editing?.writing != null;
   useEffect(() => {
-    // While a line is written the text stays where it is, whatever sounds.
+    // While a line is edited, the text does not follow playback.
     const { hold } = player.getState();
     hold(isWriting);
     return () => hold(false);
   }, [player, isWriting]);
 
   const hearing = (live || editing?.may) && {
-    // The one Tab stop of a text whose words are moved through by arrows.
+    // The only tab stop of the text; its words are navigated with arrow keys.
     tabIndex: 0,
     onPointerDown: (event: PointerEvent) => {
       wordsNow();
@@ -200,7 +200,7 @@ export function TextView(props: TextViewProps) {
   );
 }
 
-/** The line under the pointer, and the letter. */
+/** The line and the letter under the pointer. */
 function aimAt({ target, clientX, clientY }: MouseEvent | PointerEvent): Writing | null {
   const line = target instanceof Element ? target.closest<HTMLElement>("p.reading") : null;
   const id = line?.closest(`[${SEGMENT_ATTRIBUTE}]`)?.getAttribute(SEGMENT_ATTRIBUTE);
@@ -211,7 +211,7 @@ interface EditedLineParts extends Pick<TextViewProps, "segments" | "speakers" | 
   text: RefObject<HTMLElement | null>;
 }
 
-/** The row that one writes in, with its field. */
+/** The edited row, with its field. */
 function useEditedLine({ segments, speakers, editing, text }: EditedLineParts) {
   const writing = editing?.writing;
   const position = writing ? segments.findIndex(({ id }) => id === writing.line) : -1;
@@ -219,7 +219,7 @@ function useEditedLine({ segments, speakers, editing, text }: EditedLineParts) {
   if (!editing || !writing || !line) return undefined;
   const go = (step: -1 | 1) => {
     const next = segments[position + step];
-    // What is unsaved of a line has a field of its own.
+    // An unsaved draft has a field of its own.
     const state = next && editing.drafts.get(next.id)?.state;
     if (!next || (state !== undefined && state !== "sending")) return false;
     editing.write(next.id, step === 1 ? 0 : "end");

@@ -1,4 +1,4 @@
-/** What a visitor has written and could not save: beside the other text, or with why, and always to be taken along. */
+/** A visitor's unsaved edit: compared with the current text, or with the error; it can always be copied. */
 import { GitCompareArrows, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
@@ -13,7 +13,7 @@ import { isGone } from "./api";
 import { type Editing, useEditingHere } from "./editing";
 import type { Draft } from "./edits";
 
-/** Under its line, where there is something unsaved. */
+/** Shown under its line if there is an unsaved draft. */
 export function UnsavedNote({ line }: { line: string }) {
   const editing = useEditingHere();
   const draft = editing?.drafts.get(line);
@@ -24,7 +24,7 @@ export function UnsavedNote({ line }: { line: string }) {
 interface UnsavedProps {
   draft: Draft;
   editing: Editing;
-  /** Its line is there, in the run that it was written for. */
+  /** Its line exists, in the run that it was written for. */
   placed: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The comments of a shared text, and the one that is being written. */
+/** The comments of a shared text, and the one being written. */
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { SharedComment, SharedTranscript } from "@/api";
@@ -8,7 +8,7 @@ import type { VisitorName } from "./visitor-name";
 
 const NONE: readonly SharedComment[] = [];
 
-/** `commenting` is null where the link takes no comments. */
+/** `commenting` is null if the link does not allow comments. */
 export function useComments(
   token: string,
   { rights, transcript }: Pick<SharedTranscript, "rights" | "transcript">,

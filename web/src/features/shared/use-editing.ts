@@ -1,6 +1,6 @@
 /**
- * A visitor's edits of a shared text. They are sent one after the other; a line is saved when it is left. What cannot be
- * saved stays with the visitor, also through a reload.
+ * A visitor's edits of a shared text. They are sent one after another; a line is saved when it is left. Unsaved edits
+ * stay in the browser, also after a reload.
  */
 import { notifyManager, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
@@ -33,14 +33,14 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
   const { queryKey } = sharedQuery(token);
 
   const readAgain = () => void queryClient.invalidateQueries({ queryKey, exact: true });
-  /** A reading that is under way may have the text as it was before: it is begun again. */
+  /** A fetch in progress may return the text before the edit, so it is restarted. */
   const takeIn = async (saved: SharedEditSaved) => {
     const isRead = queryClient.isFetching({ queryKey, exact: true }) > 0;
     if (isRead) await queryClient.cancelQueries({ queryKey, exact: true });
     queryClient.setQueryData(queryKey, (before: SharedTranscript | undefined) => before && applied(before, saved));
     if (isRead) readAgain();
   };
-  /** Notes what the answer says of the link and the text; the text itself is read again where another one is shown. */
+  /** Handles what an error tells about the link and the text; the text is refetched if another run is shown. */
   const heed = (error: unknown) => {
     if (endsEditing(error)) {
       setEnded(error);
@@ -55,7 +55,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
     keepDraft(token, draft);
     setDrafts((now) => new Map(now).set(draft.line, draft));
   };
-  /** Of a line that is written again meanwhile, only this edit goes. */
+  /** If the line is being edited again, only this edit is discarded. */
   const drop = (line: string, editId: string) => {
     dropDraft(token, line, editId);
     setDrafts((now) => {
@@ -66,7 +66,10 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
     });
   };
 
-  /** Of what was typed for nothing. What is still being sent of the line is kept again: the typed text stood in its place. */
+  /**
+   * Discards typed text that changes nothing. An edit of the line that is still being sent is stored again, because the
+   * typed text had replaced it.
+   */
   const letGo = (line: string, editId: string) => {
     drop(line, editId);
     const other = drafts.get(line);
@@ -82,7 +85,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
         const saved = await sendEdit(token, { version: draft.version, name, edit: { edit_id: draft.editId, op } });
         noteStep(steps, draft.line, revision, saved);
         await takeIn(saved);
-        // Not before the page has the text: else the former one would be seen for a moment.
+        // Not before the page has the new text; otherwise the old one would flash.
         notifyManager.schedule(() => drop(draft.line, draft.editId));
       } catch (error) {
         put({ ...draft, state: troubleOf(error, draft.line) });
@@ -92,7 +95,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
     });
   };
 
-  /** An edit that is not of a line's text: who speaks, and how they are called. */
+  /** An edit of something other than a line's text: its speaker, or a speaker's name. */
   const change = (op: () => EditOp, done?: (saved: SharedEditSaved) => void, onEnd?: () => void) =>
     inTurn(async () => {
       try {
@@ -132,7 +135,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
     turn: (to: boolean) => setMode(to),
     write: (line: string, caret: Writing["caret"]) => {
       const draft = drafts.get(line);
-      // What is unsaved of this line has a field of its own.
+      // An unsaved draft of this line has a field of its own.
       if (!may || name.trim() === "" || (draft && draft.state !== "sending")) return;
       setMode(true);
       setWriting({ line, caret });
@@ -147,7 +150,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
     drop: letGo,
     amend: (line: string, text: string) => {
       const draft = drafts.get(line);
-      // What could not be sent may have arrived all the same: another text is another edit.
+      // A failed edit may have arrived anyway, so another text gets a new id.
       if (draft && draft.state !== "sending") put({ ...draft, text, editId: newUuid() });
     },
     retry: (line: string, revision?: number) => {
@@ -182,7 +185,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
   );
 }
 
-/** The same functions for good, which do what the newest ones do: the rows of the text hang on them. */
+/** Stable functions that call the latest versions: the rows of the text depend on them. */
 function useStable<Actions extends Record<string, (...args: never[]) => void>>(actions: Actions): Actions {
   const latest = useRef(actions);
   useEffect(() => {
@@ -204,7 +207,7 @@ const draftOf = ({ id, revision, version, editId }: Seen, text: string): Draft =
   state: "sending",
 });
 
-/** Does one thing after the other, and tells whether one is under way. A task tells itself what went wrong. */
+/** Runs tasks one after another, and tells whether one is in progress. Tasks report their own errors. */
 function useTurns() {
   const last = useRef<Promise<unknown>>(Promise.resolve());
   const waiting = useRef(0);
@@ -224,7 +227,7 @@ function useTurns() {
   return { status, inTurn };
 }
 
-/** Ctrl+Z outside of fields: in one it takes back what was typed. */
+/** Ctrl+Z outside of fields; inside a field it undoes typing. */
 function useUndoKey(active: boolean, undo: () => void): void {
   const run = useEffectEvent(undo);
   useEffect(() => {
@@ -241,7 +244,7 @@ function useUndoKey(active: boolean, undo: () => void): void {
   }, [active]);
 }
 
-/** A tab that is closed with something unsaved in it would take it along. */
+/** Asks before a tab with unsaved edits is closed. */
 function useStayQuestion(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return;

@@ -1,4 +1,4 @@
-/** What a visitor has said they are called: asked for once, for comments and for edits. */
+/** The visitor's name: entered once, for comments and edits. */
 import { useCallback, useState } from "react";
 
 const KEY = "slovo.visitor-name";
@@ -16,7 +16,7 @@ export function useVisitorName(): VisitorName {
       if (next.trim() === "") localStorage.removeItem(KEY);
       else localStorage.setItem(KEY, next);
     } catch {
-      // It is asked for again on the next page.
+      // Without storage, it is asked for again on the next page.
     }
   }, []);
   return { name, setName };

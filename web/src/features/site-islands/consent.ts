@@ -1,6 +1,6 @@
 /**
- * What a visitor has agreed to, in the cookie `slovo.consent`: `1.preferences.statistics`, `1.` where they agreed to nothing
- * optional. No cookie, or one of another version, is no consent. The server writes the same one for forms without scripts.
+ * A visitor's consent, in the cookie `slovo.consent`: `1.preferences.statistics`, or `1.` without optional parts. No
+ * cookie, or one of another version, is no consent. The server writes the same cookie for forms without scripts.
  */
 import { readCookie, writeCookie } from "@/lib/cookie";
 import { forgetDraft } from "./typed";
@@ -22,7 +22,7 @@ export function readConsent(): Consent {
   return { preferences: agreed.includes("preferences"), statistics: agreed.includes("statistics") };
 }
 
-/** Keeps the choice. What had been kept by an earlier one is deleted at once. */
+/** Stores the choice. Data stored under an earlier consent is deleted at once. */
 export function saveConsent(consent: Consent): void {
   writeCookie(CONSENT, [VERSION, PURPOSES.filter((purpose) => consent[purpose]).join(".")].join("."), HALF_A_YEAR_S);
   if (!consent.preferences) forgetDraft();

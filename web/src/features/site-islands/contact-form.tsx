@@ -1,4 +1,4 @@
-/** A message to us. With consent an unfinished one is kept on this device. */
+/** The contact form. With consent, an unfinished message is stored on this device. */
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { sendContact } from "@/api/site";
@@ -11,7 +11,7 @@ import { SiteForm } from "./site-form";
 import { keepDraft } from "./typed";
 
 const NAMES = ["first_name", "last_name", "email", "message"] as const;
-/** After the last key. */
+/** Delay after the last key, in ms. */
 const DRAFT_PAUSE_MS = 300;
 
 function ContactForm({ parts }: { parts: FormParts<(typeof NAMES)[number]> }) {
@@ -29,13 +29,13 @@ function ContactForm({ parts }: { parts: FormParts<(typeof NAMES)[number]> }) {
   );
 }
 
-/** Keeps what is in the form, soon after it is called and at the latest when the page goes. */
+/** Stores the form's content soon after it is called, and at the latest when the page is closed. */
 function useDraft(form: HTMLFormElement): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     const keep = () => {
       clearTimeout(timer.current);
-      // Asked for now: it may have been given or withdrawn since the page was opened.
+      // Read now, because consent may have changed since the page was opened.
       if (readConsent().preferences) keepDraft(form);
     };
     keep();

@@ -33,16 +33,18 @@
  * `button-primary` and `sr-only`.
  */
 
-/** Begins its work in this element. It can be called before the interaction that woke it is over. */
+/**
+ * Starts the island in this element. It may be called before the event that loaded it has been dispatched completely.
+ */
 export type Mount = (element: HTMLElement) => void | Promise<void>;
 
 export interface Island {
   load: () => Promise<{ mount: Mount }>;
-  /** Clicks on these wait for the island; all others do at once what they do without scripts. */
+  /** Clicks on these elements wait for the island; all others work at once, as without scripts. */
   holds?: string;
 }
 
-/** By `data-island`. Those with React in them bring it along; the others do without. */
+/** By `data-island`. Islands with React load it themselves; the others do without. */
 export const ISLANDS: Readonly<Record<string, Island>> = {
   contact: { load: () => import("./contact-form") },
   newsletter: { load: () => import("./newsletter-form") },

@@ -1,4 +1,4 @@
-/** The choice of what this site may keep and count, in a dialog over the page. Without scripts its link leads to the page of cookies. */
+/** The choice of cookies, in a dialog. Without scripts, its link leads to the page of cookies. */
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Consent, EVERYTHING, NOTHING, PURPOSES, readConsent, saveConsent } from "./consent";
@@ -48,7 +48,7 @@ function Choices({ onChoose, onClose }: { onChoose: (consent: Consent) => void; 
 
   useEffect(() => dialog.current?.showModal(), []);
 
-  // Closed by itself, and only then taken away: so the browser gives the focus back to where it was.
+  // Closed by the browser first and unmounted afterwards, so that the focus returns to where it was.
   const close = () => dialog.current?.close();
   const choose = (chosen: Consent) => {
     onChoose(chosen);
@@ -86,7 +86,7 @@ function Choices({ onChoose, onClose }: { onChoose: (consent: Consent) => void; 
           </label>
         ))}
         <div className="island-actions">
-          {/* Alike: neither choice is made easier than the other. */}
+          {/* Equal in style, so that neither choice is favoured. */}
           <button type="button" className="button" onClick={() => choose(EVERYTHING)}>
             {t("cookies.all")}
           </button>
@@ -105,7 +105,7 @@ function Choices({ onChoose, onClose }: { onChoose: (consent: Consent) => void; 
   );
 }
 
-/** The form of the page of cookies, where that is the page below the dialog. */
+/** Updates the form of the page of cookies, if that is the page below the dialog. */
 function showOnPage(consent: Consent) {
   for (const purpose of PURPOSES) {
     const box = document.querySelector<HTMLInputElement>(`form[data-island=cookies-form] [name=${purpose}]`);

@@ -1,13 +1,13 @@
 /**
- * The demonstration: while the recording plays, the word that is spoken is marked and the waveform fills; a click on either
- * plays from there. The words stay text and no tab stops: by the keyboard one finds a place with the slider. While it plays,
+ * The demonstration: while the recording plays, the current word is highlighted and the waveform fills; a click on
+ * either plays from there. Words are plain text without tab stops: keyboard users seek with the slider. While it plays,
  * the figure has `data-playing`.
  */
 import type { Mount } from "./contract";
 
 interface TimedWord {
   element: HTMLElement;
-  /** Seconds. */
+  /** In seconds. */
   start: number;
   end: number;
 }
@@ -27,12 +27,12 @@ export const mount: Mount = (figure) => {
 
   const place = figure.querySelector<HTMLInputElement>(".demo-place");
   const duration = Number(figure.dataset.duration) || 0;
-  /** The slider and the waveform say how far it is. */
+  /** Updates the slider and the waveform. */
   const show = () => {
     if (place) place.valueAsNumber = audio.currentTime;
     if (duration > 0) figure.style.setProperty("--played", `${Math.min(100, (audio.currentTime / duration) * 100)}%`);
   };
-  /** Refused only where a recording cannot be played. */
+  /** Rejected only if the recording cannot be played. */
   const play = () => void audio.play().catch(console.warn);
 
   let frame = 0;
@@ -83,7 +83,7 @@ export const timedWords = (figure: Element): TimedWord[] =>
     end: Number(element.dataset.end),
   }));
 
-/** The word that is spoken then; null in a pause. The words are in the order of time. */
+/** The word spoken at this time; null in a pause. Words are in order of time. */
 export function wordAt(words: readonly TimedWord[], seconds: number): HTMLElement | null {
   let low = 0;
   let high = words.length;

@@ -1,4 +1,4 @@
-/** Brings React and the texts into a page of the server's. Only islands that are woken import this. */
+/** Loads React and the texts into a public page. Imported only by islands that have been activated. */
 import type { ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
@@ -7,7 +7,7 @@ import { isLocale } from "@/lib/locale-cookie";
 
 let texts: Promise<void> | null = null;
 
-/** What is drawn is there, and listens, when this resolves. Rejects when the texts cannot be fetched. */
+/** Resolves when the content is mounted and interactive. Rejects if the texts cannot be loaded. */
 export async function draw(node: ReactNode, host: Element): Promise<void> {
   const { lang } = document.documentElement;
   texts ??= startTexts(["site-islands", "common", "rules", "problems"], isLocale(lang) ? lang : "uk");

@@ -1,11 +1,11 @@
-/** The elements of a form that the server has written, as contract.ts describes them. */
+/** The elements of a server-rendered form, as described in contract.ts. */
 
 interface FieldParts<Name extends string> {
   name: Name;
   control: HTMLInputElement | HTMLTextAreaElement;
-  /** Where its message goes. */
+  /** The element for its message. */
   message: HTMLElement;
-  /** What else describes it. */
+  /** Ids of its other descriptions. */
   described: string;
 }
 
@@ -14,15 +14,15 @@ export interface FormParts<Name extends string = string> {
   fields: readonly FieldParts<Name>[];
   button: HTMLButtonElement | null;
   status: HTMLElement;
-  /** What the server has said of the form; `erase` takes it out of the page, for who draws it there instead. */
+  /** The server's messages for the form; `erase` removes them from the page, for a caller that renders them itself. */
   written: { errors: Record<string, string>; status: { state: "sent" | "failed"; text: string } | null; erase: () => void };
   values: () => Record<Name, string>;
-  /** What is in the trap. */
+  /** The content of the honeypot field. */
   website: () => string;
   clear: () => void;
 }
 
-/** Throws where a field is missing: then the form does what it does without scripts. */
+/** Throws if a field is missing: then the form works as without scripts. */
 export function formParts<Name extends string>(form: HTMLElement, names: readonly Name[]): FormParts<Name> {
   if (!(form instanceof HTMLFormElement)) throw new Error(`the island ${form.dataset.island} is no form`);
   const fields = names.map((name) => fieldParts(form, name));

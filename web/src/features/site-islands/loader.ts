@@ -1,14 +1,14 @@
 /**
- * Fetches an island's code when somebody first turns to it, and not before: a page that is only read costs no more than this.
- * Until then everything works as without scripts, but for what the island is to do better: that waits for it a little.
+ * Loads an island's code on the first interaction with it: a page that is only read loads nothing more than this. Until
+ * then everything works as without scripts, except for what the island improves: that waits for it for a short time.
  */
 import type { Island } from "./contract";
 
 const WAKING = ["pointerover", "pointerdown", "touchstart", "focusin", "click", "submit", "play"] as const;
-/** How long a click or a form waits for its island, in ms; then it does what it does without one. */
+/** How long a click or a form waits for its island, in ms; then it works as without scripts. */
 const PATIENCE_MS = 6_000;
 
-/** Gives the way to stop it. */
+/** Returns a function that stops it. */
 export function startLoader(islands: Readonly<Record<string, Island>>): () => void {
   const states = new WeakMap<HTMLElement, "loading" | "mounted" | "failed">();
   /** The action to run once the island is loaded, or has failed to load. Only the last one runs. */
@@ -25,7 +25,7 @@ export function startLoader(islands: Readonly<Record<string, Island>>): () => vo
     states.set(element, "loading");
     try {
       const { mount } = await island.load();
-      // Given up meanwhile: the browser is on its way to another page.
+      // Cancelled meanwhile: the browser is navigating to another page.
       if (states.get(element) !== "loading") return;
       await mount(element);
       settle(element, "mounted");
@@ -53,14 +53,15 @@ export function startLoader(islands: Readonly<Record<string, Island>>): () => vo
 
   const off = new AbortController();
   for (const type of WAKING) {
-    // Captured: neither a playing recording's event bubbles, nor a waiting one's is to reach anybody else.
+    // In the capture phase, because media events do not bubble, and because a waiting event must not reach other
+    // listeners.
     const passive = type === "touchstart";
     document.addEventListener(type, wake, { capture: true, passive, signal: off.signal });
   }
   return () => off.abort();
 }
 
-/** The island that is turned to; a menu's button stands outside of it. */
+/** The island of the event's target; a menu's button is outside of its island. */
 function islandOf(target: EventTarget | null): HTMLElement | null {
   if (!(target instanceof Element)) return null;
   const found = target.closest<HTMLElement>("[data-island], [popovertarget]");
@@ -68,7 +69,7 @@ function islandOf(target: EventTarget | null): HTMLElement | null {
   return document.getElementById(found.getAttribute("popovertarget") ?? "");
 }
 
-/** The same once more, where the event is one that waits. */
+/** Repeats the event, if it is one that waits. */
 function actOf(event: Event, holds: string | undefined): (() => void) | null {
   if (event.type === "submit") {
     const { submitter, target } = event as SubmitEvent;
@@ -76,7 +77,7 @@ function actOf(event: Event, holds: string | undefined): (() => void) | null {
   }
   if (event.type !== "click" || holds === undefined) return null;
   const { button, ctrlKey, metaKey, shiftKey, altKey } = event as MouseEvent;
-  // With these one asks the browser for another tab, or to save what is linked.
+  // With these keys the browser opens another tab or saves the link.
   if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return null;
   const target = (event.target as Element).closest<HTMLElement>(holds);
   return target && (() => target.click());

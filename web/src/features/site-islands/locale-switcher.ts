@@ -1,4 +1,4 @@
-/** Another language at the same place of the same page. Without scripts its links lead to the page's beginning. */
+/** Switches the language at the same position of the page. Without scripts, its links lead to the top of the page. */
 import { isLocale, keepLocale } from "@/lib/locale-cookie";
 import type { Mount } from "./contract";
 import { carryTyped } from "./typed";
@@ -8,7 +8,7 @@ export const mount: Mount = (element) => {
     const link = (event.target as Element).closest("a");
     const locale = link?.hreflang;
     if (!isLocale(locale) || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    // Without the cookie only the link's own address can tell the server.
+    // Without the cookie, only the link's own URL can tell the server.
     if (!keepLocale(locale)) return;
     event.preventDefault();
     carryTyped();

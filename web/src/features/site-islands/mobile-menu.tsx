@@ -1,6 +1,6 @@
 /**
- * What scripts add to the menu of narrow windows, which the browser opens and closes by itself: the focus stays in it, and at its
- * end are the theme's choice and, for who is signed in, their name.
+ * Scripts for the menu of narrow windows, which the browser opens and closes by itself: they keep the focus in it, and
+ * add the choice of a theme and the name of a signed-in user.
  */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -37,7 +37,7 @@ function MobileMenu({ menu }: { menu: HTMLElement }) {
   );
 }
 
-/** Tells its button whether the menu is open, and closes it where it is in the way. */
+/** Tells the button whether the menu is open, and closes the menu when it is not needed. */
 function useMenuState(menu: HTMLElement) {
   useEffect(() => {
     const off = new AbortController();
@@ -48,15 +48,15 @@ function useMenuState(menu: HTMLElement) {
     tell();
     menu.addEventListener("toggle", tell, { signal });
     menu.addEventListener("click", ({ target }) => (target as Element).closest("a") && close(), { signal });
-    // In a wide window the links stand in the page's head, and no button would open the menu again.
+    // In a wide window the links are in the header, and there is no button to close the menu.
     addEventListener("resize", () => opener?.checkVisibility() === false && close(), { signal });
-    // As one comes back to it, when the browser keeps the page whole.
+    // Closed before the browser caches the page.
     addEventListener("pagehide", close, { signal });
     return () => off.abort();
   }, [menu]);
 }
 
-/** While it is open, Tab goes around in it. */
+/** While it is open, Tab wraps around in it. */
 function useKeptFocus(menu: HTMLElement) {
   useEffect(() => {
     const turn = (event: KeyboardEvent) => {

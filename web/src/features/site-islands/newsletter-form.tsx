@@ -1,4 +1,4 @@
-/** An address for the newsletter. Its owner confirms it by a mail. */
+/** Subscribes to the newsletter. The owner of the address confirms it by mail. */
 import { useTranslation } from "react-i18next";
 import { subscribe } from "@/api/site";
 import { validateNewsletter } from "@/rules";

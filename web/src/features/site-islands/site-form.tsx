@@ -1,6 +1,6 @@
 /**
- * What scripts add to a form of the server's: the shared rules, messages at the fields, sending without leaving the page.
- * The elements stay the server's; React draws into those for messages.
+ * Scripts for a server-rendered form: the shared rules, messages at the fields, and sending without leaving the page.
+ * The elements stay the server's; React renders into those for messages.
  */
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
@@ -12,10 +12,10 @@ import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { isLocale, type Locale } from "@/lib/locale-cookie";
 import type { FormParts } from "./form-parts";
 
-/** What goes along with the fields. */
+/** Sent in addition to the fields. */
 export interface Extras {
   locale: Locale;
-  /** What has been put into the trap. */
+  /** The content of the honeypot field. */
   website: string;
 }
 
@@ -25,7 +25,7 @@ interface SiteFormProps<Name extends string> {
   send: (values: Record<Name, string>, extras: Extras) => Promise<void>;
   sent: string;
   failed: string;
-  /** Something was typed, or everything taken out again. */
+  /** Called when something was typed, or the form was reset. */
   onEdit?: () => void;
 }
 
@@ -39,7 +39,7 @@ export function SiteForm<Name extends string>({ parts, validate, send, sent, fai
   const violationText = useViolationText();
   const failureText = useFailureText(failed);
   const { form: invalidIn, refused } = useInvalidFocus();
-  // What the server had to say of a form without scripts stands until something changes.
+  // Messages of the server, from sending without scripts, stay until something changes.
   const [errors, setErrors] = useState(parts.written.errors);
   const [status, setStatus] = useState<Status | null>(parts.written.status);
   const busy = status?.state === "busy";
@@ -80,7 +80,7 @@ export function SiteForm<Name extends string>({ parts, validate, send, sent, fai
   useWiring(parts, { submit, edit });
   useMarks(parts, errors, status);
   useLayoutEffect(() => {
-    // What stands here now has been drawn again beside it.
+    // Its messages are now rendered here.
     parts.written.erase();
     invalidIn.current = parts.form;
   }, [invalidIn, parts]);
@@ -100,10 +100,10 @@ const localeOf = (form: HTMLFormElement): Locale => {
   return isLocale(locale) ? locale : "uk";
 };
 
-/** Codes whose own text says more than "try again". */
+/** Codes whose own text is more helpful than "try again". */
 const NAMED = new Set(["rate_limited", "contact_off", "newsletter_off"]);
 
-/** The form's own words, but where one can do something about it. */
+/** The form's general text, unless the error's own text is more helpful. */
 function useFailureText(failed: string): (error: unknown) => string {
   const errorText = useErrorText();
   return (error) => {
@@ -118,7 +118,7 @@ interface Handlers {
   edit: (name: string) => void;
 }
 
-/** Listens to the server's elements, with the handlers of the newest rendering. */
+/** Listens to the server's elements, with the handlers of the latest render. */
 function useWiring({ form, fields }: FormParts, handlers: Handlers) {
   const newest = useRef(handlers);
   useLayoutEffect(() => {
@@ -127,7 +127,7 @@ function useWiring({ form, fields }: FormParts, handlers: Handlers) {
   useLayoutEffect(() => {
     const off = new AbortController();
     const { noValidate } = form;
-    // The same rules in the page's language, with the same words as the server's.
+    // The same rules in the page's language, with the same texts as the server's.
     form.noValidate = true;
     const options = { signal: off.signal };
     form.addEventListener(
@@ -146,7 +146,7 @@ function useWiring({ form, fields }: FormParts, handlers: Handlers) {
   }, [form, fields]);
 }
 
-/** Tells who does not see it which field is wrong and where its message is, and that the form is being sent. */
+/** Tells screen readers which field is invalid, where its message is, and that the form is being sent. */
 function useMarks(
   { form, fields, button, status: place }: FormParts,
   errors: Readonly<Record<string, string>>,

@@ -1,4 +1,7 @@
-/** Light or dark, in the head of wide windows; the menu of narrow ones has the system's choice, too. */
+/**
+ * The switch between light and dark in the header of wide windows; the menu of narrow ones also offers the system's
+ * choice.
+ */
 import { followTheme, useTheme } from "@/lib/theme";
 import type { Mount } from "./contract";
 

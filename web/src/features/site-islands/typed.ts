@@ -3,24 +3,24 @@
 /** By the fields' names. */
 type Typed = Record<string, string>;
 
-/** An unfinished message to us; only with consent to preferences. */
+/** An unfinished contact message; stored with consent to preferences only. */
 const DRAFT_KEY = "slovo.contact-draft";
-/** From the page in one language to the same in the other, by the form's island. */
+/** Carries input from the page in one language to the same page in the other. */
 const CARRIED_KEY = "slovo.site-typed";
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
-/** The fields that people see and type into. */
+/** The visible input fields. */
 const controls = (form: Element) =>
   form.querySelectorAll<TextControl>("input:is([type=text], [type=email], :not([type])):not([name=website]), textarea");
 
-/** Null when there is nothing. */
+/** Null if nothing was typed. */
 function typedIn(form: Element): Typed | null {
   const typed = Object.fromEntries([...controls(form)].flatMap(({ name, value }) => (value.trim() ? [[name, value]] : [])));
   return Object.keys(typed).length > 0 ? typed : null;
 }
 
-/** Fills what is empty. What the server or the browser has put there is newer. */
+/** Fills empty fields only, because the values of the server or the browser are newer. */
 function fill(form: Element | null, typed: Typed | undefined) {
   if (!form || !typed) return;
   for (const control of controls(form)) control.value ||= typed[control.name] ?? "";
@@ -42,7 +42,7 @@ export function carryTyped(): void {
   put(sessionStorageOrNull(), CARRIED_KEY, Object.fromEntries(forms.map((form) => [form.dataset.island, typedIn(form) ?? {}])));
 }
 
-/** On a new page. A draft that there is no consent for any more is deleted. */
+/** On a new page. A stored message without consent is deleted. */
 export function bringBackTyped(mayKeep: boolean): void {
   const carried = get<Record<string, Typed>>(sessionStorageOrNull(), CARRIED_KEY);
   sessionStorageOrNull()?.removeItem(CARRIED_KEY);
@@ -57,7 +57,7 @@ function put(storage: Storage | null, key: string, value: unknown) {
   try {
     storage?.setItem(key, JSON.stringify(value));
   } catch {
-    // Full: then it is not kept.
+    // Storage is full: it is not stored.
   }
 }
 
@@ -70,7 +70,7 @@ function get<Value extends object>(storage: Storage | null, key: string): Value 
   }
 }
 
-/** Asking for a storage that is forbidden throws. */
+/** Accessing forbidden storage throws. */
 const localStorageOrNull = () => allowed(() => localStorage);
 const sessionStorageOrNull = () => allowed(() => sessionStorage);
 

@@ -1,18 +1,18 @@
-/** The usage chart's arithmetic: a bar for each day, over a scale that ends in a round figure. */
+/** Calculations for the usage chart: a bar per day, and a scale that ends in a round number. */
 import type { UsageDay } from "@/api/subscription";
 
 export interface Bar extends UsageDay {
-  /** 0 to 1 of the chart's height. What was given back cannot be drawn: the table says it. */
+  /** 0 to 1 of the chart's height. Negative days (refunds) cannot be drawn; the table shows them. */
   height: number;
 }
 
 export interface Chart {
   bars: readonly Bar[];
-  /** What the full height stands for, in minutes. */
+  /** The value of the full height, in minutes. */
   top: number;
-  /** Of all days; what was given back is taken off. */
+  /** Total of all days, minus refunds. */
   sum: number;
-  /** Jobs of all days. */
+  /** Number of jobs on all days. */
   jobs: number;
 }
 
@@ -21,13 +21,13 @@ export function chartOf(days: readonly UsageDay[]): Chart {
   return {
     bars: days.map((day) => ({ ...day, height: Math.max(0, day.minutes) / top })),
     top,
-    // Sums of hundredths stay hundredths.
+    // Rounds to hundredths, because of floating point.
     sum: Math.round(days.reduce((sum, { minutes }) => sum + minutes, 0) * 100) / 100,
     jobs: days.reduce((sum, { jobs }) => sum + jobs, 0),
   };
 }
 
-/** To 1, 2 or 5 times a power of ten: the scale's end; at least one minute. */
+/** The end of the scale: 1, 2 or 5 times a power of ten; at least one minute. */
 export function roundedUp(value: number): number {
   if (value <= 1) return 1;
   const power = 10 ** Math.floor(Math.log10(value));

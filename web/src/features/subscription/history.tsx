@@ -1,4 +1,4 @@
-/** What has changed the minutes: each reservation, settlement and gift, with its reason. */
+/** The history of minutes: each reservation, settlement and adjustment, with its reason. */
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";

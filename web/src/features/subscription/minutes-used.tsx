@@ -1,4 +1,4 @@
-/** The month's minutes: how many are left, and what became of the others. */
+/** The month's minutes: left, used and reserved. */
 import { useTranslation } from "react-i18next";
 import type { Minutes } from "@/api/subscription";
 import { MinutesBar } from "@/components/minutes-bar";

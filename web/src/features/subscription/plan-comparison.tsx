@@ -1,4 +1,7 @@
-/** The plans side by side, the present one marked. Another one is asked for here; where there is none to choose, the administrator is. */
+/**
+ * The plans side by side, the current one marked. Another plan can be requested here; if there is none, there is a link
+ * to contact the administrator.
+ */
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Check, Mail } from "lucide-react";
 import { useId } from "react";
@@ -55,7 +58,7 @@ export function PlanComparison({ id, subscription, plans: { data, error, refetch
   );
 }
 
-/** A page of the site: the browser loads it. */
+/** A public page, which the browser loads. */
 function Contact({ quiet = false }: { quiet?: boolean }) {
   const { t } = useTranslation("subscription");
   return (
@@ -69,9 +72,9 @@ function Contact({ quiet = false }: { quiet?: boolean }) {
 interface CardProps {
   plan: Plan;
   present: boolean;
-  /** The present one is on trial: it can be asked for, to be kept. */
+  /** The current plan is on trial: it can be requested, to keep it. */
   trial: boolean;
-  /** A request is open: there is one at a time. */
+  /** There is an open request: only one is possible at a time. */
   waiting: boolean;
   onAsk: (plan: Plan) => void;
 }

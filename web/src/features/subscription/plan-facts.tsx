@@ -1,11 +1,11 @@
-/** What a plan sets, in a list of facts. */
+/** The limits of a plan as a list. */
 import { useTranslation } from "react-i18next";
 import type { QueueSpeed } from "@/api/subscription";
 import { useLocale } from "@/hooks/use-locale";
 import { formatNumber, formatPrice } from "@/lib/format";
 
 interface PlanFactsProps {
-  /** Null means without a limit. */
+  /** Null means unlimited. */
   monthly: number | null;
   longest: number | null;
   speed: QueueSpeed;
@@ -33,7 +33,7 @@ export function PlanFacts({ monthly, longest, speed }: PlanFactsProps) {
   );
 }
 
-/** A price a month; a plan that costs nothing says so. */
+/** A monthly price; a free plan is marked as free. */
 export function Price({ price, currency }: { price: number; currency: string }) {
   const { t } = useTranslation("subscription");
   const locale = useLocale();

@@ -1,4 +1,4 @@
-/** What the reader has now. */
+/** The reader's current plan. */
 import { useTranslation } from "react-i18next";
 import type { Subscription } from "@/api/subscription";
 import { PlanFeatures } from "@/components/plan-features";
@@ -44,7 +44,7 @@ function Known({ subscription: { plan, trial_ends_at: trialEnd, features, minute
   );
 }
 
-/** Of the month, without what administrators have added or taken. */
+/** For the month, without administrators' adjustments. */
 const limitOf = ({ limit, bonus }: Subscription["minutes"]) => (limit === null ? null : limit - bonus);
 
 function PresentSkeleton() {

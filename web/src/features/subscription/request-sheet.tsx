@@ -1,4 +1,4 @@
-/** A request for another plan: which one, and a word to the administrator. */
+/** Requests another plan, with a message to the administrator. */
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
@@ -18,11 +18,11 @@ import { toast } from "@/lib/toast";
 import { MAX_REQUEST_MESSAGE } from "@/rules/constants";
 
 interface RequestSheetProps {
-  /** The one that was pressed. */
+  /** The plan whose button was pressed. */
   plan: Plan;
-  /** Those to choose from. */
+  /** The selectable plans. */
   plans: readonly Plan[];
-  /** The plan on trial, by its id: asking for it is asking to keep it. */
+  /** The id of the plan on trial: requesting it means keeping it. */
   trial?: string | undefined;
   onClose: () => void;
 }
@@ -39,7 +39,7 @@ export function RequestSheet({ plan, plans, trial, onClose }: RequestSheetProps)
   const keeps = planId === trial;
   const priceOf = ({ price, currency }: Plan) =>
     price > 0 ? t("price", { price: formatPrice(price, currency, locale) }) : t("free");
-  // As the server counts: a letter outside of the basic plane is one.
+  // Counted like on the server: a character outside of the BMP is one.
   const length = [...message].length;
 
   const send = () =>
@@ -120,7 +120,7 @@ export function RequestSheet({ plan, plans, trial, onClose }: RequestSheetProps)
   );
 }
 
-/** What the server has against the message, and against the whole. */
+/** The server's violation of the message, and its error for the whole form. */
 function useRefusal(error: unknown): { wrong: string | undefined; failure: string | null } {
   const errorText = useErrorText();
   const violationText = useViolationText();

@@ -1,4 +1,4 @@
-/** What has become of the request for another plan. */
+/** The state of the request for another plan. */
 import { CircleCheck, CircleX, Hourglass } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
@@ -18,7 +18,7 @@ const LOOKS = {
 
 interface RequestStateProps {
   request: PlanRequest;
-  /** The plan on trial, by its id: asking for it is asking to keep it. */
+  /** The id of the plan on trial: requesting it means keeping it. */
   trial?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export function RequestState({ request, trial }: RequestStateProps) {
   const { t } = useTranslation("subscription");
   const locale = useLocale();
   const id = useId();
-  // The server does not tell of those that were taken back.
+  // Withdrawn requests are not shown.
   if (request.status === "withdrawn") return null;
   const { icon: Icon, look, sign } = LOOKS[request.status];
   const keeps = request.status === "open" && request.plan_id === trial;
@@ -62,7 +62,7 @@ function Withdraw() {
   const { t } = useTranslation("subscription");
   const errorText = useErrorText();
   const withdraw = useWithdrawRequest();
-  // The button may be gone before the answer is there: a mutation's own callbacks would not be called then.
+  // The button may unmount before the response arrives; a mutation's own callbacks would not be called then.
   const take = async () => {
     try {
       await withdraw.mutateAsync(undefined);

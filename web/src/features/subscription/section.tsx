@@ -1,10 +1,10 @@
-/** A part of the page under its heading. */
+/** A section of the page with its heading. */
 import { type ReactNode, useId } from "react";
 import { cx } from "@/lib/class-names";
 
 interface SectionProps {
   title: string;
-  /** Where links lead to. */
+  /** Target of links. */
   id?: string;
   /** Beside the heading. */
   aside?: ReactNode;

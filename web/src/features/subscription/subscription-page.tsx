@@ -1,4 +1,4 @@
-/** /subscription: the plan and its minutes, what was used and when, and the other plans that there are. */
+/** /subscription: the plan with its minutes, their usage over time, and the other plans. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -17,7 +17,7 @@ import { RequestSheet } from "./request-sheet";
 import { RequestState } from "./request-state";
 import { UsageChart } from "./usage-chart";
 
-/** Where links from other pages lead. */
+/** Target of links from other pages. */
 const COMPARISON = "plans";
 
 export function SubscriptionPage() {
@@ -26,7 +26,7 @@ export function SubscriptionPage() {
   const { data: subscription, error, refetch } = useQuery(subscriptionQuery());
   const plans = useQuery(plansQuery());
   const sheet = useOpener<Plan>();
-  // What is on trial can be asked for, to be kept.
+  // A plan on trial can be requested, to keep it.
   const held = subscription?.trial_ends_at === null ? subscription.plan?.id : undefined;
   const trial = subscription && subscription.trial_ends_at !== null ? subscription.plan?.id : undefined;
   const canAsk = plans.data?.filter(({ id }) => id !== held) ?? [];
@@ -48,7 +48,7 @@ export function SubscriptionPage() {
       <History />
       {sheet.open && plans.data && (
         <RequestSheet
-          // What one user has typed is not the next one's.
+          // Discards one user's input when another one signs in.
           key={user?.id}
           plan={sheet.open}
           plans={canAsk}
@@ -60,7 +60,7 @@ export function SubscriptionPage() {
   );
 }
 
-/** Opens the request for the plan that the address names, once it is known that it can be asked for; a reload does not. */
+/** Opens the request for the plan in the URL, once it is known to be available; not again after a reload. */
 function useChosen(plans: readonly Plan[] | undefined, show: (plan: Plan) => void) {
   const [params, setParams] = useSearchParams();
   const chosen = chosenPlan(`?${params}`);
@@ -72,7 +72,7 @@ function useChosen(plans: readonly Plan[] | undefined, show: (plan: Plan) => voi
   }, [chosen, plans, show, setParams]);
 }
 
-/** Goes to the part that the address names, once it is there. */
+/** Scrolls to the section in the URL, once it is mounted. */
 function useArrival(part: string, ready: boolean) {
   const { hash, key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival counts, at the same address too

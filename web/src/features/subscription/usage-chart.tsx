@@ -1,4 +1,4 @@
-/** Minutes by day: bars to look at, and the same as a table to read. */
+/** Minutes by day, as bars and as a table. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type UsageDay, usageByDayQuery } from "@/api/subscription";
@@ -10,12 +10,12 @@ import { type Chart, chartOf } from "./chart";
 import { Section } from "./section";
 
 const DAYS = 30;
-/** Of the drawing, in its own units: a bar with the gap behind it, and the height. */
+/** In units of the drawing: a bar with the gap after it, and the height. */
 const STEP = 10;
 const GAP = 2;
 const HEIGHT = 100;
 
-/** A date without a time is that day wherever the reader is. */
+/** Noon, so that the date is the same in every time zone. */
 const noonOf = (date: string) => `${date}T12:00`;
 
 export function UsageChart() {
@@ -72,7 +72,7 @@ function Bars({ chart: { bars, top }, label }: { chart: Chart; label: string }) 
       >
         {bars.map(({ date, minutes, height }, at) => (
           <g key={date}>
-            {/* The whole column answers to the pointer, however low its bar is. */}
+            {/* The whole column reacts to the pointer, however low its bar is. */}
             <rect x={at * STEP} width={STEP} height={HEIGHT} fill="transparent">
               <title>{`${day(date)}: ${t("minutes", { minutes: formatNumber(minutes, locale, 2) })}`}</title>
             </rect>
@@ -95,7 +95,7 @@ function Bars({ chart: { bars, top }, label }: { chart: Chart; label: string }) 
   );
 }
 
-/** The newest first, and only the days on which something was. */
+/** The newest first; days without usage are left out. */
 function Table({ days }: { days: readonly UsageDay[] }) {
   const { t } = useTranslation("subscription");
   const locale = useLocale();

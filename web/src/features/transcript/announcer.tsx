@@ -1,4 +1,6 @@
-/** Speaks to screen readers, at most once in a while: a job's progress changes faster than anyone can listen. */
+/**
+ * Announces changes to screen readers at intervals, because a job's progress changes faster than anybody can listen.
+ */
 import { useEffect, useRef, useState } from "react";
 
 const EVERY_MS = 15_000;

@@ -1,4 +1,4 @@
-/** The calls of one transcription page. */
+/** Requests of a transcription page. */
 import { queryOptions } from "@tanstack/react-query";
 import { api, apiFetch, call } from "@/api";
 import { jobKeys } from "@/api/jobs";

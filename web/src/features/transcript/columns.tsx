@@ -1,4 +1,4 @@
-/** The text of a job that is not a workplace yet, and beside it (above it on a phone) what was asked for and found. */
+/** The text of a job that cannot be edited yet, with its details beside it (above it on a phone). */
 import type { ReactNode } from "react";
 import type { Job } from "@/api";
 import { DebugBox } from "./debug-box";

@@ -1,4 +1,4 @@
-/** What is stored of a job, for administrators. */
+/** Stored data of a job, for administrators. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Check, ChevronDown, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -18,7 +18,7 @@ const debugQuery = ({ my_job_id: id, status }: Job) =>
 
 interface DebugBoxProps {
   job: Job;
-  /** Shown whole also on a narrow page. */
+  /** Expanded, also on a narrow page. */
   whole?: boolean;
 }
 
@@ -38,7 +38,7 @@ function Opened({ job, whole = false }: DebugBoxProps) {
   ) : (
     <Skeleton className="mt-3 h-16 w-full" />
   );
-  // On a narrow page the text comes first; this is one tap away, as the card above it.
+  // On a narrow page the text comes first; this is collapsed, like the card above it.
   return narrow && !whole ? (
     <details className="group rounded-lg border border-dashed border-rule-strong px-4 py-2.5 text-sm open:pb-4">
       <summary className="kicker flex list-none items-center justify-between gap-2 py-1 [&::-webkit-details-marker]:hidden">

@@ -1,4 +1,4 @@
-/** A job that gave no text: what happened, and what can be done. */
+/** A job without a text: what happened, and what can be done. */
 import { CircleSlash, RotateCw, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Job } from "@/api";

@@ -1,7 +1,4 @@
-/**
- * Somebody else's job, read by an administrator: the page shows what there is and changes nothing. The server refuses every
- * change anyhow; here it is not offered.
- */
+/** Another user's job, opened by an administrator: read-only. The server refuses changes anyway. */
 import { Eye } from "lucide-react";
 import { createContext, use } from "react";
 import { useTranslation } from "react-i18next";

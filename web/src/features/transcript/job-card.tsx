@@ -1,12 +1,12 @@
-/** What was found and what was asked for: the settings summary beside the text. */
+/** Details of the job and a summary of its settings, beside the text. */
 import { ChevronDown, FileDown } from "lucide-react";
 import { memo, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { EditedSegment, Job, OpenedTranscript } from "@/api";
 import { fetchMediaLink } from "@/api/media-link";
 import { Button } from "@/components/button";
-import { MadeFileButton } from "@/components/made-file-button";
-import { useAllSettings } from "@/components/settings-words";
+import { MadeFileButton } from "@/domain/export/made-file-button";
+import { useAllSettings } from "@/domain/settings/settings-words";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { useMediaQuery } from "@/hooks/use-media-query";
@@ -22,7 +22,7 @@ export interface FoundText extends Pick<OpenedTranscript, "language" | "duration
 interface JobCardProps {
   job: Job;
   transcript: FoundText | undefined;
-  /** Shown whole also on a narrow page. */
+  /** Expanded, also on a narrow page. */
   whole?: boolean;
 }
 
@@ -38,7 +38,7 @@ export const JobCard = memo(function JobCard({ job, transcript, whole = false }:
     </>
   );
 
-  // On a narrow page the text comes first; the facts are one tap away.
+  // On a narrow page the text comes first; the details are collapsed.
   return narrow && !whole ? (
     <details className="group rounded-lg border border-rule bg-paper-raised px-4 py-2.5 open:pb-4">
       <summary className="kicker flex list-none items-center justify-between gap-2 py-1 [&::-webkit-details-marker]:hidden">
@@ -89,7 +89,7 @@ function FoundFacts({ job, transcript }: JobCardProps) {
   );
 }
 
-/** Every setting that was switched on or filled in; mode and language stand above. */
+/** Every setting that was switched on or filled in; mode and language are shown above. */
 function AskedFacts({ job: { settings, held_parts } }: { job: Job }) {
   const { t } = useTranslation(["transcript", "presets", "analysis", "rules"]);
   const allSettings = useAllSettings();
@@ -119,7 +119,7 @@ function AskedFacts({ job: { settings, held_parts } }: { job: Job }) {
   );
 }
 
-/** The files that were made when the job was done, and when that was: later edits are not in them. */
+/** The files made when the job completed, and when: later edits are not in them. */
 function MadeFiles({ job }: { job: Job }) {
   const { my_job_id, files } = job;
   const { t } = useTranslation("transcript");

@@ -1,6 +1,6 @@
 /**
- * The event stream of one job. Every (re)connection begins with a `state` event that replaces what was known, so nothing
- * that was missed meanwhile matters. It ends at a terminal event.
+ * The event stream of a job. Every connection starts with a `state` event that replaces what was known, so missed
+ * events do not matter. It ends with a terminal event.
  */
 import { followStream, type StreamOptions } from "@/lib/event-stream";
 import { isTerminal, type Job, type Notice, type Progress, type Segment } from "./model";
@@ -10,7 +10,7 @@ export type JobEvent =
   | ({ type: "progress" } & Progress)
   | { type: "language"; code: string; probability: number }
   | { type: "segments"; segments: Segment[] }
-  /** One of the things made of the text has come further. */
+  /** An analysis has changed its state. */
   | { type: "analysis"; id: string }
   | ({ type: "warning" } & Notice)
   | { type: "completed" | "failed" | "cancelled"; job: Job };
@@ -33,7 +33,7 @@ const KNOWN_TYPES: readonly string[] = [
   "cancelled",
 ];
 
-/** Follows the job until it has ended. Resolves then, or when aborted; rejects when trying again cannot help. */
+/** Follows the job until it has ended. Resolves then, or when aborted; rejects if retrying cannot help. */
 export const followJob = ({ onEvent, ...options }: FollowOptions): Promise<void> =>
   followStream({
     ...options,
@@ -47,7 +47,7 @@ export const followJob = ({ onEvent, ...options }: FollowOptions): Promise<void>
     },
   });
 
-/** An event of a type that this page does not know (a newer server) or that cannot be read is passed over. */
+/** Unknown types (from a newer server) and unreadable events are skipped. */
 export function parseJobEvent(type: string | undefined, data: string): JobEvent | null {
   if (type === undefined || !KNOWN_TYPES.includes(type)) {
     return null;
@@ -63,7 +63,7 @@ export function parseJobEvent(type: string | undefined, data: string): JobEvent 
   }
 }
 
-/** Nothing comes after it: the job has ended, or had when the line was taken up. */
+/** Whether it is the last event: the job has ended, or had already ended when the connection was opened. */
 export function isLast(event: JobEvent): boolean {
   switch (event.type) {
     case "completed":

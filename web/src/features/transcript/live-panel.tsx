@@ -1,4 +1,4 @@
-/** What happens to the job right now: its stage, how far it is, how long it will take, and a way to stop it. */
+/** The progress of a running job: stage, percentage, time left, and a button to cancel it. */
 import { Square, WifiOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
@@ -16,7 +16,7 @@ import { type LiveStore, selectConnection, selectLanguage, selectProgress } from
 import { StepList } from "./step-list";
 import { stepsOf } from "./steps";
 
-/** Under this many seconds an estimate would only flicker. */
+/** Below this time left, in seconds, the estimate would flicker. */
 const NEAR_SECONDS = 3;
 
 export function LivePanel({ job, live }: { job: Job; live: LiveStore }) {
@@ -67,7 +67,7 @@ export function LivePanel({ job, live }: { job: Job; live: LiveStore }) {
           </p>
         </div>
       )}
-      {/* That the server is away is said at the head of the page. */}
+      {/* If the server is unavailable, the page's header says so. */}
       {connection === "waiting" && line === "up" && (
         <p role="status" className="mt-3 flex items-center gap-2 text-sm text-warn">
           <WifiOff aria-hidden="true" className="size-4" />

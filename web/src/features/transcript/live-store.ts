@@ -1,6 +1,6 @@
 /**
- * What the page knows of a running job beyond the job itself: the text so far, the newest progress and the state of the
- * connection. One store per job page; it is thrown away with the page.
+ * Live state of a running job: the text so far, the newest progress, and the state of the connection. One store per
+ * page; it is discarded with the page.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Connection, JobEvent } from "./job-events";
@@ -14,7 +14,7 @@ export interface LiveState {
   language: { code: string; probability: number } | null;
   warnings: readonly Notice[];
   connection: Connection;
-  /** Has any `state` been received? Before that, no text does not mean that there is none. */
+  /** Whether a `state` event was received. Before that, an empty text means nothing. */
   known: boolean;
   apply: (event: JobEvent) => void;
   setConnection: (connection: Connection) => void;
@@ -44,7 +44,7 @@ function reduce(state: LiveState, event: JobEvent): Partial<LiveState> {
       return {
         known: true,
         segments: event.segments,
-        // After a reconnection only what the reader has not seen yet fades in.
+        // After a reconnection, only new segments fade in.
         freshFrom: state.known ? state.segments.length : NONE_FRESH,
         progress: event.job.progress ?? null,
         warnings: event.job.warnings,
@@ -73,8 +73,8 @@ function reduce(state: LiveState, event: JobEvent): Partial<LiveState> {
 }
 
 /**
- * Recognition reports in steps of a chunk; between two of them the server's estimate can only grow, which would look as
- * if the end moved away. Until the next step the shorter one stands.
+ * Recognition reports progress per chunk; between two reports the server's estimate can only grow, so the shorter one
+ * is kept until the next report.
  */
 function steady(before: Progress | null, next: Progress): Progress {
   const waiting = before !== null && before.stage === next.stage && before.percent === next.percent;
@@ -84,7 +84,7 @@ function steady(before: Progress | null, next: Progress): Progress {
   return { ...next, seconds_left: Math.min(before.seconds_left, next.seconds_left) };
 }
 
-/** Segments come in order and are never revised; one that is already there (a repeated event) is passed over. */
+/** Segments arrive in order and are never changed; known ones (from a repeated event) are skipped. */
 function append(state: LiveState, incoming: readonly Segment[]): Partial<LiveState> {
   const last = state.segments.at(-1);
   const fresh = last ? incoming.filter((segment) => segment.index > last.index) : incoming;

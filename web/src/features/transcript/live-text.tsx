@@ -1,4 +1,4 @@
-/** The text while it grows. New sentences fade in below; the page moves only for a reader who follows. */
+/** The text while it is recognised. New sentences fade in below; the page scrolls only if the reader follows. */
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDown } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
@@ -8,16 +8,16 @@ import { subscriptionQuery } from "@/api/subscription";
 import { Button } from "@/components/button";
 import { PlanLack } from "@/components/plan-lack";
 import { Skeleton } from "@/components/skeleton";
-import { scrollPageBy } from "@/components/transcript/page-scroll";
-import { SegmentList } from "@/components/transcript/segment-list";
-import { buildTimeline } from "@/components/transcript/timeline";
-import { useReaderScrolls } from "@/components/transcript/use-reader-scrolls";
+import { scrollPageBy } from "@/domain/transcript/page-scroll";
+import { SegmentList } from "@/domain/transcript/segment-list";
+import { buildTimeline } from "@/domain/transcript/timeline";
+import { useReaderScrolls } from "@/domain/transcript/use-reader-scrolls";
 import { type LiveStore, selectFreshFrom, selectProgress, selectSegments } from "./live-store";
 
-/** Room left under the newest line. */
+/** Space below the newest line, in px. */
 const FOOT_PX = 96;
 
-/** `timed`: whether the transcription was asked for times. */
+/** `timed`: whether times were requested. */
 export function LiveText({ live, timed }: { live: LiveStore; timed: boolean }) {
   const { t } = useTranslation("transcript");
   const segments = useStore(live, selectSegments);
@@ -27,9 +27,9 @@ export function LiveText({ live, timed }: { live: LiveStore; timed: boolean }) {
   const end = useRef<HTMLDivElement>(null);
   const [following, setFollowing] = useState(true);
   const { data: subscription } = useQuery(subscriptionQuery());
-  // The server sends no text then before all of it is there.
+  // If so, the server sends no text before the job has completed.
   const hidden = subscription?.features.includes("realtime") === false;
-  // Back at the end, the reader follows again.
+  // Scrolling back to the end resumes following.
   useReaderScrolls(() => setFollowing(atEnd(end.current)));
 
   useEffect(() => {
@@ -38,7 +38,7 @@ export function LiveText({ live, timed }: { live: LiveStore; timed: boolean }) {
     }
   }, [following, segments]);
 
-  // No more of it comes: what is left is done to the text that is there.
+  // The text is complete; the remaining stages only process it.
   const whole = stage === "speakers" || stage === "finishing";
 
   return (
@@ -64,7 +64,7 @@ export function LiveText({ live, timed }: { live: LiveStore; timed: boolean }) {
   );
 }
 
-/** Where the next sentence will stand. */
+/** A placeholder for the next sentence. */
 function NextLine() {
   return (
     <div className="mt-3 ml-[3.25rem] flex max-w-(--reading-measure) flex-col gap-3 sm:ml-[4.5rem]">

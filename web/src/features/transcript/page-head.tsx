@@ -1,4 +1,4 @@
-/** The way here and the way back. What the page is called stands in the header. */
+/** The breadcrumb and the back link. The page's title is in the header. */
 import { ArrowLeft, ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
@@ -8,7 +8,7 @@ import { cx } from "@/lib/class-names";
 
 interface PageHeadProps {
   title: string;
-  /** It is the sample that a new account comes with. */
+  /** Whether it is the sample of a new account. */
   sample: boolean;
   className?: string;
 }
@@ -16,7 +16,7 @@ interface PageHeadProps {
 export function PageHead({ title, sample, className }: PageHeadProps) {
   const { t } = useTranslation("transcript");
   const navigate = useNavigate();
-  // Opened by a link from outside, the page has nothing behind it.
+  // After opening an external link, there is no previous page.
   const goBack = () => (window.history.state?.idx > 0 ? navigate(-1) : navigate("/transcriptions"));
   return (
     <div data-tour="head" className={cx("flex min-w-0 items-center gap-1", className)}>
@@ -42,7 +42,7 @@ export function PageHead({ title, sample, className }: PageHeadProps) {
           </li>
         </ol>
       </nav>
-      {/* On a wider page it stands beside the heading. */}
+      {/* On a wider page it is beside the heading. */}
       {sample && <SampleBadge className="ml-2 shrink-0 sm:hidden" />}
     </div>
   );

@@ -1,4 +1,4 @@
-/** Another run of recognition is under way; the text of the one before stays where it is. */
+/** Shown while another run is in progress; the text of the previous run stays visible. */
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { useLocale } from "@/hooks/use-locale";

@@ -1,4 +1,4 @@
-/** A completed job whose text is missing: says so, and asks for it again from what its stages have. */
+/** A completed job whose text is missing: restores it from the stored results of its stages. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RefreshCw, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";

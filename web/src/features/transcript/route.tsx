@@ -4,6 +4,6 @@ import { TranscriptPage } from "./transcript-page";
 
 export function Component() {
   const { jobId = "" } = useParams();
-  // Another job is another page: its text, player and position are reset.
+  // Keyed by the job, so that text, player and position are reset.
   return <TranscriptPage key={jobId} jobId={jobId} />;
 }

@@ -1,6 +1,6 @@
 /**
- * Markdown that a model wrote, and whoever spoke in the recording may have dictated: HTML is shown as text, pictures are
- * not fetched, links lead to the web or to mail and nowhere else. Time codes play their place.
+ * Renders untrusted Markdown from a model, which speakers in the recording may have influenced: HTML is shown as text,
+ * images are not loaded, and links lead only to the web or to mail. Time codes play their position.
  */
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,7 +12,7 @@ import { secondsOfLink, timeCodes } from "./time-codes";
 
 interface SafeMarkdownProps {
   text: string;
-  /** Plays from a time code; without it they are text. */
+  /** Plays from a time code; without it time codes are plain text. */
   onPlay?: ((seconds: number) => void) | undefined;
   className?: string;
 }
@@ -26,7 +26,7 @@ const LOOK =
 export const SafeMarkdown = memo(function SafeMarkdown({ text, onPlay, className }: SafeMarkdownProps) {
   const { t } = useTranslation("analysis");
   const components: Components = {
-    // The page has headings of its own over these.
+    // The page has its own headings above these.
     h1: Heading,
     h2: Heading,
     h3: Heading,

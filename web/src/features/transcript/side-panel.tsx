@@ -1,11 +1,11 @@
-/** What was asked for and found, and who speaks: a column beside the text, or a drawer where there is no room for one. */
+/** Details of the job and its speakers: a column beside the text, or a drawer on narrow pages. */
 import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { Job } from "@/api";
-import { playerPreferences } from "@/components/transcript/player-preferences";
+import { playerPreferences } from "@/domain/transcript/player-preferences";
 import { useFocusBack } from "@/hooks/use-focus-back";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { cx } from "@/lib/class-names";
@@ -21,11 +21,11 @@ export interface SidePanel {
   shown: boolean;
   toggle: () => void;
   show: (shown: boolean) => void;
-  /** There is no room for a column. */
+  /** Whether the page is too narrow for a column. */
   narrow: boolean;
 }
 
-/** A drawer is opened for a moment; whether a wide page has the column is remembered. */
+/** A drawer opens temporarily; the visibility of the column is remembered. */
 export function useSidePanel(): SidePanel {
   const narrow = useMediaQuery("(width < 1024px)");
   const hidden = useStore(playerPreferences, (state) => state.detailsHidden);
@@ -57,13 +57,13 @@ function Details({ job, transcript, document, editable, marks }: DetailsProps) {
 
 interface BesideProps extends DetailsProps {
   panel: SidePanel;
-  /** Takes the place of the details while it is open; it is there also while it is not. */
+  /** Replaces the details while it is open; it stays mounted while closed. */
   assistant: ReactNode;
   assistantOpen: boolean;
   children: ReactNode;
 }
 
-/** The text with what stands beside it. */
+/** The text with the column beside it. */
 export function Beside({ panel, assistant, assistantOpen, children, ...details }: BesideProps) {
   const side = useSideTop();
   const { narrow, shown } = panel;
@@ -78,7 +78,7 @@ export function Beside({ panel, assistant, assistantOpen, children, ...details }
       )}
     >
       <div className="min-w-0">{children}</div>
-      {/* What does not fit between the head of the page and the dock with its picture scrolls by itself. */}
+      {/* Scrolls separately if it does not fit between the header and the dock with its video. */}
       <aside
         ref={side}
         data-testid="side-column"

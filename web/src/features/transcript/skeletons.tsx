@@ -1,10 +1,10 @@
-/** The places of the page and of the text while they are on their way, in their real shape: nothing moves when they come. */
+/** Placeholders of the page and the text in their final shape, so that nothing moves when they are loaded. */
 import { Skeleton } from "@/components/skeleton";
 
 const LINES = ["w-11/12", "w-full", "w-10/12", "w-full", "w-7/12", "w-full", "w-11/12", "w-9/12"];
 const TABS = ["w-11", "w-14", "w-12", "w-18", "w-18"];
 
-/** The views of the text, and what can be done to it: one row on a phone. */
+/** The views of the text and the actions on it: one row on a phone. */
 export function HeadSkeleton() {
   return (
     <div>

@@ -1,4 +1,4 @@
-/** The stages of a job: what is done, what is being done (the bar below says how far), what is to come. */
+/** The stages of a job: done, current (with its progress in the bar below), and remaining. */
 import { Check, Circle, CircleDot } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { cx } from "@/lib/class-names";

@@ -1,4 +1,4 @@
-/** The stages of a job, in the order in which it goes through them. */
+/** The stages of a job, in order. */
 import { asksForAnalysis, wantsSpeakers } from "@/rules";
 import type { Job } from "./model";
 
@@ -9,7 +9,7 @@ export interface Step {
   state: "done" | "now" | "next";
 }
 
-/** Those that this job has; the present one by the wire name of its stage, before which all are done. */
+/** The stages of this job; the current one by its name in the API, with all earlier ones done. */
 export function stepsOf({ settings }: Pick<Job, "settings">, stage: string): Step[] {
   const names: StepName[] = [
     ...(settings.url ? (["downloading"] as const) : []),

@@ -1,6 +1,6 @@
 /**
- * What can be done with the finished text: copied, taken along, shared; its past, and another try. Part of the page's one
- * toolbar; where that is too narrow, the same is in its menu.
+ * Actions on the finished text: copy, export, share, history and another run. Part of the toolbar, or of its menu if
+ * there is no room.
  */
 import {
   Copy,
@@ -19,12 +19,12 @@ import { useTranslation } from "react-i18next";
 import type { Job } from "@/api";
 import { isRunning } from "@/api/jobs";
 import { Button } from "@/components/button";
-import { ExportDialog } from "@/components/export";
 import { IconButton } from "@/components/icon-button";
 import { Menu, MenuItem } from "@/components/menu";
-import { useCopyText } from "@/components/transcript/copy-button";
-import type { SpokenSegment } from "@/components/transcript/model";
-import type { NamedSpeaker } from "@/components/transcript/speakers";
+import { ExportDialog } from "@/domain/export";
+import { useCopyText } from "@/domain/transcript/copy-button";
+import type { SpokenSegment } from "@/domain/transcript/model";
+import type { NamedSpeaker } from "@/domain/transcript/speakers";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { fileStemOf } from "@/lib/job-title";
 import { useTranslatedSubtitles } from "./analysis/use-translated-subtitles";
@@ -41,18 +41,18 @@ type Opened = "export" | "share" | "history" | "rerun" | null;
 
 interface TextActionsProps {
   job: Job;
-  /** The run of recognition that is shown. */
+  /** The run that is shown. */
   version: number;
-  /** The text as it is now. */
+  /** Returns the current text. */
   segments: () => readonly SpokenSegment[];
-  /** Who speaks in it, as they are called now. */
+  /** Returns the speakers with their current names. */
   speakers: () => readonly NamedSpeaker[];
-  /** Saves what has been typed and not sent yet. */
+  /** Saves pending edits. */
   flush: () => Promise<void>;
   side: SidePanel;
-  /** Signs without words, also where there is room for these. */
+  /** Icons without labels, even if there is room for labels. */
   compact?: boolean;
-  /** What else the menu has. */
+  /** Additional items of the menu. */
   children?: ReactNode;
 }
 
@@ -109,7 +109,7 @@ export function TextActions({ job, version, segments, speakers, flush, side, com
         aria-expanded={side.shown && !(assistant.open && !side.narrow)}
         aria-haspopup={side.narrow ? "dialog" : undefined}
         onClick={() => {
-          // Both have the same place beside the text: opening one closes the other.
+          // Both use the same place beside the text: opening one closes the other.
           if (assistant.open && !side.narrow) {
             assistant.toggle(false);
             side.show(true);

@@ -1,6 +1,6 @@
-/** Time codes in an answer, `[12:34]` or `[1:02:34]`, as links that only this page follows. */
+/** Time codes in an answer, `[12:34]` or `[1:02:34]`, as links handled by this page. */
 
-/** A protocol that no text can be linked to by itself: the page makes these, and urls of the text do not pass as such. */
+/** A prefix that links in the text cannot have: only this page creates such links. */
 const PREFIX = "#slovo-time-";
 
 const CODE = /\[(?:(\d{1,3}):)?(\d{1,3}):([0-5]\d)\]/g;
@@ -12,13 +12,13 @@ interface Node {
   children?: Node[];
 }
 
-/** Seconds of a link that `timeCodes` has made; null for any other. */
+/** Seconds of a link created by `timeCodes`; null for any other. */
 export function secondsOfLink(href: string | undefined): number | null {
   const digits = href?.startsWith(PREFIX) ? href.slice(PREFIX.length) : "";
   return /^\d{1,7}$/.test(digits) ? Number(digits) : null;
 }
 
-/** A remark plugin: texts that hold time codes are taken apart. Code and links stay as they are. */
+/** A remark plugin that turns time codes in text into links. Code and links are unchanged. */
 export const timeCodes = () => (tree: Node) => visit(tree);
 
 function visit(node: Node): void {
@@ -27,7 +27,7 @@ function visit(node: Node): void {
   for (const child of node.children) visit(child);
 }
 
-/** The pieces of a text, time codes as links. */
+/** The parts of a text, with time codes as links. */
 export function parted(text: string): Node[] {
   const pieces: Node[] = [];
   let done = 0;

@@ -1,4 +1,6 @@
-/** /transcription/{jobId}: a job from its place in the queue to the text that can be read, heard and taken along. */
+/**
+ * /transcription/{jobId}: a job, from the queue to the finished text, which can be read, played, edited and exported.
+ */
 
 import { useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
@@ -13,11 +15,11 @@ import { LinkButton } from "@/components/button";
 import { Silence } from "@/components/drawings";
 import { Skeleton } from "@/components/skeleton";
 import { EmptyState, ErrorState } from "@/components/state-panel";
-import { CopyButton } from "@/components/transcript/copy-button";
-import { Player } from "@/components/transcript/player";
-import { createPlayerStore } from "@/components/transcript/player-store";
-import { SegmentList } from "@/components/transcript/segment-list";
-import { buildTimeline } from "@/components/transcript/timeline";
+import { CopyButton } from "@/domain/transcript/copy-button";
+import { Player } from "@/domain/transcript/player";
+import { createPlayerStore } from "@/domain/transcript/player-store";
+import { SegmentList } from "@/domain/transcript/segment-list";
+import { buildTimeline } from "@/domain/transcript/timeline";
 import { useWarningText } from "@/hooks/use-error-text";
 import { cx } from "@/lib/class-names";
 import { titleOf } from "@/lib/job-title";
@@ -78,7 +80,7 @@ export function TranscriptPage({ jobId }: { jobId: string }) {
   return <PageSkeleton />;
 }
 
-/** There is no such job for this user; an id that is not one at all is answered as a bad request. */
+/** There is no such job for this user; an invalid id is answered as a bad request. */
 function isGone(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400 || error.status === 422);
 }
@@ -87,7 +89,7 @@ function JobPage({ job }: { job: OpenedJob }) {
   const { t } = useTranslation("transcript");
   const live = useLiveJob(job);
   const completed = job.status === "completed";
-  // A text that is there stays readable while another run is under way.
+  // An existing text stays readable while another run is in progress.
   const { transcript, document, error, reload } = useDocument(job.my_job_id, completed || hasText(job), useForeign());
   const warnings = useStore(live, (state) => state.warnings);
   const readable = transcript && document && transcript.segments.length > 0 ? { transcript, document } : null;
@@ -95,7 +97,7 @@ function JobPage({ job }: { job: OpenedJob }) {
   useTitle(job);
   return (
     <div className={PAGE}>
-      {/* On a phone the text comes first; the way back is in the drawer there. */}
+      {/* On a phone the text comes first; the back link is in the drawer. */}
       <PageHead title={titleOf(job)} sample={job.is_sample} className={cx("pt-2", (readable || isAwaited) && "max-sm:hidden")} />
       {job.owner && <ForeignNote owner={job.owner} />}
       <Warnings warnings={completed ? (transcript?.warnings ?? job.warnings) : warnings.length > 0 ? warnings : job.warnings} />
@@ -131,7 +133,7 @@ function JobPage({ job }: { job: OpenedJob }) {
   );
 }
 
-/** Whether an earlier run of the job has left a text. */
+/** Whether an earlier run has produced a text. */
 const hasText = (job: Job): boolean => job.versions > 0;
 
 interface JobPartProps {
@@ -186,7 +188,7 @@ function UnfinishedJob({ job, live }: JobPartProps) {
   );
 }
 
-/** In the shape of the workplace that is on its way: nothing moves when it comes. */
+/** In the shape of the workspace, so that nothing moves when it is loaded. */
 function AwaitedText({ job, live }: JobPartProps) {
   return (
     <>
@@ -203,7 +205,7 @@ function AwaitedText({ job, live }: JobPartProps) {
   );
 }
 
-/** The text that came while the job ran, until the whole of it is here; the place of the text otherwise. */
+/** The text received while the job was running, until the complete text is loaded; otherwise a placeholder. */
 function KnownText({ live, timed }: { live: LiveStore; timed: boolean }) {
   const segments = useStore(live, selectSegments);
   return segments.length > 0 ? (
@@ -264,7 +266,7 @@ function Warnings({ warnings }: { warnings: readonly Notice[] }) {
 function JobAnnouncer({ job, live }: JobPartProps) {
   const { t } = useTranslation(["transcript", "rules"]);
   const progress = useStore(live, selectProgress);
-  // Only a reader who was there while it ran needs to hear that it is done.
+  // The end is announced only to readers who were present while the job was running.
   const watched = useStore(live, (state) => state.known);
   if (!watched) {
     return null;
@@ -273,7 +275,7 @@ function JobAnnouncer({ job, live }: JobPartProps) {
     return <Announcer now text={t("live.announceDone")} />;
   }
   if (isTerminal(job.status)) {
-    // What happened is said by its own panel.
+    // Its own panel shows what happened.
     return null;
   }
   const count = Math.round(progress?.percent ?? 0);

@@ -1,7 +1,6 @@
 /**
- * Follows a running job: what its events say of the job goes into the query cache, the growing text into a store. A job that
- * ended without its whole text is asked once for the text that it has: the stream of an ended job is its state and nothing
- * more.
+ * Follows a running job: its events update the query cache, and a store with the growing text. A job that ended without
+ * a complete text is asked once for its partial text: the stream of an ended job contains only its state.
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -32,7 +31,7 @@ export function useLiveJob(job: Job): LiveStore {
       onEvent: (event) => {
         live.getState().apply(event);
         if ("job" in event) {
-          // Events tell the job alone; whose it is was told when it was opened.
+          // Events contain the job only; its owner was loaded with the page.
           queryClient.setQueryData(jobQuery(id).queryKey, (known) => ({ ...event.job, owner: known?.owner ?? null }));
         }
         if (event.type === "language") {
@@ -41,7 +40,7 @@ export function useLiveJob(job: Job): LiveStore {
         if (event.type === "analysis") {
           void queryClient.invalidateQueries({ queryKey: analysisKey(id) });
         }
-        // A line that was away at the end hears of it by the state that the next one begins with.
+        // A connection that was down at the end gets the final state from the next connection.
         if (running && isLast(event)) {
           void queryClient.invalidateQueries({ queryKey: jobKeys.all });
           void queryClient.invalidateQueries({ queryKey: transcriptKey(id) });
@@ -50,7 +49,7 @@ export function useLiveJob(job: Job): LiveStore {
       onConnection: live.getState().setConnection,
       signal: page.signal,
     }).catch(() => {
-      // The stream says no for good (the job is gone, the session is over): asking for the job shows which.
+      // The stream failed permanently (the job is gone, or the session has ended): refetching the job shows which.
       void queryClient.invalidateQueries(jobQuery(id));
     });
     return () => page.abort();

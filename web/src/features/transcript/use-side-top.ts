@@ -1,6 +1,6 @@
 /**
- * How far down the column beside the text begins while the page is not scrolled, as `--side-top` on the column: it ends above
- * the dock and its picture also then, whatever stands over it.
+ * The top of the column beside the text while the page is not scrolled, as `--side-top` on the column, so that it ends
+ * above the dock and its video whatever is above it.
  */
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
@@ -22,7 +22,7 @@ export function useSideTop(): RefObject<HTMLElement | null> {
         column.style.setProperty(TOP_PROPERTY, `${top}px`);
       }
     };
-    // What stands over a long text makes the page longer; over a short one it makes the row shorter.
+    // Content above a long text makes the page longer; above a short one it makes the row shorter.
     const observer = new ResizeObserver(measure);
     observer.observe(row);
     const page = row.closest("main");

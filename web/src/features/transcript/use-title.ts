@@ -1,4 +1,4 @@
-/** The title of the page's job: what the page is called, and how its owner calls it otherwise. */
+/** The title of the page's job, and renaming it. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { OpenedJob } from "@/api";

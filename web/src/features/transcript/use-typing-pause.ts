@@ -1,6 +1,6 @@
-/** Tells the player of every key that writes in the text; it pauses for those who wish it. */
+/** Notifies the player of every key typed in the text, so that playback can pause. */
 import { useEffect } from "react";
-import type { PlayerStore } from "@/components/transcript/player-store";
+import type { PlayerStore } from "@/domain/transcript/player-store";
 import type { DocumentStore } from "./document/document-store";
 
 export function useTypingPause(document: DocumentStore, player: PlayerStore): void {

@@ -1,4 +1,4 @@
-/** The finished transcript as a workplace: its views, what can be done to it, who speaks, and the player. */
+/** The finished transcript as a workspace: its views, actions, speakers, and the player. */
 import { useQuery } from "@tanstack/react-query";
 import { Tabs } from "radix-ui";
 import { memo, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
@@ -8,14 +8,14 @@ import { useStore } from "zustand";
 import type { Job } from "@/api";
 import { mediaLinkQuery } from "@/api/media-link";
 import { waveformQuery } from "@/api/waveform";
-import { lineAt, spanOfLine } from "@/components/transcript/line-at";
-import { Player } from "@/components/transcript/player";
-import type { PlayerStore } from "@/components/transcript/player-store";
-import { focusQuietly } from "@/components/transcript/pointer-focus";
-import { PrintedText } from "@/components/transcript/printed-text";
-import { SEGMENT_ATTRIBUTE } from "@/components/transcript/segment-row";
-import { selectedSpan as spanOfSelection } from "@/components/transcript/selected-span";
-import { timelineOf } from "@/components/transcript/timeline";
+import { lineAt, spanOfLine } from "@/domain/transcript/line-at";
+import { Player } from "@/domain/transcript/player";
+import type { PlayerStore } from "@/domain/transcript/player-store";
+import { focusQuietly } from "@/domain/transcript/pointer-focus";
+import { PrintedText } from "@/domain/transcript/printed-text";
+import { SEGMENT_ATTRIBUTE } from "@/domain/transcript/segment-row";
+import { selectedSpan as spanOfSelection } from "@/domain/transcript/selected-span";
+import { timelineOf } from "@/domain/transcript/timeline";
 import { latinKey } from "@/hooks/use-hotkey";
 import { usePainted } from "@/hooks/use-painted";
 import { titleOf } from "@/lib/job-title";
@@ -40,8 +40,8 @@ import { withoutSecond } from "./listening/asked-second";
 import { useListening } from "./listening/use-listening";
 import { RemovedNote } from "./removed/removed-note";
 import { Beside, type SidePanel, useSidePanel } from "./side-panel";
-import { LazyAnalysisTab } from "./tabs/analysis-tab";
 import { DialogTab } from "./tabs/dialog-tab";
+import { LazyAnalysisTab } from "./tabs/lazy-analysis-tab";
 import { SearchTab } from "./tabs/search-tab";
 import { SegmentsTab } from "./tabs/segments-tab";
 import { SubtitlesTab } from "./tabs/subtitles-tab";
@@ -102,7 +102,7 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
         activationMode="manual"
         className="flex flex-1 flex-col sm:mt-1"
       >
-        {/* One row on a phone, so that the text begins right under the header. */}
+        {/* One row on a phone, so that the text starts right below the header. */}
         <div className="z-10 max-sm:sticky max-sm:top-(--header-height) max-sm:-mx-4 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:border-b-2 max-sm:border-ink max-sm:bg-paper max-sm:pr-2 max-sm:pl-4 sm:contents">
           <Tabs.List
             ref={tabList}
@@ -170,11 +170,11 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
   );
 }
 
-/** A note that is to be written is looked for beside the text. */
+/** Shows the list of annotations when a note is to be edited. */
 function useShownNote({ annotations }: Workspace, side: SidePanel, assistant: ReturnType<typeof useAssistantPanel>): void {
   const noting = annotations?.noting ?? null;
   const show = useEffectEvent(() => {
-    // Closing it gives the focus to its button.
+    // Closing the assistant returns the focus to its button.
     if (!side.narrow && assistant.open) {
       assistant.toggle(false);
     }
@@ -187,7 +187,7 @@ function useShownNote({ annotations }: Workspace, side: SidePanel, assistant: Re
   }, [noting]);
 }
 
-/** Brings the open tab into its strip, which a phone is too narrow for; the page itself stays where it is. */
+/** Scrolls the open tab into view in the tab bar, which is too wide for a phone; the page itself does not scroll. */
 function useActiveTabInView(tab: Tab) {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is open
@@ -203,17 +203,17 @@ function useActiveTabInView(tab: Tab) {
 }
 
 interface DockProps extends Pick<WorkspaceViewProps, "job" | "document" | "player"> {
-  /** Of the text. */
+  /** Language of the text. */
   language: string;
 }
 
-/** The player; what is written does not concern it. */
+/** The player; not rendered again when the text is edited. */
 const Dock = memo(function Dock({ job, document, player, language }: DockProps) {
   const captions = useCaptionSource(document, job.duration ?? 0, language);
   const link = useQuery(mediaLinkQuery(job.my_job_id));
   const { data: peaks } = useQuery(waveformQuery(job.my_job_id));
   const showHelp = useHelp((state) => state.show);
-  // What it draws of the text changes when segments come or go; what is selected is looked up when somebody asks for it.
+  // It needs the text only when segments are added or removed; the selection is read on demand.
   const positions = useStore(document, (state) => state.positions);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the positions are others when the segments come or go
   const segments = useMemo(() => document.getState().segments, [document, positions]);
@@ -246,10 +246,10 @@ function writtenLine(text: Parameters<typeof segmentOf>[0]) {
   return row && segmentOf(text, row.getAttribute(SEGMENT_ATTRIBUTE) ?? "");
 }
 
-/** Where a field has an undo of its own. */
+/** Fields with an undo of their own. */
 const FIELDS = "input:not([type='range']), textarea, select, [contenteditable]";
 
-/** Undo, redo, replace, and the speakers' numbers while a segment is being written. */
+/** Undo, redo, replace, and assigning speakers by number while a segment is edited. */
 function useEditKeys(workspace: Workspace, onReplace: () => void): void {
   const { document: text, editable } = workspace;
   const heard = useEffectEvent((event: KeyboardEvent) => {
@@ -280,7 +280,7 @@ function useEditKeys(workspace: Workspace, onReplace: () => void): void {
   }, []);
 }
 
-/** A field's own undo comes first; the segment editor has none left once what was typed is saved. */
+/** A field's own undo comes first; the segment editor has none after the typed text was saved. */
 function mayStep(target: Element, text: DocumentStore): boolean {
   const field = target.closest(FIELDS);
   return field === null || (field.matches("[data-testid='segment-editor'], [data-steps]") && text.getState().draft === null);

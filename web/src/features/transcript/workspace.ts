@@ -1,7 +1,7 @@
-/** What the views of one transcript share. */
+/** Shared by the views of a transcript. */
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { Job } from "@/api";
-import type { PlayerStore } from "@/components/transcript/player-store";
+import type { PlayerStore } from "@/domain/transcript/player-store";
 import { type Annotations, useAnnotations } from "./annotations/use-annotations";
 import { useRemovedToast } from "./bin/use-removed-toast";
 import type { DocumentStore } from "./document/document-store";
@@ -11,17 +11,17 @@ import type { Caret } from "./editor/segment-editor";
 import { useForeign } from "./foreign";
 import type { Tab } from "./tabs/tab";
 
-/** Where one writes; no segment has the caret for a null id. */
+/** The caret's position; no segment has it if the id is null. */
 export interface Writing {
   id: string | null;
   caret: Caret;
-  /** Grows with every move of the caret. */
+  /** Incremented with every move of the caret. */
   turn: number;
 }
 
 export interface Search {
   query: string;
-  /** `SPEAKER_n`; empty: everybody. */
+  /** `SPEAKER_n`; empty for all. */
   speaker: string;
 }
 
@@ -32,7 +32,7 @@ export interface Workspace {
   language: string;
   tab: Tab;
   editable: boolean;
-  /** Null while one reads. */
+  /** Null while reading. */
   writing: Writing | null;
   moves: EditorMoves;
   /** Bookmarks and highlights; null for another user's job. */
@@ -41,7 +41,7 @@ export interface Workspace {
   write: (id: string, caret: Caret) => void;
   startWriting: (id: string | null, caret: Caret) => void;
   stopWriting: () => void;
-  /** The last saved text of the segment with the caret again. */
+  /** Restores the last saved text of the segment with the caret. */
   cancelWriting: () => void;
   unsureShown: boolean;
   showUnsure: (shown: boolean) => void;

@@ -1,12 +1,12 @@
-/** What can be done with the chosen rows, at the foot of the window. */
+/** Actions on the selected rows, at the bottom of the window. */
 import { Download, RotateCw, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Job } from "@/api";
 import { canRunAgain, useRetryJobs } from "@/api/jobs";
 import { Button } from "@/components/button";
-import { ExportDialog } from "@/components/export";
 import { IconButton } from "@/components/icon-button";
+import { ExportDialog } from "@/domain/export";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useUndoableDelete } from "@/hooks/use-undoable-delete";
 import { toast } from "@/lib/toast";
@@ -15,7 +15,7 @@ import { GroupsSheet } from "./groups/groups-sheet";
 import { SortMenus } from "./groups/sort-menus";
 
 interface BulkBarProps {
-  /** Those that are chosen. */
+  /** The selected jobs. */
   jobs: readonly Job[];
   onClear: () => void;
 }

@@ -1,4 +1,4 @@
-/** The list's search and filters as the address holds them. */
+/** The list's search and filters, from the URL. */
 import type { JobStatus } from "@/api";
 import type { JobFilter } from "@/api/jobs";
 import { isDay } from "@/lib/local-day";
@@ -6,10 +6,10 @@ import { TRANSCRIPTION_TYPES } from "@/rules/constants";
 
 export const FILTER_KEYS = ["q", "status", "mode", "language", "tag", "folder", "from", "to"] as const;
 
-/** Whose tag or folder it is, and whether there is one, the server knows. */
+/** Only the format is checked; the server knows whether the tag or folder exists. */
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** What can be chosen. */
+/** The selectable values. */
 export interface Offered {
   statuses: readonly JobStatus[];
   languages: readonly string[];
@@ -36,6 +36,6 @@ export function parseFilter(params: URLSearchParams, { statuses, languages }: Of
   };
 }
 
-/** How many filters beside search and status hold back something. */
+/** Number of active filters besides search and status. */
 export const narrowing = ({ mode, language, tag, folder, from, to }: JobFilter): number =>
   [mode, language, tag, folder, from, to].filter(Boolean).length;

@@ -1,4 +1,4 @@
-/** A recording in which the searched words were said, with all places where they were: each opens at its second. */
+/** A recording that contains the searched words, with all matches: each opens at its second. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { type FoundJob, placesQuery, type SearchHit } from "@/api/search";
 import { Button } from "@/components/button";
 import { MarkedText } from "@/components/marked-text";
-import { speakerSign } from "@/components/transcript/speakers";
+import { speakerSign } from "@/domain/transcript/speakers";
 import { useErrorText } from "@/hooks/use-error-text";
 import { formatClock } from "@/lib/format";
 import { titleOf } from "@/lib/job-title";
@@ -16,7 +16,7 @@ export function FoundItem({ found, q }: { found: FoundJob; q: string }) {
   const { job, name_ranges, hits, hit_count } = found;
   const { t } = useTranslation("transcripts");
   const list = useId();
-  // What is open belongs to one query.
+  // The expanded state belongs to one query.
   const [openFor, setOpenFor] = useState<string | null>(null);
   const open = openFor === q;
   const page = `/transcription/${job.my_job_id}`;
@@ -58,7 +58,7 @@ interface AllPlacesProps {
   jobId: string;
   q: string;
   page: string;
-  /** Those that are shown until the others have come. */
+  /** Shown until the others are loaded. */
   first: readonly SearchHit[];
 }
 

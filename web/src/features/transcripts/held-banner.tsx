@@ -1,4 +1,4 @@
-/** Something on this server does by now what recordings have waited for: one click runs it for all of them. */
+/** Held analyses are available by now: one click starts them for all recordings. */
 import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -10,7 +10,7 @@ export function HeldBanner() {
   const { t } = useTranslation("analysis");
   const { data } = useQuery(heldAnalysesQuery());
   const { run, busy } = useRunHeld();
-  // A recording may wait with several parts: the part that most of them have tells how many there are at least.
+  // A recording may have several held parts, so the largest number of a part is a lower bound.
   const recordings = Math.max(0, ...(data?.parts ?? []).filter((part) => part.is_available).map((part) => part.recordings));
   if (recordings === 0) return null;
   return (

@@ -1,4 +1,4 @@
-/** Of one recording: how much of what was asked for waits for a language model. */
+/** The number of a recording's analyses that wait for a language model. */
 import { Hourglass } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Job } from "@/api";

@@ -1,4 +1,4 @@
-/** What can be done with a job from its row. */
+/** Actions on a job in its row. */
 import { CircleStop, RotateCw, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Job } from "@/api";

@@ -7,7 +7,7 @@ import { JobProgress } from "@/components/job-progress";
 import { JobStatus } from "@/components/job-status";
 import { SampleBadge } from "@/components/sample-badge";
 import { Skeleton } from "@/components/skeleton";
-import { WindowRows } from "@/components/transcript/window-rows";
+import { WindowRows } from "@/domain/transcript/window-rows";
 import { useJobErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";

@@ -10,7 +10,7 @@ import { JobProgress } from "@/components/job-progress";
 import { JobStatus } from "@/components/job-status";
 import { SampleBadge } from "@/components/sample-badge";
 import { Skeleton } from "@/components/skeleton";
-import { WindowRows } from "@/components/transcript/window-rows";
+import { WindowRows } from "@/domain/transcript/window-rows";
 import { useJobErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
@@ -26,7 +26,7 @@ import { ariaSort, pressed, type Sort, type SortedBy } from "./sorting";
 import type { ListProps } from "./use-list";
 
 const COLUMNS = ["filename", "status", "type", "date", "duration", "actions"] as const;
-/** What a press on the head of a column sorts by. */
+/** The sort order for a click on a column's heading. */
 const SORTS: Partial<Record<(typeof COLUMNS)[number], SortedBy>> = {
   filename: "name",
   status: "state",
@@ -36,7 +36,7 @@ const SORTS: Partial<Record<(typeof COLUMNS)[number], SortedBy>> = {
 const SKELETONS = ["a", "b", "c", "d", "e", "f"];
 const ROW_PX = 57;
 
-/** Beside the open sidebar the name needs the room of type and date; then they stand in a line below it. */
+/** Beside the open sidebar, the name uses the space of type and date, which are then in a line below it. */
 const GRID =
   "grid grid-cols-[2rem_minmax(0,1fr)_8.5rem_8.5rem_6rem] @4xl:grid-cols-[2rem_minmax(0,1fr)_8.5rem_4.5rem_9.5rem_8.5rem_6rem]";
 const BELOW_NAME = "@max-4xl:hidden";
@@ -120,7 +120,7 @@ interface ColumnHeadProps {
   onSort: (sort: Sort) => void;
 }
 
-/** The arrow points to where the list grows; its room is kept, so that nothing moves. */
+/** The arrow shows the direction; its space is reserved, so that nothing moves. */
 function ColumnHead({ text, by, sort, onSort }: ColumnHeadProps) {
   const { t } = useTranslation("transcripts");
   if (!by) return text;
@@ -133,7 +133,7 @@ function ColumnHead({ text, by, sort, onSort }: ColumnHeadProps) {
       onClick={() => onSort(pressed(sort, by))}
       className={cx(
         "kicker inline-flex min-h-6 items-center gap-1 rounded hover:text-ink",
-        // Lengths stand at the right.
+        // Durations are aligned to the right.
         by === "length" && "flex-row-reverse",
         order !== "none" && "text-ink",
       )}

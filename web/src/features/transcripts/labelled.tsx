@@ -1,4 +1,4 @@
-/** A filter with its name over it. */
+/** A filter with a label above it. */
 import { type ReactNode, useId } from "react";
 import { CONTROL } from "@/components/field";
 import { cx } from "@/lib/class-names";

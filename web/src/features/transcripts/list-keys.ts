@@ -1,11 +1,14 @@
-/** The list by keyboard: arrows go from row to row, Space chooses, Esc lets go; Enter opens, as it does on any link. */
+/**
+ * Keyboard control of the list: arrow keys move between rows, Space selects, Esc deselects; Enter opens, as on any
+ * link.
+ */
 import type { KeyboardEvent } from "react";
 
 /** On the link of each row; its value is the job's id. */
 export const ROW_LINK = "data-row-link";
 
 interface Keys {
-  /** Shift was held: all up to this row. */
+  /** With Shift: all rows up to this one. */
   onToggle: (id: string, reach: boolean) => void;
   onClear: () => void;
 }
@@ -30,13 +33,13 @@ export function onListKeys(event: KeyboardEvent<HTMLElement>, { onToggle, onClea
   event.preventDefault();
   const link = links[next];
   link?.focus();
-  // The focus stands behind the sticky head otherwise.
+  // Otherwise the focused row could be behind the sticky heading.
   link?.closest("[role=row], li")?.scrollIntoView({ block: "nearest" });
   const reached = link?.getAttribute(ROW_LINK);
   if (shiftKey && reached) onToggle(reached, true);
 }
 
-/** The row that a key leads to from this one; null for other keys and at the ends. */
+/** The row that a key leads to; null for other keys and at the ends. */
 export function neighbour(key: string, from: number, count: number): number | null {
   const steps: Record<string, number> = { ArrowDown: from + 1, ArrowUp: from - 1, Home: 0, End: count - 1 };
   const next = steps[key];

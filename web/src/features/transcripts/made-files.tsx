@@ -1,6 +1,6 @@
-/** Of one recording: the files that were made of its text. */
+/** The files made when a recording's job completed. */
 import type { Job } from "@/api";
-import { MadeFileButton } from "@/components/made-file-button";
+import { MadeFileButton } from "@/domain/export/made-file-button";
 import { fileStemOf } from "@/lib/job-title";
 
 export function MadeFiles({ job }: { job: Job }) {

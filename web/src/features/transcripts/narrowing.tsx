@@ -1,7 +1,7 @@
-/** Mode, language, days, tag and folder: what narrows the list beside search and status. */
+/** Filters besides search and status: mode, language, days, tag and folder. */
 import { useTranslation } from "react-i18next";
 import type { JobFilter } from "@/api/jobs";
-import { languageOptions } from "@/components/settings-fields/language-options";
+import { languageOptions } from "@/domain/settings/language-options";
 import { useLocale } from "@/hooks/use-locale";
 import { TRANSCRIPTION_TYPES } from "@/rules/constants";
 import { GroupFilters } from "./groups/group-filters";

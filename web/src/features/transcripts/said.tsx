@@ -1,4 +1,4 @@
-/** Where the searched words were said: recordings with their passages, each of which opens at its second. */
+/** Recordings that contain the searched words, with passages; each opens at its second. */
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -54,7 +54,7 @@ export function Said({ q, hidden }: { q: string; hidden: ReadonlySet<string> }) 
   );
 }
 
-/** The name has the words in other forms, so the list of names above does not have it. */
+/** The name contains another form of the words, so the list of names above does not include it. */
 const isAnotherForm = ({ job, name_ranges }: FoundJob, q: string) =>
   name_ranges.length > 0 &&
   ![job.title ?? "", job.original_filename].some((name) => name.toLowerCase().includes(q.trim().toLowerCase()));

@@ -1,14 +1,14 @@
-/** Which rows of the list are chosen. Chosen is what the reader sees: a row that left the list is not chosen any more. */
+/** The selected rows of the list. Only visible rows are selected: a row that leaves the list is deselected. */
 
 export interface Selection {
   ids: ReadonlySet<string>;
-  /** The row from which Shift reaches. */
+  /** The row from which Shift extends the selection. */
   anchor: string | null;
 }
 
 export const NOTHING: Selection = { ids: new Set(), anchor: null };
 
-/** Chooses a row or lets it go; with `reach` it does the same with all from the last one to it. */
+/** Selects or deselects a row; with `reach`, also all rows between the last one and it. */
 export function toggled(selection: Selection, order: readonly string[], id: string, reach: boolean): Selection {
   const ids = new Set(selection.ids);
   const choose = !ids.has(id);
@@ -23,7 +23,7 @@ export function toggled(selection: Selection, order: readonly string[], id: stri
 export const toggledAll = (selection: Selection, order: readonly string[]): Selection =>
   order.every((id) => selection.ids.has(id)) ? NOTHING : { ids: new Set(order), anchor: selection.anchor };
 
-/** What is left when the list has changed; the same object if nothing is. */
+/** The selection after the list has changed; the same object if nothing was deselected. */
 export function within(selection: Selection, order: readonly string[]): Selection {
   const there = new Set(order);
   const ids = [...selection.ids].filter((id) => there.has(id));

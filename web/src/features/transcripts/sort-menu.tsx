@@ -1,4 +1,4 @@
-/** The order of the list where no column's head can be pressed: on a phone, and beside the open sidebar. */
+/** The sort order if there are no clickable headings: on a phone, and beside the open sidebar. */
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { CONTROL } from "@/components/field";

@@ -1,25 +1,25 @@
-/** The order of the list, as the address and the server write it: `-` before a word is the other way. */
+/** Sort orders of the list, in the syntax of the URL and the server: `-` reverses the order. */
 
 export const SORTED_BY = ["date", "name", "length", "state"] as const;
 export type SortedBy = (typeof SORTED_BY)[number];
 export type Sort = SortedBy | `-${SortedBy}`;
 
-/** The newest first, which the address does not say. */
+/** The newest first; the default, which is not in the URL. */
 export const USUAL: Sort = "-date";
 
-/** All orders, each beginning with the one that is usually wanted. */
+/** All orders; for each key, the more common one first. */
 export const SORTS: readonly Sort[] = ["-date", "date", "name", "-name", "-length", "length", "state", "-state"];
 
-/** What is no order counts as none: the address can hold anything. */
+/** An unknown order is ignored: the URL can contain anything. */
 export const parseSort = (text: string | null): Sort => SORTS.find((one) => one === text) ?? USUAL;
 
-/** What a press on a column's head asks for: its usual order, and then the other way. */
+/** The order after a click on a column's heading: its common order, then the reverse. */
 export function pressed(sort: Sort, by: SortedBy): Sort {
   const [first = USUAL, other = USUAL] = SORTS.filter((one) => one === by || one === `-${by}`);
   return sort === first ? other : first;
 }
 
-/** What a column's head says of the order. */
+/** `aria-sort` of a column's heading. */
 export function ariaSort(sort: Sort, by: SortedBy): "ascending" | "descending" | "none" {
   if (sort === by) return "ascending";
   return sort === `-${by}` ? "descending" : "none";

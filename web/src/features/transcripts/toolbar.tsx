@@ -1,4 +1,4 @@
-/** Search and filters over the list. On a phone what is needed less often stands behind a button. */
+/** Search and filters for the list. On a phone, less common filters are behind a button. */
 import { SlidersHorizontal, X } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -41,7 +41,7 @@ export function Toolbar({ filter, onChange }: ToolbarProps) {
             {count > 0 && <span className="figures text-sm">{count}</span>}
           </Button>
         </div>
-        {/* Three and two on a phone, so that none stands alone in its line. */}
+        {/* Three and two on a phone, so that no line has a single one. */}
         <fieldset className="flex gap-1 max-sm:grid max-sm:grid-cols-6">
           <legend className="sr-only">{t("filter")}</legend>
           {choices.map(({ value, text }) => {

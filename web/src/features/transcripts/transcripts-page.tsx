@@ -1,4 +1,4 @@
-/** The library: all of the user's jobs, in an order of their choice, found by their names and by what was said in them. */
+/** The library: all of the user's jobs, sortable, with a search by name and by text. */
 
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -27,7 +27,7 @@ export function TranscriptsPage() {
   const [focused, setFocused] = useState<string | null>(null);
   const wide = useMediaQuery("(width >= 60rem)");
   const filtered = Object.keys(filter).length > 0;
-  // Nothing runs or ran yet of what is only uploaded: these are no jobs.
+  // Uploads without a job are not in the list of jobs.
   const unstarted = filter.status === "uploaded";
   const nothing = jobs?.length === 0 && !list.hasNextPage;
   const end = useNearEnd(list.hasNextPage && !list.isFetchingNextPage && !list.isError, () => void list.fetchNextPage());
@@ -81,7 +81,7 @@ export function TranscriptsPage() {
   );
 }
 
-/** `/` leads to the search, as on many sites; not while something is being typed. */
+/** `/` focuses the search, as on many sites; not while typing. */
 function useSearchKey() {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target, key } = event;
@@ -101,7 +101,7 @@ function useSearchKey() {
 
 interface NothingProps {
   filtered: boolean;
-  /** What was said is shown above: this is about names only. */
+  /** Matches in the text are shown above: this concerns names only. */
   searched: boolean;
   onReset: () => void;
 }

@@ -1,9 +1,9 @@
-/** Which unstarted uploads the list's filter leaves. */
+/** The unstarted uploads that match the list's filter. */
 import type { JobFilter } from "@/api/jobs";
 import type { UploadState } from "@/api/uploads";
 import { midnight } from "@/lib/local-day";
 
-/** Mode and language are of transcriptions: what is not started has neither. */
+/** Unstarted uploads have neither mode nor language, so they never match these filters. */
 export function unstartedWithin(uploads: readonly UploadState[], { q = "", mode, language, from, to }: JobFilter): UploadState[] {
   if (mode || language) return [];
   const name = q.toLowerCase();

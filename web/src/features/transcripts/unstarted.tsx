@@ -1,4 +1,4 @@
-/** Uploads of which no transcription was made: to be gone on with, or deleted. */
+/** Uploads without a transcription, which can be continued or deleted. */
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";

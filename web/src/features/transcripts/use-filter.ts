@@ -1,4 +1,6 @@
-/** The list's search, filters and order, kept in the address: a reload, a link and the back button keep them. */
+/**
+ * The list's search, filters and order, stored in the URL: they survive a reload, a shared link and the Back button.
+ */
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { offeredLanguages, statusFilters } from "@/rules";
@@ -10,9 +12,9 @@ export type FilterChange = Partial<Record<(typeof FILTER_KEYS)[number], string>>
 export function useFilter() {
   const [params, setParams] = useSearchParams();
   const filter = useMemo(() => parseFilter(params, { statuses: statusFilters(), languages: offeredLanguages("full") }), [params]);
-  /** Typing replaces the history entry; the back button leaves the page, not the last letter. */
+  /** Typing replaces the history entry, so that the Back button leaves the page instead of removing a letter. */
   const change = (changed: FilterChange & { sort?: string }) => {
-    // The address, which is ahead of what is rendered: two changes in a row must both hold.
+    // The URL is newer than the rendered state: two changes in a row must both apply.
     const after = new URLSearchParams(window.location.search);
     for (const [key, value] of Object.entries(changed)) {
       if (value) after.set(key, value);
@@ -22,7 +24,7 @@ export function useFilter() {
   };
   const setFilter = (filter: FilterChange) => change(filter);
   const setSort = (sort: Sort) => change({ sort: sort === USUAL ? "" : sort });
-  /** The order holds nothing back, so it stays. */
+  /** The order hides nothing, so it is kept. */
   const reset = () => setFilter(Object.fromEntries(FILTER_KEYS.map((key) => [key, ""])));
   return { filter, sort: parseSort(params.get("sort")), setFilter, setSort, reset };
 }

@@ -1,4 +1,4 @@
-/** The list as it is shown: what is loaded of it, what is chosen, and the next page when the end comes near. */
+/** The state of the list: loaded rows, selection, and loading the next page near the end. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Job } from "@/api";
@@ -7,20 +7,20 @@ import { useDeletedJobs } from "@/hooks/use-undoable-delete";
 import { NOTHING, type Selection, toggled, toggledAll, within } from "./selection";
 import type { Sort } from "./sorting";
 
-/** What table and cards are given. */
+/** Properties of the table and the cards. */
 export interface ListProps {
-  /** Null while they are on their way. */
+  /** Undefined while loading. */
   jobs: readonly Job[] | undefined;
   selection: Selection;
   onToggle: (id: string, reach: boolean) => void;
   onToggleAll: () => void;
-  /** The row with the focus, which stays on the page. */
+  /** The row with the focus, which stays mounted. */
   kept: number | undefined;
   sort: Sort;
   onSort: (sort: Sort) => void;
 }
 
-/** How far below the window the next page is asked for. */
+/** How far below the window the next page is loaded. */
 const AHEAD = "0px 0px 800px 0px";
 
 export function useList(filter: JobFilter, sort: Sort) {
@@ -45,7 +45,7 @@ export function useList(filter: JobFilter, sort: Sort) {
   };
 }
 
-/** Calls `reach` when the element comes near the window, and again after it has answered if it is still there. */
+/** Calls `reach` when the element comes near the window, and again after it has settled if it is still there. */
 export function useNearEnd(active: boolean, reach: () => void) {
   const end = useRef<HTMLDivElement>(null);
   const run = useRef(reach);
@@ -54,7 +54,7 @@ export function useNearEnd(active: boolean, reach: () => void) {
     if (!active || !end.current) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        // A busy browser tells several changes at once: the last one holds.
+        // A busy browser reports several changes at once: the last one counts.
         if (entries.at(-1)?.isIntersecting) run.current();
       },
       { rootMargin: AHEAD },

@@ -1,8 +1,8 @@
-/** The calls of the upload page. */
+/** Requests of the upload page. */
 import { ApiError, api, call } from "@/api";
 import type { JobOrder } from "./upload-model";
 
-/** What a job is made of. */
+/** The source of a job. */
 export type JobSource = { uploadId: string } | { url: string };
 
 export const fetchUpload = (id: string) => call(api.GET("/api/v1/uploads/{id}", { params: { path: { id } } }));

@@ -7,7 +7,7 @@ interface Brought {
   refusals: readonly Refusal[];
   /** A URL pasted there. */
   address: string | null;
-  /** Whether one more recording is wanted, whatever is on the tray. */
+  /** Whether to add another recording, even if there are recordings on the tray. */
   more: boolean;
 }
 

@@ -1,10 +1,10 @@
 /**
- * Keeps the files that are being uploaded in the browser's own database, so that a reload or a crash of the page can go on
- * without asking for them again. Where the database is not to be had (private windows, no space) nothing is kept and
- * the page asks for the same file instead.
+ * Stores the files being uploaded in IndexedDB, so that uploads can continue after a reload or a crash without asking
+ * for the files again. Without IndexedDB (private windows, no space) nothing is stored, and the page asks for the same
+ * file.
  */
 
-/** Every key begins with the owner's id. */
+/** Every key starts with the owner's id. */
 export interface FileShelf {
   put: (key: string, file: File) => Promise<void>;
   take: (key: string) => Promise<File | null>;
@@ -14,7 +14,7 @@ export interface FileShelf {
 
 const DATABASE = "slovo.uploads";
 const TABLE = "files";
-/** The first version kept one file of each owner. */
+/** Version 1 stored one file per owner. */
 const VERSION = 2;
 
 export function browserShelf(): FileShelf {

@@ -1,4 +1,4 @@
-/** Retries while the server cannot be reached, for transfers and the requests after them. */
+/** Retries while the server is unreachable, for transfers and the requests after them. */
 
 /** Retry delays in ms after a lost connection, about an hour in total; after that the reader has to press Resume. */
 export const RETRY_MS: readonly number[] = [500, 1_000, 2_000, 4_000, 8_000, ...Array<number>(240).fill(15_000)];

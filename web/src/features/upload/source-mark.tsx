@@ -1,4 +1,4 @@
-/** Where a recording comes from, as a sign; its name stands beside it. */
+/** The source of a recording as an icon; its name is beside it. */
 import { AudioLines, FileAudio, Globe, Mic } from "lucide-react";
 import type { UrlProbe } from "@/api";
 import { cx } from "@/lib/class-names";

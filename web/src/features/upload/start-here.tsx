@@ -1,4 +1,4 @@
-/** The first step in short, for the page where work begins: what is chosen here goes on with the upload page's second step. */
+/** A short version of step 1 for the dashboard: recordings chosen here continue with step 2 of the upload page. */
 import { FolderOpen, Link2, Mic } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -34,7 +34,7 @@ export function StartHere() {
     if (!owner) return;
     setRefusals([]);
     const tray = theTray.getState();
-    // What an earlier visit has left there stays, and counts among them.
+    // Recordings from an earlier visit stay on the tray and count, too.
     await tray.restore(owner);
     const refused = await tray.addFiles(owner, files);
     if (refused.length === files.length) {

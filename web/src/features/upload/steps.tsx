@@ -1,4 +1,4 @@
-/** Where the reader is on the way to a job. */
+/** The steps of the upload page, with the current one. */
 import { useTranslation } from "react-i18next";
 import { cx } from "@/lib/class-names";
 

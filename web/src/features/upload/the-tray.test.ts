@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { signIn, signOut } from "@/api";
 import { session } from "@/api/client";
-import { keepDraft, readDraft } from "@/lib/settings-draft";
+import { keepDraft, readDraft } from "@/domain/settings/settings-draft";
 import "./the-tray";
 import { sessionOf } from "@/api/test-session";
 

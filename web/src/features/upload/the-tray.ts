@@ -1,7 +1,7 @@
 /** The tray of this tab, connected to the server and to the browser's storage. */
 import { ApiError, getAccessToken, onSessionEnd, onUser, type Problem } from "@/api";
 import { tryTabLock } from "@/api/tab-lock";
-import { forgetDrafts } from "@/lib/settings-draft";
+import { forgetDrafts } from "@/domain/settings/settings-draft";
 import { tellUnderWay } from "@/lib/under-way";
 import { validateSettings } from "@/rules";
 import { createJob, fetchUpload, type JobSource, removeUpload } from "./api";
@@ -21,7 +21,7 @@ import { createUploadStore } from "./upload-store";
 const shelf = browserShelf();
 const memory = browserMemory(localStorage);
 
-/** Set by the first visit of the page; it knows how to lead the reader on, also from other pages. */
+/** Set by the first visit of the page; it can navigate the reader, also from other pages. */
 let news: TrayNews | null = null;
 
 export function hearTrayNews(listener: TrayNews): void {
@@ -39,7 +39,7 @@ export const theTray = createTray({
         return token === null ? {} : { Authorization: `Bearer ${token}` };
       },
       inspect: fetchUpload,
-      // Anything but a server response is a connection that broke off.
+      // Anything but a server response is a lost connection.
       mayPass: (error) => !(error instanceof ApiError) || error.status === 0 || isPassing(error.status),
       createJob: (uploadId, order) => createCheckedJob({ uploadId }, order),
       explain: explainRefusal,
@@ -91,7 +91,7 @@ onUser((user) => {
   }
 });
 
-/** While the job was put off the settings could be changed; the rules say in time what the server would refuse. */
+/** While the job was delayed, the settings may have changed; the rules report in time what the server would refuse. */
 async function createCheckedJob(source: JobSource, order: JobOrder): Promise<string> {
   const url = "url" in source ? source.url : "";
   const violations = validateSettings({ ...order.settings, url }, url ? "url" : "file");
@@ -108,7 +108,7 @@ function explainRefusal({ status, body }: TransferFailure): UploadFailure {
       return { code: problem.code, params: problem.params ?? {}, violations: problem.errors ?? [] };
     }
   } catch {
-    // A proxy in between answers in its own way; its status has to do.
+    // A proxy answers in its own format; only its status is used.
   }
   return { code: status === 413 ? "upload_too_large" : null, params: {}, violations: [] };
 }

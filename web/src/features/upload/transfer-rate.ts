@@ -7,10 +7,10 @@ export interface Rate {
   secondsLeft: number | null;
 }
 
-/** Long enough to be calm, short enough to follow a changed connection. */
+/** Long enough for a stable value, short enough to follow changes of the connection. */
 const WINDOW_MS = 6_000;
 
-/** Below this much time a figure would be a guess. */
+/** With less data, the value would be a guess. */
 const SETTLE_MS = 700;
 
 export interface RateMeter {

@@ -1,5 +1,5 @@
 /** Adds recordings to the tray: chosen now, or restored from an earlier visit. */
-import { allowedChoice } from "@/lib/settings-draft";
+import { allowedChoice } from "@/domain/settings/settings-draft";
 import { fileViolations } from "./taken-types";
 import { type Access, endLeaving, type Holding, takeBack } from "./tray-holding";
 import {

@@ -16,7 +16,7 @@ export function createBatch({ setState: set, getState: get }: Pick<Tray, "setSta
       return;
     }
     const all = items.length === 0;
-    // Where the reader is led on, the page shows nothing until then.
+    // While the reader is being navigated away, the page shows nothing.
     set(all ? { finished: true } : { started: [] });
     news.onStarted(started, all);
   };

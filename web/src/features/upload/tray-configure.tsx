@@ -1,4 +1,4 @@
-/** Step 2 for everything on the tray, while some of it may still be on its way. */
+/** Step 2 for everything on the tray, some of which may still be uploading. */
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { TranscriptionSettings } from "@/api";
@@ -11,7 +11,7 @@ import { useSettingsOfAll } from "./use-settings-of-all";
 
 interface TrayConfigureProps {
   owner: string;
-  /** To step 1; what is on the tray stays there. */
+  /** Back to step 1; the tray is unchanged. */
   onBack: () => void;
   preferred: TranscriptionSettings | undefined;
 }

@@ -49,7 +49,7 @@ export function createDepartures(held: Holding, { setState: set, getState: get }
     return () => undo(leaving);
   };
 
-  /** Ends what could still be had back; `made` decides what becomes of everything. */
+  /** Makes pending removals permanent; `made` decides what happens to the items. */
   const empty = () => {
     held.turn += 1;
     for (const { timer, onOver } of held.leaving) {

@@ -17,10 +17,10 @@ export interface Leaving {
 export interface Holding {
   owner: string;
   made: Map<string, Made>;
-  /** Files as this page knows them. */
+  /** Files known to this page. */
   files: Map<string, File>;
   leaving: Set<Leaving>;
-  /** After the session ran out: whose they are, for browsers that keep no files. */
+  /** After the session expired: their owner, for browsers that cannot store files. */
   aside: { owner: string; made: Map<string, Made> } | null;
   restoring: Promise<void> | null;
   /** Incremented when everything ends: after an `await` the tray may belong to another user. */
@@ -47,7 +47,7 @@ export async function destroy(held: Holding, key: string): Promise<void> {
   await made?.destroy();
 }
 
-/** What was discarded is gone for good. */
+/** Discarded recordings are deleted permanently. */
 export async function endOf(held: Holding, leaving: Leaving): Promise<void> {
   clearTimeout(leaving.timer);
   held.leaving.delete(leaving);
@@ -55,7 +55,7 @@ export async function endOf(held: Holding, leaving: Leaving): Promise<void> {
   await Promise.all(leaving.items.map(({ key }) => destroy(held, key)));
 }
 
-/** Takes a discarded recording out of what is leaving, if it is; the rest of its company goes on. */
+/** Restores a discarded recording; the others discarded with it are still deleted. */
 export function takeBack(held: Holding, key: string): TrayItem | null {
   for (const leaving of held.leaving) {
     const item = leaving.items.find((one) => one.key === key);
@@ -70,7 +70,7 @@ export function takeBack(held: Holding, key: string): TrayItem | null {
   return null;
 }
 
-/** The recording with this key cannot be had back any more, if it could. */
+/** Makes the removal of this recording permanent, if it was pending. */
 export async function endLeaving(held: Holding, key: string): Promise<void> {
   for (const leaving of held.leaving) {
     if (leaving.items.some((item) => item.key === key)) {

@@ -50,13 +50,16 @@ export interface Made<Store = UploadStore | StoreApi<JobWish>> {
   destroy: () => Promise<unknown>;
   /** Stops, and releases it to another tab. */
   release: () => void;
-  /** The session is over: removes it here, and at the server as far as that is still allowed. */
+  /** The session has ended: removes it here, and from the server if still possible. */
   abandon: () => void;
-  /** Keeps this of it for the next visit, null for nothing at all; where another tab has it that one keeps it. */
+  /**
+   * Stores a change for the next visit, or deletes the entry for null; if another tab has the recording, that tab
+   * stores it.
+   */
   remember: (change: Partial<KeptItem> | null) => void;
 }
 
-/** Where a file is on the shelf. */
+/** The key of a file on the shelf. */
 export const shelfKey = (owner: string, key: string): string => `${owner}/${key}`;
 
 export const keyOfUrl = (url: string): string => `url/${url}`;
@@ -65,7 +68,7 @@ export const keyOfRecording = ({ id }: Recording): string => `voice/${id}`;
 
 export const lockName = (owner: string): string => `slovo.upload.${owner}`;
 
-/** One file. Everything that is remembered of it is remembered under its key. */
+/** A file. All its stored data is under its key. */
 export function makeUpload(
   parts: TrayParts,
   owner: string,

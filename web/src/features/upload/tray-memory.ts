@@ -1,9 +1,9 @@
 /**
- * What is on the tray, kept in local storage under the owner's id, so that a reload goes on with it and another account at
- * the same browser does not get it. The files themselves are on the shelf.
+ * The content of the tray, stored in local storage under the owner's id, so that it survives a reload but is not
+ * visible to another account. The files themselves are on the shelf.
  */
 import type { UrlProbe } from "@/api";
-import type { Choice } from "@/lib/settings-draft";
+import type { Choice } from "@/domain/settings/settings-draft";
 import type { Source } from "@/rules";
 import { SOURCES } from "@/rules/constants";
 import type { Recording } from "./tray-model";
@@ -12,9 +12,9 @@ import type { JobOrder } from "./upload-model";
 /** One recording. */
 export interface KeptItem {
   kind: Source;
-  /** Of a URL. */
+  /** For a URL. */
   address?: { url: string; found: UrlProbe };
-  /** Of a recorded voice. */
+  /** For a voice recording. */
   recording?: Recording;
   own?: Choice;
   track?: number | null;
@@ -30,16 +30,16 @@ interface KeptTray {
 }
 
 export interface TrayMemory {
-  /** In the order in which they came. */
+  /** In order of their addition. */
   items: (owner: string) => [key: string, item: KeptItem][];
   item: (owner: string, key: string) => KeptItem | null;
   add: (owner: string, key: string, item: KeptItem) => void;
-  /** Changes one that is kept. */
+  /** Changes a stored item. */
   change: (owner: string, key: string, change: Partial<KeptItem>) => void;
   remove: (owner: string, key: string) => void;
   separate: (owner: string) => boolean;
   keepSeparate: (owner: string, separate: boolean) => void;
-  /** Those of all owners. */
+  /** For all owners. */
   clear: () => void;
 }
 

@@ -1,38 +1,38 @@
-/** The recordings of the page, in order, and what can be done with them. `tray-store.ts` brings it to life. */
+/** The recordings on the tray, in order, and the actions on them. Implemented by `tray-store.ts`. */
 import type { StoreApi } from "zustand/vanilla";
 import type { UrlProbe, Violation } from "@/api";
+import type { Choice } from "@/domain/settings/settings-draft";
 import type { MediaTrack } from "@/lib/media-facts";
-import type { Choice } from "@/lib/settings-draft";
 import type { JobOrder, JobWish, UploadState } from "./upload-model";
 
-/** As many as the server holds open for one account. */
+/** The server's limit of incomplete uploads per account. */
 export const MAX_ITEMS = 20;
 
-/** How many files are sent at once. */
+/** Number of concurrent uploads. */
 export const MAX_SENDING = 2;
 
-/** How long a discarded recording can be had back, in ms. */
+/** How long a discarded recording can be restored, in ms. */
 export const UNDO_MS = 10_000;
 
-/** What is at the server already: recorded on this page, or uploaded earlier. */
+/** A recording already on the server: recorded on this page, or uploaded earlier. */
 export interface Recording {
   /** Id of the upload. */
   id: string;
   filename: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
-  /** Seconds; null where the file does not say. */
+  /** In seconds; null if unknown. */
   duration: number | null;
-  /** Recorded, unless it says that it was a file. */
+  /** A voice recording, unless it is marked as a file. */
   kind?: "file" | "voice";
 }
 
 interface Common {
-  /** The same for the same recording, also after a reload. */
+  /** Stable for a recording, also after a reload. */
   key: string;
-  /** For people. */
+  /** Display name. */
   name: string;
-  /** Its settings, once they were changed apart from the common ones. */
+  /** Its own settings, if they differ from the common ones. */
   own: Choice | null;
   /** Index of the chosen audio track; null leaves the choice to the server. */
   track: number | null;
@@ -40,9 +40,9 @@ interface Common {
 
 export interface FileItem extends Common {
   kind: "file";
-  /** For its facts; null where the browser has not kept it. */
+  /** Null if the browser has not stored it. */
   file: File | null;
-  /** Seconds, as the browser read them in the file; null while or where it cannot tell. */
+  /** Duration in seconds, as read by the browser; null if unknown. */
   readDuration: number | null;
   state: UploadState;
 }
@@ -50,7 +50,7 @@ export interface FileItem extends Common {
 export interface UrlItem extends Common {
   kind: "url";
   url: string;
-  /** What the server found there. */
+  /** The server's result of probing the URL. */
   found: UrlProbe;
   state: JobWish;
 }
@@ -63,10 +63,10 @@ export interface VoiceItem extends Common {
 
 export type TrayItem = FileItem | UrlItem | VoiceItem;
 
-/** Why a recording did not get onto the tray. */
+/** Why a recording was not added to the tray. */
 export interface Refusal {
   name: string;
-  /** Broken rules; else it is there already, the tray is full, or another tab has it on its tray. */
+  /** Violations; otherwise it is a duplicate, the tray is full, or another tab has it. */
   reason: readonly Violation[] | "again" | NoPlace;
 }
 
@@ -80,40 +80,40 @@ export interface StartedJob {
 
 export interface TrayState {
   items: readonly TrayItem[];
-  /** Every recording has settings of its own. */
+  /** Whether every recording has its own settings. */
   separate: boolean;
-  /** Jobs that were made of one submission while the rest of it is still on its way. */
+  /** Jobs created in one submission while the rest is still in progress. */
   started: readonly StartedJob[];
-  /** Everything was submitted and the reader is being led on. */
+  /** Everything was submitted, and the reader is being navigated away. */
   finished: boolean;
-  /** Takes what the rules allow, in order, and says why it did not take the rest. */
+  /** Adds the files that the rules allow, in order; returns why others were refused. */
   addFiles: (owner: string, files: readonly File[]) => Promise<readonly Refusal[]>;
-  /** Null where it was taken. An address that is there already stays as it is. */
+  /** Null if it was added. A URL that is already there is unchanged. */
   addUrl: (owner: string, url: string, found: UrlProbe) => Promise<NoPlace | null>;
   addRecording: (owner: string, recording: Recording) => Promise<NoPlace | null>;
-  /** Goes on with what an earlier visit of this owner had begun and no other tab has. */
+  /** Restores this owner's items from an earlier visit, except those in another tab. */
   restore: (owner: string) => Promise<void>;
   /**
-   * Takes recordings off the tray. Where a file or a voice would be lost they are only gone after `UNDO_MS`: the answer puts them back
-   * until `onOver` is called. Null: there is nothing to put back.
+   * Removes recordings from the tray. If a file or voice recording would be lost, it is deleted only after `UNDO_MS`:
+   * the returned function restores it until `onOver` is called. Null if there is nothing to restore.
    */
   remove: (keys: readonly string[], onOver: () => void) => (() => void) | null;
   setSeparate: (separate: boolean) => void;
   setOwn: (key: string, own: Choice) => void;
   setTrack: (key: string, track: number | null) => void;
-  /** The browser has found out how long a file is. */
+  /** Stores the duration that the browser has found. */
   noteDuration: (key: string, seconds: number) => void;
-  /** Makes a job of every recording that can become one: now, or as soon as it is uploaded. */
+  /** Creates a job for every possible recording: now, or as soon as it is uploaded. */
   start: (orderOf: (item: TrayItem) => JobOrder) => void;
-  /** Those that wait for their upload will begin with this instead. */
+  /** Changes the order of those waiting for their upload. */
   requeue: (orderOf: (item: TrayItem) => JobOrder) => void;
   unqueue: () => void;
   forgetJobErrors: () => void;
-  /** The reader has been led on or has come anew. */
+  /** Called when the reader has been navigated away or has come back. */
   forgetFinished: () => void;
-  /** The session has run out: stops and shows nothing, but keeps what the owner needs to go on. */
+  /** The session has expired: stops and shows nothing, but keeps what the owner needs to continue. */
   suspend: () => void;
-  /** Ends everything at once. */
+  /** Deletes everything at once. */
   clear: () => void;
 }
 
@@ -121,20 +121,20 @@ export type Tray = StoreApi<TrayState>;
 
 export const EMPTY_TRAY = { items: [], separate: false, started: [], finished: false } satisfies Partial<TrayState>;
 
-/** A file whose upload has failed is only there to say so. */
+/** A file with a failed upload only shows its error. */
 export const isLive = (item: TrayItem): boolean =>
   item.kind !== "file" || (item.state.phase !== "failed" && item.state.phase !== "empty");
 
-/** Whether there is something to say against it. A file that has just become a job is not live any more, but nothing has failed. */
+/** Whether there is an error. A file that has just become a job is no longer live, but has not failed. */
 export const hasFailed = (item: TrayItem): item is FileItem => item.kind === "file" && item.state.phase === "failed";
 
-/** Whether its bytes are all at the server, or are none of ours. */
+/** Whether all its bytes are on the server, or none are needed. */
 export const isReady = (item: TrayItem): boolean => item.kind !== "file" || item.state.phase === "ready";
 
-/** Whether the reader would have to choose, send or say it again, from the moment a file was chosen. */
+/** Whether the reader would have to choose, upload or record it again. */
 export const canComeBack = (item: TrayItem): boolean => item.kind === "voice" || (item.kind === "file" && isLive(item));
 
-/** Seconds; null while nobody knows. */
+/** In seconds; null while unknown. */
 export function durationOf(item: TrayItem): number | null {
   switch (item.kind) {
     case "file":
@@ -146,7 +146,7 @@ export function durationOf(item: TrayItem): number | null {
   }
 }
 
-/** What there is to choose from, by the server or, before that, by the browser; empty while nobody knows. */
+/** The selectable tracks, from the server or, before that, from the browser; empty while unknown. */
 export function tracksOf(item: FileItem, read: readonly MediaTrack[]): readonly MediaTrack[] {
   return item.state.upload?.media?.audio_tracks ?? read;
 }

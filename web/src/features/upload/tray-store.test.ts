@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Upload } from "@/api";
-import type { Settings } from "@/components/settings-fields";
+import type { Settings } from "@/domain/settings";
 import { createTransferSlots } from "./transfer-slots";
 import { browserMemory } from "./tray-memory";
 import { MAX_ITEMS, MAX_SENDING, type TrayItem, UNDO_MS } from "./tray-model";

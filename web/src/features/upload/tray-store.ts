@@ -1,6 +1,6 @@
 /**
- * The tray of the page: several recordings side by side, each on its own way to its job. It lives outside the page's
- * components, so that everything runs on while the reader looks at another page, and is cleared when the session ends.
+ * The tray of the page: several recordings, each with its own progress towards a job. It exists outside of the page's
+ * components, so that uploads continue on other pages, and is cleared when the session ends.
  */
 import { createStore } from "zustand/vanilla";
 import { createArrivals } from "./tray-arrivals";
@@ -11,10 +11,10 @@ import type { ItemEvents, TrayParts } from "./tray-items";
 import { EMPTY_TRAY, isLive, type Tray, type TrayItem, type TrayState } from "./tray-model";
 import type { JobWish, UploadState } from "./upload-model";
 
-/** Bytes that have gone are shown this often, in ms; everything else at once. */
+/** Interval for showing progress, in ms; other changes are shown at once. */
 const PROGRESS_MS = 250;
 
-/** Says of a change whether it is only a little progress, told soon after the last one. */
+/** Tells whether a change is only a small progress soon after the last one. */
 function createPacer() {
   let shownAt = 0;
   return (before: JobWish | undefined, now: JobWish): boolean => {
@@ -88,14 +88,14 @@ export function createTray(parts: TrayParts): Tray {
         change(key, { track });
         held.made.get(key)?.remember({ track });
         const state = get().items.find((item) => item.key === key)?.state;
-        // What waits to begin by itself begins with what is shown.
+        // Delayed jobs start with the current settings.
         if (state?.queued) {
           state.start({ ...state.queued, audioTrack: track });
         }
       },
       noteDuration: (key, readDuration) => change(key, { readDuration } as Partial<TrayItem>),
       start: (orderOf) => {
-        // What has failed was seen by now.
+        // Failed items have been seen by now.
         remove(
           get()
             .items.filter((item) => !isLive(item))

@@ -1,10 +1,10 @@
-/** Removes what an earlier visit has left of a recording that is on the tray no more. */
+/** Removes leftovers of recordings from an earlier visit that are no longer on the tray. */
 import type { Holding } from "./tray-holding";
 import { lockName, shelfKey, type TrayParts } from "./tray-items";
 import type { KeptItem } from "./tray-memory";
 import { fingerprint } from "./tus-uploads";
 
-/** For what was discarded and not had back, or whose file is nowhere; not where another tab has it. */
+/** For discarded recordings, or those without a file; not if another tab has them. */
 export function createSweep(parts: TrayParts, held: Holding) {
   /** Whether the server has nothing of it any more. */
   const removeThere = async (owner: string, key: string, { recording }: KeptItem): Promise<boolean> => {
@@ -26,9 +26,9 @@ export function createSweep(parts: TrayParts, held: Holding) {
       return;
     }
     await parts.shelf.remove(shelfKey(owner, key));
-    // What the server cannot be told now it is told at the next start: the mark stays until then.
+    // If the server is unreachable now, the removal is repeated on the next start: the mark stays until then.
     const over = !kept.gone || (await removeThere(owner, key, kept));
-    // Meanwhile the session may have ended, or the same was chosen again.
+    // Meanwhile the session may have ended, or the same file was chosen again.
     if (over && mine === held.turn && !held.made.has(key)) {
       parts.memory.remove(owner, key);
     }

@@ -1,4 +1,4 @@
-/** What the header of other pages says of the tray. */
+/** The tray's state for the header of other pages. */
 import type { UploadsUnderWay } from "@/lib/under-way";
 import { type FileItem, isLive, type TrayItem } from "./tray-model";
 

@@ -1,10 +1,8 @@
 /**
- * Carries one file to the server by the tus protocol. The only module that knows tus-js-client; it is fetched with the first
- * file, see tus-transfer.ts.
- *
- * A transfer survives a lost connection, a server restart and a sleeping laptop by asking the server how much it has and
- * going on from there. Where an upload lives is remembered in local storage under the owner's id, so that the same file
- * chosen again after a reload goes on as well.
+ * Uploads a file with the tus protocol. The only module that imports tus-js-client; loaded with the first file, see
+ * tus-transfer.ts. A transfer survives a lost connection, a server restart and a sleeping laptop by asking the server
+ * for the offset. Upload URLs are stored in local storage under the owner's id, so that the same file can be resumed
+ * after a reload.
  */
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload, type UploadOptions } from "tus-js-client";
 import { RETRY_MS } from "./patiently";
@@ -19,15 +17,15 @@ import {
 } from "./tus-uploads";
 
 /**
- * Large enough for speed, small enough for the usual limit of a proxy in between (nginx refuses bodies over its own limit
- * with 413) and so that a broken piece costs little.
+ * Large enough for speed, small enough for the usual limits of proxies (nginx refuses larger bodies with 413), and so
+ * that a failed piece costs little.
  */
 const CHUNK_BYTES = 8 * 1024 * 1024;
 
 export const startTusTransfer: StartTransfer = ({ file, owner, resumable, endpoint, authorize, events }) => {
   let stopped = false;
   const wake = () => {
-    // Do not wait out the pause between two tries when the network is back.
+    // When the network is back, the delay between two attempts is skipped.
     if (!stopped) {
       void upload.abort().then(() => upload.start());
     }
@@ -50,7 +48,7 @@ export const startTusTransfer: StartTransfer = ({ file, owner, resumable, endpoi
       }
     },
     onAfterResponse: (request: HttpRequest, response: HttpResponse) => {
-      // Left to itself, the client takes any failed HEAD as "gone" and begins again from the first byte.
+      // By default, the client treats any failed HEAD as "gone" and restarts from the first byte.
       if (request.getMethod() === "HEAD" && isPassing(response.getStatus())) {
         throw new Error(`the server answered ${response.getStatus()}`);
       }
@@ -103,7 +101,7 @@ export const startTusTransfer: StartTransfer = ({ file, owner, resumable, endpoi
     cancel: async () => {
       stopped = true;
       globalThis.removeEventListener?.("online", wake);
-      // What cannot be removed now expires on the server.
+      // If it cannot be removed now, it expires on the server.
       await upload.abort(true).catch(() => {});
       forgetUploads(fingerprint(owner, fileKey(file)));
     },

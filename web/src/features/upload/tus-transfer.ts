@@ -1,16 +1,16 @@
-/** Transfers whose client is fetched with the first of them: the page can be used before it is there. */
+/** Transfers whose client is loaded with the first one: the page can be used before. */
 import { createPart, type Part } from "@/lib/part";
 import { patiently } from "./patiently";
 import { fileKey, fingerprint, forgetUploads, type StartTransfer, type Transfer, type TransferOptions } from "./tus-uploads";
 
 const client = createPart(async () => (await import("./tus-client")).startTusTransfer);
 
-/** Fetches the client before there is a file. */
+/** Preloads the client. */
 export const loadTransferClient = client.load;
 
 export const startTransfer: StartTransfer = (options) => startWhenThere(client, options);
 
-/** A transfer that begins as soon as its client can be had; before that it can be paused, resumed and cancelled as well. */
+/** A transfer that starts as soon as its client is loaded; it can be paused, resumed and cancelled before. */
 export function startWhenThere({ get, load }: Pick<Part<StartTransfer>, "get" | "load">, options: TransferOptions): Transfer {
   const ready = get();
   if (ready) return ready(options);
@@ -18,12 +18,12 @@ export function startWhenThere({ get, load }: Pick<Part<StartTransfer>, "get" | 
   let transfer: Transfer | null = null;
   let paused = false;
 
-  // A line that is lost just now is waited for, as it is in the middle of a transfer.
+  // If the connection is lost now, it is retried, as during a transfer.
   patiently(load, { mayPass: () => true, onWaiting: () => !paused && options.events.onWaiting(), signal: waiting.signal }).then(
     (start) => {
       if (waiting.signal.aborted) return;
       transfer = start(options);
-      // It learns where it was before it pauses, so that it can be removed at the server, too.
+      // It gets its URL before it pauses, so that it can also be removed from the server.
       if (paused) transfer.pause();
     },
     () => {

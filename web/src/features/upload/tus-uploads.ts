@@ -1,6 +1,6 @@
-/** What a transfer is, and what this browser remembers of transfers. `tus-client.ts` carries the bytes. */
+/** The interface of a transfer, and what this browser stores of transfers. `tus-client.ts` implements it. */
 
-/** Where the transfer ended for good: the status and body of the server's answer, if there was one. */
+/** A permanent failure: status and body of the server's response, if there was one. */
 export interface TransferFailure {
   status: number | null;
   body: string;
@@ -8,7 +8,7 @@ export interface TransferFailure {
 
 export interface TransferEvents {
   onProgress: (sent: number, total: number) => void;
-  /** The connection is lost; the transfer tries again by itself. */
+  /** The connection is lost; the transfer retries by itself. */
   onWaiting: () => void;
   onDone: (uploadId: string) => void;
   onFailed: (failure: TransferFailure) => void;
@@ -17,18 +17,18 @@ export interface TransferEvents {
 export interface Transfer {
   pause: () => void;
   resume: () => void;
-  /** Stops and removes what the server has. */
+  /** Stops and removes the upload from the server. */
   cancel: () => Promise<void>;
 }
 
 export interface TransferOptions {
   file: File;
-  /** Id of the account; another account's uploads are never picked up. */
+  /** Id of the account; uploads of other accounts are never resumed. */
   owner: string;
-  /** May it go on with what an earlier page had begun, and be gone on with? Only one tab at a time may. */
+  /** Whether it may resume an earlier page's upload, and be resumed later. Only one tab at a time may. */
   resumable: boolean;
   endpoint: string;
-  /** Headers that authorise a request, fresh for each one. */
+  /** Headers that authorise a request, created for each one. */
   authorize: () => Promise<Record<string, string>>;
   events: TransferEvents;
 }
@@ -37,12 +37,12 @@ export type StartTransfer = (options: TransferOptions) => Transfer;
 
 const STORAGE_PREFIX = "tus::slovo/";
 
-/** An answer that another try may change. */
+/** Whether another attempt may succeed after this status. */
 export function isPassing(status: number): boolean {
   return status === 401 || status === 408 || status === 429 || status >= 500;
 }
 
-/** Removes what is remembered of uploads whose fingerprint begins so; everything when nothing is given (sign-out). */
+/** Deletes stored uploads whose fingerprint starts like this; all of them by default (sign-out). */
 export function forgetUploads(fingerprintStart = "slovo/"): void {
   const start = `tus::${fingerprintStart}`;
   for (const key of Object.keys(localStorage)) {
@@ -52,11 +52,11 @@ export function forgetUploads(fingerprintStart = "slovo/"): void {
   }
 }
 
-/** Ids of the uploads that are remembered under exactly this fingerprint. */
+/** Ids of the uploads stored under exactly this fingerprint. */
 export function findUploads(fingerprint: string): string[] {
   const start = `tus::${fingerprint}::`;
   return Object.keys(localStorage).flatMap((key) => {
-    // A name may go on after the same beginning; the client ends its keys with a number.
+    // A longer name may start the same; the client ends its keys with a number.
     if (!key.startsWith(start) || !/^\d+$/.test(key.slice(start.length))) {
       return [];
     }
@@ -69,7 +69,7 @@ export function findUploads(fingerprint: string): string[] {
   });
 }
 
-/** Two files with the same key are the same file, as far as a browser can tell without reading them. */
+/** Files with the same key are treated as the same, as far as a browser can tell without reading them. */
 export function fileKey({ size, lastModified, name }: Pick<File, "name" | "size" | "lastModified">): string {
   return `${size}/${lastModified}/${name}`;
 }
@@ -78,7 +78,7 @@ export function fingerprint(owner: string, key: string): string {
   return `slovo/${owner}/${key}`;
 }
 
-/** The id at the end of an upload's address. */
+/** The id at the end of an upload's URL. */
 export function uploadIdOf(url: string): string {
   return new URL(url, globalThis.location?.href).pathname.split("/").at(-1) ?? "";
 }

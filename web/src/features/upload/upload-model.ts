@@ -1,28 +1,28 @@
-/** What an upload is, what can be done with it, and what it is made of. `upload-store.ts` brings it to life. */
+/** The state and actions of an upload, and its dependencies. Implemented by `upload-store.ts`. */
 import type { StoreApi } from "zustand/vanilla";
 import type { Upload, Violation } from "@/api";
-import type { Settings } from "@/components/settings-fields";
+import type { Settings } from "@/domain/settings";
 import type { FileShelf } from "./file-shelf";
 import type { Rate } from "./transfer-rate";
 import type { TransferSlots } from "./transfer-slots";
 import type { StartTransfer, TransferFailure } from "./tus-uploads";
 
 /**
- * empty -> next -> uploading <-> paused | waiting -> checking -> ready; failed from any of them.
- * `next`: others are sent first. `waiting`: the connection is lost and it tries again by itself. `checking`: all bytes are
- * there, the server looks.
+ * empty -> next -> uploading <-> paused | waiting -> checking -> ready; failed from any of them. `next`: queued behind
+ * others. `waiting`: the connection is lost and it retries by itself. `checking`: all bytes are sent, the server
+ * inspects the file.
  */
 export type UploadPhase = "empty" | "next" | "uploading" | "paused" | "waiting" | "checking" | "ready" | "failed";
 
 export interface UploadFailure {
-  /** A problem code, see locales/problems.json; null when there was no readable answer. */
+  /** A problem code, see locales/problems.json; null without a readable response. */
   code: string | null;
   params: Record<string, unknown>;
-  /** Broken rules, when the answer names them. */
+  /** Violations, if the response contains them. */
   violations: readonly Violation[];
 }
 
-/** What a job is made with. */
+/** What a job is created with. */
 export interface JobOrder {
   settings: Settings;
   /** Id of the preset that the settings come from. */
@@ -31,19 +31,19 @@ export interface JobOrder {
   audioTrack: number | null;
 }
 
-/** What is to become of a recording, whichever way it came. */
+/** The job to be created from a recording of any source. */
 export interface JobWish {
-  /** What the job is to begin with as soon as the upload is ready; null when the reader has not said that it shall. */
+  /** The order with which the job starts as soon as the upload is ready; null if not requested. */
   queued: JobOrder | null;
   /** The job is being created. */
   submitting: boolean;
-  /** Why it could not be created; null when there is nothing to say. */
+  /** Why it could not be created; null without an error. */
   jobError: unknown;
-  /** Makes the job: now, or as soon as the recording is ready. */
+  /** Creates the job: now, or as soon as the recording is ready. */
   start: (order: JobOrder) => void;
-  /** Takes back what `start` has put off. */
+  /** Cancels a delayed `start`. */
   unqueue: () => void;
-  /** The reader has seen why there is no job, and mends it. */
+  /** The reader has seen the error and corrects its cause. */
   forgetJobError: () => void;
 }
 
@@ -52,47 +52,50 @@ export interface UploadState extends JobWish {
   file: { name: string; size: number; type: string } | null;
   sent: number;
   rate: Rate;
-  /** What the server found in the file, once it is there in full. */
+  /** The server's result of inspecting the complete file. */
   upload: Upload | null;
   failure: UploadFailure | null;
   begin: (owner: string, file: File) => Promise<void>;
-  /** Goes on with the file of an earlier visit, if there is one. */
+  /** Continues with the file of an earlier visit, if there is one. */
   restore: (owner: string) => Promise<void>;
   pause: () => void;
   resume: () => void;
-  /** The session has run out: stops and shows nothing, but keeps what its owner needs to go on after signing in again. */
+  /**
+   * The session has expired: stops and shows nothing, but keeps what its owner needs to continue after signing in
+   * again.
+   */
   suspend: () => void;
-  /** Stops, removes what the server has, and begins anew. */
+  /** Stops, removes the upload from the server, and resets. */
   discard: () => Promise<void>;
 }
 
 export type UploadStore = StoreApi<UploadState>;
 
 export interface UploadParts {
-  /** What keeps the file from being sent, by its first bytes. */
+  /** Violations found in the first bytes of the file. */
   checkContent: (file: File) => Promise<readonly Violation[]>;
   startTransfer: StartTransfer;
   endpoint: () => string;
   authorize: () => Promise<Record<string, string>>;
-  /** What the server says of a finished upload. */
+  /** Asks the server for a finished upload. */
   inspect: (uploadId: string) => Promise<Upload>;
-  /** Whether what `inspect` threw may pass: the line is cut, the server is busy. */
+  /** Whether an error of `inspect` is temporary: a lost connection, a busy server. */
   mayPass: (error: unknown) => boolean;
-  /** Makes the job and gives its id. */
+  /** Creates the job and returns its id. */
   createJob: (uploadId: string, order: JobOrder) => Promise<string>;
-  /** The wish to start as soon as possible, kept with the file. */
+  /** The order to start as soon as possible, stored with the file. */
   queue: { keep: (owner: string, order: JobOrder | null) => void; read: (owner: string) => JobOrder | null };
   /** The reader may be on another page when this happens. */
   news: { onStarted: (jobId: string) => void; onTrouble: (what: "upload" | "job") => void };
-  /** Turns a refused request into a code. */
+  /** Converts a refused request to a code. */
   explain: (failure: TransferFailure) => UploadFailure;
-  /** Turns an error of `inspect` into a code. */
+  /** Converts an error of `inspect` to a code. */
   explainError: (error: unknown) => UploadFailure;
   shelf: FileShelf;
-  /** Its place among the files that are sent at once. */
+  /** Limits concurrent uploads. */
   slots: TransferSlots;
   lock: (name: string) => Promise<(() => void) | null>;
   forget: () => void;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   now: () => number;
 }

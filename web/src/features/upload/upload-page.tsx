@@ -1,7 +1,7 @@
 /**
- * /upload: select, uploading, configure, submitting, then on to the job or, from several, to the list of jobs. Uploading and
- * configuring go side by side. An error of the upload leads back to select, one of the settings or of the job's creation
- * back to configure.
+ * /upload: select, uploading, configure, submitting, then to the job or, for several, to the list of jobs. Uploading
+ * and configuring run in parallel. An upload error leads back to select, an error of the settings or of creating the
+ * job back to configure.
  */
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
@@ -32,7 +32,7 @@ export function UploadPage() {
   const owner = useUser()?.id;
   const leaving = useStore(theTray, (state) => state.finished);
   useTrayNews(owner);
-  // What began while the reader was elsewhere is over for this page.
+  // Events from before this visit no longer matter.
   useLayoutEffect(() => theTray.getState().forgetFinished(), []);
   useEffect(() => prefetchWhenIdle(UPLOAD_PARTS), []);
 
@@ -42,21 +42,21 @@ export function UploadPage() {
     }
   }, [owner]);
 
-  // The job's page is being fetched; the empty first step would only flash up.
+  // The job's page is being loaded; an empty first step would flash.
   return leaving || !owner ? <Loading /> : <Wizard key={owner} owner={owner} />;
 }
 
 function Wizard({ owner }: { owner: string }) {
   const { t } = useTranslation("upload");
   const items = useSteadyItems();
-  // Whatever comes onto the tray is held against it.
+  // Recordings added to the tray are checked against it.
   useUploadLimit();
-  // What cannot be had at the first try is done without: the recording does not wait for it.
+  // Not retried: recordings do not wait for them.
   const preferences = useQuery(preferencesQuery());
   const unsure = preferences.isLoading && preferences.failureCount === 0;
   const [refusals, setRefusals] = useState<readonly Refusal[]>(() => whatWasBrought().refusals);
   const [adding, setAdding] = useState(() => whatWasBrought().more);
-  // Not while it renders: a render may be thrown away, and what is forgotten is gone.
+  // Not while rendering: a render may be discarded, and this cannot be undone.
   useEffect(forgetBrought, []);
   const live = items.filter(isLive);
   const failed = items.filter(hasFailed);
@@ -69,7 +69,7 @@ function Wizard({ owner }: { owner: string }) {
   };
 
   useContinued({ owner, onTaken: goOn, onRefused: (refusal) => setRefusals([refusal]) });
-  // Who goes back has something to change: nothing begins by itself meanwhile.
+  // A reader who goes back wants to change something, so delayed starts are cancelled.
   const goBack = () => {
     theTray.getState().unqueue();
     setAdding(true);
@@ -170,7 +170,7 @@ function ConfigureSkeleton({ count }: { count: number }) {
   );
 }
 
-/** Takes the focus to the heading of the next step; not on the first load, when an earlier upload goes on by itself. */
+/** Focuses the heading of the next step; not on the first load, when an earlier upload continues by itself. */
 function useStepFocus(selecting: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(selecting);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Upload } from "@/api";
-import type { Settings } from "@/components/settings-fields";
+import type { Settings } from "@/domain/settings";
 import { createTransferSlots } from "./transfer-slots";
 import type { TransferOptions } from "./tus-uploads";
 import type { JobOrder, UploadParts } from "./upload-model";

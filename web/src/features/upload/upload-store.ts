@@ -1,6 +1,6 @@
 /**
- * One file on its way: how far it is, and what can be done with it. It lives outside the page's components, so that it runs
- * on while the reader looks at another page. The tray keeps one of these for every file.
+ * The upload of one file: its progress and its actions. It exists outside of the page's components, so that it
+ * continues on other pages. The tray has one of these per file.
  */
 import { createStore } from "zustand/vanilla";
 import { patiently } from "./patiently";
@@ -22,32 +22,32 @@ const EMPTY = {
   jobError: null,
 } satisfies Partial<UploadState>;
 
-/** What belongs to the upload and is not shown. */
+/** Internal state that is not shown. */
 function createHolding(parts: UploadParts) {
   const held = {
     owner: "",
     file: null as File | null,
     transfer: null as Transfer | null,
     release: null as (() => void) | null,
-    /** Gives up its place among the files that are being sent, or in the line before it. */
+    /** Frees its upload slot, or leaves the queue for one. */
     leaveLine: null as (() => void) | null,
-    /** The upload whose bytes are all at the server, and the way to stop asking about it. */
+    /** The upload whose bytes are all on the server, and the function that stops polling it. */
     arrived: null as { uploadId: string; asking: AbortController } | null,
-    /** What was suspended, where the shelf could not keep it. */
+    /** The suspended upload, if the shelf could not store it. */
     aside: null as { owner: string; file: File; queued: JobOrder | null } | null,
-    /** Looking for the file of an earlier visit, under the lock of the owner's uploads. */
+    /** In progress: looking for the file of an earlier visit, under the lock of the owner's uploads. */
     restoring: null as Promise<void> | null,
-    /** Rises with every file: what a former transfer still reports is not heard. */
+    /** Incremented with every file: reports of an earlier transfer are ignored. */
     turn: 0,
     meter: createRateMeter(),
 
-    /** The next file may be sent. */
+    /** Lets the next file be sent. */
     stepOut() {
       held.leaveLine?.();
       held.leaveLine = null;
     },
 
-    /** Lets go of it here; what is remembered stays. */
+    /** Releases it in this tab; stored data is kept. */
     leave() {
       held.turn += 1;
       held.stepOut();
@@ -60,10 +60,10 @@ function createHolding(parts: UploadParts) {
       held.release = null;
     },
 
-    /** Lets go of it for good. */
+    /** Discards it permanently. */
     drop() {
       if (held.release) {
-        // Without the lock what is remembered belongs to another tab.
+        // Without the lock, the stored data belongs to another tab.
         void parts.shelf.remove(held.owner);
         parts.queue.keep(held.owner, null);
       }
@@ -75,7 +75,7 @@ function createHolding(parts: UploadParts) {
 
 type Holding = ReturnType<typeof createHolding>;
 
-/** What happens by itself: sending, looking into what has arrived, making the job. */
+/** Automatic steps: sending, inspecting, creating the job. */
 function createCourse(
   parts: UploadParts,
   held: Holding,
@@ -97,13 +97,13 @@ function createCourse(
 
   const submit = async (uploadId: string, order: JobOrder) => {
     const mine = held.turn;
-    // A reload from here on must not create a second job.
+    // A reload from now on must not create a second job.
     setQueued(null);
     set({ submitting: true, jobError: null });
     try {
       const jobId = await parts.createJob(uploadId, order);
       if (mine === held.turn) {
-        // The job has taken the upload over: forget it here, keep it there.
+        // The job has taken over the upload: delete it here, keep it on the server.
         if (held.release) {
           parts.forget();
         }
@@ -148,7 +148,8 @@ function createCourse(
         return;
       }
       if (parts.mayPass(error)) {
-        // As with a transfer that got no answer for an hour: nothing is lost, the reader says when to go on.
+        // Like after a transfer without a response for an hour: nothing is lost, and the reader decides when to
+        // continue.
         set({ phase: "paused" });
       } else {
         fail(parts.explainError(error));
@@ -186,7 +187,7 @@ function createCourse(
         onFailed: (failure) =>
           heard(() => {
             if (failure.status === null) {
-              // No answer for an hour: nothing is lost, the reader says when to go on.
+              // No response for an hour: nothing is lost, and the reader decides when to continue.
               held.stepOut();
               set({ phase: "paused", rate: UNKNOWN_RATE });
             } else {
@@ -197,7 +198,7 @@ function createCourse(
     });
   };
 
-  /** Sends, or goes on with it, as soon as there is a place. */
+  /** Starts or continues sending, as soon as there is a free slot. */
   const line = (file: File, resumable: boolean) => {
     held.file = file;
     held.stepOut();
@@ -244,7 +245,7 @@ export function createUploadStore(parts: UploadParts): UploadStore {
         held.owner = account;
         const mine = held.turn;
         set({ ...EMPTY, phase: "next", file: factsOf(chosen) });
-        // A file chosen the moment the page is there: the lock is this tab's own, and comes free at once.
+        // A file chosen right after the page was loaded: the lock is held by this tab and released at once.
         await held.restoring;
         const lock = await parts.lock(lockName(account));
         if (mine !== held.turn) {
@@ -263,7 +264,7 @@ export function createUploadStore(parts: UploadParts): UploadStore {
         if (held.release) {
           void parts.shelf.put(held.owner, chosen);
         }
-        // It may have been said meanwhile.
+        // It may have been requested meanwhile.
         setQueued(get().queued);
         if (get().phase === "paused") {
           held.file = chosen;

@@ -1,20 +1,20 @@
-/** A preset that was applied on its page, taken over once, as soon as it is known what is on the tray. */
+/** Applies a preset that was selected on the page of presets, once, as soon as the tray is loaded. */
 import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { take } from "@/domain/presets/applied-preset";
+import type { Choice } from "@/domain/settings/settings-draft";
 import { useLocale } from "@/hooks/use-locale";
-import { take } from "@/lib/applied-preset";
-import type { Choice } from "@/lib/settings-draft";
 import { toast } from "@/lib/toast";
 import { usePresetName, withPreset } from "./configure";
 import { theTray } from "./the-tray";
 import { isLive, type TrayItem } from "./tray-model";
 
-/** So many names fit into a message; the rest is a number. */
+/** Maximum number of names in a message; the rest is a number. */
 const MAX_NAMES = 3;
 
 interface Applied {
   owner: string;
-  /** The choice for all, or for those without one of their own. */
+  /** The choice for all recordings, or for those without one of their own. */
   common: Choice;
   setCommon: (choice: Choice) => void;
   /** Shows the settings of this recording. */
@@ -32,7 +32,7 @@ export function useAppliedPreset({ owner, common, setCommon, choose }: Applied):
     return new Intl.ListFormat(locale).format(more > 0 ? [...names, t("items.more", { count: more })] : names);
   };
 
-  // Not while it renders: what is taken is gone, and a render may be thrown away.
+  // Not while rendering: a render may be discarded, and this cannot be undone.
   const apply = useEffectEvent(() => {
     const preset = take(owner);
     if (!preset) {
@@ -49,7 +49,7 @@ export function useAppliedPreset({ owner, common, setCommon, choose }: Applied):
     const own = separate ? live.filter((item) => item.own !== null) : [];
     const [only] = own;
     if (only?.own && live.length === 1) {
-      // Alone on the tray its settings are those of the page.
+      // A single recording uses the settings of the page.
       setOwn(only.key, withPreset(only.own, preset, locale) ?? only.own);
     } else if (own.length > 0) {
       const first = live.find((item) => item.own === null);

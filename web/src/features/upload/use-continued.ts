@@ -1,4 +1,4 @@
-/** An upload that was finished earlier, here or elsewhere, and is gone on with: its address names it once. */
+/** Continues an upload that was completed earlier, here or elsewhere: the URL names it once. */
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
@@ -13,7 +13,7 @@ const PARAM = "continue";
 
 interface Continued {
   owner: string;
-  /** It is on the tray. */
+  /** Called when it is on the tray. */
   onTaken: () => void;
   onRefused: (refusal: Refusal) => void;
 }
@@ -57,7 +57,7 @@ export function useContinued({ owner, onTaken, onRefused }: Continued): void {
   }, [id]);
 }
 
-/** A file that this page sends, or has sent, is its own item already. */
+/** A file sent from this page already has an item. */
 const isOnTray = (owner: string, uploadId: string): boolean =>
   theTray
     .getState()

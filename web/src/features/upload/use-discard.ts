@@ -1,4 +1,4 @@
-/** Taking a recording off the tray, with ten seconds to think again where something would have to be sent anew. */
+/** Removes a recording from the tray, with ten seconds to undo if it would have to be uploaded again. */
 import { useTranslation } from "react-i18next";
 import { toast } from "@/lib/toast";
 import { theTray } from "./the-tray";

@@ -1,4 +1,4 @@
-/** What the server says against a file, as a sentence. */
+/** The server's error for a file, as a sentence. */
 import { useTranslation } from "react-i18next";
 import { useEngineText, useParamsInWords } from "@/hooks/use-error-text";
 import { useViolationText } from "@/hooks/use-violation-text";

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useStore } from "zustand";
 import { ApiError, type TranscriptionSettings } from "@/api";
-import { type Choice, keepLast, readLast, startingSettings } from "@/lib/settings-draft";
+import { type Choice, keepLast, readLast, startingSettings } from "@/domain/settings/settings-draft";
 import { type Source, validateSettings } from "@/rules";
 import { useChoice } from "./configure";
 import { theTray } from "./the-tray";
@@ -10,23 +10,23 @@ import type { JobOrder } from "./upload-model";
 import { useAppliedPreset } from "./use-applied-preset";
 import { useSteadyItems } from "./use-steady-items";
 
-/** The settings of everything on the tray: the same for all, or one's own for each. */
+/** The settings of all recordings on the tray: shared, or separate for each. */
 export function useSettingsOfAll(owner: string, preferred: TranscriptionSettings | undefined) {
   const items = useSteadyItems();
   const wished = useStore(theTray, (state) => state.separate);
   const [common, setCommon] = useChoice(owner, preferred);
   const [chosenKey, setChosenKey] = useState<string | null>(null);
-  /** What the rules say against one recording before it is submitted. */
+  /** Violations of one recording, found by the rules before submitting. */
   const [refusal, setRefusal] = useState<{ key: string; error: ApiError } | null>(null);
-  /** The last whose job could not be created. */
+  /** The last recording whose job could not be created. */
   const [failedKey, setFailedKey] = useState<string | null>(null);
-  // As it was when the page came: what is started from it must not change what it offers.
+  // As on mount: jobs started from it must not change the offered settings.
   const [starts] = useState(() => ({ preferred: startingSettings(preferred), last: readLast(owner) }));
   const tray = theTray.getState();
 
   const live = items.filter(isLive);
   const chosen = live.find(({ key }) => key === chosenKey) ?? live[0] ?? null;
-  // What was set for one of several stays its own when the others are gone.
+  // Separate settings of one recording are kept when the others are gone.
   const separate = wished && (live.length > 1 || chosen?.own != null);
 
   const failing = live.find(({ state }) => state.jobError !== null) ?? null;
@@ -50,7 +50,7 @@ export function useSettingsOfAll(owner: string, preferred: TranscriptionSettings
     return { settings, presetId: preset?.id ?? null, audioTrack: item.track };
   };
 
-  // What waits to begin by itself begins with what is shown, whatever has changed that.
+  // Delayed jobs start with the current settings, whatever has changed them.
   const requeue = useEffectEvent(() => tray.requeue(orderOf));
   // biome-ignore lint/correctness/useExhaustiveDependencies: all that the orders are made of
   useEffect(() => requeue(), [items, common, separate]);
@@ -67,7 +67,7 @@ export function useSettingsOfAll(owner: string, preferred: TranscriptionSettings
     }
   };
 
-  /** The form has seen the settings that are shown; those of the others are seen to here. */
+  /** The form has checked the shown settings; those of the others are checked here. */
   const start = () => {
     const brokenOf = (item: TrayItem) => validateSettings({ ...choiceOf(item).settings, url: urlOf(item) }, sourceOf(item));
     const broken = live.find((item) => brokenOf(item).length > 0);
@@ -87,7 +87,7 @@ export function useSettingsOfAll(owner: string, preferred: TranscriptionSettings
   const refused = single === null || single.key === refusal?.key ? refusal : null;
   const failedGone = failedKey !== null && !live.some(({ key }) => key === failedKey);
   const choice = chosen ? choiceOf(chosen) : common;
-  /** Several, each with its own: what those begin with that have none. */
+  /** The initial settings of recordings without their own, if there are several. */
   const apart = separate && live.length > 1;
 
   return {
@@ -97,11 +97,11 @@ export function useSettingsOfAll(owner: string, preferred: TranscriptionSettings
     choose: setChosenKey,
     choiceOf,
     setSeparate: tray.setSeparate,
-    /** Another one for each form: what is said against one recording is not said of another, nor after it has gone. */
+    /** A new form for each recording, so that errors of one are not shown for another, or after it is gone. */
     formKey: separate ? chosen?.key : failedGone ? `all without ${failedKey}` : "all",
-    /** What a new transcription begins with. */
+    /** The initial settings of a new transcription. */
     starts,
-    /** What a preset belongs to before step 2. */
+    /** What a preset applies to before step 2. */
     inUse: { choice: apart ? common : choice, onChoice: apart ? setCommon : change },
     form: {
       choice,

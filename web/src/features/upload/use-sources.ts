@@ -3,7 +3,7 @@ import { capabilitiesQuery } from "@/api/capabilities";
 import type { Source } from "@/rules";
 import { SOURCES } from "@/rules/constants";
 
-/** The ways that an administrator has left on; all, until that is known. */
+/** The sources that an administrator has enabled; all, until known. */
 export function useSources(): readonly Source[] {
   const { data } = useQuery(capabilitiesQuery());
   return SOURCES.filter(

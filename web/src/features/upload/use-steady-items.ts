@@ -3,7 +3,7 @@ import { useStore } from "zustand";
 import { theTray } from "./the-tray";
 import type { TrayItem } from "./tray-model";
 
-/** What is on the tray, the same list for as long as nothing but the bytes sent has changed: forms need not follow those. */
+/** The items on the tray; the same list as long as only progress changes, so that forms are not rendered again. */
 export function useSteadyItems(): readonly TrayItem[] {
   const last = useRef<readonly TrayItem[]>([]);
   return useStore(theTray, ({ items }) => {

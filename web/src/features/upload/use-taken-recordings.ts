@@ -1,10 +1,10 @@
-/** Recordings that are on a tray, this tab's or another's: they are not offered as unfinished once more. */
+/** Recordings on a tray of this or another tab, which are not offered as unfinished. */
 import { useEffect, useState } from "react";
 import { recordingsOnTrays, theTray } from "./the-tray";
 
 /**
- * Ids of their uploads. One that was on a tray stays among them after it has left it: then a job has it, or it is removed
- * at the server, and the list of those that are offered may be from before.
+ * Ids of their uploads. An id stays included after it has left the tray: it then belongs to a job or was deleted, and
+ * the list of offers may be outdated.
  */
 export function useTakenRecordings(owner: string): readonly string[] {
   const [taken, setTaken] = useState(() => recordingsOnTrays(owner));
@@ -16,7 +16,7 @@ export function useTakenRecordings(owner: string): readonly string[] {
       });
     look();
     const stop = theTray.subscribe(({ items }, before) => items.length !== before.items.length && look());
-    // What another tab writes.
+    // Changes by other tabs.
     window.addEventListener("storage", look);
     return () => {
       stop();

@@ -1,11 +1,14 @@
-/** What the tray does by itself, told where the reader is: the job's page follows this one, elsewhere a message links to it. */
+/**
+ * Reports what the tray does on its own: on the upload page by opening the job's page, elsewhere by a toast with a
+ * link.
+ */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { jobKeys } from "@/api/jobs";
 import { minutesQuery } from "@/api/minutes";
-import { endDraft } from "@/lib/settings-draft";
+import { endDraft } from "@/domain/settings/settings-draft";
 import { toast } from "@/lib/toast";
 import { hearTrayNews } from "./the-tray";
 
@@ -18,7 +21,7 @@ export function useTrayNews(owner: string | undefined): void {
   const queryClient = useQueryClient();
   const { i18n } = useTranslation();
 
-  // Heard also after the page was left, so texts are looked up when they are said.
+  // May be called after the page was left, so texts are looked up when needed.
   useEffect(() => {
     hearTrayNews({
       onStarted: (jobs, all) => {

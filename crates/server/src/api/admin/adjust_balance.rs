@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/users/{id}/balance`: adds minutes to an account's month, or takes some.
+//! `POST /api/v1/admin/users/{id}/balance`: adds or subtracts minutes of an account for this month.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -12,17 +12,17 @@ use uuid::Uuid;
 
 use super::Error as Unchanged;
 use crate::api::me::minutes::Minutes;
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
 
-/// Why nothing was corrected.
+/// Why no minutes were adjusted.
 #[derive(Debug)]
 pub(super) enum Error {
-    /// The form breaks rules.
+    /// The form is invalid.
     Invalid(Violations),
-    /// As with every account.
+    /// An error common to all changes of accounts.
     Unchanged(Unchanged),
 }
 
@@ -66,7 +66,7 @@ pub(super) async fn adjust(
     let mut transaction = state.db.write().await?;
     let account = accounts::get(&mut transaction, &id).await?;
     let account = account.ok_or(Unchanged::NotFound)?;
-    // Locked, so that of two corrections the second one finds what the first one has left.
+    // Locked, so that a concurrent adjustment sees the result of this one.
     let before = ledger::open(&mut transaction, &id, now).await?;
     let month = before.month().after(adjustment.change_minutes);
     month.map_err(|violation| Error::Invalid(violation.into()))?;
@@ -82,7 +82,10 @@ pub(super) async fn adjust(
             "bonus": after.bonus, "limit": after.limit(), "reason": adjustment.reason,
         }),
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await?;
     transaction.commit().await?;
     Ok(Json(Minutes::from(&after)))
 }

@@ -1,4 +1,4 @@
-//! `GET /api/v1/admin/users`: who has an account.
+//! `GET /api/v1/admin/users`: all accounts.
 #![expect(
     unused_qualifications,
     reason = "utoipa's macro repeats the type's path"
@@ -137,7 +137,7 @@ impl From<Filter> for accounts::search::Filter {
             is_admin: filter.role.map(|role| role == Role::Admin),
             plan: filter.plan.map(|number| match number {
                 0 => accounts::search::Plan::Without,
-                // Larger than any number that a plan has: nobody's.
+                // Larger than any plan's number: no account matches.
                 number => accounts::search::Plan::Number(i64::try_from(number).unwrap_or(i64::MAX)),
             }),
         }

@@ -1,4 +1,4 @@
-//! What administrators do: `/api/v1/admin`.
+//! Administration: `/api/v1/admin`.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -39,7 +39,7 @@ mod users;
 mod waiting;
 mod webhook_services;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     let router = OpenApiRouter::new()
         .routes(routes!(list_users::list))
@@ -70,18 +70,18 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
     time_limit(router).merge(nocodb::router())
 }
 
-/// Why an account stays as it is.
+/// Why an account is unchanged.
 #[derive(Debug)]
 enum Error {
-    /// There is none.
+    /// There is no such account.
     NotFound,
-    /// Nobody would be left to administer the server.
+    /// The server would have no administrator left.
     LastAdmin,
-    /// It is the caller's own, with which this is done in the settings.
+    /// The caller's own account, which is changed in its settings.
     OwnAccount,
-    /// Somebody has the address already.
+    /// Another account has the address.
     EmailTaken,
-    /// A rule stands against it.
+    /// The form is invalid.
     Invalid(Violations),
     Internal(anyhow::Error),
 }

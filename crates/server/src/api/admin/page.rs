@@ -1,4 +1,4 @@
-//! Pages of what administrators are shown, the newest first.
+//! Pagination for administrators, the newest first.
 
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::api::cursor;
 use crate::http::Problem;
 
-/// The most on a page.
+/// Largest page size.
 const MOST: u32 = 100;
 
 /// How far back figures by day go.
@@ -21,7 +21,7 @@ pub(super) struct Days {
 }
 
 impl Days {
-    /// How many, today among them.
+    /// Number of days, including today.
     pub fn get(&self) -> i64 {
         i64::from(self.days.unwrap_or(30).clamp(1, 366))
     }
@@ -51,17 +51,17 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// How many rows at most.
+    /// Page size.
     fn limit(&self) -> u32 {
         self.limit.unwrap_or(ADMIN_PAGE).clamp(1, MOST)
     }
 
-    /// How many rows to read: one more than are shown tells whether there is another page.
+    /// Number of rows to read: one more than the page size, to know whether there is another page.
     pub fn read(&self) -> u32 {
         self.limit() + 1
     }
 
-    /// The row that the page comes after.
+    /// The row before the page.
     pub fn after(&self) -> Result<Option<(i64, Uuid)>, Problem> {
         match self.cursor.as_deref() {
             None | Some("") => Ok(None),
@@ -72,7 +72,7 @@ impl Asked {
         }
     }
 
-    /// What was read, as a page.
+    /// The page of these rows.
     pub fn page<R, T: From<R>, C>(
         &self,
         mut rows: Vec<R>,
@@ -87,7 +87,7 @@ impl Asked {
         }
     }
 
-    /// Cuts what was read down to a page; gives the cursor of the next one, if there is one.
+    /// Truncates the rows to a page; returns the cursor of the next one, if any.
     pub fn cut<T>(&self, rows: &mut Vec<T>, place: impl Fn(&T) -> (i64, Uuid)) -> Option<String> {
         let limit = self.limit() as usize;
         let more = rows.len() > limit;

@@ -1,4 +1,4 @@
-//! `PUT /api/v1/admin/users/{id}/plan`: gives an account a plan, or none.
+//! `PUT /api/v1/admin/users/{id}/plan`: sets or removes an account's plan.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::Error;
 use super::list_users::ManagedUser;
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
@@ -71,7 +71,10 @@ pub(super) async fn set(
         before: json!({ "plan": before.map(|plan| plan.form.name) }),
         after: json!({ "plan": plan.map(|plan| plan.form.name) }),
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await?;
     transaction.commit().await?;
     Ok(Json(person.into()))
 }

@@ -1,4 +1,4 @@
-//! `PUT /api/v1/admin/users/{id}/role`: gives or takes the role of administrator.
+//! `PUT /api/v1/admin/users/{id}/role`: grants or revokes the role of administrator.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::Error;
 use super::list_users::ManagedUser;
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::auth::session::Role;
 use crate::http::{Document, Json, Path};
@@ -64,7 +64,10 @@ pub(super) async fn set(
         before: json!({ "role": before.role }),
         after: json!({ "role": after.role }),
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await?;
     transaction.commit().await?;
     Ok(Json(after))
 }

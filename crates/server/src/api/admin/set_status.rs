@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::Error;
 use super::list_users::{ManagedUser, Status};
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
@@ -66,7 +66,10 @@ pub(super) async fn set(
         before: json!({ "status": before }),
         after: json!({ "status": after }),
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await?;
     transaction.commit().await?;
     Ok(Json(person.into()))
 }

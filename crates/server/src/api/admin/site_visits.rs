@@ -1,4 +1,4 @@
-//! `GET /api/v1/admin/site-visits`: how often the public pages were opened.
+//! `GET /api/v1/admin/site-visits`: visits of the public pages.
 
 use axum::extract::State;
 use jiff::ToSpan;

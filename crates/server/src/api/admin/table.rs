@@ -1,4 +1,4 @@
-//! Lists for administrators as tables to keep (CSV), sent row by row as they are read.
+//! Lists as CSV, streamed while they are read.
 
 use std::future::Future;
 
@@ -17,15 +17,15 @@ use slovo_platform::clock::from_ms;
 /// Rows read at a time.
 const AT_ONCE: u32 = 500;
 
-/// The rows of a table, the newest first.
+/// The source of a table, the newest rows first.
 pub(super) trait Rows: Send + Sync + 'static {
-    /// One of them.
+    /// A row.
     type Row: Send;
 
-    /// What the file is named after.
+    /// Part of the file name.
     const NAME: &'static str;
 
-    /// The names of the columns.
+    /// Column names.
     const COLUMNS: &'static [&'static str];
 
     /// At most `limit` rows after this one.
@@ -36,24 +36,24 @@ pub(super) trait Rows: Send + Sync + 'static {
         limit: u32,
     ) -> impl Future<Output = slovo_db::Result<Vec<Self::Row>>> + Send;
 
-    /// A row's place in the order.
+    /// A row's position in the order: time and id.
     fn place(row: &Self::Row) -> (i64, Uuid);
 
     /// A row's cells, one for each column.
     fn cells(row: Self::Row) -> Vec<String>;
 }
 
-/// What is to be sent next.
+/// The next part to send.
 enum Next {
     Columns,
     After(Option<(i64, Uuid)>),
     Nothing,
 }
 
-/// Sends the table.
+/// The response with the table.
 ///
 /// # Errors
-/// If the name cannot stand in a header.
+/// If the file name is not valid in a header.
 pub(super) fn answer<R: Rows>(state: &AppState, rows: R) -> Result<Response, Problem> {
     let day = state.clock.now().strftime("%F");
     let disposition = format!("attachment; filename=\"slovo-{}-{day}.csv\"", R::NAME);
@@ -94,7 +94,7 @@ pub(super) fn answer<R: Rows>(state: &AppState, rows: R) -> Result<Response, Pro
     Ok((headers, Body::from_stream(pieces)).into_response())
 }
 
-/// A time from the database as a cell; an empty one where there is none.
+/// A time in Unix milliseconds as a cell; empty if there is none.
 pub(super) fn time_or_nothing(milliseconds: Option<i64>) -> String {
     milliseconds.map_or_else(String::new, |at| from_ms(at).to_string())
 }

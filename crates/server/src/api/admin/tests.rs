@@ -1,4 +1,4 @@
-//! What administrators do, and who cannot.
+//! Administration of accounts, and access to it.
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Method, StatusCode};
@@ -78,7 +78,7 @@ fn they_are_given_page_by_page_and_all_are_counted(backend: Backend) {
                 synced_user_id: &id,
                 email: &format!("{number}@example.com"),
                 password_hash: None,
-                // Several of the same moment.
+                // Several rows with the same time.
                 created_at: number / 7,
             };
             slovo_db::accounts::insert(&mut transaction, &new)
@@ -170,13 +170,13 @@ fn whoever_is_blocked_is_out_at_once(backend: Backend) {
         assert_eq!(refreshed.status, StatusCode::UNAUTHORIZED);
         let login = server.login("a@example.com", PASSWORD).await;
         login.is_problem(StatusCode::FORBIDDEN, "account_blocked");
-        // The job still waits, so only the reader's right can end the stream.
+        // The job is still queued, so the stream ends because the reader was blocked.
         let ended = to_bytes(stream.into_body(), usize::MAX);
         let ended = tokio::time::timeout(PATIENCE, ended).await;
         let told = ended.expect("the stream goes on").unwrap();
         assert!(String::from_utf8_lossy(&told).contains("event: state"));
 
-        // Let in again, one signs in anew: what has ended stays so.
+        // After unblocking, a new sign-in is required: old sessions stay ended.
         set(&server, &admin, &me, "status", "active").await;
         assert_eq!(server.me(&me).await.status, StatusCode::UNAUTHORIZED);
         let login = server.login("a@example.com", PASSWORD).await;

@@ -1,5 +1,5 @@
-//! `GET /api/v1/admin/users/{id}/minutes` and `/usage-history`: an account's minutes, and what has
-//! changed them.
+//! `GET /api/v1/admin/users/{id}/minutes` and `/usage-history`: an account's minutes and their
+//! history.
 
 use axum::extract::State;
 use slovo_db::accounts;

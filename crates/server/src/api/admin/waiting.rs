@@ -1,4 +1,4 @@
-//! `GET /api/v1/admin/waiting`: how much waits for an administrator.
+//! `GET /api/v1/admin/waiting`: the number of items that need an administrator.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -82,8 +82,8 @@ mod tests {
             assert_eq!(server.get_as(&admin, PATH).await.json(), two);
 
             let before = server.mails().await.len();
-            send_due(&server.state).await.unwrap();
-            send_due(&server.state).await.unwrap();
+            send_due(&server.state.outbox()).await.unwrap();
+            send_due(&server.state.outbox()).await.unwrap();
             let mails = server.mails().await;
             let told: Vec<_> = mails[before..]
                 .iter()
@@ -109,7 +109,7 @@ mod tests {
             let gone = send_json(&server, &user, Method::DELETE, path, &Value::Null).await;
             assert_eq!(gone.status, StatusCode::NO_CONTENT);
             let before = server.mails().await.len();
-            send_due(&server.state).await.unwrap();
+            send_due(&server.state.outbox()).await.unwrap();
             assert_eq!(server.mails().await.len(), before);
         });
     }

@@ -1,4 +1,4 @@
-//! `POST /api/v1/auth/login`: begins a session.
+//! `POST /api/v1/auth/login`: starts a session.
 
 use std::collections::BTreeMap;
 
@@ -20,16 +20,17 @@ use crate::auth::{Limited, Origin, Verdict};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// Why nobody was signed in.
+/// Why the sign-in failed.
 #[derive(Debug)]
 pub(super) enum Error {
     Limited(Limited),
     Invalid(Violations),
-    /// Unknown address (without an account) or wrong password: the answer does not say which.
+    /// Unknown address (`None`) or wrong password (with the account's id): the answer does not say
+    /// which.
     Refused(Option<String>),
-    /// Said only to who knows the password.
+    /// Revealed only with the correct password.
     Blocked(String),
-    /// The address has not been shown to be theirs. Said only to who knows the password.
+    /// The address is not verified yet. Revealed only with the correct password.
     Unverified(Registration),
     Internal(anyhow::Error),
 }
@@ -54,7 +55,7 @@ impl<E: Into<anyhow::Error>> From<E> for Error {
     }
 }
 
-/// With what the verification page needs.
+/// Includes what the verification page needs.
 fn unverified(registration: &Registration) -> Problem {
     let params = match serde_json::to_value(registration) {
         Ok(serde_json::Value::Object(params)) => params.into_iter().collect(),
@@ -95,8 +96,8 @@ pub(super) async fn login(
     signed_in.map(Json)
 }
 
-/// Writes down why nobody was signed in: the same for an unknown address as for a wrong password, so
-/// that it takes as long.
+/// Logs the failure. Unknown addresses are logged too, so that they take as long as wrong
+/// passwords.
 async fn note(state: &AppState, origin: &Origin, email: &str, error: &Error) {
     let (outcome, account_id) = match error {
         Error::Limited(_) => (SignInOutcome::Limited, None),
@@ -112,7 +113,7 @@ async fn note(state: &AppState, origin: &Origin, email: &str, error: &Error) {
         method: SignInMethod::Password,
         outcome,
     };
-    sign_ins::failed(state, origin, failure).await;
+    sign_ins::failed(state.auth(), origin, failure).await;
 }
 
 async fn sign_in(
@@ -123,12 +124,13 @@ async fn sign_in(
 ) -> Result<Session, Error> {
     check_limits(state, &valid.email, origin).await?;
 
-    // The connection is given back while the password is checked. Both questions are asked of
-    // every address, and one hash is compared, so that all answers take as long.
+    // The connection is released while the password is checked. Both queries run for every address,
+    // and exactly one hash is compared, so that all answers take equally long.
     let mut connection = state.db.read().await?;
     let stored = accounts::credentials(&mut connection, &valid.email).await?;
     let address = origin.address;
-    let pending = registration::of_email(state, &mut connection, &valid.email, address).await?;
+    let pending =
+        registration::of_email(state.auth(), &mut connection, &valid.email, address).await?;
     drop(connection);
     let hash = match (&stored, &pending) {
         (Some(stored), _) => stored.password_hash.as_deref(),
@@ -147,12 +149,12 @@ async fn sign_in(
     let Some(stored) = stored else {
         let pending = pending.ok_or(Error::Refused(None))?;
         let mails = state.limits.code_to(&pending.email, address).is_ok();
-        let begun = registration::take_over(state, pending, mails).await?;
+        let begun = registration::take_over(state.auth(), pending, mails).await?;
         return Err(Error::Unverified(begun));
     };
 
     let mut transaction = state.db.write().await?;
-    // It may have been changed while it was compared.
+    // The password may have been changed during the comparison.
     let hash = stored.password_hash.as_deref();
     if !accounts::hold(&mut transaction, &stored.account_id, hash).await? {
         return Err(Error::Refused(known));
@@ -166,9 +168,9 @@ async fn sign_in(
         accounts::rehash(&mut transaction, &account.id, old, stronger).await?;
     }
     let method = SignInMethod::Password;
-    sign_ins::succeeded(state, &mut transaction, origin, &account, method).await?;
+    sign_ins::succeeded(state.auth(), &mut transaction, origin, &account, method).await?;
     let device = &origin.device;
-    let session = session::begin(state, &mut transaction, account, device, remember).await?;
+    let session = session::begin(state.auth(), &mut transaction, account, device, remember).await?;
     transaction.commit().await?;
     Ok(session)
 }

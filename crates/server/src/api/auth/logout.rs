@@ -26,7 +26,7 @@ pub(super) async fn logout(
     Json(form): Json<LogoutForm>,
 ) -> Result<StatusCode, Problem> {
     let hash = session::token_hash(&form.refresh_token);
-    // Anybody may call this: what is no token does not take the writers' turn.
+    // Anybody can call this: unknown tokens are refused without taking the write lock.
     let session = sessions::session_of_token(&mut *state.db.read().await?, &hash).await?;
     if let Some(id) = session {
         let mut transaction = state.db.write().await?;

@@ -1,4 +1,4 @@
-//! `GET /api/v1/auth/me`: who is signed in.
+//! `GET /api/v1/auth/me`: the signed-in account.
 
 use crate::auth::Caller;
 use crate::auth::session::User;

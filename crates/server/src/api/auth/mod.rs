@@ -17,7 +17,7 @@ mod sessions;
 mod signup;
 mod verify;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(signup::signup))

@@ -1,4 +1,4 @@
-//! `GET /api/v1/auth/options`: which ways in there are, and whether mails arrive.
+//! `GET /api/v1/auth/options`: the ways to sign in, and whether the server sends mail.
 
 #![expect(
     unused_qualifications,
@@ -70,17 +70,17 @@ pub(super) async fn options(
         google: named.is_some(),
         provider: named.map(|(name, _)| name.to_owned()),
         provider_is_google: named.is_some_and(|(_, is_google)| is_google),
-        provider_mark: openid.and_then(OpenId::mark).map(|_| MARK_PATH),
+        provider_mark: openid.and(state.openid_mark.as_ref()).map(|_| MARK_PATH),
         sign_up: switches.sign_up,
         mail: state.mail.leaves(),
         chosen_plan,
     }))
 }
 
-/// The name of a plan on the price list; of another one nothing is said.
+/// The name of a plan on the price list; `None` for any other plan.
 async fn name_of(state: &AppState, id: Uuid) -> slovo_db::Result<Option<String>> {
     let mut connection = state.db.read().await?;
-    if edition(state, &mut connection).await? != Edition::Service {
+    if edition(state.config.edition, &mut connection).await? != Edition::Service {
         return Ok(None);
     }
     let plan = plans::get(&mut connection, id).await?;
@@ -115,7 +115,9 @@ mod tests {
             ("organisation", Value::Null, Value::Null),
         ] {
             with_server_options(backend, &["--edition", edition], async |server| {
-                crate::first_plans::make(&server.state).await.unwrap();
+                crate::first_plans::make(&server.state.plans())
+                    .await
+                    .unwrap();
                 let admin = server.signup("admin@example.com").await;
                 let hides = json!({"name": "Secret", "is_active": false});
                 let made = server.post_as(&admin, "/api/v1/admin/plans", &hides).await;

@@ -1,5 +1,5 @@
-//! `POST /api/v1/auth/refresh`: the next tokens of a session. A refresh token can be used once;
-//! a second use means that somebody has a copy, and ends the session for both.
+//! `POST /api/v1/auth/refresh`: exchanges a refresh token for new tokens. Each refresh token is
+//! valid once; a second use means that it was copied, and ends the session.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -21,7 +21,7 @@ pub(super) struct RefreshForm {
     pub refresh_token: String,
 }
 
-/// Why there are no next tokens.
+/// Why there are no new tokens.
 #[derive(Debug)]
 pub(super) enum Error {
     /// Unknown, expired, or of a session that has ended.
@@ -62,7 +62,7 @@ pub(super) async fn refresh(
     let now = state.clock.now();
     let next = RefreshToken::new(&*state.random, now.as_millisecond());
     let used = session::token_hash(&form.refresh_token);
-    // Anybody may call this: what is no token does not take the writers' turn.
+    // Anybody can call this: unknown tokens are refused without taking the write lock.
     let known = sessions::session_of_token(&mut *state.db.read().await?, &used).await?;
     known.ok_or(Error::Refused)?;
     let mut transaction = state.db.write().await?;
@@ -85,7 +85,7 @@ pub(super) async fn refresh(
             session_id,
             account,
         } => Ok(session::issue(
-            &state,
+            state.auth(),
             account,
             &session_id,
             next.token,
@@ -104,7 +104,7 @@ pub(super) async fn refresh(
         }
         Rotation::Refused => Err(Error::Refused),
     };
-    // Also when refused: that a token was used, or a session ended, must last.
+    // Also when refused: the use of the token, or the end of the session, must be stored.
     transaction.commit().await?;
     outcome.map(Json)
 }

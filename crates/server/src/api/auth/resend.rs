@@ -1,4 +1,4 @@
-//! `POST /api/v1/auth/verify/resend`: another code for a registration.
+//! `POST /api/v1/auth/verify/resend`: mails another code for a registration.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -11,15 +11,15 @@ use crate::auth::{ClientAddress, Limited};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// Why there is no other code.
+/// Why no code is sent.
 #[derive(Debug)]
 pub(super) enum Error {
     Limited(Limited),
-    /// Nothing waits for a code, or not any more.
+    /// The registration does not exist or has expired.
     RegistrationExpired,
-    /// Another sign-up took its place.
+    /// A later sign-up with this address has replaced it.
     RegistrationSuperseded,
-    /// It could not be handed to the mail server.
+    /// The mail server did not accept the mail.
     MailFailed,
     Internal(slovo_db::Error),
 }
@@ -68,9 +68,9 @@ pub(super) async fn resend(
 ) -> Result<Json<Registration>, Error> {
     state.limits.login(address).map_err(Error::Limited)?;
     let mut connection = state.db.read().await?;
-    let row = find(&state, &mut connection, &form.registration).await?;
+    let row = find(state.auth(), &mut connection, &form.registration).await?;
     let Some(row) = row else {
-        let superseded = is_superseded(&state, &mut connection, &form.registration).await?;
+        let superseded = is_superseded(state.auth(), &mut connection, &form.registration).await?;
         return Err(if superseded {
             Error::RegistrationSuperseded
         } else {
@@ -78,7 +78,7 @@ pub(super) async fn resend(
         });
     };
     drop(connection);
-    match renew(&state, row, form.registration).await? {
+    match renew(state.auth(), row, form.registration).await? {
         Renewal::Renewed(registration) if registration.sent => Ok(Json(registration)),
         Renewal::Renewed(_) => Err(Error::MailFailed),
         Renewal::TooSoon(limited) => Err(Error::Limited(limited)),

@@ -1,5 +1,5 @@
-//! `POST /api/v1/auth/signup`: begins an account. It is made when the code from the mail has
-//! shown whose the address is; until then nobody is kept from signing up with it.
+//! `POST /api/v1/auth/signup`: starts a registration. The account is created when the mailed code
+//! has been entered; until then others can also sign up with this address.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -17,7 +17,7 @@ use crate::auth::{ClientAddress, Limited};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// Why nothing was begun.
+/// Why no registration was started.
 #[derive(Debug)]
 pub(super) enum Error {
     Limited(Limited),
@@ -77,9 +77,9 @@ pub(super) async fn signup(
         return Err(Error::Closed);
     }
     let valid = account::validate_signup(&request.form).map_err(Error::Invalid)?;
-    // Mistakes in the form are free; each question about an address counts.
+    // Invalid forms do not count against the limit; each lookup of an address does.
     state.limits.signup(address).map_err(Error::Limited)?;
-    // Before the address is looked at, so that a taken one takes as long as a free one.
+    // Hashed before the address is looked up, so that taken and free addresses take equally long.
     let chosen = state
         .passwords
         .choose(&valid.password, &[&valid.email], &*state.random)
@@ -97,7 +97,7 @@ pub(super) async fn signup(
         locale: request.locale,
         plan_id: request.plan,
     };
-    let begun = registration::begin(&state, asked, address).await?;
+    let begun = registration::begin(state.auth(), asked, address).await?;
     Ok((StatusCode::CREATED, Json(begun)))
 }
 
@@ -232,7 +232,7 @@ mod tests {
     fn an_address_of_the_network_makes_so_many_accounts_and_then_waits(backend: Backend) {
         with_server_options(backend, &["--signups-per-hour", "2"], async |server| {
             server.signup("a@example.com").await;
-            // A form with mistakes costs nothing.
+            // Invalid forms do not count.
             server.post(PATH, &json!({})).await;
             server.signup("b@example.com").await;
             let refused = server.post(PATH, &signup_form("c@example.com")).await;
@@ -254,7 +254,7 @@ mod tests {
             refused.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
             assert_eq!(server.mails().await.len(), 3);
             server.register("other@example.com").await;
-            // The owner, elsewhere, has a share of their own; all together have a limit, too.
+            // The owner's network has a limit of its own; all networks together have one, too.
             let form = signup_form("victim@example.com");
             let mut sent = 3;
             for network in 0..10 {

@@ -101,9 +101,9 @@ pub(super) async fn verify(
     }
     state.limits.login(origin.address).map_err(Error::Limited)?;
     let mut transaction = state.db.write().await?;
-    let row = find(&state, &mut transaction, &form.registration).await?;
+    let row = find(state.auth(), &mut transaction, &form.registration).await?;
     let Some(row) = row else {
-        let superseded = is_superseded(&state, &mut transaction, &form.registration).await?;
+        let superseded = is_superseded(state.auth(), &mut transaction, &form.registration).await?;
         return Err(if superseded {
             Error::RegistrationSuperseded
         } else {
@@ -122,16 +122,23 @@ pub(super) async fn verify(
         return Err(Error::InvalidCode);
     }
     let hash = Some(row.password_hash.as_str());
-    let mut account = new_account::open(&state, &mut transaction, &row.email, hash).await?;
+    let mut account = new_account::open(state.auth(), &mut transaction, &row.email, hash).await?;
     // No registration begins without them.
     profiles::accept_terms(&mut transaction, &account.id, state.clock.now_ms()).await?;
     account.terms_accepted = true;
     let method = SignInMethod::Code;
-    sign_ins::succeeded(&state, &mut transaction, &origin, &account, method).await?;
+    sign_ins::succeeded(state.auth(), &mut transaction, &origin, &account, method).await?;
     if let Some(plan_id) = row.plan_id {
-        new_account::ask_for(&state, &mut transaction, &account.id, plan_id).await?;
+        new_account::ask_for(state.auth(), &mut transaction, &account.id, plan_id).await?;
     }
-    let session = session::begin(&state, &mut transaction, account, &origin.device, true).await?;
+    let session = session::begin(
+        state.auth(),
+        &mut transaction,
+        account,
+        &origin.device,
+        true,
+    )
+    .await?;
     transaction.commit().await?;
     Ok((StatusCode::CREATED, Json(session)))
 }
@@ -144,7 +151,7 @@ async fn note_wrong(state: &AppState, origin: &Origin, email: &str) {
         method: SignInMethod::Code,
         outcome: SignInOutcome::WrongCode,
     };
-    sign_ins::failed(state, origin, failure).await;
+    sign_ins::failed(state.auth(), origin, failure).await;
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Files of one job and of several.
+//! Exports of one job and of several.
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read};

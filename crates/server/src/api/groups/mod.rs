@@ -1,5 +1,5 @@
-//! Tags and folders: `/api/v1/tags` and `/api/v1/folders`. They are the caller's alone; another's is
-//! not found.
+//! Tags and folders: `/api/v1/tags` and `/api/v1/folders`. Each user sees only their own; those of
+//! others are not found.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ mod tags;
 #[cfg(test)]
 mod tests;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     let router = OpenApiRouter::new()
         .routes(routes!(tags::list, tags::create))
@@ -69,14 +69,14 @@ struct Form {
     color: i64,
 }
 
-/// The caller's own tag or folder that the path names.
+/// The caller's tag or folder from the path.
 struct OwnGroup {
     caller: Caller,
     group: Group,
 }
 
 impl OwnGroup {
-    /// It, if it is of this kind.
+    /// Checks that it is of this kind.
     fn of(self, kind: GroupKind) -> Result<Self, Problem> {
         match self.group.kind == kind {
             true => Ok(self),
@@ -98,10 +98,10 @@ impl FromRequestParts<AppState> for OwnGroup {
     }
 }
 
-/// The caller's tag or folder of this id.
+/// Checks that the caller has a tag or folder with this id.
 ///
 /// # Errors
-/// They have none.
+/// `not_found` otherwise.
 pub(super) async fn found(
     state: &AppState,
     caller: &Caller,

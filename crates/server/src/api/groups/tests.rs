@@ -1,4 +1,4 @@
-//! Tags and folders through the real router.
+//! Tests of tags and folders through the router.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ fn codes(answer: &Answer) -> Vec<Value> {
     results.iter().map(|one| one["code"].clone()).collect()
 }
 
-/// How many jobs a list shows.
+/// Number of jobs in a list.
 async fn listed(server: &TestServer, who: &Signed, query: &str) -> usize {
     let answer = server.get_as(who, &format!("/api/v1/jobs?{query}")).await;
     assert_eq!(answer.status, StatusCode::OK, "{query}: {}", answer.text());
@@ -113,7 +113,7 @@ fn nobody_else_sees_or_uses_them(backend: Backend) {
         let not_found = |answer: &Answer| answer.is_problem(StatusCode::NOT_FOUND, "not_found");
         not_found(&tag(&server, &other, &[theirs], &work, true).await);
         not_found(&file(&server, &other, &[theirs], Some(&folder)).await);
-        // Neither is the one kind the other.
+        // A folder cannot be used as a tag, or a tag as a folder.
         not_found(&tag(&server, &me, &[mine], &folder, true).await);
         not_found(&file(&server, &me, &[mine], Some(&work)).await);
         let form = json!({"name": "x", "color": 0});
@@ -156,7 +156,7 @@ fn names_and_numbers_have_their_limits(backend: Backend) {
             .post_as(&me, path, &json!({"name": "tag 0", "color": 1}))
             .await;
         again.is_problem(StatusCode::CONFLICT, "group_name_taken");
-        // Another case of its own name is none of another.
+        // Only the case of its own name changes: no conflict.
         let own = format!("{path}/{first}");
         let form = json!({"name": "TAG 0", "color": 7});
         let renamed = send_json(&server, &me, Method::PUT, &own, &form).await;

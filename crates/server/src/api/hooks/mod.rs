@@ -1,5 +1,5 @@
-//! What webhook services fetch by the links they were given: `/api/v1/hooks`. A link that is unknown
-//! or expired, or whose service is not called any more, gives the same answer.
+//! Data for webhook services, through expiring links: `/api/v1/hooks`. Unknown links, expired links
+//! and links of inactive services give the same answer.
 #![expect(
     unused_qualifications,
     reason = "utoipa's macro repeats the type's path"
@@ -18,16 +18,16 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::jobs::media::{self as recording, Error};
-use super::shared::{REFERRER, ROBOTS};
 use super::timed::{AskedTranscript, Times};
 use crate::http::{Document, Json, Path, Problem, Query, time_limit};
+use crate::http::{REFERRER, ROBOTS};
 use crate::state::AppState;
 use crate::webhooks::links::Thing;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     let short = time_limit(OpenApiRouter::new().routes(routes!(transcript)));
-    // Recordings take as long as they take.
+    // No time limit: sending a recording may take long.
     let long = OpenApiRouter::new().routes(routes!(media));
     short
         .merge(long)

@@ -1,4 +1,4 @@
-//! `GET /api/v1/jobs/{id}/bin`: the lines that people have removed from a text.
+//! `GET /api/v1/jobs/{id}/bin`: the lines that were removed from a text by edits.
 #![expect(
     unused_qualifications,
     reason = "utoipa's macro repeats the type's path"

@@ -1,5 +1,4 @@
-//! `POST /api/v1/jobs/bulk/…`: what is done with many jobs at once. Each is a success or a failure
-//! of its own; what fails does not keep the others.
+//! `POST /api/v1/jobs/bulk/…`: operations on several jobs. Each job succeeds or fails on its own.
 
 use std::collections::HashSet;
 
@@ -95,7 +94,7 @@ async fn run_again(state: &AppState, own: &Own) -> Result<Option<JobBody>, Probl
     reread(state, own).await.map(Some)
 }
 
-/// The ids, each once.
+/// The ids without duplicates.
 pub(super) fn distinct(jobs: &[Uuid]) -> Result<Vec<Uuid>, Problem> {
     if jobs.len() > MAX_AT_ONCE {
         return Err(Problem::new(
@@ -117,7 +116,7 @@ pub(super) async fn own(state: &AppState, caller: &Caller, id: Uuid) -> Result<O
     })
 }
 
-/// A refusal is the answer for one job; a failure of ours is that of the whole request.
+/// A refused job is reported in its result; an internal error fails the whole request.
 pub(super) fn result(
     id: Uuid,
     done: Result<Option<JobBody>, Problem>,

@@ -1,4 +1,4 @@
-//! `POST /api/v1/jobs/{id}/cancel`: stops a job.
+//! `POST /api/v1/jobs/{id}/cancel`: cancels a job.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -11,17 +11,23 @@ use crate::auth::Caller;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// Why nothing was stopped.
+/// Why the job was not cancelled.
 #[derive(Debug)]
 pub(in crate::api) enum Error {
-    /// It has ended already.
+    /// It has already ended.
     Ended,
-    /// Something of ours, or a job that went in the meantime.
+    /// An internal error, or the job was deleted meanwhile.
     Other(Problem),
 }
 
-impl<E: Into<Problem>> From<E> for Error {
-    fn from(error: E) -> Self {
+impl From<Problem> for Error {
+    fn from(problem: Problem) -> Self {
+        Self::Other(problem)
+    }
+}
+
+impl From<slovo_db::Error> for Error {
+    fn from(error: slovo_db::Error) -> Self {
         Self::Other(error.into())
     }
 }
@@ -53,11 +59,11 @@ pub(super) async fn cancel(
     Ok(Json(reread(&state, &own).await?))
 }
 
-/// Stops a job that waits or is in work: for its owner, or for an administrator, of whom it is
-/// written down.
+/// Cancels a queued or running job, for its owner or for an administrator; the latter is written to
+/// the audit log.
 ///
 /// # Errors
-/// [`Error::Ended`] if it has ended.
+/// [`Error::Ended`] if it has already ended.
 pub(in crate::api) async fn stop(
     state: &AppState,
     job: &Job,
@@ -69,15 +75,18 @@ pub(in crate::api) async fn stop(
         return Err(Error::Ended);
     }
     ledger::close(&mut transaction, job.id, now).await?;
-    // As it is now: its recording may have arrived since the request began.
+    // Read again: its recording may have arrived since the request started.
     let stopped = jobs::find_any(&mut transaction, job.id).await?;
     if let Some(by) = administrator {
-        seen::note_change(&mut transaction, state, by, "job.cancel", job).await?;
+        seen::note_change(&mut transaction, state, by, "job.cancel", job)
+            .await
+            .map_err(Problem::from)?;
     }
     transaction.commit().await?;
     state.jobs.cancelled(job.id);
     if stopped.is_some_and(|job| job.awaits_download) {
-        // Half a recording is nobody's. What another process still writes it removes itself.
+        // A partial download is deleted. If another process is still writing it, that process
+        // deletes it.
         state.jobs.stopped(job.id).await;
         if let Err(error) = state.storage.remove(job.media_id).await {
             tracing::error!(job = %job.id, %error, "what was fetched could not be removed");

@@ -1,4 +1,4 @@
-//! `POST /api/v1/jobs`: makes a job of a complete upload, or of an address.
+//! `POST /api/v1/jobs`: creates a job from a complete upload or a URL.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -47,22 +47,22 @@ pub(super) struct NewJobBody {
     audio_track: Option<u32>,
 }
 
-/// Why no job was made.
+/// Why no job was created.
 #[derive(Debug)]
 pub(super) enum Error {
     /// The input breaks rules.
     Invalid(Violations),
-    /// The upload cannot be taken.
+    /// The upload cannot be used.
     Upload(UploadError),
-    /// A job has it already.
+    /// This job already uses the upload.
     AlreadyUsed(Uuid),
-    /// The recording at the address cannot be fetched by this server.
+    /// This server cannot fetch the recording from its URL.
     Fetch(FetchError),
-    /// Too many addresses in so short a time.
+    /// Too many URLs in a short time.
     Limited(Limited),
-    /// What an administrator has switched off, or limited.
+    /// Disabled or limited by an administrator.
     Refused(Problem),
-    /// Something of ours.
+    /// An internal error.
     Internal(Problem),
 }
 
@@ -170,13 +170,13 @@ pub(super) async fn create(
         now: state.clock.now_ms(),
     };
     let waiting = state.settings.current().await?.limits.waiting_jobs;
-    // The row of the upload turns into the row of the job, which is the queue's entry: all or
-    // nothing. Of two requests for one upload the second finds no upload to remove.
+    // In one transaction, the row of the upload is replaced by the row of the job, which is also
+    // its entry in the queue. Of two requests for one upload, the second finds no upload to take.
     let mut transaction = state.db.write().await?;
     refuse_waiting(&mut transaction, &caller.user_id, waiting).await?;
     if !uploads::take(&mut transaction, upload.id).await? {
         drop(transaction);
-        // It is gone, or was refused in the meantime.
+        // It was deleted or refused meanwhile.
         state.uploads.usable(&caller.user_id, upload.id).await?;
         return Err(UploadError::NotFound.into());
     }
@@ -195,10 +195,10 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, Json(made)))
 }
 
-/// The place in the queue of a job.
+/// The job's priority in the queue.
 ///
 /// # Errors
-/// The caller's plan does not have what it asks for.
+/// The caller's plan does not include what the job asks for.
 async fn plan_priority(state: &AppState, caller: &Caller, plan: &JobPlan) -> Result<i64, Error> {
     let mut connection = state.db.read().await?;
     let now = state.clock.now_ms();
@@ -207,8 +207,8 @@ async fn plan_priority(state: &AppState, caller: &Caller, plan: &JobPlan) -> Res
     Ok(balance.priority())
 }
 
-/// Checks that a user may have one more job waiting. In the transaction that puts it into the
-/// queue, so that many requests at once get no further than one after the other.
+/// Checks the limit of queued jobs per user. Called in the transaction that adds the job, so that
+/// concurrent requests cannot exceed it.
 async fn refuse_waiting(
     connection: &mut Connection,
     user_id: &str,
@@ -220,7 +220,7 @@ async fn refuse_waiting(
     }
 }
 
-/// The problem of a user who has `most` jobs waiting already.
+/// The problem, if the user already has `most` queued jobs.
 pub(super) async fn waiting_problem(
     connection: &mut Connection,
     user_id: &str,
@@ -237,11 +237,11 @@ pub(super) async fn waiting_problem(
     Ok(Some(problem.params(params.into())))
 }
 
-/// Checks that this server recognises as the settings ask; fields are named as they stand in the
-/// body. What is made of the text afterwards is no reason to refuse a recording: it waits.
+/// Checks that this server can recognise with these settings; field names are relative to the body.
+/// Unavailable analyses are not a reason to refuse a recording: they are held.
 ///
 /// # Errors
-/// Every field that asks for what nothing does.
+/// Every field that asks for something unavailable.
 pub(super) fn refuse_unavailable(state: &AppState, plan: &JobPlan) -> Result<(), Violations> {
     let multichannel = state.analyses.engines().multichannel;
     settings::check_recognised(plan.settings(), multichannel).map_err(|violations| {
@@ -250,7 +250,7 @@ pub(super) fn refuse_unavailable(state: &AppState, plan: &JobPlan) -> Result<(),
     })
 }
 
-/// Makes a job of an address. Its name, size and all else come with the recording.
+/// Creates a job from a URL. Its name, size and duration are set when the recording is fetched.
 async fn create_of_url(
     state: &AppState,
     caller: &Caller,
@@ -266,7 +266,7 @@ async fn create_of_url(
     require(switches.url_fetch, "url_fetch_off").map_err(|off| Error::Refused(off.into()))?;
     let kind = url::classify(plan.url()).map_err(|_| invalid())?;
     let address = Url::parse(plan.url()).map_err(|_| invalid())?;
-    // Counted with the probes: what they must not be used for, jobs must not either.
+    // Counted together with probes, so that jobs cannot be used to get around their limit.
     let limits = state.limits.url_probe(&caller.user_id);
     limits.map_err(Error::Limited)?;
     state.fetch.accepts(&address, &kind).map_err(Error::Fetch)?;
@@ -284,7 +284,7 @@ async fn create_of_url(
         has_video: false,
         duration: None,
         plan,
-        // What tracks there are is not known before it is fetched.
+        // The tracks are unknown until it is fetched.
         audio_track: None,
         priority,
         now: state.clock.now_ms(),
@@ -300,7 +300,7 @@ async fn create_of_url(
     let made = made.ok_or_else(|| {
         Error::Internal(Problem::internal(anyhow::anyhow!("the new job is gone")))
     })?;
-    // How long it is shows when it has been fetched.
+    // The duration is unknown until it is fetched.
     minutes::reserve(&mut transaction, &made, job.now)
         .await?
         .map_err(Error::Invalid)?;
@@ -310,8 +310,8 @@ async fn create_of_url(
     Ok((StatusCode::CREATED, Json(made)))
 }
 
-/// Reads and checks the settings; fields are named as they stand in the body. A job has an upload
-/// or an address.
+/// Reads and checks the settings; field names are relative to the body. A job has either an upload
+/// or a URL.
 fn read_plan(sent: Option<&Value>, has_upload: bool) -> Result<(Valid<JobPlan>, Source), Error> {
     let under = |violations: Violations| {
         Error::Invalid(Violations(

@@ -1,4 +1,4 @@
-//! `GET /api/v1/jobs/{id}/debug`: what is stored of a job, for administrators.
+//! `GET /api/v1/jobs/{id}/debug`: stored data of a job, for administrators.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -54,7 +54,7 @@ pub(super) async fn debug(
     administrator: Result<Administrator, Problem>,
     Path(id): Path<Uuid>,
 ) -> Result<Json<JobDebug>, Problem> {
-    // What an administrator sees is not there for anybody else.
+    // Others get `not_found`, so that the answer does not reveal whether the job exists.
     administrator.map_err(|problem| match problem.status() {
         StatusCode::FORBIDDEN => Problem::not_found(),
         _ => problem,

@@ -1,4 +1,4 @@
-//! `DELETE /api/v1/jobs/{id}`: removes a job with all it has made.
+//! `DELETE /api/v1/jobs/{id}`: deletes a job with all its results.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -23,22 +23,22 @@ pub(super) async fn delete(State(state): State<AppState>, own: Own) -> Result<St
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Removes a job, for its owner or for an administrator, which is written down; a failure to remove
-/// its file does not bring it back.
+/// Deletes a job, for its owner or for an administrator; the latter is written to the audit log.
+/// The job stays deleted even if its file cannot be removed.
 ///
 /// # Errors
-/// 404 if it has gone meanwhile.
+/// 404 if it was deleted meanwhile.
 pub(in crate::api) async fn remove(
     state: &AppState,
     job: &Job,
     administrator: Option<&Caller>,
 ) -> Result<(), Problem> {
     let (user_id, id) = (&job.user_id, job.id);
-    // Cancelled first, so that its lease is gone and nobody claims it while its run ends.
+    // Cancelled first: this ends its lease, and no worker can claim it while its run ends.
     let mut transaction = state.db.write().await?;
     let now = state.clock.now_ms();
     jobs::cancel(&mut transaction, user_id, id, now).await?;
-    // While its name is known.
+    // Closed while the job's name is still stored.
     ledger::close(&mut transaction, id, now).await?;
     transaction.commit().await?;
     state.jobs.stop(id).await;
@@ -55,7 +55,7 @@ pub(in crate::api) async fn remove(
         return Err(Problem::not_found());
     }
     state.jobs.removed(id);
-    // The job is gone for its owner, whatever happens here.
+    // The job is already deleted, so an error is only logged.
     if let Err(error) = file_removals::work_off(state).await {
         tracing::error!(job = %id, %error, "the recording is left; trying again soon");
     }

@@ -1,4 +1,4 @@
-//! `GET /api/v1/jobs/{id}/diff`: what differs between two states of a transcript.
+//! `GET /api/v1/jobs/{id}/diff`: the differences between two states of a transcript.
 #![expect(
     unused_qualifications,
     reason = "utoipa's macro repeats the type's path"

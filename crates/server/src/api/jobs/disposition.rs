@@ -1,4 +1,4 @@
-//! `Content-Disposition` (RFC 6266) with any file name (RFC 8187, which follows RFC 5987).
+//! `Content-Disposition` (RFC 6266) with Unicode file names (RFC 8187).
 
 use std::fmt::Write;
 
@@ -7,19 +7,19 @@ use slovo_db::jobs::Job;
 
 use slovo_transcripts::exports::title;
 
-/// Whether the browser shows the file or keeps it.
+/// Whether the browser displays the file or saves it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Shown or played.
+    /// Displayed or played.
     Inline,
-    /// Kept.
+    /// Saved.
     Attachment,
 }
 
 /// The header for a file of this name.
 ///
-/// Old clients read `filename`, which has ASCII only and nothing that could end the text or mean
-/// something to a shell or a file system; all others read `filename*`, which has the whole name.
+/// Old clients read `filename`, which is ASCII without characters that could end the string or are
+/// special in shells or file systems; all others read `filename*`, which has the full name.
 #[must_use]
 pub fn header(kind: Kind, name: &str) -> HeaderValue {
     let kind = match kind {
@@ -42,16 +42,16 @@ pub fn header(kind: Kind, name: &str) -> HeaderValue {
         if byte.is_ascii_alphanumeric() || b"!#$&+-.^_`|~".contains(&byte) {
             encoded.push(char::from(byte));
         } else {
-            // Writing into a String does not fail.
+            // Writing to a String does not fail.
             let _ = write!(encoded, "%{byte:02X}");
         }
     }
     let text = format!("{kind}; filename=\"{plain}\"; filename*=UTF-8''{encoded}");
-    // Only printable ASCII is left.
+    // The text is printable ASCII.
     HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("attachment"))
 }
 
-/// The name of a file that is made of the job's text: of `talk.mp3` it is `talk.srt`.
+/// The name of a file made from the job's text: `talk.srt` for `talk.mp3`.
 #[must_use]
 pub fn file_name(job: &Job, extension: &str) -> String {
     format!("{}.{extension}", title(job))

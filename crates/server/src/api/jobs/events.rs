@@ -1,6 +1,6 @@
-//! `GET /api/v1/jobs/{id}/events`: the job as it goes on, as server-sent events.
+//! `GET /api/v1/jobs/{id}/events`: the progress of a job as server-sent events.
 //!
-//! Which events there are and what each means for a reader is in `crate::jobs::watch`.
+//! The events are documented in `crate::jobs::watch`.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -27,11 +27,11 @@ use crate::jobs::readers::Place;
 use crate::jobs::watch::{Told, Watch};
 use crate::state::AppState;
 
-/// A comment is sent after this much silence, so that proxies keep the connection.
+/// A comment is sent after this time without events, so that proxies keep the connection open.
 const SILENCE: Duration = Duration::from_secs(15);
-/// How often the reader's session is looked at: who is blocked or signs out reads no further.
+/// How often the session is checked: the stream ends when the reader is blocked or signs out.
 const RECHECK: Duration = Duration::from_secs(3);
-/// When somebody with too many streams may ask again: one of them may have been closed by then.
+/// `Retry-After` when the caller has too many streams, in seconds: one may have closed by then.
 const RETRY_SECONDS: u64 = 5;
 
 /// Streams the progress of a job: its state first, then every change until it ends.
@@ -72,7 +72,7 @@ pub(super) async fn events(State(state): State<AppState>, seen: Seen) -> Result<
     Ok(respond(told(reader)))
 }
 
-/// A place for one more stream of the caller.
+/// Reserves a place for another stream of the caller.
 pub(super) fn enter(state: &AppState, caller: &Caller) -> Result<Place, Limited> {
     let place = state.jobs.readers().enter(&caller.user_id);
     place.ok_or(Limited {
@@ -80,7 +80,7 @@ pub(super) fn enter(state: &AppState, caller: &Caller) -> Result<Place, Limited>
     })
 }
 
-/// The answer that sends events as they come.
+/// The response with these events.
 pub(super) fn respond<S>(events: S) -> Response
 where
     S: Stream<Item = Result<Event, Infallible>> + Send + 'static,
@@ -88,7 +88,7 @@ where
     let mut response = Sse::new(events)
         .keep_alive(KeepAlive::new().interval(SILENCE).text("still here"))
         .into_response();
-    // nginx would gather the events before it passes them on.
+    // Otherwise nginx buffers the events.
     let buffering = HeaderName::from_static("x-accel-buffering");
     response
         .headers_mut()
@@ -96,13 +96,13 @@ where
     response
 }
 
-/// Whether the reader may go on: a stream outlives the request that began it.
+/// Whether the reader still has access: a stream outlives the request that opened it.
 pub(super) struct Rights {
     state: AppState,
     session_id: String,
-    /// Whether it is the right of administrators.
+    /// Whether access requires the role of administrator.
     of_administrator: bool,
-    /// When it is asked again: kept, so that many events do not put it off.
+    /// Time of the next check; kept across events, so that frequent events do not postpone it.
     due: Instant,
 }
 
@@ -116,7 +116,7 @@ impl Rights {
         }
     }
 
-    /// The right to what the reader was found to have a right to.
+    /// The right to read this job.
     fn to_read(state: &AppState, seen: Seen) -> Self {
         let of_administrator = seen.as_administrator();
         Self {
@@ -125,8 +125,8 @@ impl Rights {
         }
     }
 
-    /// Waits until the session is over, the account is blocked or no administrator's any more,
-    /// where that is what the right rests on. May be dropped and asked again.
+    /// Waits until the session has ended, the account is blocked, or a required role of
+    /// administrator is lost. Cancel-safe.
     pub(super) async fn end(&mut self) {
         loop {
             tokio::time::sleep_until(self.due).await;
@@ -141,7 +141,7 @@ impl Rights {
                 }
                 Ok(_) => return,
                 Err(error) => {
-                    // The client connects again, and shows its right again.
+                    // The client reconnects and authenticates again.
                     tracing::error!(%error, "an event stream ends early");
                     return;
                 }
@@ -154,7 +154,7 @@ struct Reader {
     watch: Watch,
     rights: Rights,
     waiting: VecDeque<Told>,
-    /// Whether the plan lets the text be read while it is recognised.
+    /// Whether the plan shows the text during recognition.
     realtime: bool,
     number: u64,
     _place: Place,
@@ -182,7 +182,7 @@ fn told(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>> {
                 Ok(Some(more)) => reader.waiting.extend(more),
                 Ok(None) => return None,
                 Err(error) => {
-                    // The client connects again and gets the state.
+                    // The client reconnects and gets the current state.
                     tracing::error!(%error, "an event stream ends early");
                     return None;
                 }
@@ -191,7 +191,7 @@ fn told(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>> {
     })
 }
 
-/// What is shown under a plan with or without the text of a job that runs.
+/// Removes the text of a running job unless the plan includes it.
 fn shown(told: Told, realtime: bool) -> Option<Told> {
     if realtime {
         return Some(told);
@@ -253,7 +253,7 @@ fn event(told: Told, number: u64, condition: &Condition) -> Event {
         .data(data)
 }
 
-/// JSON has no raw line breaks, so one `data:` line holds it.
+/// Serialises a value as one `data:` line: JSON has no raw line breaks.
 pub(super) fn text(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

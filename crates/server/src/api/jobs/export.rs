@@ -1,4 +1,4 @@
-//! `GET /api/v1/jobs/{id}/export`: the text as a file.
+//! `GET /api/v1/jobs/{id}/export`: exports the text as a file.
 #![expect(
     unused_qualifications,
     reason = "utoipa's macro repeats the type's path"
@@ -101,11 +101,11 @@ impl Asked {
 /// Why there is no file.
 #[derive(Debug)]
 pub(super) enum Error {
-    /// The format is none of ours.
+    /// Unknown format.
     UnknownFormat,
-    /// The format has no place for a translation.
+    /// The format has no subtitles, so it cannot have a translation.
     NoSubtitles,
-    /// The format has no template.
+    /// The format does not use a template.
     NoTemplate,
     /// There is no text.
     Text(transcript::Error),
@@ -113,7 +113,7 @@ pub(super) enum Error {
     NotTranslated,
     /// The format cannot hold this text.
     Refused(Refusal),
-    /// Something of ours, the plan has no such files, or a limit is out of its bounds.
+    /// An internal error, a plan without this format, or a limit out of range.
     Internal(Problem),
 }
 
@@ -262,7 +262,7 @@ fn refused(violation: Violation) -> Error {
     Error::Internal(Violations(vec![violation]).into())
 }
 
-/// The newest translation of a run's subtitles into a language.
+/// The newest translation of a run's subtitles into this language.
 async fn translated(
     connection: &mut Connection,
     job: Uuid,

@@ -1,5 +1,5 @@
-//! The files that were made with a job: `GET /api/v1/jobs/{id}/files/{format}` for whoever may read
-//! it, `GET /api/v1/files/{token}` by the link in a mail.
+//! Files made when a job completes: `GET /api/v1/jobs/{id}/files/{format}` for users with access to
+//! the job, `GET /api/v1/files/{token}` through the link in a mail.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -47,7 +47,7 @@ impl From<JobFile> for FileBody {
     }
 }
 
-/// What the path names besides the job.
+/// The file's format from the path.
 #[derive(Deserialize)]
 pub(super) struct Named {
     format: String,

@@ -1,4 +1,5 @@
-//! `GET /api/v1/jobs/{id}/history`: the runs of a job, who edited when, and the named versions.
+//! `GET /api/v1/jobs/{id}/history`: the runs of a job, its editing sessions, and its named
+//! versions.
 
 use axum::extract::State;
 use jiff::Timestamp;
@@ -75,7 +76,7 @@ pub(super) struct MarkBody {
 }
 
 impl MarkBody {
-    /// As this account is told of it.
+    /// The mark as this account sees it.
     pub(super) fn of(mark: Named<Mark>, me: &str) -> Self {
         Self {
             id: mark.of.id,

@@ -1,4 +1,4 @@
-//! `GET /api/v1/jobs`: the caller's jobs, the newest first unless asked otherwise.
+//! `GET /api/v1/jobs`: the caller's jobs, by default the newest first.
 #![expect(
     unused_qualifications,
     reason = "utoipa's macro repeats the type's path"
@@ -16,13 +16,14 @@ use super::JobBody;
 use super::order::{cursor_after, order, place};
 use crate::api::asked::{malformed, period, plain, statuses};
 use crate::auth::Caller;
+use crate::http::cookies::readers_locale;
 use crate::http::{Document, Json, Problem, Query};
 use crate::samples;
 use crate::state::AppState;
 
-/// Jobs on a page unless asked otherwise.
+/// Default page size.
 const USUAL: u32 = 20;
-/// The most on a page.
+/// Largest page size.
 const MOST: u32 = 100;
 
 /// What is asked for.
@@ -108,9 +109,9 @@ pub(super) async fn list(
         after,
         limit: limit + 1,
     };
-    samples::lay_due(&state, &caller.user_id, &headers).await;
+    samples::lay_due(state.samples(), &caller.user_id, readers_locale(&headers)).await;
     let mut found = jobs::list(&mut *state.db.read().await?, &caller.user_id, &filter).await?;
-    // One more than asked for tells whether there is another page.
+    // One more than requested, to know whether there is another page.
     let more = found.len() > limit as usize;
     found.truncate(limit as usize);
     let last = found.last().filter(|_| more);

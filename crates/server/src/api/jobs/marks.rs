@@ -64,7 +64,7 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, Json(body)))
 }
 
-/// The name as it is kept: on one line, without white space at its ends.
+/// The name on a single line, trimmed.
 fn valid_name(name: &str) -> Result<String, Problem> {
     let name: Vec<&str> = name
         .split(|c: char| c.is_whitespace() || c.is_control())
@@ -85,7 +85,7 @@ fn valid_name(name: &str) -> Result<String, Problem> {
     Ok(name)
 }
 
-/// Which name.
+/// The mark from the path.
 #[derive(Deserialize)]
 pub(super) struct Asked {
     mark_id: Uuid,

@@ -27,7 +27,7 @@ use crate::http::{Document, Path, Problem, Query, is_known};
 use crate::jobs::links::MediaLinks;
 use crate::state::AppState;
 
-/// Bytes read at a time.
+/// Size of the read buffer, in bytes.
 const READ_BYTES: usize = 64 * 1024;
 
 /// How the right to the recording is shown.
@@ -38,7 +38,7 @@ pub(super) struct Asked {
     token: Option<String>,
 }
 
-/// A job whose recording may be sent: one that the caller may read, or that of a valid link.
+/// A job whose recording may be sent: the caller can read it, or the request has a valid link.
 pub(super) struct Playable(Job);
 
 impl FromRequestParts<AppState> for Playable {
@@ -54,11 +54,12 @@ impl FromRequestParts<AppState> for Playable {
         let link = MediaLinks::new(&state.secret).read(&token, now.as_second());
         let link = link.filter(|link| link.job == id);
         let link = link.ok_or_else(Problem::unauthorized)?;
-        // A link ends with the session that made it, and with the account's being blocked.
+        // A link is valid as long as the session that created it, and while the account is not
+        // blocked.
         let mut connection = state.db.read().await?;
         let account = session::active(&mut connection, &link.session, now).await?;
         let account = account.ok_or_else(Problem::unauthorized)?;
-        // Only for an administrator was one made to somebody else's recording.
+        // Links to recordings of others were created for administrators only.
         let job = if account.is_admin {
             jobs::find_any(&mut connection, id).await?
         } else {
@@ -68,15 +69,15 @@ impl FromRequestParts<AppState> for Playable {
     }
 }
 
-/// Why nothing is sent.
+/// Why no recording is sent.
 #[derive(Debug)]
 pub(in crate::api) enum Error {
-    /// The part that was asked for is not there.
+    /// The requested range is outside of the file.
     Unsatisfiable {
-        /// Bytes that there are.
+        /// Size of the file in bytes.
         length: u64,
     },
-    /// The file.
+    /// Reading the file failed.
     Io(std::io::Error),
 }
 
@@ -128,18 +129,18 @@ pub(super) async fn media(
     Ok((sent.status, sent.headers, Body::from_stream(sent.pieces)))
 }
 
-/// What goes to whoever may hear the recording.
+/// The response with a recording.
 pub(in crate::api) struct Sent {
-    /// Whole, a part, or nothing new.
+    /// 200, 206 or 304.
     pub status: StatusCode,
-    /// What it is.
+    /// The response headers.
     pub headers: HeaderMap,
-    /// Its bytes.
+    /// The body.
     pub pieces: ReaderStream<Take<File>>,
 }
 
-/// Opens the recording of a job that the caller was found to have a right to, at what `asked` (the
-/// request's headers) wants of it.
+/// Opens the recording of a job, in the range that the request's headers (`asked`) ask for. The
+/// caller's access must have been checked.
 ///
 /// # Errors
 /// [`Error`].
@@ -178,7 +179,7 @@ pub(in crate::api) async fn open(
     })
 }
 
-/// The bytes behind an id never change, so the id names them.
+/// The content for an id never changes, so the id is the validator.
 fn etag(job: &Job) -> HeaderValue {
     HeaderValue::try_from(format!("\"{}\"", job.media_id))
         .unwrap_or(HeaderValue::from_static("\"\""))
@@ -190,7 +191,7 @@ fn describe(job: &Job) -> HeaderMap {
     HeaderMap::from_iter([
         (header::CONTENT_TYPE, content_type),
         (header::ACCEPT_RANGES, HeaderValue::from_static("bytes")),
-        // The browser may keep what its player has; nobody in between may.
+        // The browser may cache it; shared caches must not.
         (
             header::CACHE_CONTROL,
             HeaderValue::from_static("private, max-age=3600"),

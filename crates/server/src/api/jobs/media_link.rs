@@ -1,5 +1,5 @@
-//! `POST /api/v1/jobs/{id}/media-link`: a link to the recording for a player, which can send no
-//! header.
+//! `POST /api/v1/jobs/{id}/media-link`: a link to the recording, for media players, which cannot
+//! send an `Authorization` header.
 
 use axum::extract::State;
 use jiff::Timestamp;

@@ -1,15 +1,12 @@
 //! Transcription jobs: `/api/v1/jobs`.
 //!
-//! A job is found by its id and its owner together; somebody else's is not found, in every action
-//! of this folder that changes it. Administrators may read everybody's (`seen.rs`).
-
-use std::collections::BTreeMap;
+//! Every action in this module that changes a job finds it by its id and its owner, so that jobs of
+//! others are not found. Administrators may read all jobs (`seen.rs`).
 
 use axum::extract::{DefaultBodyLimit, FromRequestParts};
 use axum::http::request::Parts;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use slovo_db::jobs::queue::Line;
 use slovo_db::jobs::uploads::Fault;
 use slovo_db::jobs::{self, Job};
@@ -25,11 +22,10 @@ use uuid::Uuid;
 use files::FileBody;
 use seen::Seen;
 
-use super::shared::{REFERRER, ROBOTS};
-
+use crate::api::faults::FaultBody;
 use crate::auth::Caller;
 use crate::condition::Condition;
-use crate::http::{Path, Problem, time_limit};
+use crate::http::{Path, Problem, REFERRER, ROBOTS, time_limit};
 use crate::state::AppState;
 use slovo_platform::clock::from_ms;
 
@@ -74,7 +70,7 @@ mod title;
 mod transcript;
 pub(super) mod waveform;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     let short = OpenApiRouter::new()
         .routes(routes!(create::create, list::list))
@@ -127,7 +123,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
     let large = OpenApiRouter::new()
         .routes(routes!(edits::list::list, edits::save::save))
         .layer(DefaultBodyLimit::max(edits::save::MAX_BODY));
-    // Event streams and media take as long as they take.
+    // No time limit: event streams and recordings may take long.
     let long = OpenApiRouter::new()
         .routes(routes!(events::events))
         .routes(routes!(assistant::ask::ask))
@@ -214,17 +210,6 @@ pub struct ProgressBody {
     pub seconds_left: Option<f64>,
 }
 
-/// What is wrong, as data; the text comes from the locale files by code.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[schema(as = Fault)]
-pub struct FaultBody {
-    /// Stable code in snake case.
-    pub code: String,
-    /// Figures and names for the text.
-    #[schema(value_type = std::collections::HashMap<String, Value>)]
-    pub params: BTreeMap<String, Value>,
-}
-
 impl From<Job> for JobBody {
     fn from(job: Job) -> Self {
         let waiting = job.status == JobStatus::Pending;
@@ -267,11 +252,11 @@ impl From<Job> for JobBody {
 }
 
 impl JobBody {
-    /// The job as a reader should see it now: where it waits for room, its progress says so.
+    /// The job with its current progress, which tells when it is waiting for disk space.
     pub(crate) fn of(job: Job, condition: &Condition) -> Self {
         let line = Line::of(job.awaits_download);
         let mut body = Self::from(job);
-        // The disk is asked for the few only that have not ended, not for every row of a list.
+        // Only jobs in progress need the disk's state, not every row of a list.
         if let Some(progress) = &mut body.progress
             && condition.holds_up(line)
         {
@@ -281,14 +266,13 @@ impl JobBody {
     }
 }
 
-/// The part of the path that names a job, whatever else is in it.
+/// The job's id from the path, which may have other parameters.
 #[derive(Deserialize)]
 struct JobPath {
     id: Uuid,
 }
 
-/// The caller's own job that the path names. Whoever asks for another one's is told that there is
-/// none.
+/// The caller's own job from the path. Jobs of others are not found.
 pub(super) struct Own {
     caller: Caller,
     job: Job,
@@ -309,7 +293,7 @@ impl FromRequestParts<AppState> for Own {
     }
 }
 
-/// The job after it was changed.
+/// The job, read again after a change.
 async fn reread(state: &AppState, own: &Own) -> Result<JobBody, Problem> {
     let mut connection = state.db.read().await?;
     let job = jobs::find(&mut connection, &own.caller.user_id, own.job.id).await?;

@@ -1,4 +1,4 @@
-//! `POST /api/v1/jobs/{id}/opened`: its owner reads or edits the text.
+//! `POST /api/v1/jobs/{id}/opened`: notes that the owner reads or edits the text.
 
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -1,4 +1,4 @@
-//! In which order jobs are listed, and where the next page of such a list begins.
+//! Sort orders of the list of jobs, and its cursors.
 
 use slovo_db::jobs::{At, By, Order, Place};
 use slovo_rules::collation::MAX_SORT_KEY;
@@ -7,7 +7,7 @@ use crate::api::asked::malformed;
 use crate::api::cursor;
 use crate::http::Problem;
 
-/// What a list can be sorted by.
+/// Sort keys.
 const SORTS: [(&str, By); 4] = [
     ("date", By::Date),
     ("name", By::Name),
@@ -15,7 +15,7 @@ const SORTS: [(&str, By); 4] = [
     ("state", By::State),
 ];
 
-/// The order that is asked for; nothing is the newest first.
+/// Parses a sort order; the default is the newest first.
 pub(super) fn order(asked: Option<&str>) -> Result<Order, Problem> {
     let asked = asked.unwrap_or_default();
     if asked.is_empty() {
@@ -33,15 +33,15 @@ pub(super) fn order(asked: Option<&str>) -> Result<Order, Problem> {
     })
 }
 
-/// The word that asks for an order.
+/// The query parameter for a sort order.
 fn word(order: Order) -> String {
     let known = SORTS.iter().find(|(_, by)| *by == order.by);
     let name = known.map_or("", |(name, _)| *name);
     format!("{}{name}", if order.ascending { "" } else { "-" })
 }
 
-/// The cursor of the page after a place, which names the order that it is a place of; that of the
-/// newest first, which was there before the others, names none.
+/// The cursor of the page after a place. It contains the sort order, except for the default order,
+/// whose cursors are older than the other orders.
 pub(super) fn cursor_after(order: Order, place: &Place) -> String {
     let value = match &place.at {
         At::Date(at) if order == Order::default() => return cursor::write(*at, place.id),
@@ -53,7 +53,7 @@ pub(super) fn cursor_after(order: Order, place: &Place) -> String {
     cursor::encode(&format!("{} {value} {}", word(order), place.id))
 }
 
-/// The place that a cursor comes after; `None` if it is none of a list in this order.
+/// Parses a cursor; `None` if it is invalid or belongs to another order.
 pub(super) fn place(order: Order, text: &str) -> Option<Place> {
     if order == Order::default() {
         let (at, id) = cursor::read(text)?;

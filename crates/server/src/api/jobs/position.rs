@@ -1,4 +1,4 @@
-//! `GET` and `PUT /api/v1/jobs/{id}/position`: where the caller stopped listening.
+//! `GET` and `PUT /api/v1/jobs/{id}/position`: the caller's playback position.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use super::Own;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// The furthest place that is taken, in seconds: eleven days, longer than any recording.
+/// Maximum position in seconds: eleven days, longer than any recording.
 const MAX_SECONDS: f64 = 1_000_000.0;
 
 /// Where somebody stopped listening.
@@ -82,7 +82,7 @@ pub(super) async fn keep(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The place within the recording. Players may take a file to be longer than it was measured.
+/// The position, at most the recording's duration: players may measure a longer one.
 fn valid_place(seconds: f64, duration: Option<f64>) -> Result<Duration, Problem> {
     let broken = if seconds.is_nan() || seconds < 0.0 {
         Violation::new("seconds", Code::NumberTooSmall).with("min", 0)

@@ -2,26 +2,26 @@
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
-/// Which part of a file an answer holds.
+/// The part of a file in a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// All of it, status 200.
+    /// The whole file, status 200.
     Whole,
     /// `start..=end`, status 206.
     Bytes {
         /// The first byte, from 0.
         start: u64,
-        /// The last byte, itself included.
+        /// The last byte, inclusive.
         end: u64,
     },
-    /// Nothing of what was asked for is there, status 416.
+    /// The range is outside of the file, status 416.
     Unsatisfiable,
 }
 
 /// The part of a file of `length` bytes with the validator `etag` that a request asks for.
 ///
-/// A header that cannot be read, another unit and several ranges at once give the whole file, as
-/// the standard allows; so does an `If-Range` that does not name this very file.
+/// The whole file if the header is invalid, has another unit or several ranges (the RFC allows
+/// this), or if `If-Range` does not match `etag`.
 #[must_use]
 pub fn requested(headers: &HeaderMap, length: u64, etag: &HeaderValue) -> Part {
     let mut ranges = headers.get_all(header::RANGE).iter();
@@ -78,7 +78,7 @@ fn single(text: &str, length: u64) -> Option<Part> {
     })
 }
 
-/// A number of any length; one beyond `u64` counts as the largest.
+/// A number of any length, saturated at `u64::MAX`.
 fn digits(text: &str) -> Option<u64> {
     (!text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()))
         .then(|| text.parse().unwrap_or(u64::MAX))

@@ -1,4 +1,4 @@
-//! `GET /api/v1/jobs/{id}/removed`: what the engine took out of a text.
+//! `GET /api/v1/jobs/{id}/removed`: the passages that the engine removed from a text.
 #![expect(
     unused_qualifications,
     reason = "utoipa's macro repeats the type's path"

@@ -1,4 +1,4 @@
-//! `POST /api/v1/jobs/{id}/rerun`: recognises a recording again, with other settings.
+//! `POST /api/v1/jobs/{id}/rerun`: recognises a recording again with other settings.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -58,7 +58,7 @@ pub(super) async fn rerun(
         validate_audio_track(track, tracks)
             .map_err(|violation| Problem::from(Violations(vec![violation])))?;
     }
-    // A run that was cancelled a moment ago may still be on its way out.
+    // A run that was cancelled a moment ago may still be stopping.
     state.jobs.stopped(own.job.id).await;
     let rerun = Rerun {
         plan: &plan,
@@ -85,7 +85,7 @@ pub(super) async fn rerun(
     Ok(Json(reread(&state, &own).await?))
 }
 
-/// How many audio tracks the recording has, if it was looked into.
+/// The number of audio tracks of the recording, if it has been probed.
 async fn tracks(state: &AppState, own: &Own) -> slovo_db::Result<Option<u32>> {
     let mut connection = state.db.read().await?;
     let (job, version) = (own.job.id, own.job.version);
@@ -93,7 +93,7 @@ async fn tracks(state: &AppState, own: &Own) -> slovo_db::Result<Option<u32>> {
     Ok(probed.and_then(|row| row.output).map(|media| media.tracks))
 }
 
-/// Reads and checks the settings. What is recognised stays the same recording.
+/// Reads and checks the settings. The source of the recording cannot be changed.
 fn read_plan(sent: &Value, url: &str) -> Result<Valid<JobPlan>, Problem> {
     let under = |violations: Violations| {
         let under = violations.0.into_iter();

@@ -1,4 +1,4 @@
-//! `POST /api/v1/jobs/{id}/restore`: goes back to a run, or to how it was after an edit.
+//! `POST /api/v1/jobs/{id}/restore`: restores an earlier run, or the state after an earlier edit.
 
 use axum::extract::State;
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! `POST /api/v1/jobs/{id}/resync`: brings back the text of a completed job that has none.
+//! `POST /api/v1/jobs/{id}/resync`: restores the missing text of a completed job.
 
 use axum::extract::State;
 use serde::Serialize;

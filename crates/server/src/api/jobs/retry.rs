@@ -1,4 +1,4 @@
-//! `POST /api/v1/jobs/{id}/retry`: runs a job that has ended again.
+//! `POST /api/v1/jobs/{id}/retry`: runs a job again that has ended.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -14,17 +14,23 @@ use crate::http::{Document, Json, Problem};
 use crate::minutes;
 use crate::state::AppState;
 
-/// Why nothing was begun again.
+/// Why the job was not queued.
 #[derive(Debug)]
 pub(in crate::api) enum Error {
     /// It has not ended.
     UnderWay,
-    /// Something of ours, or a job that went in the meantime.
+    /// An internal error, or the job was deleted meanwhile.
     Other(Problem),
 }
 
-impl<E: Into<Problem>> From<E> for Error {
-    fn from(error: E) -> Self {
+impl From<Problem> for Error {
+    fn from(problem: Problem) -> Self {
+        Self::Other(problem)
+    }
+}
+
+impl From<slovo_db::Error> for Error {
+    fn from(error: slovo_db::Error) -> Self {
         Self::Other(error.into())
     }
 }
@@ -36,7 +42,7 @@ impl IntoResponse for Error {
 }
 
 impl Error {
-    /// The same as a problem.
+    /// Converts the error to a problem.
     pub(in crate::api) fn into_problem(self) -> Problem {
         match self {
             Self::UnderWay => Problem::new(StatusCode::CONFLICT, "job_under_way"),
@@ -65,10 +71,10 @@ pub(super) async fn retry(State(state): State<AppState>, own: Own) -> Result<Jso
     Ok(Json(reread(&state, &own).await?))
 }
 
-/// Reserves the minutes of a job that was put into the queue again in this transaction.
+/// Reserves the minutes of a job that was queued again in this transaction.
 ///
 /// # Errors
-/// Its owner's plan does not have them.
+/// The owner's plan does not have enough minutes.
 pub(super) async fn reserve(
     connection: &mut Connection,
     id: Uuid,
@@ -81,8 +87,8 @@ pub(super) async fn reserve(
         .map_err(Problem::from)
 }
 
-/// Puts a job that has ended into the queue again: for its owner, or for an administrator, of whom
-/// it is written down.
+/// Queues a job again that has ended, for its owner or for an administrator; the latter is written
+/// to the audit log.
 ///
 /// # Errors
 /// [`Error::UnderWay`] if it has not ended.
@@ -91,7 +97,7 @@ pub(in crate::api) async fn begin(
     job: &Job,
     administrator: Option<&Caller>,
 ) -> Result<(), Error> {
-    // A run that was cancelled a moment ago may still be on its way out.
+    // A run that was cancelled a moment ago may still be stopping.
     state.jobs.stopped(job.id).await;
     let now = state.clock.now_ms();
     let settings = state.settings.current().await?;
@@ -110,7 +116,9 @@ pub(in crate::api) async fn begin(
     }
     reserve(&mut transaction, job.id, now).await?;
     if let Some(by) = administrator {
-        seen::note_change(&mut transaction, state, by, "job.retry", job).await?;
+        seen::note_change(&mut transaction, state, by, "job.retry", job)
+            .await
+            .map_err(Problem::from)?;
     }
     transaction.commit().await?;
     state.jobs.enqueued(job.id);

@@ -1,5 +1,5 @@
-//! Who may read a job: its owner, and administrators. That an administrator reads somebody else's
-//! is written down.
+//! Read access to a job: for its owner and for administrators. An administrator's access to jobs of
+//! others is written to the audit log.
 
 use anyhow::Context;
 use axum::extract::FromRequestParts;
@@ -9,29 +9,29 @@ use slovo_db::Connection;
 use slovo_db::jobs::{self, Job};
 
 use super::JobPath;
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Caller;
 use crate::http::{Path, Problem};
 use crate::state::AppState;
 
-/// How long an administrator who reads on in somebody else's job is not written down again, in
-/// milliseconds.
+/// Minimum time between two audit entries for the same administrator and job, in milliseconds.
 const ONE_READING_MS: i64 = 60 * 60 * 1000;
 
-/// A job that the caller may read: their own, or as an administrator anybody's. For everybody else
-/// there is none.
+/// A job that the caller can read: their own or, as an administrator, any. Other jobs are not
+/// found.
 pub(super) struct Seen {
     pub caller: Caller,
     pub job: Job,
 }
 
 impl Seen {
-    /// Whether the job is the caller's. Otherwise they read it as an administrator.
+    /// Whether the caller owns the job; otherwise they read it as an administrator.
     pub fn is_own(&self) -> bool {
         self.job.user_id == self.caller.user_id
     }
 
-    /// Whether only an administrator may see it: it is somebody else's, or hidden from its owner.
+    /// Whether only administrators can see it: it belongs to another user or is hidden from its
+    /// owner.
     pub fn as_administrator(&self) -> bool {
         !self.is_own() || !self.job.is_visible
     }
@@ -60,8 +60,8 @@ impl FromRequestParts<AppState> for Seen {
     }
 }
 
-/// Writes down that an administrator reads somebody else's job: once an hour, though a page asks
-/// for many things of it.
+/// Logs that an administrator reads a job of another user: at most once an hour, because a page
+/// sends many requests.
 async fn note_reading(state: &AppState, seen: &Seen, email: &str) -> anyhow::Result<()> {
     let id = seen.job.id.to_string();
     let reading = Change {
@@ -72,14 +72,16 @@ async fn note_reading(state: &AppState, seen: &Seen, email: &str) -> anyhow::Res
         before: Value::Null,
         after: Value::Null,
     };
-    // Exclusively: after an hour to the millisecond it is a new one.
+    // Exactly one hour later is a new entry.
     let since = state.clock.now_ms() - ONE_READING_MS + 1;
-    audit::record_once(state, &seen.caller, reading, since)
+    state
+        .audit()
+        .record_once(&seen.caller, reading, since)
         .await
         .context("a job is read only if that is written down")
 }
 
-/// Writes down what an administrator does with a job, in the transaction that does it.
+/// Logs an administrator's change to a job, in the same transaction.
 pub(super) async fn note_change(
     connection: &mut Connection,
     state: &AppState,
@@ -97,11 +99,11 @@ pub(super) async fn note_change(
         before: json!({ "status": before.status }),
         after: json!({ "status": after.map(|job| job.status) }),
     };
-    audit::record(connection, state, by, change).await
+    state.audit().record(connection, by, change).await
 }
 
-/// What an administrator does with a job is known by its owner's address: names of files are
-/// theirs, and the log outlives the files.
+/// The owner's address, which identifies the job in the audit log: file names are private, and the
+/// log outlives the files.
 async fn owner_email(connection: &mut Connection, job: &Job) -> slovo_db::Result<String> {
     let owner = jobs::owner(connection, job).await?;
     Ok(owner.map(|owner| owner.email).unwrap_or_default())

@@ -1,5 +1,5 @@
-//! `POST /api/v1/jobs/bulk/tag` and `POST /api/v1/jobs/bulk/folder`: jobs are sorted by tags and
-//! folders of the caller's.
+//! `POST /api/v1/jobs/bulk/tag` and `POST /api/v1/jobs/bulk/folder`: assigns jobs to the caller's
+//! tags and folders.
 
 use std::collections::BTreeMap;
 
@@ -122,7 +122,7 @@ async fn put(
 ) -> Result<Option<JobBody>, Problem> {
     let (user, job) = (&own.caller.user_id, own.job.id);
     let mut transaction = state.db.write().await?;
-    // The search knows nothing of folders.
+    // The search index does not contain folders.
     match folder {
         Some(folder) => {
             groups::put(&mut transaction, user, job, folder).await?;

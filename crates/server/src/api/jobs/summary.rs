@@ -1,4 +1,4 @@
-//! `GET /api/v1/jobs/summary`: the caller's jobs in figures.
+//! `GET /api/v1/jobs/summary`: statistics of the caller's jobs.
 
 use axum::extract::State;
 use serde::Serialize;

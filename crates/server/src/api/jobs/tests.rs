@@ -1,4 +1,4 @@
-//! Jobs through the real router, on both databases; those that recognise use the real engine.
+//! Tests of jobs through the router, on both databases; some use the real engine.
 
 mod actions;
 mod analysis;
@@ -19,4 +19,5 @@ mod streams;
 pub(in crate::api) mod support;
 mod titles;
 mod tracks;
+mod unfinished;
 mod waveforms;

@@ -1,4 +1,4 @@
-//! `PUT /api/v1/jobs/{id}/title`: what the owner calls a job.
+//! `PUT /api/v1/jobs/{id}/title`: the owner's title for a job.
 
 use axum::extract::State;
 use serde::Deserialize;

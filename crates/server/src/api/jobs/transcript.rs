@@ -78,7 +78,7 @@ pub(super) enum ReadTranscript {
 }
 
 impl ReadTranscript {
-    /// The text with these times of a job.
+    /// The text with the times that were asked for.
     fn of(opened: OpenedTranscript, times: Times, plan: &JobPlan) -> Self {
         match times {
             Times::All => Self::All(opened),
@@ -95,14 +95,20 @@ impl ReadTranscript {
 /// Why there is no text.
 #[derive(Debug)]
 pub(super) enum Error {
-    /// Not yet, or it ended without one.
+    /// Not ready yet, or the job ended without one.
     NotReady,
-    /// Something of ours.
+    /// An internal error.
     Other(Problem),
 }
 
-impl<E: Into<Problem>> From<E> for Error {
-    fn from(error: E) -> Self {
+impl From<Problem> for Error {
+    fn from(problem: Problem) -> Self {
+        Self::Other(problem)
+    }
+}
+
+impl From<slovo_db::Error> for Error {
+    fn from(error: slovo_db::Error) -> Self {
         Self::Other(error.into())
     }
 }

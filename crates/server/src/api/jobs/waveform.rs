@@ -1,4 +1,4 @@
-//! `GET /api/v1/jobs/{id}/waveform`: the shape of the sound.
+//! `GET /api/v1/jobs/{id}/waveform`: the waveform of the recording.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -24,17 +24,23 @@ pub(in crate::api) struct WaveformBody {
     peaks: Vec<f64>,
 }
 
-/// Why there is none.
+/// Why there is no waveform.
 #[derive(Debug)]
 pub(in crate::api) enum Error {
-    /// Not yet.
+    /// Not ready yet.
     NotReady,
-    /// Something of ours.
+    /// An internal error.
     Other(Problem),
 }
 
-impl<E: Into<Problem>> From<E> for Error {
-    fn from(error: E) -> Self {
+impl From<Problem> for Error {
+    fn from(problem: Problem) -> Self {
+        Self::Other(problem)
+    }
+}
+
+impl From<slovo_db::Error> for Error {
+    fn from(error: slovo_db::Error) -> Self {
         Self::Other(error.into())
     }
 }
@@ -65,8 +71,8 @@ pub(super) async fn waveform(
     shape(&state, &seen.job).await
 }
 
-/// The shape of the sound of a job that the caller was found to have a right to hear. Where it is
-/// not known, it is made.
+/// The waveform of a job's recording, computed if it is missing. The caller's access must have been
+/// checked.
 ///
 /// # Errors
 /// [`Error`].
@@ -76,7 +82,7 @@ pub(in crate::api) async fn shape(
 ) -> Result<Json<WaveformBody>, Error> {
     let known = waveforms::find(&mut *state.db.read().await?, job.id).await?;
     let Some(shape) = known else {
-        // What runs makes it on its way.
+        // A running job computes it anyway.
         if job.status.is_terminal() {
             state.jobs.draw(job);
         }

@@ -1,4 +1,4 @@
-//! `/api/v1/me/avatar`: the caller's picture.
+//! `/api/v1/me/avatar`: the caller's avatar.
 
 use axum::body::Bytes;
 use axum::extract::State;
@@ -16,21 +16,21 @@ use crate::file_removals;
 use crate::http::{Document, Json, Problem, is_known};
 use crate::state::AppState;
 
-/// Largest body that is read, in bytes: somewhat more than the rule allows, so that the rule
-/// answers.
+/// Largest body that is read, in bytes: above the rule's maximum, so that the rule reports the
+/// violation.
 pub(super) const MAX_BODY: usize = 3 * 1024 * 1024;
 
-/// Why the avatar stays as it is.
+/// Why the avatar is unchanged.
 #[derive(Debug)]
 pub(super) enum Error {
-    /// Larger than is read at all.
+    /// Larger than `MAX_BODY`.
     TooLarge(Violations),
-    /// The body did not arrive.
+    /// The body could not be read.
     Broken(BytesRejection),
     Invalid(Violations),
     Limited(Limited),
     Unreadable(Unreadable),
-    /// The account went in the meantime.
+    /// The account was deleted meanwhile.
     NoAccount,
     Internal(anyhow::Error),
 }
@@ -77,7 +77,7 @@ pub(super) async fn get(
 ) -> Result<Response, Problem> {
     let version = caller.account.avatar.ok_or_else(Problem::not_found)?;
     let etag = HeaderValue::try_from(format!("\"{version}\"")).map_err(Problem::internal)?;
-    // The browser may keep it but asks each time: another account may be signed in by then.
+    // The browser may store it but must revalidate: another account may be signed in by then.
     let mut headers = HeaderMap::from_iter([
         (header::ETAG, etag.clone()),
         (
@@ -137,12 +137,12 @@ pub(super) async fn set(
     }
 }
 
-/// Says of a body that was not read to its end why.
+/// The reason why the body was not read completely.
 fn refuse_body(rejection: BytesRejection, size: u64) -> Error {
     if rejection.status() != StatusCode::PAYLOAD_TOO_LARGE {
         return Error::Broken(rejection);
     }
-    // Of its bytes nothing is known, so only its size is held against it.
+    // Its bytes are unknown, so only the violation of its size is reported.
     let mut violations = validate_avatar(&[], size).err().unwrap_or_default();
     violations
         .0
@@ -150,7 +150,7 @@ fn refuse_body(rejection: BytesRejection, size: u64) -> Error {
     Error::TooLarge(violations)
 }
 
-/// Names the version that is shown, and removes the one before.
+/// Stores the new version in the profile, and deletes the previous one.
 async fn name(
     state: &AppState,
     user_id: &str,
@@ -169,7 +169,7 @@ async fn name(
     Ok(account)
 }
 
-/// Removes a version that no profile came to name. What cannot be removed is swept later.
+/// Deletes a version that no profile refers to. If that fails, the periodic cleanup deletes it.
 async fn forget(state: &AppState, user_id: &str, version: &str) {
     if let Err(error) = state.avatars.remove(user_id, version).await {
         tracing::error!(%error, "an avatar could not be removed; swept later");

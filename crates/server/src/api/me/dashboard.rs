@@ -1,4 +1,4 @@
-//! `GET /api/v1/me/dashboard`: what the caller works on, and their newest recordings.
+//! `GET /api/v1/me/dashboard`: the texts the caller is working on, and their newest recordings.
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -8,19 +8,21 @@ use slovo_db::jobs::{self, Filter, Job};
 use slovo_db::texts::openings::{self, Opening};
 use slovo_db::texts::projection;
 use slovo_rules::edit::Speaker;
-use slovo_rules::limits;
+use slovo_rules::job::JobStatus;
+use slovo_rules::{limits, profanity};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::api::jobs::JobBody;
 use crate::auth::Caller;
+use crate::http::cookies::readers_locale;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 use slovo_platform::clock::from_ms;
 
-/// How many texts are offered to go on with.
+/// How many texts are offered to continue with.
 const CONTINUED: u32 = 3;
-/// The most characters that are shown of a text.
+/// Maximum length of an excerpt, in characters.
 const EXCERPT: usize = 240;
 
 /// What the dashboard shows of recordings.
@@ -68,7 +70,7 @@ pub(super) async fn dashboard(
     caller: Caller,
     headers: HeaderMap,
 ) -> Result<Json<Dashboard>, Problem> {
-    crate::samples::lay_due(&state, &caller.user_id, &headers).await;
+    crate::samples::lay_due(state.samples(), &caller.user_id, readers_locale(&headers)).await;
     let mut connection = state.db.read().await?;
     let at_work = jobs::at_work(&mut connection, &caller.user_id, CONTINUED).await?;
     let filter = Filter {
@@ -87,7 +89,7 @@ pub(super) async fn dashboard(
         };
         recent.push(shown(&state, job, opening));
     }
-    // Counting writes, and waits for no connection that this one holds.
+    // Counting may write, and must not wait for the connection held here.
     drop(connection);
     let mut continued = Vec::with_capacity(at_work.len());
     for text in at_work {
@@ -105,15 +107,20 @@ pub(super) async fn dashboard(
 }
 
 fn shown(state: &AppState, job: Job, opening: Opening) -> RecentJob {
+    // The segments of an unfinished text hold the original words.
+    let excerpt = match job.status {
+        JobStatus::Completed => opening.text,
+        _ => profanity::apply_to_text(job.plan.profanity, opening.text),
+    };
     RecentJob {
         job: JobBody::of(job, &state.condition),
-        excerpt: opening.text,
+        excerpt,
         speakers: opening.speakers,
     }
 }
 
-/// The unsure words of a text that is older than their count: counted once, and kept. The page can
-/// do without the figure, so it is shown even where nothing can be written.
+/// The number of uncertain words of a text from before they were counted: counted and stored now.
+/// If it cannot be stored, the page is shown anyway.
 async fn counted(state: &AppState, job: Uuid, version: i64) -> Option<u64> {
     let count = async {
         let mut transaction = state.db.write().await?;

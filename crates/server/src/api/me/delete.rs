@@ -1,4 +1,4 @@
-//! `DELETE /api/v1/me`: removes the caller's account with everything it owns.
+//! `DELETE /api/v1/me`: deletes the caller's account with all its data.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -13,7 +13,7 @@ use crate::deletion::{self, Kept};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// Why the account stays.
+/// Why the account is not deleted.
 #[derive(Debug)]
 pub(super) enum Error {
     NotProven(NotProven),
@@ -73,11 +73,11 @@ pub(super) async fn delete(
     caller: Caller,
     Json(form): Json<Form>,
 ) -> Result<StatusCode, Error> {
-    let proof = prove(&state, &caller, address, &form.password).await?;
+    let proof = prove(state.auth(), &caller, address, &form.password).await?;
     let without_password = !caller.account.has_password;
     if without_password && normalize_email(&form.email) != caller.account.email {
         return Err(NotProven::WrongPassword.into());
     }
-    deletion::delete(&state, caller.user_id, proof).await?;
+    deletion::delete(&state.deletion(), caller.user_id, proof).await?;
     Ok(StatusCode::NO_CONTENT)
 }

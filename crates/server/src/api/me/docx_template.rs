@@ -1,4 +1,4 @@
-//! `/api/v1/me/docx-template`: the Word document whose look the caller's DOCX files have.
+//! `/api/v1/me/docx-template`: the Word template for the caller's DOCX files.
 #![expect(
     unused_qualifications,
     reason = "utoipa's macro repeats the type's path"
@@ -23,7 +23,7 @@ use crate::state::AppState;
 use slovo_platform::clock::from_ms;
 use slovo_transcripts::exports::templates;
 
-/// Longest name of a file that is kept, in characters.
+/// Maximum length of a stored file name, in characters.
 const MOST_NAME: usize = 200;
 
 /// What is known of the template.
@@ -127,7 +127,7 @@ pub(super) async fn set(
     }))
 }
 
-/// A file's name on one line.
+/// The file name on a single line.
 fn name(given: &str) -> String {
     let plain = given.chars().filter(|c| !c.is_control());
     let name: String = plain.take(MOST_NAME).collect();

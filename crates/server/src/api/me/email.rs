@@ -1,8 +1,8 @@
-//! `/api/v1/me/email`: another address for the caller's account.
+//! `/api/v1/me/email`: changes the address of the caller's account.
 //!
-//! A code goes to the present address and another one to the wanted address; both together change
-//! it. Whether the wanted address is taken is told nobody but its owner, by mail, and whoever has
-//! shown that it is theirs: until then the answers are the same.
+//! The change requires two codes, one mailed to the current address and one to the new address.
+//! Whether the new address is taken is revealed only to its owner by mail, and to whoever has
+//! proven to own it: until then the answers are the same.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -25,19 +25,19 @@ use crate::state::AppState;
 use slovo_mail::Mail;
 use slovo_platform::clock::from_ms;
 
-/// Why the address stays as it is.
+/// Why the address is unchanged.
 #[derive(Debug)]
 pub(super) enum Error {
     Limited(Limited),
     Invalid(Violations),
     NotProven(NotProven),
-    /// The account has it already.
+    /// It is already the account's address.
     Unchanged,
-    /// There is no wish, or its codes are too old or were tried too often.
+    /// There is no pending change, or its codes have expired or were tried too often.
     CodeExpired,
-    /// One of the codes, or both, are other ones.
+    /// At least one of the codes is wrong.
     InvalidCode,
-    /// Another account has it.
+    /// Another account has the address.
     Taken,
     Internal(anyhow::Error),
 }
@@ -159,7 +159,7 @@ pub(super) async fn begin(
     if email == caller.account.email {
         return Err(Error::Unchanged);
     }
-    let proof = prove(&state, &caller, address, &form.password).await;
+    let proof = prove(state.auth(), &caller, address, &form.password).await;
     let proof = proof.map_err(Error::NotProven)?;
     for to in [&caller.account.email, &email] {
         state.limits.code_to(to, address).map_err(Error::Limited)?;
@@ -189,7 +189,7 @@ pub(super) async fn begin(
         wanted: change.new_email.clone(),
         minutes,
     };
-    // Beside the request, both: its time tells no more than its answer.
+    // Both mails are sent in the background, so that timing reveals no more than the answer.
     state.mail.send_soon(&caller.account.email, locale, &to_old);
     match taken {
         None => {
@@ -197,7 +197,7 @@ pub(super) async fn begin(
             let mail = Mail::EmailCodeNew { code, minutes };
             state.mail.send_soon(&change.new_email, locale, &mail);
         }
-        // Nobody gets the code.
+        // The address is taken, so its owner gets a notice instead of a code.
         Some(other) => {
             let locale = other.locale.unwrap_or(locale);
             state
@@ -225,7 +225,7 @@ pub(super) async fn confirm(
     caller: Caller,
     Json(codes): Json<Codes>,
 ) -> Result<Json<User>, Error> {
-    // What cannot be a code does not cost one of the tries.
+    // A text that cannot be a code does not use up an attempt.
     for code in [&codes.old_code, &codes.new_code] {
         account::validate_code(code).map_err(|_| Error::InvalidCode)?;
     }
@@ -237,11 +237,11 @@ pub(super) async fn confirm(
     if !email_changes::count_try(&mut transaction, &change.id, MAX_TRIES).await? {
         return Err(Error::CodeExpired);
     }
-    // Which of the two was wrong is not said: each would be guessed by itself.
+    // The answer does not say which one is wrong; otherwise each could be guessed separately.
     let old = old_hash(&state, &change.id, &codes.old_code) == change.old_code_hash;
     let new = new_hash(&state, &change.id, &codes.new_code) == change.new_code_hash;
     if !(old && new) {
-        // The try counts, whatever comes after.
+        // The attempt counts even when a code is wrong.
         transaction.commit().await?;
         return Err(Error::InvalidCode);
     }

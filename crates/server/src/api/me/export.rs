@@ -1,4 +1,4 @@
-//! `/api/v1/me/export`: everything that the caller has, as one archive.
+//! `/api/v1/me/export`: all of the caller's data as one archive.
 
 use axum::body::Body;
 use axum::extract::State;
@@ -9,13 +9,18 @@ use serde::{Deserialize, Serialize};
 use tokio_stream::wrappers::ReceiverStream;
 use utoipa::ToSchema;
 
-use crate::account_export::links::{self, ExportLinks};
-use crate::account_export::{self, MOST_AT_ONCE};
 use crate::auth::{Caller, Limited, session};
 use crate::http::{Document, Json, Path, Problem};
 use crate::state::AppState;
+use slovo_accounts::account_export::links::{self, ExportLinks};
+use slovo_accounts::account_export::owner;
 
-/// When somebody with too many archives on their way may ask again, in seconds.
+mod contents;
+
+/// Downloads of one account's archive that may run at once.
+const MOST_AT_ONCE: usize = 2;
+
+/// `Retry-After` when too many archives are being downloaded, in seconds.
 const RETRY_SECONDS: u64 = 30;
 
 /// What the archive is to hold.
@@ -55,10 +60,10 @@ pub(super) async fn link(
     make_link(&state, &caller, user_id, form.recordings)
 }
 
-/// A link to the archive of an account, for the caller's session alone.
+/// A link to the archive of an account, valid with the caller's session only.
 ///
 /// # Errors
-/// The caller has asked for too many.
+/// Rate limit exceeded.
 pub(in crate::api) fn make_link(
     state: &AppState,
     caller: &Caller,
@@ -99,9 +104,9 @@ pub(super) async fn download(
     let mut connection = state.db.read().await?;
     let account = session::active(&mut connection, &link.session_id, now).await?;
     drop(connection);
-    // Those of one administrator count together, whosever archives they are.
+    // The downloads of an administrator count together, whichever accounts they export.
     let reader = account.as_ref().map(|account| account.id.clone());
-    let account = account_export::owner(&state, account, &link).await?;
+    let account = owner(&state.db, account, &link).await?;
     let account = account.ok_or_else(Problem::not_found)?;
     let place = state
         .exports
@@ -109,7 +114,7 @@ pub(super) async fn download(
     let place = place.ok_or(Limited {
         retry_after: RETRY_SECONDS,
     })?;
-    let pieces = account_export::begin(&state, account, link, place);
+    let pieces = contents::begin(&state, account, link, place);
     let disposition = format!("attachment; filename=\"slovo-{}.zip\"", now.strftime("%F"));
     let headers = HeaderMap::from_iter([
         (

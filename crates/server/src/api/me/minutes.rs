@@ -1,4 +1,4 @@
-//! `GET /api/v1/me/minutes`: what the caller's recordings have taken this month.
+//! `GET /api/v1/me/minutes`: the minutes used this month.
 
 use axum::extract::State;
 use jiff::Timestamp;

@@ -1,4 +1,4 @@
-//! What belongs to the caller: `/api/v1/me`.
+//! The caller's own account: `/api/v1/me`.
 
 use axum::extract::DefaultBodyLimit;
 use utoipa_axum::router::OpenApiRouter;
@@ -24,7 +24,7 @@ pub(crate) mod tests;
 mod tour;
 pub(super) mod usage;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     let files = OpenApiRouter::new()
         .routes(routes!(avatar::get, avatar::set, avatar::remove))
@@ -53,7 +53,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(email::get, email::begin, email::cancel))
         .routes(routes!(email::confirm))
         .routes(routes!(delete::delete));
-    // Everything that somebody has takes as long as it takes.
+    // No time limit: a large archive may take long.
     let long = OpenApiRouter::new().routes(routes!(export::download));
     time_limit(short).merge(long)
 }

@@ -1,4 +1,4 @@
-//! `POST` and `DELETE /api/v1/me/plan-request`: a wish for another plan.
+//! `POST` and `DELETE /api/v1/me/plan-request`: requests another plan.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -85,7 +85,7 @@ pub(super) async fn create(
     let plan = plan.filter(|plan| plan.form.is_active);
     let plan = plan.ok_or_else(Problem::not_found)?;
     let held = plans::of_user(&mut transaction, &caller.user_id).await?;
-    // What is on trial may be asked for, to be kept.
+    // A plan on trial may be requested, to keep it.
     let on_trial = trials::end_of(&mut transaction, &caller.user_id).await?;
     if on_trial.is_none() && held.is_some_and(|held| held.id == plan.id) {
         return Err(conflict("plan_held_already"));

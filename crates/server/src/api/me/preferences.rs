@@ -1,4 +1,4 @@
-//! `/api/v1/me/preferences`: how the caller wants Slovo to be.
+//! `/api/v1/me/preferences`: the caller's preferences.
 
 use axum::extract::State;
 use slovo_db::accounts::preferences;

@@ -1,4 +1,4 @@
-//! `PUT /api/v1/me/profile`: what people tell about themselves.
+//! `PUT /api/v1/me/profile`: the caller's profile.
 
 use axum::extract::State;
 use slovo_db::accounts::{self, profiles};

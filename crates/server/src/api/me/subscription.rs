@@ -1,4 +1,4 @@
-//! `GET /api/v1/me/subscription`: the caller's plan, what it lets them ask for, and what they wish.
+//! `GET /api/v1/me/subscription`: the caller's plan, its features, and the pending plan request.
 
 use axum::extract::State;
 use jiff::Timestamp;

@@ -1,5 +1,4 @@
-//! `POST /api/v1/me/sync`: brings the external database up to date because somebody opens their
-//! dashboard.
+//! `POST /api/v1/me/sync`: synchronises the external database when somebody opens their dashboard.
 
 use axum::extract::State;
 use serde::Serialize;

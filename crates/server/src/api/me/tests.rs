@@ -1,4 +1,4 @@
-//! What belongs to the caller.
+//! Tests of the caller's own account.
 
 mod avatar;
 mod dashboard;

@@ -1,4 +1,4 @@
-//! `/api/v1/me/tour`: the tour through the sample of a new account.
+//! `/api/v1/me/tour`: progress of the tour through a new account's sample.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::auth::Caller;
+use crate::http::cookies::readers_locale;
 use crate::http::{Document, Json, Problem};
 use crate::samples;
 use crate::state::AppState;
@@ -35,7 +36,7 @@ pub(super) async fn get(
     caller: Caller,
     headers: HeaderMap,
 ) -> Result<Json<Body>, Problem> {
-    samples::lay_due(&state, &caller.user_id, &headers).await;
+    samples::lay_due(state.samples(), &caller.user_id, readers_locale(&headers)).await;
     let tour = stored::tour(&mut *state.db.read().await?, &caller.user_id).await?;
     Ok(Json(Body {
         is_offered: tour.is_offered,

@@ -1,4 +1,4 @@
-//! `GET /api/v1/me/usage` and `/me/usage-history`: what has changed the caller's minutes.
+//! `GET /api/v1/me/usage` and `/me/usage-history`: what the caller's minutes were used for.
 #![expect(
     unused_qualifications,
     reason = "utoipa's macro repeats the type's path"
@@ -21,9 +21,9 @@ use crate::http::{Document, Json, Problem, Query};
 use crate::state::AppState;
 use slovo_platform::clock::from_ms;
 
-/// The most on a page.
+/// Largest page size.
 const MOST: u32 = 100;
-/// Most minutes a place on earth is away from UTC.
+/// Largest offset from UTC, in minutes.
 const MOST_OFFSET: i64 = 14 * 60;
 
 /// What jobs took on one day.
@@ -73,7 +73,7 @@ pub(super) async fn by_day(
     let offset = asked.offset.unwrap_or(0).clamp(-MOST_OFFSET, MOST_OFFSET);
     let ahead = SignedDuration::from_mins(offset).as_millis();
     let ahead = i64::try_from(ahead).unwrap_or(0);
-    // The reader's midnight, as if it were one of UTC.
+    // The reader's midnight, treated as if it were in UTC.
     let today = (state.clock.now_ms() + ahead).div_euclid(DAY_MS) * DAY_MS;
     let first = today - (days - 1) * DAY_MS;
     let mut connection = state.db.read().await?;
@@ -85,7 +85,7 @@ pub(super) async fn by_day(
         let used = ledger::by_day(&mut connection, &caller.user_id, from).await?;
         Ok::<_, slovo_db::Error>((changes, Arc::from(used)))
     };
-    // Nothing that was written down is ever changed: as many changes, the same days.
+    // Entries are never changed: with the same number of entries, the cached days are still valid.
     let holds = |(known, _): &(i64, _)| *known == changes;
     let question = (caller.user_id.clone(), from);
     let (_, used) = state.usage.get(question, holds, found).await?;
@@ -122,10 +122,10 @@ struct EntryBody {
     created_at: Timestamp,
 }
 
-/// Who reads what has changed somebody's minutes.
+/// Who reads the history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::api) enum Reader {
-    /// The user, who does not read names of jobs that are hidden from them.
+    /// The user, without the names of jobs that are hidden from them.
     Owner,
     /// An administrator.
     Administrator,
@@ -183,7 +183,7 @@ pub(super) async fn history(
     Ok(Json(page))
 }
 
-/// A page of what has changed a user's minutes.
+/// A page of a user's history of minutes.
 ///
 /// # Errors
 /// When the database fails.

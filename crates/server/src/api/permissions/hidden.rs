@@ -1,5 +1,4 @@
-//! A job that is hidden from its owner is not there for them, whatever they call; administrators see
-//! it.
+//! A job that is hidden from its owner is not visible to them in any action; administrators see it.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -40,7 +39,7 @@ fn path(action: &Action, page: &Page<'_>) -> String {
     path + if is_export { "?format=txt" } else { "" }
 }
 
-/// What tells of all the caller's jobs at once.
+/// The lists that cover all of the caller's jobs.
 async fn lists(server: &TestServer, who: &Signed, page: &Page<'_>) -> Vec<(&'static str, String)> {
     let get = async |path: &'static str| {
         let answer = server.get_as(who, path).await;
@@ -52,7 +51,7 @@ async fn lists(server: &TestServer, who: &Signed, page: &Page<'_>) -> Vec<(&'sta
     let archive = server.get(link["url"].as_str().unwrap()).await;
     assert_eq!(archive.status, StatusCode::OK);
     let job = page.job.to_string();
-    // The names of an archive's files are not compressed; the job's folder has a number.
+    // File names in an archive are not compressed; the job's folder is numbered.
     let archive = String::from_utf8_lossy(&archive.body).contains("jobs/");
     vec![
         get("/api/v1/jobs").await,
@@ -128,7 +127,7 @@ fn a_hidden_job_is_not_there_for_its_owner(backend: Backend) {
         let held = server.post_as(&me, "/api/v1/held-analyses", &held).await;
         held.is_problem(StatusCode::NOT_FOUND, "not_found");
 
-        // Administrators see it, also as it happens.
+        // Administrators see it, including its live events.
         for what in ["", "/transcript", "/export?format=txt", "/media"] {
             let seen = server.get_as(&admin, &format!("{}{what}", page.path)).await;
             assert_eq!(seen.status, StatusCode::OK, "{what}: {}", seen.text());
@@ -138,7 +137,7 @@ fn a_hidden_job_is_not_there_for_its_owner(backend: Backend) {
         let listed = server.get_as(&admin, "/api/v1/admin/jobs").await.json();
         assert_eq!(listed["items"][0]["is_hidden"], true);
 
-        // Shown again, it is as it was.
+        // Shown again, it is unchanged.
         set_visible(&server, &page, 1).await;
         assert_eq!(server.get(&shared).await.status, StatusCode::OK);
         assert_eq!(server.get_as(&me, &page.path).await.status, StatusCode::OK);
@@ -165,7 +164,7 @@ fn a_stream_ends_when_its_job_is_hidden(backend: Backend) {
         let edits = edits.await;
         assert_eq!(edits.status(), StatusCode::OK);
         set_visible(&server, &page, 0).await;
-        // Neither would end by itself: the job waits.
+        // Neither stream would end by itself: the job is queued.
         rest_of(followed).await;
         axum::body::to_bytes(edits.into_body(), usize::MAX)
             .await

@@ -1,4 +1,4 @@
-//! `GET /api/v1/plans`: what can be subscribed to.
+//! `GET /api/v1/plans`: the plans on offer.
 
 use axum::extract::State;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! Plans as everybody sees them: `/api/v1/plans`.
+//! The public list of plans: `/api/v1/plans`.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -15,7 +15,7 @@ use slovo_platform::clock::from_ms;
 
 mod list;
 
-/// The action of this folder.
+/// The route of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     time_limit(OpenApiRouter::new().routes(routes!(list::list)))
 }

@@ -1,4 +1,4 @@
-//! `POST /api/v1/presets`: a new preset of the caller's.
+//! `POST /api/v1/presets`: creates a preset of the caller.
 
 use axum::extract::State;
 use axum::http::StatusCode;

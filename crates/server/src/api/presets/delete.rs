@@ -1,4 +1,4 @@
-//! `DELETE /api/v1/presets/{id}`: the end of a preset.
+//! `DELETE /api/v1/presets/{id}`: deletes a preset.
 
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -1,4 +1,4 @@
-//! `GET /api/v1/presets/{id}`: one preset.
+//! `GET /api/v1/presets/{id}`: returns a preset.
 
 use axum::extract::State;
 use uuid::Uuid;

@@ -1,4 +1,4 @@
-//! `POST /api/v1/presets/import`: presets from a file.
+//! `POST /api/v1/presets/import`: imports presets from a file.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -14,7 +14,7 @@ use crate::auth::Caller;
 use crate::http::{Document, Json};
 use crate::state::AppState;
 
-/// Largest body, in bytes: an import with what stands around it.
+/// Largest body, in bytes: an import with its envelope.
 pub(in crate::api) const MAX_BODY: usize = MAX_IMPORT_BYTES + 1024;
 
 /// What is imported.
@@ -42,7 +42,7 @@ pub(super) async fn import(
     caller: Caller,
     Json(form): Json<Form>,
 ) -> Result<(StatusCode, Json<List>), Error> {
-    // As text once more, because size and depth are rules about the text.
+    // Serialised again, because the limits of size and depth apply to the text.
     let imported = parse_import(&form.presets.to_string()).map_err(under_presets)?;
     let new = private_copies(imported).map(|(preset_id, form)| {
         Ok(NewPreset {
@@ -63,7 +63,7 @@ pub(super) async fn import(
     Ok((StatusCode::CREATED, Json(List::seen_by(&caller, presets))))
 }
 
-/// The violations of the import, with fields named as they stand in the body.
+/// The violations of an import, with field names relative to the body.
 pub(in crate::api) fn under_presets(violations: Violations) -> Violations {
     let mut under = Violations::new();
     under.extend_under("presets", violations);

@@ -1,4 +1,4 @@
-//! `GET /api/v1/presets`: what there is to choose from.
+//! `GET /api/v1/presets`: the presets that the caller can use.
 
 use axum::extract::State;
 use slovo_db::presets;

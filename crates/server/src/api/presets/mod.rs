@@ -1,7 +1,7 @@
 //! Presets: `/api/v1/presets`.
 //!
-//! Everybody sees what is public and what is their own. A preset is changed and removed by its
-//! owner or an administrator, and made public or recommended by an administrator alone.
+//! Users see public presets and their own. The owner or an administrator can change and delete a
+//! preset; only administrators can make it public or recommend it.
 
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
@@ -33,7 +33,7 @@ mod tests;
 mod update;
 pub(super) mod written;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     let import = OpenApiRouter::new()
         .routes(routes!(import::import))
@@ -141,20 +141,20 @@ impl List {
     }
 }
 
-/// Why a preset stays as it is, or is not made.
+/// Why a preset is not created or changed.
 #[derive(Debug)]
 enum Error {
     /// The input breaks rules.
     Invalid(Violations),
-    /// There is none that the caller sees.
+    /// There is no such preset, or the caller cannot see it.
     NotFound,
-    /// The caller sees it, and that is all.
+    /// The caller can see it but not change it.
     NotOwner,
-    /// Only an administrator makes presets public or recommends them.
+    /// Only administrators can make presets public or recommend them.
     PublishingDenied,
-    /// The caller has as many as one may have.
+    /// The caller has the maximum number of presets.
     TooMany,
-    /// Something of ours.
+    /// An internal error.
     Internal(Problem),
 }
 
@@ -191,7 +191,7 @@ impl IntoResponse for Error {
     }
 }
 
-/// As whom the caller looks for presets.
+/// The caller as a viewer of presets.
 pub(super) fn viewer(caller: &Caller) -> Viewer<'_> {
     Viewer {
         user_id: &caller.user_id,
@@ -199,13 +199,13 @@ pub(super) fn viewer(caller: &Caller) -> Viewer<'_> {
     }
 }
 
-/// The preset `id`, if the caller sees it.
+/// The preset `id`, if the caller can see it.
 async fn seen(connection: &mut Connection, caller: &Caller, id: Uuid) -> Result<Preset, Error> {
     let preset = presets::find(connection, viewer(caller), id).await?;
     preset.ok_or(Error::NotFound)
 }
 
-/// The preset `id`, if the caller may change it.
+/// The preset `id`, if the caller can change it.
 async fn changeable(
     connection: &mut Connection,
     caller: &Caller,
@@ -220,7 +220,7 @@ async fn changeable(
     }
 }
 
-/// Whether the caller may show this to everybody, or recommend it, if that is asked for.
+/// Checks that the caller may make a preset public or recommend it, if the form asks for it.
 fn may_publish(caller: &Caller, form: &PresetForm) -> Result<(), Error> {
     if (form.is_public || form.is_default) && !caller.is_admin() {
         return Err(Error::PublishingDenied);
@@ -228,7 +228,7 @@ fn may_publish(caller: &Caller, form: &PresetForm) -> Result<(), Error> {
     Ok(())
 }
 
-/// An id for a new preset.
+/// A new preset's id.
 fn new_id(state: &AppState) -> Result<Uuid, Error> {
     let id = state.new_id().parse();
     id.map_err(|error: uuid::Error| Error::Internal(Problem::internal(error)))

@@ -1,4 +1,4 @@
-//! `PUT /api/v1/presets/{id}`: another content for a preset.
+//! `PUT /api/v1/presets/{id}`: replaces a preset.
 
 use axum::extract::State;
 use slovo_db::presets;

@@ -1,15 +1,15 @@
-//! What administrators do to presets, written down.
+//! Audit log of administrators' changes to presets.
 
 use serde_json::{Value, json};
 use slovo_db::Connection;
 use slovo_db::presets::Preset;
 
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Caller;
 use crate::state::AppState;
 
-/// Writes down what an administrator has made of a preset, if it concerns others: it is somebody
-/// else's, the system's, or shown to everybody before or after.
+/// Logs an administrator's change to a preset if it concerns others: the preset is another user's,
+/// built-in, or public before or after the change.
 pub(super) async fn record(
     connection: &mut Connection,
     state: &AppState,
@@ -34,10 +34,10 @@ pub(super) async fn record(
         before: before.map(as_json).unwrap_or_default(),
         after: after.map(as_json).unwrap_or_default(),
     };
-    audit::record(connection, state, by, change).await
+    state.audit().record(connection, by, change).await
 }
 
-/// All that can be changed of a preset.
+/// All fields of a preset that can be changed.
 pub(in crate::api) fn as_json(preset: &Preset) -> Value {
     json!({
         "preset_id": preset.preset_id,

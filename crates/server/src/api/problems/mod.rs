@@ -1,4 +1,5 @@
-//! What errors of the services are as answers: one file for each crate.
+//! Converts the services' errors to problems: one file per crate.
 
+mod accounts;
 mod server_settings;
 pub(crate) mod transcripts;

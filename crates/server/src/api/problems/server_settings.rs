@@ -1,4 +1,4 @@
-//! Errors of the server's settings as answers.
+//! Problems for errors of the server settings.
 
 use axum::http::StatusCode;
 use slovo_server_settings::SwitchedOff;

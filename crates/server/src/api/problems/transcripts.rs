@@ -1,4 +1,4 @@
-//! Errors of texts, their links and their files as answers.
+//! Problems for errors of transcripts, their links and their files.
 
 use axum::http::StatusCode;
 use slovo_export::Refusal;
@@ -31,7 +31,7 @@ impl From<TemplateError> for Problem {
     }
 }
 
-/// What is wrong with a file that is to be a template.
+/// The problem for a file that cannot be used as a template.
 pub(crate) fn template_refused(refusal: Refusal) -> Problem {
     let status = match refusal {
         Refusal::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,

@@ -1,4 +1,4 @@
-//! `GET /api/v1/search`: jobs by their names and tags, by what was said in them, and by who said it.
+//! `GET /api/v1/search`: finds jobs by name, tags, text and speakers.
 #![expect(
     unused_qualifications,
     reason = "utoipa's macro repeats the type's path"
@@ -23,14 +23,14 @@ use crate::http::{Document, Json, Problem, Query};
 use crate::state::AppState;
 use slovo_transcripts::search::{Finder, Hit};
 
-/// The most on a page.
+/// Largest page size.
 const MOST: u32 = 50;
-/// Passages shown of one job.
+/// Passages shown per job.
 const SHOWN: usize = 3;
-/// How often the index is asked at most for one page.
+/// Maximum number of index queries per page.
 const MOST_LOOKS: u32 = 10;
 
-/// Jobs that are read at once with their passages, which of long recordings are many.
+/// Maximum number of jobs whose passages are in memory at once: long recordings have many.
 const AT_ONCE: usize = 10;
 
 /// What is asked for.
@@ -106,7 +106,7 @@ fn pairs(ranges: Vec<Range<u32>>) -> Vec<[u32; 2]> {
     ranges.into_iter().map(|one| [one.start, one.end]).collect()
 }
 
-/// How many come before a page.
+/// The number of jobs before a page.
 pub(super) fn after(cursor: Option<&str>) -> Result<u32, Problem> {
     match cursor {
         None | Some("") => Ok(0),
@@ -136,9 +136,9 @@ pub(super) async fn find(
     let (user_id, most) = (&caller.user_id, limit as usize);
     let mut items = Vec::with_capacity(most);
     let (mut at, mut looks) = (skip, 0);
-    // The index knows what is hidden, too: in its place stands what comes after it.
+    // The index includes hidden jobs: they are replaced by the next results.
     let next = 'looks: loop {
-        // One more than asked for tells whether there is another page.
+        // One more than requested, to know whether there is another page.
         let page = (at, limit + 1);
         let ids = search::find(&mut connection, backend, user_id, &terms, page).await?;
         let more = ids.len() > most;
@@ -150,7 +150,7 @@ pub(super) async fn find(
             }
             let (some, rest) = left.split_at(left.len().min(AT_ONCE).min(room));
             left = rest;
-            // As many as a page has at most.
+            // At most a page, so it fits.
             at = u32::try_from(some.len()).map_or(u32::MAX, |count| at.saturating_add(count));
             items.extend(found(&mut connection, user_id, some, &terms).await?);
         }
@@ -166,8 +166,8 @@ pub(super) async fn find(
     Ok(Json(SearchPage { items, next_cursor }))
 }
 
-/// The jobs with the places of the words; without those that have gone meanwhile, are hidden or
-/// unreadable.
+/// The jobs with the matching passages; without jobs that have been deleted meanwhile, are hidden
+/// or cannot be read.
 async fn found(
     connection: &mut Connection,
     user_id: &str,

@@ -1,4 +1,4 @@
-//! `GET /api/v1/search/{id}`: all places of a query in one job.
+//! `GET /api/v1/search/{id}`: all matches of a query in one job.
 #![expect(
     unused_qualifications,
     reason = "utoipa's macro repeats the type's path"
@@ -18,7 +18,7 @@ use crate::http::{Document, Json, Path, Problem, Query};
 use crate::state::AppState;
 use slovo_transcripts::search::Finder;
 
-/// The most on a page.
+/// Largest page size.
 const MOST: u32 = 200;
 
 /// What is asked for.

@@ -1,4 +1,4 @@
-//! Finding among all of the caller's jobs: `/api/v1/search`.
+//! Search over all of the caller's jobs: `/api/v1/search`.
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -11,7 +11,7 @@ mod hits;
 #[cfg(test)]
 mod tests;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     time_limit(
         OpenApiRouter::new()

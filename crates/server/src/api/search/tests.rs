@@ -14,7 +14,7 @@ async fn said(server: &TestServer, who: &Signed, name: &str, sentence: &str) -> 
     id
 }
 
-/// As the server does beside its requests, after everybody has paused.
+/// Updates the index, as the server does in the background after a pause.
 async fn index(server: &TestServer) {
     let mut unsettled = Unsettled::default();
     for _ in 0..2 {
@@ -145,7 +145,7 @@ fn what_is_hidden_is_neither_found_nor_leaves_a_gap(backend: Backend) {
             transaction.commit().await.unwrap();
         };
         hide("IN ('3.mp3', '2.mp3')").await;
-        // By name, and by what was said: слово
+        // By name and by text: слово
         for word in ["mp3", "%D1%81%D0%BB%D0%BE%D0%B2%D0%BE"] {
             let first = search(&server, &me, &format!("q={word}&limit=1")).await;
             assert_eq!(names(&first), ["1.mp3"]);
@@ -162,7 +162,7 @@ fn what_is_hidden_is_neither_found_nor_leaves_a_gap(backend: Backend) {
     });
 }
 
-/// How many of the caller's jobs have a word, once the index knows all.
+/// Number of the caller's jobs with a word, once the index is up to date.
 async fn found(server: &TestServer, who: &Signed, word: &str) -> usize {
     index(server).await;
     let word: String = word.bytes().map(|byte| format!("%{byte:02X}")).collect();
@@ -186,12 +186,12 @@ fn jobs_are_found_by_their_tags_as_they_are_now_and_by_nobody_else(backend: Back
         };
         put(id, true).await;
         put(theirs, true).await;
-        // In another form, by how it begins, and with a word of the text.
+        // Another word form, a prefix, and together with a word of the text.
         for words in ["будинок", "буд", "САДИ день", "будинки сади"] {
             assert_eq!(found(&server, &me, words).await, 1, "{words}");
             assert_eq!(found(&server, &other, words).await, 0, "{words}");
         }
-        // Whoever reads by a link learns nothing of it.
+        // Visitors of a shared link do not see tags.
         let shares = format!("/api/v1/jobs/{id}/shares");
         let share = json!({"with_media": false});
         let share = server.post_as(&me, &shares, &share).await.json();

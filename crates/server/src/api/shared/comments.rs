@@ -1,6 +1,7 @@
-//! `GET` and `POST /api/v1/shared/{token}/comments`: what visitors of a link say to its lines.
+//! `GET` and `POST /api/v1/shared/{token}/comments`: comments of a link's visitors on lines of the
+//! text.
 //!
-//! They see what came by the same link, and nothing of others.
+//! Visitors see the comments made through the same link only.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -22,11 +23,11 @@ use crate::state::AppState;
 use slovo_platform::clock::from_ms;
 use slovo_transcripts::shares::Visit;
 
-/// Comments that may come by one link.
+/// Maximum number of comments per link.
 const MOST_BY_LINK: i64 = 300;
-/// Comments that one text may have, by whatever links.
+/// Maximum number of comments per text, over all links.
 const MOST_OF_TEXT: i64 = 1000;
-/// Characters that are kept of how the line read: enough to find it again when it has been changed.
+/// Maximum length of the quoted line, in characters: enough to find it again after it has changed.
 const LINE_LENGTH: usize = 300;
 
 /// A comment as visitors of its link see it.
@@ -171,7 +172,7 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, Json(stored.into())))
 }
 
-/// Stores a comment by a link; one that is sent again is no further one.
+/// Stores a comment made through a link. Repeating the request stores nothing more.
 pub(super) async fn store(
     state: &AppState,
     share: Uuid,
@@ -179,7 +180,7 @@ pub(super) async fn store(
 ) -> Result<Comment, Problem> {
     let (job, id) = (comment.job_id, comment.id);
     let mut transaction = state.db.write().await?;
-    // It may have been withdrawn since it was opened.
+    // The link may have been withdrawn since it was opened.
     let open = in_force(&mut transaction, share, comment.created_at).await?;
     open.ok_or_else(Problem::not_found)?;
     let mut stored = share_comments::find(&mut transaction, job, id).await?;
@@ -194,12 +195,12 @@ pub(super) async fn store(
         stored = share_comments::find(&mut transaction, job, id).await?;
     }
     transaction.commit().await?;
-    // Somebody else's id tells nothing but that it is taken.
+    // Another link's comment is not revealed, only that its id is taken.
     let stored = stored.filter(|stored| stored.share_id == Some(share));
     stored.ok_or_else(|| Problem::new(StatusCode::CONFLICT, "conflict"))
 }
 
-/// PostgreSQL can withdraw a link, and delete a job, while a comment is being stored.
+/// With PostgreSQL, a link can be withdrawn or a job deleted while a comment is being stored.
 fn gone(error: slovo_db::Error) -> Problem {
     match error.constraint() {
         Some("share_comments_share_id_fkey" | "share_comments_my_job_id_fkey") => {
@@ -209,7 +210,7 @@ fn gone(error: slovo_db::Error) -> Problem {
     }
 }
 
-/// A visit by a link that lets comment.
+/// A visit through a link that allows comments.
 async fn commenting(state: &AppState, token: &str, headers: &HeaderMap) -> Result<Visit, Problem> {
     let visit = super::visit(state, token, headers).await?;
     if !visit.share.rights.comments() {

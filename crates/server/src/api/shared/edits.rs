@@ -1,7 +1,9 @@
-//! `POST /api/v1/shared/{token}/edits` and `/undo`: visitors of a link correct the text under a name.
+//! `POST /api/v1/shared/{token}/edits` and `/undo`: visitors of a link correct the text under a
+//! name.
 //!
-//! Their edits are those of the journal (`slovo_transcripts::edits`), with the visit in the place of a page: a
-//! visit undoes its own edits and nobody else's. What kinds there are is a rule (`slovo_rules::share`).
+//! Their edits are in the same journal as the owner's (`slovo_transcripts::edits`), with the visit
+//! as the client: a visit can undo its own edits only. The kinds of edits that are allowed are
+//! defined in `slovo_rules::share`.
 
 use std::net::IpAddr;
 
@@ -24,7 +26,7 @@ use crate::state::AppState;
 use slovo_transcripts::edits::{self, Author, Direction, EditError, Saved};
 use slovo_transcripts::shares::Visit;
 
-/// Edits that may come by one link: each is kept with what its line was before and became.
+/// Maximum number of edits per link: each is stored with its line before and after.
 const MOST_BY_LINK: u64 = 5000;
 
 /// A correction.
@@ -140,7 +142,7 @@ pub(super) async fn undo(
     finish(&state, transaction, saved, visit).await
 }
 
-/// A visit by a link that lets edit, with an edit left within its limits.
+/// A visit through a link that allows edits, within the rate limits.
 async fn editing(
     state: &AppState,
     token: &str,
@@ -157,7 +159,8 @@ async fn editing(
     Ok(visit)
 }
 
-/// Who edits. The visit stands for the page, so nobody undoes what another visit, or the owner, did.
+/// The author of an edit. The visit is the client, so that nobody can undo the edits of another
+/// visit or of the owner.
 fn author(state: &AppState, visit: &Visit, version: u32, name: &str) -> Result<Author, Problem> {
     let name = validate_visitor_name(name)?.into_inner();
     Ok(Author {
@@ -174,8 +177,8 @@ fn author(state: &AppState, visit: &Visit, version: u32, name: &str) -> Result<A
     })
 }
 
-/// Asks once more in the transaction that writes: an edit that waited for its turn is not taken by a
-/// link that has ended meanwhile, nor for a text that is shown no more.
+/// Checks again in the writing transaction: while the edit waited, the link may have ended, or the
+/// text may have been replaced by another run.
 async fn still_editing(
     connection: &mut Connection,
     visit: &Visit,
@@ -198,8 +201,8 @@ async fn still_editing(
     Ok(())
 }
 
-/// Whether another edit may come by the link. One that is stored already is answered as it was, and
-/// what was done can be undone, which happens once to each.
+/// Whether the link allows another edit. Repeating a stored edit returns the stored answer, and an
+/// edit can be undone, once.
 async fn has_room(
     connection: &mut Connection,
     author: &Author,
@@ -219,7 +222,8 @@ async fn has_room(
     Ok(())
 }
 
-/// As the visitor is told of it: how sure recognition was of the words stays with the owner.
+/// The problem as shown to visitors: without the confidence of recognition, which only the owner
+/// sees.
 fn refused(error: EditError) -> Problem {
     match error {
         EditError::Conflict(mut conflicts) => {
@@ -233,7 +237,7 @@ fn refused(error: EditError) -> Problem {
     }
 }
 
-/// There is one edit, so its fields are named without a position.
+/// There is one edit, so its fields are named without an index.
 fn of_edit(violations: Violations) -> Violations {
     let violations = violations.0.into_iter().map(|mut one| {
         if let Some(field) = one.field.strip_prefix("edits.0.") {
@@ -244,7 +248,7 @@ fn of_edit(violations: Violations) -> Violations {
     Violations(violations.collect())
 }
 
-/// Keeps what was done, and tells it to the visitor and to whoever has the text open.
+/// Commits the edit, answers the visitor and notifies everybody who has the text open.
 async fn finish(
     state: &AppState,
     transaction: WriteTransaction,

@@ -1,4 +1,4 @@
-//! `GET /api/v1/shared/{token}`: a text that is shared.
+//! `GET /api/v1/shared/{token}`: a shared text.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
@@ -120,7 +120,7 @@ pub(super) async fn get(
     }))
 }
 
-/// The right to the recording, if the link gives it.
+/// The token for the recording, if the link includes it.
 fn media_token(state: &AppState, visit: &Visit) -> Result<Option<String>, Problem> {
     if !visit.share.with_media {
         return Ok(None);

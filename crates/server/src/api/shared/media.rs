@@ -1,4 +1,4 @@
-//! `GET /api/v1/shared/media/{token}`: the recording behind a link, whole or in part.
+//! `GET /api/v1/shared/media/{token}`: the recording of a link, whole or in part.
 
 use std::io;
 use std::net::IpAddr;
@@ -18,7 +18,7 @@ use crate::http::{Document, Path, Problem};
 use crate::state::AppState;
 use slovo_transcripts::shares::{SharedMedia, SharedMediaLinks};
 
-/// How often it is asked whether the link still stands while its recording is read.
+/// How often the link is checked again while its recording is being sent.
 const ASK_AGAIN_MS: i64 = 2000;
 
 /// Returns the recording behind a share link. It stops when the link is revoked or expires, when its
@@ -53,11 +53,11 @@ pub(super) async fn media(
     Ok((status, headers, body).into_response())
 }
 
-/// The link that a token of its recording belongs to, and its job: one that may still be heard.
+/// The link and the job of a media token.
 ///
 /// # Errors
-/// `rate_limited`; `not_found` where the token is none, has run out, was given for an earlier password,
-/// or its link stands no more.
+/// `rate_limited`; `not_found` if the token is invalid, has expired, was issued for an earlier
+/// password, or its link is no longer valid.
 pub(super) async fn heard(
     state: &AppState,
     address: IpAddr,
@@ -71,14 +71,14 @@ pub(super) async fn heard(
     Ok((right, job.ok_or_else(Problem::not_found)?))
 }
 
-/// The job whose recording the link lets hear.
+/// The job, if the link includes its recording.
 async fn audible(state: &AppState, right: SharedMedia) -> slovo_db::Result<Option<Job>> {
     let found = state.sharing().in_force(right.share).await?;
     let found = found.filter(|(share, _)| share.password_version == right.password);
     Ok(found.and_then(|(share, job)| share.with_media.then_some(job)))
 }
 
-/// The bytes, broken off when the link stands no more.
+/// The bytes, cut off when the link is no longer valid.
 fn while_in_force(
     state: AppState,
     right: SharedMedia,

@@ -1,16 +1,16 @@
-//! What somebody with a link sees, without an account: `/api/v1/shared`.
+//! Shared links, used without an account: `/api/v1/shared`.
 //!
-//! A link that is unknown, withdrawn or expired gives the same answer, and no answer says whose the
-//! recording is. Before the password of a link that has one, no answer says anything of the recording
-//! either. Nothing of it is to be found by search engines or told to other sites.
+//! Unknown, withdrawn and expired links give the same answer, and no answer names the owner. If the
+//! link has a password, nothing about the recording is revealed before it is entered. Search
+//! engines must not index these answers, and browsers send no referrer.
 
 use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::HeaderMap;
 use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::http::{Problem, time_limit};
+use crate::http::{Problem, REFERRER, ROBOTS, time_limit};
 use crate::state::AppState;
 use slovo_transcripts::shares::Visit;
 
@@ -24,37 +24,26 @@ mod text;
 mod unlock;
 mod waveform;
 
-/// Most bytes of what a visitor sends: a password of the longest, or a comment, with every character
+/// Largest body from a visitor, in bytes: the longest password or comment with every character
 /// escaped.
 const MAX_BODY: usize = 16 * 1024;
-/// The same for an edit, with a line of the longest.
+/// Largest body with an edit, in bytes: the longest line with every character escaped.
 const MAX_EDIT: usize = 64 * 1024;
 
-/// What search engines are told.
-pub(crate) const ROBOTS: (HeaderName, HeaderValue) = (
-    HeaderName::from_static("x-robots-tag"),
-    HeaderValue::from_static("noindex, nofollow"),
-);
-/// What browsers tell the sites that are gone to from here.
-pub(crate) const REFERRER: (HeaderName, HeaderValue) = (
-    header::REFERRER_POLICY,
-    HeaderValue::from_static("no-referrer"),
-);
-
-/// The header that a grant goes in.
+/// The header with the grant of an unlocked link.
 const GRANT_HEADER: &str = "share-grant";
 
-/// What a link opens for somebody who sends these headers.
+/// The visit that a link allows with these headers.
 ///
 /// # Errors
-/// `not_found` for a link that is unknown, withdrawn or expired; `share_password_required` without a
-/// grant for the present password.
+/// `not_found` for a link that is unknown, withdrawn or expired; `share_password_required` without
+/// a grant for the current password.
 async fn visit(state: &AppState, token: &str, headers: &HeaderMap) -> Result<Visit, Problem> {
     let shown = headers.get(GRANT_HEADER).and_then(|it| it.to_str().ok());
     Ok(state.sharing().visit(token, shown).await?)
 }
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     let short = OpenApiRouter::new()
         .routes(routes!(get::get))
@@ -67,7 +56,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(edits::undo))
         .layer(DefaultBodyLimit::max(MAX_EDIT));
     let short = time_limit(short.merge(edits));
-    // Media take as long as they take.
+    // No time limit: sending a recording may take long.
     let long = OpenApiRouter::new().routes(routes!(media::media));
     short
         .merge(long)

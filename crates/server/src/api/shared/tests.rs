@@ -1,4 +1,4 @@
-//! Links: what they show, to whom, and until when.
+//! Shared links: what they show, to whom, and until when.
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
@@ -29,7 +29,7 @@ fn token(share: &Value) -> &str {
     share["url"].as_str().unwrap().rsplit('/').next().unwrap()
 }
 
-/// What somebody without an account gets.
+/// Opens a link without an account.
 async fn open(server: &TestServer, token: &str) -> Answer {
     server.get(&format!("/api/v1/shared/{token}")).await
 }
@@ -40,7 +40,7 @@ async fn open_with(server: &TestServer, token: &str, grant: &str) -> Answer {
     server.send(request.body(Body::empty()).unwrap()).await
 }
 
-/// Changes something of a link: `form` is put to its address and `what`.
+/// Changes a setting of a link: puts `form` to its path followed by `what`.
 async fn put(page: &Page<'_>, share: &Value, what: &str, form: Value) -> Answer {
     let id = share["id"].as_str().unwrap();
     let path = format!("{}/shares/{id}{what}", page.path);
@@ -164,7 +164,7 @@ fn the_recording_is_heard_in_parts_and_ends_with_its_link_while_it_is_read(backe
         server.clock.advance_seconds(2);
         let rest = tokio::time::timeout(PATIENCE, pieces.next());
         assert!(rest.await.unwrap().unwrap().is_err(), "it is broken off");
-        // The token of a link without the recording opens none.
+        // The token of a link that does not include the recording.
         let mute = json!({"expires_at": null, "with_media": false});
         let mute = server
             .post_as(&me, &format!("{path}/shares"), &mute)
@@ -209,7 +209,7 @@ fn the_shape_of_the_sound_is_seen_as_long_as_the_recording_is_heard(backend: Bac
                 json!({"duration": 4.0, "peaks": [0.0, 0.2, 1.0]})
             );
         }
-        // A link without the recording shows nothing of its sound, whatever is tried with it.
+        // Such a link does not reveal the waveform either.
         let mute = share(&page, json!({"expires_at": null, "with_media": false})).await;
         assert_eq!(at(&mute).await, Value::Null);
         let cut = &second[..second.len() - 1];

@@ -1,6 +1,6 @@
-//! The text of a link, as far as it is anybody else's business: without its edits, its model, what
-//! recognition warned of, and, unless the owner shows it, how sure it was. Only who may correct it is
-//! told the revisions that an edit names.
+//! The text of a link as visitors see it: without edit history, model and warnings and, unless the
+//! owner enables it, without confidence. Revisions, which edits must name, are included only if the
+//! link allows edits.
 
 use serde::Serialize;
 use slovo_db::texts::shares::Share;
@@ -63,7 +63,7 @@ pub(super) struct SharedChange {
 }
 
 impl SharedText {
-    /// What a link shows of a text.
+    /// The part of a text that a link shows.
     pub(super) fn of(text: EditedTranscript, share: &Share) -> Self {
         let segments = text.segments.into_iter();
         Self {
@@ -97,7 +97,7 @@ impl SharedSegment {
 }
 
 impl SharedChange {
-    /// What a link shows of a change.
+    /// The part of a change that a link shows.
     pub(super) fn of(change: SegmentChange, share: &Share) -> Self {
         Self {
             id: change.id,

@@ -1,4 +1,4 @@
-//! `POST /api/v1/shared/{token}/unlock`: the password of a link.
+//! `POST /api/v1/shared/{token}/unlock`: checks the password of a link.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -56,8 +56,8 @@ pub(super) async fn unlock(
 ) -> Result<Json<ShareGrantBody>, Problem> {
     state.limits.share(address)?;
     validate_try(&form.password).map_err(Violations::from)?;
-    // Whoever asks for a link that is gone is told so here as by `GET`: there is nothing to hide
-    // behind the time of a hash.
+    // A missing link is answered at once, as by `GET`: there is nothing to hide by taking the time
+    // of a hash.
     let found = state.sharing().opened(&token).await?;
     let (share, _) = found.ok_or_else(Problem::not_found)?;
     if let Some(hash) = &share.password_hash {
@@ -77,8 +77,8 @@ pub(super) async fn unlock(
             Verdict::Right => {}
         }
     }
-    // The number is that of the hash that was compared: if the password was changed meanwhile, the
-    // grant is worth nothing.
+    // The grant has the number of the hash that was compared: if the password has changed
+    // meanwhile, the grant is invalid.
     let (grant, token) = state.sharing().new_grant(&share)?;
     Ok(Json(ShareGrantBody {
         grant: token,

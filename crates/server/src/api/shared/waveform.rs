@@ -1,4 +1,4 @@
-//! `GET /api/v1/shared/waveform/{token}`: the shape of the sound behind a link.
+//! `GET /api/v1/shared/waveform/{token}`: the waveform of a link's recording.
 
 use axum::extract::State;
 

@@ -1,13 +1,13 @@
-//! `POST /api/v1/newsletter/confirm`: says yes to the newsletter, by the link of the mail that
-//! asked. A link opens a page; only its button calls this, so that programs that look at links in
-//! mails confirm nothing.
+//! `POST /api/v1/newsletter/confirm`: confirms a newsletter subscription, with the token from the
+//! mail. The link opens a page whose button sends this request, so that programs that follow links
+//! in mails confirm nothing.
 
 use axum::extract::State;
 use axum::http::StatusCode;
 
 use super::Link;
-use crate::http::{Document, Json};
-use crate::site_messages::{self, LinkRefused};
+use crate::http::{Document, Json, Problem};
+use crate::site_messages;
 use crate::state::AppState;
 
 /// Confirms the subscription with the emailed link; repeating it does no harm.
@@ -20,7 +20,7 @@ use crate::state::AppState;
 pub(super) async fn confirm(
     State(state): State<AppState>,
     Json(link): Json<Link>,
-) -> Result<StatusCode, LinkRefused> {
-    site_messages::confirm(&state, &link.token).await?;
+) -> Result<StatusCode, Problem> {
+    site_messages::confirm(&state.site_messages(), &link.token).await?;
     Ok(StatusCode::NO_CONTENT)
 }

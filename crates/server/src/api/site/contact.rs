@@ -1,4 +1,4 @@
-//! `POST /api/v1/contact`: a message by the contact form.
+//! `POST /api/v1/contact`: sends a message from the contact form.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -8,8 +8,8 @@ use slovo_rules::locale::Locale;
 use utoipa::ToSchema;
 
 use crate::auth::ClientAddress;
-use crate::http::{Document, Json};
-use crate::site_messages::{self, Refused};
+use crate::http::{Document, Json, Problem};
+use crate::site_messages;
 use crate::state::AppState;
 
 /// A message and its writer.
@@ -39,7 +39,14 @@ pub(super) async fn send(
     State(state): State<AppState>,
     ClientAddress(address): ClientAddress,
     Json(form): Json<Form>,
-) -> Result<StatusCode, Refused> {
-    site_messages::send_contact(&state, address, form.locale, &form.form, &form.website).await?;
+) -> Result<StatusCode, Problem> {
+    site_messages::send_contact(
+        &state.site_messages(),
+        address,
+        form.locale,
+        &form.form,
+        &form.website,
+    )
+    .await?;
     Ok(StatusCode::ACCEPTED)
 }

@@ -1,11 +1,11 @@
-//! `POST /api/v1/newsletter/leave`: ends a subscription, by the link of any mail.
+//! `POST /api/v1/newsletter/leave`: ends a subscription, with the token from any newsletter mail.
 
 use axum::extract::State;
 use axum::http::StatusCode;
 
 use super::Link;
-use crate::http::{Document, Json};
-use crate::site_messages::{self, LinkRefused};
+use crate::http::{Document, Json, Problem};
+use crate::site_messages;
 use crate::state::AppState;
 
 /// Ends the subscription with the emailed link; repeating it does no harm.
@@ -18,7 +18,7 @@ use crate::state::AppState;
 pub(super) async fn leave(
     State(state): State<AppState>,
     Json(link): Json<Link>,
-) -> Result<StatusCode, LinkRefused> {
-    site_messages::leave(&state, &link.token).await?;
+) -> Result<StatusCode, Problem> {
+    site_messages::leave(&state.site_messages(), &link.token).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,14 +1,11 @@
-//! What the public pages' forms send: `/api/v1/contact` and `/api/v1/newsletter`.
+//! The forms of the public pages: `/api/v1/contact` and `/api/v1/newsletter`.
 
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::http::{Problem, time_limit};
-use crate::site_messages::{LinkRefused, Refused};
+use crate::http::time_limit;
 use crate::state::AppState;
 
 mod confirm;
@@ -19,7 +16,7 @@ mod subscribe;
 mod tests;
 mod visit;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     let router = OpenApiRouter::new()
         .routes(routes!(contact::send))
@@ -36,26 +33,4 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 struct Link {
     /// From the link.
     token: String,
-}
-
-impl IntoResponse for Refused {
-    fn into_response(self) -> Response {
-        match self {
-            Self::Off(code) => Problem::new(StatusCode::FORBIDDEN, code),
-            Self::Invalid(violations) => Problem::from(violations),
-            Self::Limited(limited) => Problem::from(limited),
-            Self::Internal(error) => Problem::internal(error),
-        }
-        .into_response()
-    }
-}
-
-impl IntoResponse for LinkRefused {
-    fn into_response(self) -> Response {
-        match self {
-            Self::Unknown => Problem::new(StatusCode::GONE, "newsletter_link_invalid"),
-            Self::Internal(error) => Problem::internal(error),
-        }
-        .into_response()
-    }
 }

@@ -1,5 +1,5 @@
-//! `POST /api/v1/newsletter`: asks for the newsletter. The answer is the same for an address that
-//! has it already.
+//! `POST /api/v1/newsletter`: subscribes to the newsletter. The answer is the same for an address
+//! that is already subscribed.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -8,8 +8,8 @@ use slovo_rules::locale::Locale;
 use utoipa::ToSchema;
 
 use crate::auth::ClientAddress;
-use crate::http::{Document, Json};
-use crate::site_messages::{self, Refused};
+use crate::http::{Document, Json, Problem};
+use crate::site_messages;
 use crate::state::AppState;
 
 /// For whom.
@@ -40,7 +40,14 @@ pub(super) async fn subscribe(
     State(state): State<AppState>,
     ClientAddress(address): ClientAddress,
     Json(form): Json<Form>,
-) -> Result<StatusCode, Refused> {
-    site_messages::subscribe(&state, address, form.locale, &form.email, &form.website).await?;
+) -> Result<StatusCode, Problem> {
+    site_messages::subscribe(
+        &state.site_messages(),
+        address,
+        form.locale,
+        &form.email,
+        &form.website,
+    )
+    .await?;
     Ok(StatusCode::ACCEPTED)
 }

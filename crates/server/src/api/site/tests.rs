@@ -1,4 +1,4 @@
-//! What the public pages' forms send, right and wrong.
+//! The forms of the public pages, valid and invalid.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
@@ -15,14 +15,14 @@ fn form() -> Value {
         "message": "Доброго дня!", "locale": "uk"})
 }
 
-/// The form with another value in a field.
+/// The form with another value in one field.
 fn with(field: &str, value: impl Into<Value>) -> Value {
     let mut form = form();
     form[field] = value.into();
     form
 }
 
-/// How many messages and addresses are kept.
+/// Number of stored messages and addresses.
 async fn kept(server: &TestServer) -> (i64, i64) {
     let mut connection = server.state.db.read().await.unwrap();
     let messages = contact::count(&mut connection).await.unwrap().total;
@@ -117,7 +117,7 @@ fn what_is_missing_too_long_or_no_address_is_named(backend: Backend) {
             ("", "email_required"),
             ("a b@example.com", "email_invalid"),
             ("a@example.com\nBcc: b@example.com", "email_invalid"),
-            // A mail server would not take these.
+            // A mail server would not accept these.
             ("олена@example.com", "email_invalid"),
             ("a@[127.0.0.1].x", "email_invalid"),
             ("\"a\"@example.com", "email_invalid"),

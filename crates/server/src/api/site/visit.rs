@@ -1,4 +1,4 @@
-//! `POST /api/v1/site/visits`: a public page was opened by somebody who agreed to be counted.
+//! `POST /api/v1/site/visits`: counts a visit of a public page, with the visitor's consent.
 
 use axum::extract::State;
 use axum::http::StatusCode;

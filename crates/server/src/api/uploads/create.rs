@@ -1,4 +1,4 @@
-//! `POST /api/v1/uploads`: begins an upload, with its first bytes if the client sends some.
+//! `POST /api/v1/uploads`: creates an upload, optionally with its first bytes.
 
 use axum::body::Body;
 use axum::extract::State;
@@ -12,9 +12,9 @@ use crate::http::{Document, Problem};
 use crate::state::AppState;
 use crate::uploads::{Piece, UploadError, lifetime_ms, tus};
 
-/// The name shown for a file that was sent without one that can be shown.
+/// Display name of a file without a usable name.
 const NAMELESS: &str = "recording";
-/// The longest MIME type that is kept; RFC 6838 allows 127 characters on each side of the slash.
+/// Maximum length of a stored MIME type; RFC 6838 allows 127 characters on each side of the slash.
 const MAX_CONTENT_TYPE: usize = 255;
 
 /// Starts an upload of `Upload-Length` bytes, or of a length that a later PATCH gives
@@ -102,13 +102,13 @@ pub(super) async fn create(
         let appended = uploads.append(&caller.user_id, id, piece, body).await;
         created = match appended {
             Ok(upload) => upload,
-            // Whole, and looked into when a job is to take it.
+            // Complete, but the file could not be inspected; that happens when a job takes it.
             Err(UploadError::Unready(error)) => {
                 tracing::warn!(upload = %id, %error, "taken without a look");
                 state.uploads.find(&caller.user_id, id).await?
             }
             Err(error) => {
-                // The client never learns the id, so nothing may stay of it.
+                // The client never learns the id, so the upload must be removed.
                 state.uploads.terminate(&caller.user_id, id).await?;
                 return Err(error.into());
             }
@@ -122,7 +122,7 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, answer))
 }
 
-/// A MIME type that can be shown and sent back in a header.
+/// The MIME type, reduced to characters that can be displayed and sent in a header.
 fn printable(text: &str) -> String {
     text.chars()
         .filter(|c| c.is_ascii_graphic() || *c == ' ')

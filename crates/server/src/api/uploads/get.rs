@@ -1,4 +1,4 @@
-//! `GET /api/v1/uploads/{id}`: the upload as data.
+//! `GET /api/v1/uploads/{id}`: the upload as JSON.
 
 use axum::extract::State;
 use jiff::Timestamp;
@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Error;
-use crate::api::jobs::FaultBody;
+use crate::api::faults::FaultBody;
 use crate::auth::Caller;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
@@ -138,7 +138,7 @@ pub(super) async fn get(
     if upload.problem.is_some() || !upload.is_complete() {
         return Ok(Json(upload.into()));
     }
-    // The server may have been stopped between the last byte and the look into the file.
+    // The server may have stopped between the last byte and the inspection of the file.
     match state.uploads.inspect(upload.clone()).await {
         Ok(upload) => Ok(Json(upload.into())),
         Err(UploadError::Refused(fault)) => {

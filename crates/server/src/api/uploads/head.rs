@@ -1,4 +1,4 @@
-//! `HEAD /api/v1/uploads/{id}`: where to go on.
+//! `HEAD /api/v1/uploads/{id}`: the offset at which to resume.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};

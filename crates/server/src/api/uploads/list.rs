@@ -1,4 +1,4 @@
-//! `GET /api/v1/uploads`: what the caller has sent or is sending.
+//! `GET /api/v1/uploads`: the caller's uploads, complete or in progress.
 
 use axum::extract::State;
 use serde::Serialize;

@@ -1,8 +1,8 @@
-//! Resumable uploads by tus 1.0: `/api/v1/uploads`.
+//! Resumable uploads with tus 1.0: `/api/v1/uploads`.
 //!
-//! The extensions creation, creation-defer-length, creation-with-upload, expiration, checksum and
-//! termination. Paths and stored files are named by the upload's id; a name that a client sends is
-//! shown and nothing else.
+//! Extensions: creation, creation-defer-length, creation-with-upload, expiration, checksum and
+//! termination. Paths and stored files are named by the upload's id; a client's file name is for
+//! display only.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ mod tests;
 
 pub use get::{UploadMedia, UploadState};
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(create::create, list::list, options::options))
@@ -49,25 +49,25 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .layer(map_response(speaks_tus))
 }
 
-/// Every answer says which protocol it speaks.
+/// Adds the protocol's version to every response.
 async fn speaks_tus(mut response: Response) -> Response {
     let version = HeaderValue::from_static(tus::VERSION);
     response.headers_mut().insert(tus::TUS_RESUMABLE, version);
     response
 }
 
-/// Why an action of this folder failed.
+/// Why a request failed.
 #[derive(Debug)]
 pub(super) enum Error {
-    /// The protocol's headers are not as they should be.
+    /// Missing or invalid tus headers.
     Headers(HeaderError),
-    /// The file's size cannot be taken; the largest that can.
+    /// The size is refused; with the maximum in bytes.
     Size(Violation, u64),
-    /// An administrator has switched recording off.
+    /// An administrator has disabled recording.
     RecordingOff,
-    /// The upload itself.
+    /// An error of the upload itself.
     Upload(UploadError),
-    /// Something of ours.
+    /// An internal error.
     Internal(Problem),
 }
 
@@ -126,7 +126,7 @@ fn size_problem(violation: Violation, most: u64) -> Problem {
     problem.errors(Violations(vec![violation]))
 }
 
-/// The problem for what happened to an upload; jobs that take one use it, too.
+/// The problem for an upload error; also used when a job takes an upload.
 pub(crate) fn upload_problem(error: UploadError) -> Problem {
     /// Not in RFC 9110: the checksum extension of tus defines it.
     const CHECKSUM_MISMATCH: u16 = 460;
@@ -166,10 +166,10 @@ pub(crate) fn upload_problem(error: UploadError) -> Problem {
     }
 }
 
-/// The problem for a file that is not a recording that can be used.
+/// The problem for a file that is not a usable recording.
 fn refused_problem(fault: Fault) -> Problem {
     match Code::parse(&fault.code) {
-        // By its first bytes: what was found is in the violation.
+        // Detected by the first bytes; the violation names the format that was found.
         Some(code) => {
             let violation = Violation {
                 field: "file".to_owned(),
@@ -179,7 +179,7 @@ fn refused_problem(fault: Fault) -> Problem {
             Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media")
                 .errors(Violations(vec![violation]))
         }
-        // By opening it: the engine's own code.
+        // Detected by opening the file; the code is the engine's.
         None => {
             let detail = detail(&fault.code, &fault.params);
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, fault.code)
@@ -205,7 +205,7 @@ fn detail(code: &str, params: &BTreeMap<String, serde_json::Value>) -> String {
     }
 }
 
-/// Where the upload stands, for the headers of an answer.
+/// The response headers for the upload's offset, length and expiry.
 fn position(upload: &Upload) -> HeaderMap {
     let mut headers = HeaderMap::new();
     headers.insert(tus::UPLOAD_OFFSET, HeaderValue::from(upload.stored));
@@ -215,7 +215,7 @@ fn position(upload: &Upload) -> HeaderMap {
     headers
 }
 
-/// A time as HTTP writes it, from Unix milliseconds.
+/// A time in HTTP format, from Unix milliseconds.
 fn http_date(milliseconds: i64) -> Option<HeaderValue> {
     let printer = jiff::fmt::rfc2822::DateTimePrinter::new();
     let text = printer
@@ -224,7 +224,7 @@ fn http_date(milliseconds: i64) -> Option<HeaderValue> {
     HeaderValue::from_str(&text).ok()
 }
 
-/// The bytes that a request says it brings.
+/// The request's content length in bytes.
 fn announced(headers: &HeaderMap) -> Option<u64> {
     headers
         .get(header::CONTENT_LENGTH)?
@@ -234,7 +234,7 @@ fn announced(headers: &HeaderMap) -> Option<u64> {
         .ok()
 }
 
-/// Refuses a size before anything is stored: none, or more than this server takes.
+/// Refuses a size of zero, or above this server's limit, before anything is stored.
 async fn check_size(state: &AppState, size: u64) -> Result<(), Error> {
     let most = state.settings.current().await?.limits.upload_bytes();
     validate_size_within(size, most).map_err(|violation| Error::Size(violation, most))

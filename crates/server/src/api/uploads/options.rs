@@ -1,4 +1,4 @@
-//! `OPTIONS /api/v1/uploads`: what this server can do.
+//! `OPTIONS /api/v1/uploads`: the supported protocol versions and extensions.
 
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, StatusCode};

@@ -1,5 +1,5 @@
 //! `POST /api/v1/uploads/{id}` with `X-HTTP-Method-Override`: PATCH and DELETE for clients whose
-//! proxies know neither, as the core protocol asks.
+//! proxies block these methods (part of the tus core protocol).
 
 use axum::body::Body;
 use axum::extract::State;

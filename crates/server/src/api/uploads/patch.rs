@@ -1,4 +1,4 @@
-//! `PATCH /api/v1/uploads/{id}`: the next bytes.
+//! `PATCH /api/v1/uploads/{id}`: appends bytes.
 
 use axum::body::Body;
 use axum::extract::State;
@@ -58,7 +58,7 @@ pub(super) async fn patch(
     append(&state, &caller, id, &headers, body).await
 }
 
-/// What PATCH does, also when another method stands in for it.
+/// Implements PATCH, also for requests that override the method.
 pub(super) async fn append(
     state: &AppState,
     caller: &Caller,

@@ -1,4 +1,4 @@
-//! `DELETE /api/v1/uploads/{id}`: gives an upload up.
+//! `DELETE /api/v1/uploads/{id}`: deletes an upload.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};

@@ -1,4 +1,4 @@
-//! Uploads through the real router, on both databases.
+//! Tests of uploads through the router, on both databases.
 
 mod deferred;
 mod recordings;

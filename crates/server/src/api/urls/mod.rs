@@ -1,4 +1,4 @@
-//! Addresses of recordings elsewhere: `/api/v1/urls`.
+//! URLs of remote recordings: `/api/v1/urls`.
 
 use axum::http::StatusCode;
 use utoipa_axum::router::OpenApiRouter;
@@ -12,13 +12,13 @@ mod probe;
 #[cfg(test)]
 mod tests;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     time_limit(OpenApiRouter::new().routes(routes!(probe::probe)))
 }
 
-/// The problem for an address from which nothing can be fetched; jobs that are made of one use it,
-/// too. The cause in the log does not have the address in it.
+/// The problem for a URL that cannot be fetched; also used when a job is created from a URL. The
+/// logged cause does not contain the URL.
 pub(super) fn fetch_problem(error: &FetchError) -> Problem {
     let fault = error.fault();
     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, fault.code)

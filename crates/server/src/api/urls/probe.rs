@@ -1,4 +1,4 @@
-//! `POST /api/v1/urls/probe`: looks at what is behind an address, before a job is made of it.
+//! `POST /api/v1/urls/probe`: inspects a URL before a job is created from it.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -91,18 +91,18 @@ pub(super) async fn probe(
     Ok(Json(found.into()))
 }
 
-/// Why nothing is told.
+/// Why there is no result.
 #[derive(Debug)]
 pub(super) enum Error {
-    /// An administrator has switched it off.
+    /// An administrator has disabled fetching.
     Off,
-    /// It is not an address.
+    /// The text is not a valid URL.
     Invalid(Violations),
-    /// There is nothing that could be fetched.
+    /// Nothing at the URL can be fetched.
     Fetch(FetchError),
-    /// Too many in a short time.
+    /// Rate limit exceeded.
     Limited(Limited),
-    /// Something of ours.
+    /// An internal error.
     Internal(Problem),
 }
 

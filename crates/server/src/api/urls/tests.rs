@@ -1,4 +1,4 @@
-//! The action; what it may find is tested in [`slovo_fetch`].
+//! Tests of the route; what can be found at a URL is tested in [`slovo_fetch`].
 
 use axum::http::StatusCode;
 use serde_json::json;

@@ -19,31 +19,31 @@ use super::inputs::Place;
 use slovo_fetch::client::Part;
 use slovo_fetch::{Fetch, FetchError, probe};
 
-/// Bytes that are read from a pipe at once.
+/// Size of the read buffer for pipes, in bytes.
 const PIECE: usize = 256 * 1024;
-/// How often it is looked whether the user has had enough.
+/// How often cancellation is checked.
 const LOOK: Duration = Duration::from_millis(100);
-/// Largest recording that is fetched from an address, which may have no end: 4 GB.
+/// Largest recording fetched from a URL, in bytes: 4 GiB. A response may be endless.
 const LARGEST: u64 = 4 * 1024 * 1024 * 1024;
-/// Name of what is kept.
+/// Name of the temporary file.
 const KEPT: &str = "recording";
 
-/// A recording in a file.
+/// A recording as a local file.
 pub struct Brought {
-    /// The file.
+    /// The file's path.
     pub path: PathBuf,
-    /// Keeps what was brought until the work is done.
+    /// Keeps the temporary folder until the recording is done.
     _folder: Option<TempDir>,
 }
 
-/// Why it did not come.
+/// Why a recording is not available.
 #[derive(Debug)]
 pub enum Trouble {
-    /// It cannot be had, or is no recording.
+    /// It cannot be read or fetched, or is not a recording.
     Unreadable(String),
-    /// The user has had enough.
+    /// Cancelled by the user.
     Cancelled,
-    /// There is no place for it here.
+    /// The local disk failed or is full.
     Ours(io::Error),
 }
 
@@ -59,21 +59,21 @@ impl From<io::Error> for Trouble {
     }
 }
 
-/// What brings them.
+/// Makes recordings available as files.
 pub struct Bringer<'a> {
-    /// Goes to addresses.
+    /// Fetches URLs.
     pub fetch: &'a Fetch,
-    /// On which it goes.
+    /// The runtime for fetching.
     pub runtime: &'a Handle,
-    /// Asked often.
+    /// Checked frequently.
     pub cancel: &'a CancelToken,
 }
 
 impl Bringer<'_> {
-    /// Brings what is at a place.
+    /// Makes the recording at this place available.
     ///
     /// # Errors
-    /// It did not come.
+    /// It is not available.
     pub fn bring(&self, place: &Place) -> Result<Brought, Trouble> {
         let folder = || tempfile::Builder::new().prefix("slovo-").tempdir();
         match place {
@@ -105,8 +105,8 @@ impl Bringer<'_> {
         }
     }
 
-    /// Pours what a reader gives into a file. The reader works on a thread of its own, because
-    /// waiting for it cannot be ended.
+    /// Copies a reader into a file. The reader runs on its own thread, because a blocking read
+    /// cannot be cancelled.
     fn pour(
         &self,
         folder: &Path,
@@ -181,7 +181,7 @@ impl Bringer<'_> {
         Ok(fetched.file)
     }
 
-    /// The file at an address; `None` if that is a page.
+    /// The file at a URL; `None` if it is an HTML page.
     async fn file(&self, url: &Url, folder: &Path) -> Result<Option<PathBuf>, Trouble> {
         let all = Part {
             from: 0,

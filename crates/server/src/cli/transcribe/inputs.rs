@@ -11,16 +11,15 @@ use slovo_rules::url::{self, UrlKind};
 use super::sentences;
 use slovo_fetch::names;
 
-/// The usual name of standard input.
+/// Stands for standard input.
 const STDIN: &str = "-";
 
-/// One recording.
+/// A recording.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Input {
-    /// What it is called in messages. A stranger's secret may be in the query of an address, so
-    /// that is not shown.
+    /// Name in messages. The query of a URL is left out, because it may contain a secret.
     pub shown: String,
-    /// The name that its text is named after; with its folders below the one that was given.
+    /// Base of the output file's name, with folders relative to the given one.
     pub name: PathBuf,
     /// Where it is.
     pub place: Place,
@@ -29,30 +28,30 @@ pub struct Input {
 /// Where a recording is.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Place {
-    /// In a file.
+    /// A file.
     File(PathBuf),
-    /// At the other end of a pipe with a name.
+    /// A named pipe.
     Pipe(PathBuf),
-    /// At the other end of standard input.
+    /// Standard input.
     Stdin,
-    /// At an address.
+    /// A URL.
     Address(Url, UrlKind),
-    /// Nowhere, for this reason.
+    /// Not available, for this reason.
     Nowhere(String),
 }
 
-/// What the arguments stand for, and whether that is more than one recording or may become so.
+/// The recordings that the arguments stand for.
 pub struct Inputs {
-    /// In the order of the arguments; what is in a folder by name.
+    /// In the order of the arguments; files in a folder by name.
     pub all: Vec<Input>,
-    /// Several arguments, or a folder.
+    /// Whether there are several arguments, or a folder.
     pub several: bool,
 }
 
-/// Reads the arguments.
+/// Parses the arguments.
 ///
 /// # Errors
-/// Sentences about those that can be no input.
+/// A message for each invalid argument.
 pub fn of(arguments: &[PathBuf]) -> Result<Inputs, Vec<String>> {
     let (mut all, mut wrong) = (Vec::new(), Vec::new());
     let mut several = arguments.len() > 1;
@@ -125,7 +124,8 @@ fn at_path(path: &Path) -> Input {
     }
 }
 
-/// The recordings in a folder and its folders, by name; one that says so where there are none.
+/// Adds the recordings in a folder and its subfolders, by name; an entry with an error if there are
+/// none.
 fn in_folder(folder: &Path, all: &mut Vec<Input>) {
     let before = all.len();
     walk(folder, folder, all);

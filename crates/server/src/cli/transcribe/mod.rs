@@ -1,4 +1,4 @@
-//! `slovo transcribe`: the engine without the server.
+//! `slovo transcribe`: recognition without a server.
 
 mod bring;
 mod inputs;
@@ -140,7 +140,7 @@ impl From<Written> for Format {
     }
 }
 
-/// What is to be done, found right.
+/// The validated work.
 struct Plan {
     request: Request,
     job: Valid<JobPlan>,
@@ -148,10 +148,10 @@ struct Plan {
     template: Option<Template>,
 }
 
-/// Transcribes and says how it went by the exit code.
+/// Transcribes the inputs; the exit code tells how it went.
 ///
 /// # Errors
-/// What is neither the input's nor the arguments' fault: a missing model, a full disk.
+/// Failures that neither the inputs nor the arguments cause: a missing model, a full disk.
 pub fn run(options: &Options) -> Result<ExitCode> {
     // Connections to the endpoint and to URLs run on it.
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -214,10 +214,10 @@ fn wrong_usage(sentences: &[String]) -> ExitCode {
     ExitCode::from(USAGE)
 }
 
-/// Looks at all that can be known before the work.
+/// Checks everything that can be checked before the work starts.
 ///
 /// # Errors
-/// A sentence for everything that cannot be done.
+/// A message for everything that cannot be done.
 fn plan(options: &Options, engines: &Engines, models: &Path) -> Result<Plan, Vec<String>> {
     let (request, job) = request(options, engines, models)?;
     if options.engine.threads == Some(0) {
@@ -253,7 +253,7 @@ fn plan(options: &Options, engines: &Engines, models: &Path) -> Result<Plan, Vec
     })
 }
 
-/// What the engine is asked of any file, or the sentences that say why it cannot be.
+/// The request to the engine for every file, or messages why it is impossible.
 fn request(
     options: &Options,
     engines: &Engines,
@@ -296,7 +296,7 @@ fn request(
     Ok((request, job))
 }
 
-/// What the arguments ask for with this language, or the sentences about what breaks a rule.
+/// The job for the arguments with this language, or messages about violated rules.
 fn checked(options: &Options, language: &str) -> Result<Valid<JobPlan>, Vec<String>> {
     let mode = match options.mode {
         Mode::Full => TranscriptionType::Full,
@@ -319,7 +319,7 @@ fn checked(options: &Options, language: &str) -> Result<Valid<JobPlan>, Vec<Stri
     job_plan::validate(&settings, Source::File).map_err(|violations| sentences::of(&violations))
 }
 
-/// Ctrl-C asks the run to stop; a second one ends the program at once.
+/// Ctrl-C stops the run; a second one ends the program at once.
 fn cancel_at_interrupt(cancel: CancelToken) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()

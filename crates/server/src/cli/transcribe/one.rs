@@ -24,37 +24,37 @@ use crate::cli::hints;
 
 /// The file cannot be read as a recording.
 const EXIT_UNREADABLE: u8 = 3;
-/// The file is readable and nobody speaks in it.
+/// The file is readable but contains no speech.
 const EXIT_NO_SPEECH: u8 = 4;
 
-/// What all recordings share.
+/// Shared by all recordings.
 pub struct Work<'a> {
     /// The arguments.
     pub options: &'a Options,
     /// Where the models are.
     pub models: &'a Path,
-    /// What recognises.
+    /// Recognises speech.
     pub engine: &'a Engine,
-    /// What does the rest.
+    /// Speakers and analyses.
     pub engines: &'a Engines,
-    /// What is asked of the engine, with any file.
+    /// The request to the engine, the same for every file.
     pub request: Request,
-    /// What is to be done.
+    /// The settings of the job.
     pub job: Valid<JobPlan>,
-    /// Asked often.
+    /// Checked frequently.
     pub cancel: &'a CancelToken,
     /// The template of DOCX files.
     pub template: Option<Template>,
-    /// What brings recordings here.
+    /// Makes recordings available as files.
     pub bringer: Bringer<'a>,
 }
 
 impl Work<'_> {
-    /// Does all of them. One that fails does not keep the others from their text; the gravest
-    /// failure is told by the exit code.
+    /// Processes all recordings. A failure does not stop the others; the exit code is that of the
+    /// gravest failure.
     ///
     /// # Errors
-    /// What would fail the others as well: a missing model, a full disk.
+    /// Failures that would affect the others too: a missing model, a full disk.
     pub fn all(&self, recordings: &[(Input, Target)]) -> Result<ExitCode> {
         let several = recordings.len() > 1;
         let mut gravest = 0;
@@ -188,7 +188,7 @@ impl Work<'_> {
     }
 }
 
-/// What the text is headed by, where it has a heading.
+/// The title of formats with a heading.
 fn title(input: &Input) -> String {
     let stem = match &input.place {
         Place::Stdin => None,
@@ -197,7 +197,7 @@ fn title(input: &Input) -> String {
     stem.unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// What was made, in the form that the file's name asks for.
+/// The results in the format of the file's extension.
 fn results(path: &Path, made: &[Made]) -> String {
     let is_json = path
         .extension()
@@ -208,7 +208,7 @@ fn results(path: &Path, made: &[Made]) -> String {
     wanted::shown(made).trim_start().to_owned()
 }
 
-/// How grave an exit code is beside others.
+/// The severity of an exit code.
 const fn gravity(code: u8) -> u8 {
     match code {
         0 => 0,

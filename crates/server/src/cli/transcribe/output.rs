@@ -1,4 +1,4 @@
-//! Where the text goes: standard output, or a file that appears only when it is complete.
+//! Output of the text: to standard output, or to a file that appears only when it is complete.
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 use slovo_export::{Error, Extras, Format, Options, Source};
 
-/// Writes to standard output. A reader that has gone away (`| head`) is no failure.
+/// Writes to standard output. A closed pipe (`| head`) is not an error.
 pub fn to_stdout(
     format: Format,
     options: Options,
@@ -20,7 +20,7 @@ pub fn to_stdout(
     }
 }
 
-/// Writes more after the text.
+/// Writes more to standard output after the text.
 pub fn more_to_stdout(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -29,7 +29,7 @@ pub fn more_to_stdout(text: &str) -> io::Result<()> {
     }
 }
 
-/// `analyses` become a field of a JSON document.
+/// The text in its format; in JSON, `analyses` become a field.
 fn written(
     format: Format,
     options: Options,
@@ -50,10 +50,10 @@ fn written(
     Ok(out.flush()?)
 }
 
-/// Why the text cannot go to `path`, said before hours of work and not after them.
+/// Checks that the text can be written to `path`, before hours of work.
 ///
 /// # Errors
-/// The reason, to be put after the path.
+/// The reason, to be printed after the path.
 pub fn check(path: &Path, input: &Path) -> Result<(), String> {
     if path.is_dir() {
         return Err("that is a folder; name a file".to_owned());
@@ -93,7 +93,7 @@ pub fn to_file(
     })
 }
 
-/// Writes what was made besides the text to a file of its own.
+/// Writes the analyses to a file of their own.
 pub fn results_to_file(path: &Path, text: &str) -> io::Result<()> {
     replace(path, |out| {
         out.write_all(text.as_bytes())?;
@@ -101,7 +101,7 @@ pub fn results_to_file(path: &Path, text: &str) -> io::Result<()> {
     })
 }
 
-/// Writes beside the file and takes its name at the end, so that no half text ever has it.
+/// Writes a temporary file and renames it at the end, so that the file is never incomplete.
 fn replace<E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<&mut std::fs::File>) -> Result<(), E>,
@@ -121,7 +121,8 @@ fn replace<E: From<io::Error>>(
     Ok(())
 }
 
-/// A temporary file is for its owner alone; what is delivered follows the process's mask.
+/// Temporary files are readable by their owner only; the final file gets the usual permissions
+/// (umask).
 fn readable_as_usual(file: &std::fs::File) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
 

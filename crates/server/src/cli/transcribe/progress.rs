@@ -9,22 +9,22 @@ use slovo_rules::transcript::Segment;
 
 use super::sentences;
 
-/// The bar's own unit: a tenth of a percent.
+/// Length of the bar: tenths of a percent.
 const WHOLE: u64 = 1000;
 
 /// Shows a running transcription.
 pub struct Progress {
     bar: Option<ProgressBar>,
-    /// Whether segments are printed to standard output as they come.
+    /// Whether segments are printed to standard output as they are recognised.
     live: bool,
     last: Option<Segment>,
-    /// What stands above the text.
+    /// Printed above the text.
     heading: String,
 }
 
 impl Progress {
-    /// A bar where standard error is a terminal. With `live`, text is printed as it comes
-    /// where standard output is one, under this heading.
+    /// A bar if standard error is a terminal. With `live`, and if standard output is a terminal,
+    /// text is printed as it is recognised, under this heading.
     pub fn new(live: bool, heading: &str) -> Self {
         let bar = std::io::stderr().is_terminal().then(|| {
             let style = ProgressStyle::with_template("{bar:32} {percent:>3} %  {msg}");
@@ -65,7 +65,7 @@ impl Progress {
         }
     }
 
-    /// Takes the bar away and ends the last paragraph.
+    /// Removes the bar and ends the last paragraph.
     pub fn finish(&mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
@@ -75,7 +75,7 @@ impl Progress {
         }
     }
 
-    /// Whether the text has been printed already.
+    /// Whether the text has already been printed.
     pub const fn has_shown_text(&self) -> bool {
         self.last.is_some()
     }
@@ -116,7 +116,7 @@ impl Progress {
         self.last = last;
     }
 
-    /// Takes the bar away while something else is written.
+    /// Hides the bar while something else is printed.
     fn above_the_bar(&self, show: impl FnOnce()) {
         match &self.bar {
             Some(bar) => bar.suspend(show),

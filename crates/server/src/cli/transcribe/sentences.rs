@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 use slovo_engine::models::SENTENCES;
+use slovo_rules::text_limits;
 use slovo_rules::transcript::Warning;
 use slovo_rules::violation::{Violation, Violations};
 
@@ -26,10 +27,10 @@ static LANGUAGES: LazyLock<Value> = LazyLock::new(|| {
 });
 
 fn parse(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or(Value::Null)
+    serde_json::from_str(&text_limits::fill(text)).unwrap_or(Value::Null)
 }
 
-/// One sentence for each broken rule.
+/// One message per violation.
 pub fn of(violations: &Violations) -> Vec<String> {
     violations
         .0
@@ -38,14 +39,14 @@ pub fn of(violations: &Violations) -> Vec<String> {
         .collect()
 }
 
-/// The sentence for one broken rule, without its option.
+/// The message for a violation, without its option.
 pub fn of_one(violation: &Violation) -> String {
     let code = violation.code.as_str();
     fill(&RULES["violations"][code], code, &violation.params)
 }
 
-/// The sentence for what nothing here does, with the code and the reason that the API gives: what
-/// brings an engine, where something does.
+/// The message for something unavailable, with the API's code and reason, and with the command to
+/// install a missing model.
 pub fn of_lack(violation: &Violation, reason: Option<Reason>, models: &Path) -> String {
     let (option, code) = (option_of(&violation.field), violation.code.as_str());
     let Some(reason) = reason else {
@@ -68,7 +69,7 @@ pub fn of_lack(violation: &Violation, reason: Option<Reason>, models: &Path) -> 
     format!("{option}: {sentence} ({code}: {name})")
 }
 
-/// The sentence of a warning.
+/// The message for a warning.
 pub fn of_warning(warning: &Warning) -> String {
     let mut params = warning.params.clone();
     // Formatted as in the browser: seconds as a time, a language code as a name.
@@ -100,7 +101,7 @@ fn clock(seconds: f64) -> String {
     }
 }
 
-/// The option that sets a field of the settings.
+/// The option for a field of the settings.
 fn option_of(field: &str) -> &str {
     match field {
         "language_code" => "--language",
@@ -117,7 +118,7 @@ fn option_of(field: &str) -> &str {
     }
 }
 
-/// Puts the parameters in; the bare code where there is no text.
+/// Fills in the parameters; the bare code if there is no text.
 fn fill(text: &Value, code: &str, params: &BTreeMap<String, Value>) -> String {
     let mut sentence = text.as_str().unwrap_or(code).to_owned();
     for (name, value) in params {

@@ -1,12 +1,12 @@
-//! Suggests the system's language as the language of speech: most people record in their own.
+//! Suggests the system's language as the language of speech.
 
 use slovo_rules::language;
 
-/// The variables in their order: the first that says anything decides.
+/// In order of precedence; the first one that is set decides.
 const VARIABLES: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
 
-/// The language of the environment, with the variable that names it; `None` where it names none
-/// that is known.
+/// The language of the environment, with the variable it comes from; `None` if there is no known
+/// language.
 pub fn language(variable: impl Fn(&str) -> Option<String>) -> Option<(&'static str, String)> {
     let set = |name: &&'static str| variable(name).filter(|value| !value.is_empty());
     let (name, value) = VARIABLES

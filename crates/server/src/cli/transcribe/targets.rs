@@ -9,7 +9,7 @@ use slovo_export::Format;
 use super::inputs::{Input, Inputs, Place};
 use super::output;
 
-/// What is asked for.
+/// The relevant options.
 pub struct Asked<'a> {
     /// `--output`.
     pub output: Option<&'a Path>,
@@ -17,24 +17,24 @@ pub struct Asked<'a> {
     pub results: Option<&'a Path>,
     /// `--format`.
     pub format: Format,
-    /// Whether anything is made besides the text.
+    /// Whether there are results besides the text.
     pub makes: bool,
 }
 
-/// Where things of one recording go.
+/// Where the output for one recording is written.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Target {
-    /// File of the text; standard output if there is none.
+    /// File for the text; standard output if `None`.
     pub text: Option<PathBuf>,
-    /// File of what is made besides. Without one that is in the JSON, or follows the text on
-    /// standard output.
+    /// File for the results. If `None`, they are part of the JSON, or follow the text on standard
+    /// output.
     pub results: Option<PathBuf>,
 }
 
 /// A target for each recording.
 ///
 /// # Errors
-/// The option that cannot be followed, and why.
+/// The option that cannot be used, and why.
 pub fn of(asked: &Asked<'_>, inputs: &Inputs) -> Result<Vec<Target>, String> {
     if let Some(results) = asked.results {
         if !asked.makes {
@@ -79,7 +79,7 @@ pub fn of(asked: &Asked<'_>, inputs: &Inputs) -> Result<Vec<Target>, String> {
     targets.collect()
 }
 
-/// Whether standard output can take it.
+/// Checks that standard output can be used.
 fn to_stdout(asked: &Asked<'_>, several: bool) -> Result<(), String> {
     let name = asked.format.name();
     let follows = matches!(asked.format, Format::Txt | Format::Md | Format::Json);
@@ -129,7 +129,7 @@ fn target(text: PathBuf, input: &Input, asked: &Asked<'_>) -> Result<Target, Str
     })
 }
 
-/// A name in the folder that no other recording's text has.
+/// A file name in the folder that is not used for another recording.
 fn free(folder: &Path, input: &Input, format: Format, taken: &mut HashSet<PathBuf>) -> PathBuf {
     let extension = format.name();
     let named = |stem: &Path| {

@@ -6,10 +6,10 @@ use std::path::Path;
 
 use slovo_export::{Format, Template};
 
-/// More bytes than a template may have, so that the rule answers.
+/// Maximum number of bytes read: above the rule's limit, so that the rule reports the violation.
 const MOST_READ: u64 = 3 * 1024 * 1024;
 
-/// The template, if one is given.
+/// The template, if there is one.
 ///
 /// # Errors
 /// Why it cannot be used.

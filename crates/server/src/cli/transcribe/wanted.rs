@@ -22,7 +22,7 @@ use crate::analysis::{Flag, text};
 
 use super::sentences::of_lack;
 
-/// A language that every engine knows: which one the recording is in shows later.
+/// A language that every engine supports, because the recording's language is not known yet.
 const ENGLISH: &str = "en";
 
 /// What is made besides the text.
@@ -55,7 +55,7 @@ pub struct Wanted {
     translate_to: String,
 }
 
-/// Reads a count for clap, which shows the error beside the argument.
+/// Parses a number of speakers for clap.
 fn speakers_of(text: &str) -> Result<String, String> {
     match speaker_count(text) {
         Ok(SpeakerCount::Exactly(_) | SpeakerCount::Between(..)) => Ok(text.to_owned()),
@@ -65,13 +65,13 @@ fn speakers_of(text: &str) -> Result<String, String> {
     }
 }
 
-/// Reads what is done with swear words for clap.
+/// Parses the treatment of swear words for clap.
 fn profanity_of(text: &str) -> Result<Profanity, &'static str> {
     Profanity::parse(text).ok_or("keep, mask or remove")
 }
 
 impl Wanted {
-    /// The settings with what is wanted.
+    /// Adds the wanted options to the settings.
     pub fn settings(&self, settings: TranscriptionSettings) -> TranscriptionSettings {
         let labels = self.classify.iter().map(|label| label.trim().to_owned());
         TranscriptionSettings {
@@ -88,7 +88,7 @@ impl Wanted {
         }
     }
 
-    /// Whether anything comes after recognition.
+    /// Whether there are analyses after recognition.
     pub fn makes(&self) -> bool {
         self.summarize.is_some()
             || self.sentiment
@@ -96,16 +96,16 @@ impl Wanted {
             || !self.translate_to.is_empty()
     }
 
-    /// Whether the text that is shown while it grows is not the one that is delivered.
+    /// Whether the final text differs from the live text.
     pub fn changes_text(&self) -> bool {
         self.diarize || self.multichannel || self.profanity != Profanity::Keep
     }
 }
 
-/// Checks that some engine does what is wanted. `models` is the folder that is meant.
+/// Checks that some engine supports what is wanted. `models` is the models folder.
 ///
 /// # Errors
-/// A sentence for everything that nothing does.
+/// A message for everything unavailable.
 pub fn check(job: &JobPlan, engines: &Engines, models: &Path) -> Result<(), Vec<String>> {
     let does = |feature| engines.does(feature);
     let lacks = settings::check_available(job.settings(), does, engines.multichannel);
@@ -124,7 +124,7 @@ pub fn check(job: &JobPlan, engines: &Engines, models: &Path) -> Result<(), Vec<
     })
 }
 
-/// What a field of the settings asks for after recognition.
+/// The analysis that a field of the settings asks for.
 fn part_of(field: &str) -> Option<Part> {
     match field {
         "summarize" => Some(Part::Summary),
@@ -135,8 +135,7 @@ fn part_of(field: &str) -> Option<Part> {
     }
 }
 
-/// The transcript as it is delivered: with its speakers, where they are wanted, and without the swear
-/// words that are not.
+/// The final transcript: with speakers if wanted, and with swear words treated as wanted.
 ///
 /// # Errors
 /// As recognition.
@@ -169,22 +168,22 @@ pub fn delivered(
     Ok(profanity::apply(job.profanity, told))
 }
 
-/// One part, and what came of it.
+/// An analysis and its outcome.
 pub struct Made {
     asked: Asked,
-    /// Who made it; `None` where nobody does.
+    /// The engine; `None` if there is none.
     engine: Option<EngineName>,
     outcome: Result<Outcome, AnalysisError>,
 }
 
 impl Made {
-    /// Whether nothing came of it.
+    /// Whether it has failed.
     pub fn failed(&self) -> bool {
         self.outcome.is_err()
     }
 }
 
-/// Makes what is wanted of the text.
+/// Runs the wanted analyses.
 pub fn make(
     job: &JobPlan,
     transcript: &EditedTranscript,
@@ -212,7 +211,7 @@ pub fn make(
     job.analyses.iter().map(make).collect()
 }
 
-/// What was made, for people.
+/// The results as text.
 pub fn shown(made: &[Made]) -> String {
     let mut shown = String::new();
     for Made {
@@ -281,15 +280,14 @@ fn plain(outcome: &Outcome) -> String {
     }
 }
 
-/// The summary that was made, as it is read; empty if there is none.
+/// The summary as text; empty if there is none.
 pub fn summary(made: &[Made]) -> String {
     let mut outcomes = made.iter().filter_map(|one| one.outcome.as_ref().ok());
     let summary = outcomes.find(|outcome| outcome.part() == Part::Summary);
     summary.map(plain).unwrap_or_default()
 }
 
-/// What was made, for the JSON of the text: part, language, who made it, and what came out or the
-/// code of why nothing did.
+/// The results for the JSON: part, language, engine, and the outcome or an error code.
 pub fn as_json(made: &[Made]) -> serde_json::Value {
     let one = |made: &Made| {
         let asked = &made.asked;

@@ -1,18 +1,18 @@
-/** What the palette can do, found by any of its words. */
+/** The palette's commands, found by any of their words. */
 import { foldText } from "@/rules/text";
 
 export interface Command {
   id: string;
   group: "pages" | "actions" | "recent" | "said";
   label: string;
-  /** Beside the label, smaller. */
+  /** Shown smaller beside the label. */
   note?: string;
-  /** Where in the label the searched words stand. */
+  /** Positions of the searched words in the label. */
   ranges?: readonly (readonly number[])[];
   run: () => unknown;
 }
 
-/** Those of the commands in which every word of the query begins a word or stands in one, the former first. */
+/** The commands that contain every word of the query; those with a match at the start of a word come first. */
 export function matching(commands: readonly Command[], query: string): readonly Command[] {
   const words = foldText(query).split(" ").filter(Boolean);
   if (words.length === 0) return commands;
@@ -26,7 +26,7 @@ export function matching(commands: readonly Command[], query: string): readonly 
   return [...begin, ...within];
 }
 
-/** The place after a key; the last one is followed by the first. */
+/** The index after a key; wraps around at both ends. */
 export function moved(key: string, at: number, count: number): number | null {
   if (count === 0) return null;
   const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1 };

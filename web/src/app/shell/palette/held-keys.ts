@@ -1,19 +1,21 @@
-/** Keys that were pressed before the field they are meant for is there. Until then they reach nothing else on the page. */
+/**
+ * Captures keys that are pressed before their input field is loaded. Until then they have no other effect on the page.
+ */
 
 export interface HeldKeys {
-  /** Stops, and gives the text that they come to. */
+  /** Stops capturing, and returns the typed text. */
   end: () => string;
 }
 
-/** What would act on the page under what is to come. */
+/** Keys that would act on the page below. */
 const SWALLOWED = ["Enter", "Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "Delete"];
 
-/** `onEscape`: the reader does not want it any more. */
+/** `onEscape`: the reader has cancelled. */
 export function holdKeys(target: Pick<Window, "addEventListener" | "removeEventListener">, onEscape: () => void): HeldKeys {
   let text = "";
   const heard = (event: KeyboardEvent) => {
     const { key } = event;
-    // Shortcuts are no text, and a word that is composed of several keys cannot be put together here.
+    // Shortcuts are not text, and IME composition is not possible here.
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if ([...key].length === 1) text += key;
     else if (key === "Backspace") text = [...text].slice(0, -1).join("");

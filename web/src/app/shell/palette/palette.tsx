@@ -1,4 +1,4 @@
-/** Every page, action and transcript by the keyboard: opens over any page with Ctrl or Cmd and K. */
+/** The command palette for pages, actions and transcripts: opened on any page with Ctrl or Cmd and K. */
 import { CornerDownLeft, FileText, type LucideIcon, PanelsTopLeft, Quote, Search, Zap } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from "react";
@@ -14,7 +14,7 @@ const SIGNS: Record<Command["group"], LucideIcon> = { pages: PanelsTopLeft, acti
 
 interface PaletteProps {
   onClose: () => void;
-  /** What was typed since it was asked for, before it was here. */
+  /** The text typed before the palette was loaded. */
   takeTyped: () => string;
 }
 
@@ -27,7 +27,7 @@ export function Palette({ onClose, takeTyped }: PaletteProps) {
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
         <Dialog.Content
           {...focusBack}
-          // It closes before it leads anywhere: a page that arrives under it is that of an earlier click.
+          // Closed before it navigates: a page that arrives below it belongs to an earlier click.
           data-keeps-focus
           aria-describedby={undefined}
           className="fixed inset-x-0 top-0 z-50 mx-auto flex max-h-dvh max-w-2xl animate-fade flex-col overflow-hidden border-rule-strong bg-paper-raised shadow-sheet outline-none sm:inset-x-6 sm:top-[12dvh] sm:max-h-[70dvh] sm:rounded-lg sm:border"
@@ -48,10 +48,10 @@ function Content({ onClose, takeTyped }: PaletteProps) {
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
-  // What was found in the meantime does not move the choice beyond the end.
+  // New results must not leave the selection beyond the end.
   const current = Math.min(at, commands.length - 1);
 
-  // From here on the field itself hears the keys.
+  // From here on the field itself receives the keys.
   const takeOver = useEffectEvent(() => {
     field.current?.focus();
     const typed = takeTyped();
@@ -70,7 +70,7 @@ function Content({ onClose, takeTyped }: PaletteProps) {
     void command.run();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter ends a word that is composed of several keys, and is not meant for the list.
+    // Enter that ends an IME composition is not meant for the list.
     if (event.nativeEvent.isComposing) return;
     const next = moved(event.key, current, commands.length);
     if (next !== null) setAt(next);
@@ -176,7 +176,7 @@ function Choice({ id, command: { group, label, note, ranges }, selected, onPoint
         <span className={group === "said" ? "line-clamp-2 font-serif" : "block truncate"}>
           {ranges ? <MarkedText text={label} ranges={ranges} /> : label}
         </span>
-        {/* Beside a passage there is no room for the name of its recording. */}
+        {/* Beside a passage there is no room for the recording's name. */}
         {note && group === "said" && <span className="block truncate text-sm text-ink-faint">{note}</span>}
       </span>
       {note && group !== "said" && <span className="max-w-[40%] shrink-0 truncate text-sm text-ink-faint">{note}</span>}

@@ -1,4 +1,4 @@
-/** The palette's commands for the signed-in user: pages, actions, recent transcripts, and search hits. */
+/** The palette's commands for the signed-in user: pages, actions, recent transcripts and search results. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -19,12 +19,12 @@ import { useSaveLook } from "../use-save-look";
 import { type Command, matching } from "./commands";
 
 const FOUND = 5;
-/** A word is typed faster than this; the server is asked once a word. */
+/** Longer than the pause between two keys, so that the server is asked once per word. */
 const TYPING_PAUSE_MS = 200;
-/** Fewer letters are in every transcript. */
+/** Shorter queries match nearly every transcript. */
 const SHORTEST = 2;
 
-/** `query` is what was typed; `searching` says that what was said is still being looked for. */
+/** `query` is the typed text; `searching` is true while transcripts are being searched. */
 export function useCommands(query: string): { commands: readonly Command[]; searching: boolean } {
   const fixed = [...usePages(), ...useActions(query)];
   const recent = useRecent();
@@ -58,7 +58,7 @@ function useActions(query: string): readonly Command[] {
     action("upload", t("common:new_transcription"), () => navigate(PATHS.upload)),
     ...(q === ""
       ? []
-      : // Its label holds the query, so it is always among what is found.
+      : // Its label contains the query, so it always matches.
         [
           action("search", t("palette.search", { query: q }), () =>
             navigate(`${PATHS.transcriptions}?${new URLSearchParams({ q })}`),
@@ -120,7 +120,7 @@ function useSaid(query: string): { said: readonly Command[]; searching: boolean 
       group: "said",
       label: t("said.all", { count: hit_count }),
       note: name,
-      // The library lists them.
+      // The library shows the results.
       run: () => navigate(`${PATHS.transcriptions}?${new URLSearchParams({ q })}`),
     };
     return [...places, all];
@@ -132,7 +132,7 @@ function useSaid(query: string): { said: readonly Command[]; searching: boolean 
   return { said, searching: asked !== "" && search.isFetching };
 }
 
-/** The text after it has not changed for a moment. */
+/** The text after it has not changed for a moment (debounced). */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Whether the palette is open. Its code is fetched when it is first asked for; what is typed meanwhile is kept for it. */
+/** Whether the palette is open. Its code is loaded on first use; text typed meanwhile is kept for it. */
 import { useEffect, useRef, useState } from "react";
 import { useHotkey } from "@/hooks/use-hotkey";
 import { type HeldKeys, holdKeys } from "./held-keys";
@@ -20,7 +20,7 @@ export function usePalette() {
     setOpen(true);
   };
   useHotkey("k", () => (open ? hide() : show()));
-  // A page that goes while the code is on its way takes nothing along.
+  // If the page changes while the code is loading, capturing stops.
   useEffect(() => () => void held.current?.end(), []);
   return { open, show, hide, takeTyped };
 }

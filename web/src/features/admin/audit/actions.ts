@@ -1,4 +1,4 @@
-/** The actions that the log knows, by the noun before their dot. */
+/** The known actions of the audit log, grouped by the noun before their dot. */
 import { useTranslation } from "react-i18next";
 import { AUDIT_ACTIONS } from "@/rules/constants";
 
@@ -14,7 +14,7 @@ export const actionsOf = (noun: Noun): readonly Action[] => AUDIT_ACTIONS.filter
 
 export const isKnown = (action: string): boolean => ([...NOUNS, ...AUDIT_ACTIONS] as readonly string[]).includes(action);
 
-/** What an action is called: `plan.update` is what is under `actions.plan.update`. */
+/** The label of an action: `plan.update` is translated by `actions.plan.update`. */
 export function useActionName(): (action: string) => string {
   const { t, i18n } = useTranslation("admin-audit");
   return (action) => {

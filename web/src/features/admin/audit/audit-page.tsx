@@ -1,4 +1,4 @@
-/** /admin/audit: who changed what, when, how it was and how it is. */
+/** /admin/audit: who changed what and when, with the values before and after. */
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";

@@ -1,9 +1,9 @@
-/** What differs between how a thing was and how it is, field by field. */
+/** The differences between two states of an object, field by field. */
 
 export interface Change {
-  /** Names of the fields from the outside in. */
+  /** Field names from the outermost in. */
   path: string;
-  /** Undefined if there was none, or is none any more. */
+  /** Undefined if the field did not exist or no longer exists. */
   before: unknown;
   after: unknown;
 }
@@ -11,7 +11,7 @@ export interface Change {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Only what has changed, in the order of the fields. Lists are one value. */
+/** Only changed fields, in their order. Lists are single values. */
 export function changesOf(before: unknown, after: unknown, path = ""): readonly Change[] {
   if (isRecord(before) || isRecord(after)) {
     const [from, to] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];
@@ -26,7 +26,7 @@ type Words = readonly string[];
 
 const isWords = (value: unknown): value is Words => Array.isArray(value) && value.every((one) => typeof one === "string");
 
-/** Of two lists of words only what went and what came; null where that would not tell the difference. */
+/** For two lists of words, only the removed and added ones; null if that would not show the difference. */
 export function movedOf({ before, after }: Change): { gone: Words; come: Words } | null {
   if (!isWords(before) || !isWords(after)) return null;
   const gone = before.filter((word) => !after.includes(word));

@@ -1,4 +1,4 @@
-/** The log as a table, and as cards on a phone. Without entries, the shape of what is on its way. */
+/** The audit log as a table, or as cards on a phone. While loading, placeholders of the rows. */
 import { useTranslation } from "react-i18next";
 import type { AuditEntry } from "@/api/admin-audit";
 import { Skeleton } from "@/components/skeleton";

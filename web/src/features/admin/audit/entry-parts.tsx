@@ -1,4 +1,4 @@
-/** The parts of one change that the table and the cards share. */
+/** Parts of an entry shared by the table and the cards. */
 import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -17,7 +17,7 @@ export function Time({ at }: { at: string }) {
   );
 }
 
-/** The email; without one it was the server itself, or a deleted account. */
+/** The email address; without one it was the server itself, or a deleted account. */
 export function Who({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation("admin-audit");
   return entry.actor_email ? entry.actor_email : <span className="text-ink-faint">{t("gone")}</span>;
@@ -27,7 +27,7 @@ export function ActionName({ action }: { action: string }) {
   return useActionName()(action);
 }
 
-/** By its kind, the id of what there is only one of: it is named in the reader's language. */
+/** Ids of objects that exist only once, by kind: they have translated names. */
 const ONLY: Record<string, readonly string[]> = { plan: ["demo", "terms"], settings: ["server"] };
 
 export function Target({ entry }: { entry: AuditEntry }) {
@@ -53,7 +53,7 @@ export function Target({ entry }: { entry: AuditEntry }) {
 const GONE = "rounded-sm bg-bad-wash px-1 text-bad";
 const COME = "rounded-sm bg-good-wash px-1 text-good no-underline";
 
-/** Where the values of a field have their words, by the last step of its path. */
+/** The translation keys for the values of a field, by the last segment of its path. */
 const WORDS: Record<string, readonly string[]> = {
   features: ["rules:comparison_row"],
   queue_speed: ["rules:comparison"],
@@ -67,10 +67,10 @@ const WORDS: Record<string, readonly string[]> = {
   outcome: ["admin-audit:values.outcome", "admin-config:mail.failure"],
 };
 
-/** RFC 3339 in UTC, as the server writes moments. */
+/** RFC 3339 in UTC, the server's time format. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
-/** Before and after, only of the fields that changed. */
+/** The values before and after, of changed fields only. */
 export function Changes({ entry }: { entry: AuditEntry }) {
   const { t, i18n } = useTranslation(["admin-audit", "rules", "admin", "admin-config"]);
   const locale = useLocale();
@@ -132,7 +132,7 @@ export function Changes({ entry }: { entry: AuditEntry }) {
   }
 }
 
-/** Things within a list, such as presets, are known by their names. */
+/** Objects in a list, such as presets, are shown by name. */
 function nameOf(value: unknown): string | number | null {
   if (typeof value === "string" || typeof value === "number") return value;
   const name = typeof value === "object" && value !== null && "name" in value ? value.name : null;

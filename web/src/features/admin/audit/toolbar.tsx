@@ -1,4 +1,4 @@
-/** What narrows the log, and the way to take it along. */
+/** Filters of the audit log, and its export. */
 import { FileDown, X } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -23,7 +23,7 @@ export function Toolbar({ filter, onChange, onClear }: ToolbarProps) {
   const nameOf = useActionName();
   const { action = "" } = filter;
   const narrowed = Object.keys(filter).length > 0;
-  // The address may name one that this version does not know.
+  // The URL may contain an action that this version does not know.
   const known = isKnown(action);
   return (
     <search className="flex flex-wrap items-end gap-x-3 gap-y-2">

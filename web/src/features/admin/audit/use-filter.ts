@@ -1,11 +1,11 @@
-/** Which changes are shown, as the address holds it. */
+/** The filter, stored in the URL. */
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import type { AuditFilter } from "@/api/admin-audit";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** By the names in the address. */
+/** By the names of the query parameters. */
 export type FilterChange = Partial<Record<"q" | "action" | "from" | "to", string>>;
 
 /** An invalid day (the URL can hold anything) is ignored. */

@@ -1,4 +1,4 @@
-/** Where people reach the server: what it believes, what the browser has open, and how to set it right. */
+/** The server's public URL: the configured one, the one in the browser, and how to correct it. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type Setup, setupQuery } from "@/api/admin-setup";

@@ -1,4 +1,4 @@
-/** The chat endpoint that analyses texts: where it is, which model, and whether it answers. */
+/** The chat endpoint for analyses: URL, model, and whether it answers. */
 import { useQuery } from "@tanstack/react-query";
 import { PlugZap } from "lucide-react";
 import { type FormEvent, useState } from "react";
@@ -106,7 +106,7 @@ function Endpoint({ endpoint, onDirtyChange }: EndpointProps) {
   );
 }
 
-/** A key can be entered and removed; what was entered is never seen again. */
+/** A key can be entered and removed; it is never shown again. */
 function KeyField({ endpoint, form }: { endpoint: AnalysisEndpoint; form: EndpointForm }) {
   const { t } = useTranslation("admin-config");
   const { own_key_for: place } = endpoint;
@@ -137,7 +137,7 @@ function KeyField({ endpoint, form }: { endpoint: AnalysisEndpoint; form: Endpoi
   );
 }
 
-/** What is in force, and what becomes of the key. */
+/** What is in force, and whether the key is used. */
 function Facts({ endpoint: { url, model, key, own_key_for } }: { endpoint: AnalysisEndpoint }) {
   const { t } = useTranslation("admin-config");
   return (
@@ -180,7 +180,7 @@ function Result({ test: { outcome, status, models, milliseconds } }: { test: Ana
 interface Values {
   url: string;
   model: string;
-  /** As it is typed; empty for the one there is. */
+  /** As typed; empty keeps the existing key. */
   key: string;
   removesKey: boolean;
 }
@@ -193,7 +193,7 @@ function useEndpointForm({ set }: AnalysisEndpoint, onSaved: () => void) {
   const errorText = useErrorText();
   const save = useSaveEndpoint();
   const { form: element, refused } = useInvalidFocus();
-  // Null while nothing was typed: what the server says then shows, also when it changes.
+  // Null until something is typed: then the server's values are shown and follow its changes.
   const [typed, setTyped] = useState<Values | null>(null);
   const [broken, setBroken] = useState<readonly BrokenRule[]>([]);
   const [failure, setFailure] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-/** The frame of a card: its title, what it is about, its content, and the bar that saves it. */
+/** The frame of a card: title, description, content, and the bar to save it. */
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useId } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,11 +9,11 @@ import { ErrorState } from "@/components/state-panel";
 import { cx } from "@/lib/class-names";
 
 export interface CardProps {
-  /** Told when something in it is not saved yet, and when it is. */
+  /** Called when the card gets or loses unsaved changes. */
   onDirtyChange?: (dirty: boolean) => void;
 }
 
-/** Names and what they stand for, side by side; on a phone each name is nearer to its own. */
+/** Names and values side by side; on a phone each value is below its name. */
 export const FACTS = "grid gap-x-6 max-sm:[&>dd:not(:last-child)]:mb-2 sm:gap-y-2";
 
 interface ConfigCardProps {
@@ -37,7 +37,7 @@ export function ConfigCard({ title, text, children }: ConfigCardProps) {
   );
 }
 
-/** What stands in place of a card until its code and its content are there. */
+/** Placeholder until the card's code and data are loaded. */
 export function CardSkeleton({ rows }: { rows: number }) {
   return (
     <div aria-busy="true" className="flex flex-col gap-3">
@@ -48,7 +48,7 @@ export function CardSkeleton({ rows }: { rows: number }) {
   );
 }
 
-/** What stands in a card while its content is on its way, or could not be had. */
+/** Shown in a card while its data is loading, or if loading failed. */
 export function CardState({ error, onRetry, rows }: { error: unknown; onRetry: () => void; rows: number }) {
   const { t } = useTranslation("admin-config");
   if (error) return <ErrorState title={t("load_failed")} error={error} onRetry={onRetry} className="py-6" />;
@@ -63,13 +63,13 @@ interface SaveBarProps {
   onDirtyChange: ((dirty: boolean) => void) | undefined;
 }
 
-/** Comes with the first change and goes with the last one; within the form that it sends. */
+/** Shown while the form has changes; must be inside the form that it submits. */
 export function SaveBar({ dirty, saving, failure, onRevert, onDirtyChange }: SaveBarProps) {
   const { t } = useTranslation("admin-config");
   useEffect(() => {
     onDirtyChange?.(dirty);
   }, [dirty, onDirtyChange]);
-  // The card may go while something in it is unsaved.
+  // The card may unmount with unsaved changes.
   useEffect(() => () => onDirtyChange?.(false), [onDirtyChange]);
   return (
     <>
@@ -106,7 +106,7 @@ interface ResultPanelProps {
   children?: ReactNode;
 }
 
-/** What a test came to. */
+/** The result of a test. */
 export function ResultPanel({ good, title, children }: ResultPanelProps) {
   const Sign = good ? CircleCheck : CircleAlert;
   return (

@@ -1,6 +1,6 @@
 /**
- * /admin/config: what administrators set while the server runs, a section at a time. Each section saves for itself; one in
- * which something is not saved stays as it is while others are open, and only leaving the page asks.
+ * /admin/config: settings that administrators change while the server runs, in sections. Each section is saved
+ * separately; unsaved changes stay while other sections are open, and only leaving the page asks for confirmation.
  */
 import { type ComponentType, Suspense, useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,7 +13,7 @@ import { LeaveDialog } from "./leave-dialog";
 import { SectionNav } from "./section-nav";
 import { CONFIG_PATH, SECTIONS, type Section, sectionOf } from "./sections";
 
-/** A section's card, with its texts, when it is first opened. */
+/** Loads a section's card and its texts when it is first opened. */
 function card<Code>(code: () => Promise<Code>, pick: (code: Code) => ComponentType<CardProps>, ...texts: Namespace[]) {
   return lazyPart(async () => pick(await withTexts(code(), ...texts)));
 }
@@ -67,7 +67,7 @@ export function ConfigPage() {
   const { t } = useTranslation("admin-config");
   const open = sectionOf(useLocation());
   const [dirty, setDirty] = useState<ReadonlySet<Section>>(new Set());
-  // Cards close nothing, so that only leaving the page asks.
+  // Opening another card discards nothing, so that only leaving the page asks.
   const guard = useUnsavedGuard(dirty.size > 0, () => {}, CONFIG_PATH);
 
   const note = useCallback((section: Section, isDirty: boolean) => {
@@ -109,7 +109,7 @@ interface DirtyCardProps {
   onNote: (section: Section, dirty: boolean) => void;
 }
 
-/** Gives a card a listener that stays the same, for it may stand in an effect. */
+/** Gives a card a stable callback, because it may be a dependency of an effect. */
 function DirtyCard({ section, onNote }: DirtyCardProps) {
   const Card = CARDS[section];
   const listen = useCallback((dirty: boolean) => onNote(section, dirty), [section, onNote]);

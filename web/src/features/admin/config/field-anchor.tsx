@@ -1,4 +1,4 @@
-/** Marks a field that links lead to: its name after `#` takes the reader into it as soon as it is there. */
+/** Marks a field that links lead to: the name after `#` in the URL focuses it once it is mounted. */
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
@@ -17,7 +17,7 @@ export function FieldAnchor({ name, children, className }: FieldAnchorProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same link once more leads there once more, by another key
   useEffect(() => {
     if (!wanted) return;
-    // After the page has taken the focus to its heading, and has scrolled to its top.
+    // After the page has focused its heading and scrolled to the top.
     const frame = requestAnimationFrame(() => {
       const control = place.current?.querySelector<HTMLElement>(CONTROLS) ?? place.current;
       place.current?.scrollIntoView({ block: "center" });

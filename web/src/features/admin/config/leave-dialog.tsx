@@ -1,4 +1,4 @@
-/** Asks before unsaved changes are left behind. */
+/** Asks for confirmation before unsaved changes are lost. */
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { FIRST, Sheet } from "@/components/sheet";

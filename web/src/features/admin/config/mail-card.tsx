@@ -1,4 +1,4 @@
-/** How mail leaves the server, and whether it does. */
+/** How the server sends mail, and whether that works. */
 import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { useTranslation } from "react-i18next";

@@ -1,6 +1,6 @@
-/** Why a mail did not get out, by the server's stable names. */
+/** Why a mail could not be sent, by the server's stable codes. */
 import { MAIL_FAILURES } from "@/rules/constants";
 
-/** The key of its text within `mail.failure`. */
+/** Translation key within `mail.failure`. */
 export const mailFailure = (code: string): (typeof MAIL_FAILURES)[number] | "other" =>
   MAIL_FAILURES.find((known) => known === code) ?? "other";

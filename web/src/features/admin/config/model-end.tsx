@@ -1,4 +1,4 @@
-/** How the last pull or check ended, and what to do about it. */
+/** How the last download or verification ended, and what to do about it. */
 import { CircleAlert, CircleCheck, CirclePause } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ManagedModel } from "@/api/admin-config";

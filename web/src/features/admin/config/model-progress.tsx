@@ -1,4 +1,4 @@
-/** How far a pull or a check is. */
+/** Progress of a download or verification. */
 import { useTranslation } from "react-i18next";
 import type { ManagedModel } from "@/api/admin-config";
 import { useLocale } from "@/hooks/use-locale";

@@ -1,4 +1,4 @@
-/** One model: what it is, where it stands, what goes on with it, and what can be done. */
+/** A model: description, state, current task and actions. */
 import { Check, CircleDashed, Download, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { type ManagedModel, type ModelAction, useModelAction } from "@/api/admin-config";
@@ -19,7 +19,7 @@ const SIGNS = {
   missing: { icon: CircleDashed, look: "text-ink-faint" },
 } as const;
 
-/** The engine that tells speakers apart and the embedded analysis are looked for at the start. */
+/** The models for speakers and for the embedded analysis are loaded at start only. */
 const AFTER_RESTART = new Set(["speakers", "sentences"]);
 
 export function ModelRow({ model }: { model: ManagedModel }) {

@@ -1,4 +1,4 @@
-/** Lets a speech model that is there serve a mode that it does not serve yet. */
+/** Uses an installed speech model for a mode that it is not used for yet. */
 import { useTranslation } from "react-i18next";
 import { type ManagedModel, useChooseModel } from "@/api/admin-config";
 import { Button } from "@/components/button";
@@ -6,7 +6,7 @@ import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
 import { TRANSCRIPTION_TYPES } from "@/rules/constants";
 
-/** Full needs many languages; Lite is English, which every speech model knows. */
+/** Full needs a multilingual model; Lite is English only, which every speech model supports. */
 export const modesFor = ({ kind, state, multilingual, used_by, task }: ManagedModel) =>
   kind !== "speech" || state === "missing" || task !== null
     ? []

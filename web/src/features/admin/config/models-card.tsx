@@ -1,4 +1,4 @@
-/** Models: those that the server needs, those that are there besides, and those that could be. */
+/** Models: required ones, other installed ones, and available ones. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type ManagedModel, type ManagedModels, modelsQuery } from "@/api/admin-config";
@@ -54,7 +54,7 @@ function Models({ models, folder, source, hub, free_bytes }: ManagedModels) {
   );
 }
 
-/** There, in part, or on its way: what somebody has begun is not hidden among what could be. */
+/** Installed, partially downloaded, or in progress: a started download is not hidden among the available models. */
 const isHere = ({ state, task, ended, partial_bytes }: ManagedModel): boolean =>
   state !== "missing" || task !== null || (ended !== null && ended.failure !== null) || partial_bytes > 0;
 

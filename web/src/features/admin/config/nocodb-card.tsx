@@ -1,4 +1,4 @@
-/** The external database: where it is, whether it works, and the synchronisation with it. */
+/** The external database: its location, its test, and its synchronisation. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,7 +13,7 @@ import { TestPanel } from "./nocodb/test-panel";
 import { usePlace } from "./nocodb/use-place";
 
 interface NocodbCardProps {
-  /** Told whether what is filled in differs from what is stored. */
+  /** Called when the form gets or loses unsaved changes. */
   onDirtyChange?: (dirty: boolean) => void;
 }
 

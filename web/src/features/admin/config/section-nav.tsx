@@ -1,4 +1,4 @@
-/** The way between sections: a list at the side, and a choice on what is narrow. */
+/** Navigation between sections: a list at the side, or a select on narrow screens. */
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
@@ -8,7 +8,7 @@ import { SECTIONS, type Section, sectionLink } from "./sections";
 
 interface SectionNavProps {
   open: Section;
-  /** Sections with something that is not saved. */
+  /** Sections with unsaved changes. */
   dirty: ReadonlySet<Section>;
 }
 

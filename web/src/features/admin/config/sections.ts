@@ -1,4 +1,4 @@
-/** Sections of the configuration, as the address holds them: `?section=mail`, with a field after `#`. */
+/** Sections of the configuration, in the URL as `?section=mail`, with a field after `#`. */
 import type { Setup, Step } from "@/api/admin-setup";
 
 export const CONFIG_PATH = "/admin/config";
@@ -9,17 +9,17 @@ export type Section = (typeof SECTIONS)[number];
 const known = (name: string | null): Section | undefined => SECTIONS.find((section) => section === name);
 
 /**
- * What is no section counts as the first one: the address can hold anything. Once all sections were one page, with their
- * names after `#`: such links still lead there.
+ * An unknown section means the first one. Formerly all sections were one page, with their names after `#`: such links
+ * still work.
  */
 export const sectionOf = ({ search, hash }: { search: string; hash: string }): Section =>
   known(new URLSearchParams(search).get("section")) ?? known(hash.slice(1)) ?? "setup";
 
-/** The address of a section, and of a field in it (see `FieldAnchor`). */
+/** The URL of a section, and of a field in it (see `FieldAnchor`). */
 export const sectionLink = (section: Section, field?: string): string =>
   `${CONFIG_PATH}?section=${section}${field ? `#${field}` : ""}`;
 
-/** Where a step of the setup is done: the very field. */
+/** Link to the field where a setup step is done. */
 export function stepLink(step: Step, setup: Setup): string {
   switch (step) {
     case "mail":

@@ -1,4 +1,4 @@
-/** The setup as a list: what is done, what is left, why it matters, and the way to where it is done. */
+/** The setup as a checklist: done and remaining steps, why they matter, and links to them. */
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, CircleDashed, RotateCw } from "lucide-react";
 import { type ReactNode, useId } from "react";
@@ -76,7 +76,7 @@ function StepRow({ step, setup }: { step: Step; setup: Setup }) {
   );
 }
 
-/** How it is now. */
+/** Description of the current state. */
 function now(step: Step, setup: Setup): ReactNode {
   switch (step) {
     case "mail":

@@ -1,4 +1,4 @@
-/** What each step of the setup has to say of itself. */
+/** Descriptions of the setup steps. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,4 +1,4 @@
-/** What the public pages say of this server, with a preview, and what visitors still miss. */
+/** The server's data on the public pages, with a preview and a list of missing data. */
 import { useQuery } from "@tanstack/react-query";
 import { ExternalLink, Eye } from "lucide-react";
 import { useId } from "react";
@@ -15,7 +15,7 @@ import { Bilingual, Line } from "./site/fields";
 import { SocialLinks, Testimonials } from "./site/lists";
 import { type SiteForm, useSiteForm } from "./site/use-site-form";
 
-/** Fields that may be missing, as the server names them. */
+/** Fields that may be missing, by the server's names. */
 const FIELDS = [
   "server_name",
   "purpose",
@@ -89,7 +89,7 @@ function Site({ view, onDirtyChange }: SiteProps) {
   );
 }
 
-/** What visitors do not see, because it is not set. */
+/** What visitors cannot see because it is not set. */
 function Missing({ fields }: { fields: readonly string[] }) {
   const { t } = useTranslation("admin-site");
   const locale = useLocale();
@@ -131,7 +131,7 @@ function EditionChoice({ form, view }: { form: SiteForm; view: SiteView }) {
   );
 }
 
-/** What the landing page shows besides. */
+/** Optional content of the landing page. */
 function Shown({ form, view }: { form: SiteForm; view: SiteView }) {
   const { t } = useTranslation("admin-site");
   const id = useId();

@@ -1,4 +1,4 @@
-/** The draft of limits and switches: figures as they are typed, until they are sent. */
+/** The draft of limits and switches: numbers as typed until they are submitted. */
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
@@ -15,7 +15,7 @@ import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { toast } from "@/lib/toast";
 
 const MB = 1024 * 1024;
-/** Digits of the largest figure that anybody means; longer ones would not be whole numbers any more. */
+/** Maximum number of digits; longer numbers would not be exact integers. */
 const MAX_DIGITS = 12;
 
 export type LimitField = keyof ServerLimits & string;
@@ -25,7 +25,7 @@ interface Draft {
   switches: Switches;
 }
 
-/** People think in megabytes, the server in bytes. */
+/** Shown in megabytes, stored in bytes. */
 const unit = (field: LimitField): number => (field === "max_upload_bytes" ? MB : 1);
 
 const shown = (field: LimitField, value: number | null | undefined): string =>
@@ -101,10 +101,10 @@ export function useSettingsForm({ settings }: ServerSettingsView) {
     failure,
     revert,
     submit,
-    /** Messages that are kept now would go. */
+    /** Stored messages would be deleted. */
     shortensContacts: days !== null && days < before,
     type: (field: LimitField, text: string) => {
-      // What is no figure cannot be typed: it could only be refused without a word that helps.
+      // Other characters cannot be typed, because the server could only refuse them with an unhelpful message.
       const figures = text.replace(field === "max_upload_bytes" ? /[^\d.,]/g : /\D/g, "").slice(0, MAX_DIGITS);
       setDraft({ ...values, limits: { ...values.limits, [field]: figures } });
       setBroken((rules) => rules.filter((rule) => rule.field !== `limits.${field}`));
@@ -117,7 +117,7 @@ export function useSettingsForm({ settings }: ServerSettingsView) {
   };
 }
 
-/** The bounds of a rule in the unit of its field. */
+/** The limits of a rule in the unit of its field. */
 function inUnits(field: LimitField, rule: BrokenRule): BrokenRule {
   const params = Object.entries(rule.params ?? {}).map(([name, value]) => [
     name,

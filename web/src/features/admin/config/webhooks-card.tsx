@@ -1,4 +1,4 @@
-/** The card of webhook services: whom the server calls, whether they answer, and what they were told. */
+/** The card of webhook services: the list, their state, and their delivery logs. */
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Radio } from "lucide-react";
@@ -16,7 +16,7 @@ import { SecretSheet } from "./webhooks/secret-sheet";
 import { ServiceList, ServiceSkeletons } from "./webhooks/service-list";
 import { useTestWords } from "./webhooks/use-test-words";
 
-/** What lies over the page. */
+/** The sheet or dialog that is open over the page. */
 type Over =
   | { sheet: "editor"; service: WebhookService | null }
   | { sheet: "secret"; name: string; secret: string }
@@ -27,7 +27,7 @@ export function WebhooksCard() {
   const id = useId();
   const { data, error, refetch } = useQuery(webhookServicesQuery());
   const [over, setOver] = useState<Over | null>(null);
-  /** What opened the sheet takes the focus back. */
+  /** The focus returns to the element that opened the sheet. */
   const opener = useRef<HTMLElement | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const open = (next: Over) => {

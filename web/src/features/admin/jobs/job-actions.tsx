@@ -1,4 +1,4 @@
-/** What an administrator does with anybody's job: opens it, stops it, runs it again, deletes it. */
+/** Administrators' actions on any job: open, cancel, run again, delete. */
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -80,7 +80,7 @@ function Delete({ one: { job, owner }, file, named }: DeleteProps) {
   const errorText = useErrorText();
   const remove = useDeleteAnybodysJob();
   const [asking, setAsking] = useState(false);
-  // The row is gone before the mutation's own callbacks are called; a promise outlives it.
+  // The row unmounts before the mutation's own callbacks are called; a promise outlives it.
   const confirm = async () => {
     try {
       await remove.mutateAsync(job.my_job_id);

@@ -1,4 +1,4 @@
-/** Everybody's jobs as a table, and as cards on a phone. Without jobs, the shape of what is on its way. */
+/** Jobs of all users as a table, or as cards on a phone. While loading, placeholders of the rows. */
 import { useTranslation } from "react-i18next";
 import type { AnybodysJob } from "@/api/admin-jobs";
 import { Skeleton } from "@/components/skeleton";

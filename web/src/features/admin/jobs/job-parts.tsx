@@ -1,4 +1,4 @@
-/** The parts of one job that the table and the cards share. */
+/** Parts of a job shared by the table and the cards. */
 import { EyeOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { AnybodysJob } from "@/api/admin-jobs";
@@ -20,7 +20,7 @@ export function User({ owner }: Pick<AnybodysJob, "owner">) {
   );
 }
 
-/** What it is called, with a mark on what is hidden from its owner. */
+/** The job's name, marked if it is hidden from its owner. */
 export function File({ one: { job, is_hidden } }: { one: AnybodysJob }) {
   const { t } = useTranslation("admin-jobs");
   return (

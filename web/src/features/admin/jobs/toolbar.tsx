@@ -1,4 +1,4 @@
-/** Search and filters over everybody's jobs. */
+/** Search and filters for jobs of all users. */
 import { X } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
@@ -15,9 +15,9 @@ import type { FilterChange } from "./use-filter";
 interface ToolbarProps {
   filter: AnybodysFilter;
   onFilter: (change: FilterChange) => void;
-  /** Shown while there is something to be cleared. */
+  /** Shown while a filter is set. */
   onClear: (() => void) | undefined;
-  /** How many there are. */
+  /** The number of results. */
   children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** The filter, kept in the address: a reload, a link and the back button keep it. */
+/** The filter, stored in the URL: it survives a reload, a shared link and the Back button. */
 import { useSearchParams } from "react-router";
 import type { AnybodysFilter } from "@/api/admin-jobs";
 import { isDay } from "@/lib/local-day";
@@ -30,7 +30,7 @@ export function useFilter() {
     filter,
     filtered: Object.keys(filter).length > 0,
     clear: () => setParams({}, { replace: true }),
-    /** Typing replaces the history entry; the back button leaves the page, not the last letter. */
+    /** Typing replaces the history entry, so that the Back button leaves the page instead of removing a letter. */
     setFilter: (change: FilterChange) => {
       const after = new URLSearchParams(params);
       for (const [key, value] of Object.entries(change)) {

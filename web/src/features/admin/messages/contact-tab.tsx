@@ -1,4 +1,4 @@
-/** Messages by the contact form: read whole, answered by mail, marked, deleted. */
+/** Messages from the contact form: read, answered by mail, marked as handled, deleted. */
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";

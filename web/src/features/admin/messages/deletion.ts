@@ -1,4 +1,4 @@
-/** Deleting a visitor's message with ten seconds to think again. */
+/** Deleting a visitor's message, with ten seconds to undo. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,12 +12,12 @@ const UNDO_MS = 10_000;
 
 const queue = createDeletionQueue((ids, keepalive) => Promise.all(ids.map((id) => deleteMessage(id, keepalive))), UNDO_MS);
 
-// The wish to delete outlives the page and the session; the chance to undo does not.
+// A deletion is carried out even if the page is closed or the session ends; undo is then impossible.
 window.addEventListener("pagehide", queue.flush);
 beforeSignOut(queue.flush);
 onSessionEnd(queue.clear);
 
-/** Ids that the list leaves out because their deletion is on its way. */
+/** Ids hidden from the list because their deletion is pending. */
 export const useDeletedMessages = (): ReadonlySet<string> => useSyncExternalStore(queue.subscribe, queue.hidden);
 
 export function useDeleteMessage(): (id: string) => void {
@@ -26,7 +26,7 @@ export function useDeleteMessage(): (id: string) => void {
   const queryClient = useQueryClient();
   return (id) => {
     let shown: string | number | null = null;
-    // The queue alone keeps the time: "Undo" is there exactly as long as it works.
+    // Only the queue has a timer, so "Undo" is shown exactly as long as it works.
     const waits = queue.schedule(
       [id],
       () => shown !== null && toast.dismiss(shown),

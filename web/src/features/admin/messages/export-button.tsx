@@ -5,7 +5,7 @@ import { Button } from "@/components/button";
 import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
 
-/** Takes a whole list along as a table. */
+/** Exports the whole list as CSV. */
 export function ExportButton({ save }: { save: () => Promise<void> }) {
   const { t } = useTranslation("admin-messages");
   const errorText = useErrorText();

@@ -1,4 +1,4 @@
-/** One message of a visitor. */
+/** A visitor's message. */
 import { Check, CircleDashed, Reply, Trash2 } from "lucide-react";
 import { useId, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -86,7 +86,7 @@ function State({ handled }: { handled: boolean }) {
   );
 }
 
-/** Its beginning, and the whole of it for who wants to read on. */
+/** The beginning of the text, expandable. */
 function Text({ text, language }: { text: string; language: string }) {
   const { t } = useTranslation("admin-messages");
   const [whole, setWhole] = useState(false);

@@ -1,4 +1,4 @@
-/** /admin/messages: what visitors of the public pages have left. */
+/** /admin/messages: data from the forms of the public pages. */
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { TabList, TabPanel, Tabs } from "@/components/tabs";

@@ -4,13 +4,13 @@ import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
 
 interface MoreButtonProps {
-  /** Of the list, as the query gives it. */
+  /** From the list's query. */
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   fetchNextPage: () => Promise<{ isFetchNextPageError: boolean; error: unknown }>;
 }
 
-/** The next page of a list, where there is one. */
+/** Loads the next page of a list, if there is one. */
 export function MoreButton({ hasNextPage, isFetchingNextPage, fetchNextPage }: MoreButtonProps) {
   const { t } = useTranslation("admin-messages");
   const errorText = useErrorText();

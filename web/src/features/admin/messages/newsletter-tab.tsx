@@ -1,4 +1,4 @@
-/** Who is to be sent the newsletter, who was asked, and who has left. */
+/** Newsletter subscribers: confirmed, unconfirmed and former ones. */
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Check, CircleDashed, LogOut } from "lucide-react";

@@ -1,10 +1,10 @@
-/** The link by which the reader's own mail program answers a message. */
+/** A mailto link to answer a message in the reader's mail program. */
 import type { ContactMessage } from "@/api/admin-messages";
 
-/** A mail program takes no more of an address. */
+/** Maximum length of the quoted text: mail programs limit the length of a URL. */
 const MOST_LETTERS = 1_500;
 
-/** With the message quoted. What was written stays text: it can add no recipient and no header. */
+/** Quotes the message. Its text is escaped, so that it cannot add recipients or headers. */
 export function replyTo({ email, message }: Pick<ContactMessage, "email" | "message">, subject: string): string {
   const quoted = [...message]
     .slice(0, MOST_LETTERS)

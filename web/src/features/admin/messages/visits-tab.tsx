@@ -1,4 +1,4 @@
-/** How often the public pages were opened by those who agreed to be counted. */
+/** Visits of the public pages by visitors who agreed to be counted. */
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";

@@ -1,7 +1,7 @@
-/** Sums of visits. */
+/** Statistics of visits. */
 import type { SiteVisits } from "@/api/admin-messages";
 
-/** The last days in UTC, as the server counts visits, the oldest first. `now` in ms. */
+/** The last days in UTC, in which the server counts visits, the oldest first. `now` in ms. */
 export function lastDays(count: number, now = Date.now()): readonly string[] {
   const day = 24 * 60 * 60 * 1000;
   return Array.from({ length: count }, (_, at) => new Date(now - (count - 1 - at) * day).toISOString().slice(0, 10));

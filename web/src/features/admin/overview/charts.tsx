@@ -1,4 +1,4 @@
-/** The figures by day. */
+/** Charts of the daily figures. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { OverviewDay } from "@/api/admin-overview";
@@ -6,7 +6,7 @@ import { DayChart } from "@/components/chart";
 import { useLocale } from "@/hooks/use-locale";
 import { formatNumber, formatSpan } from "@/lib/format";
 
-/** From the foot of a bar to its top. */
+/** From bottom to top of a bar. */
 const STATES = [
   { figure: "completed", colour: "var(--good)" },
   { figure: "under_way", colour: "var(--voice)" },
@@ -16,7 +16,7 @@ const STATES = [
 
 interface ChartsProps {
   days: readonly OverviewDay[];
-  /** Stands beside the last chart. */
+  /** Shown beside the last chart. */
   children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** Why jobs ended without a text: a table that draws itself. */
+/** Why jobs ended without a text: a table with bars. */
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Overview } from "@/api/admin-overview";
@@ -10,7 +10,7 @@ export function Failures({ failures }: Pick<Overview, "failures">) {
   const locale = useLocale();
   const id = useId();
   const most = Math.max(1, ...failures.map(({ jobs }) => jobs));
-  /** A newer server may know more causes. */
+  /** A newer server may have unknown causes. */
   const cause = (code: string) => {
     if (code === "") return t("causes.unreadable_cause");
     return i18n.exists(`admin-overview:causes.${code}`) ? t(`causes.${code}` as "causes.damaged") : t("causes.other");

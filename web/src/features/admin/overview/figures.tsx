@@ -1,4 +1,4 @@
-/** Single figures: totals, the queue now, the disk, the program. */
+/** Single figures: totals, the current queue, the disk, the program. */
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Overview } from "@/api/admin-overview";

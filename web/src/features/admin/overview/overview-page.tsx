@@ -1,4 +1,4 @@
-/** /admin/overview: how many people and jobs there are, what the server is doing, and how it has been doing. */
+/** /admin/overview: numbers of users and jobs, current activity, and statistics of the last days. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
@@ -27,7 +27,7 @@ export function OverviewPage() {
   const { data, error, refetch, isPlaceholderData } = useQuery(overviewQuery(period));
   const choose = (days: Period) => setParams(days === 30 ? {} : { days: String(days) }, { replace: true });
   return (
-    // The sidebar takes a third of a tablet: what counts is the room that is left.
+    // The sidebar takes a third of a tablet's width, so the layout depends on the container's width.
     <div
       data-density="compact"
       className="@container mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-4 py-4 text-[0.9375rem] md:px-8 md:py-6"
@@ -45,7 +45,7 @@ export function OverviewPage() {
 
 interface ShownProps {
   overview: Overview;
-  /** Of another period, until that one is there. */
+  /** Shows data of the previous period until the new data is loaded. */
   stale: boolean;
   period: Period;
   onPeriod: (days: Period) => void;
@@ -98,7 +98,7 @@ function Shown({ overview, stale, period, onPeriod }: ShownProps) {
   );
 }
 
-/** In place of charts that would all be empty. */
+/** Shown instead of charts that would all be empty. */
 function NothingToDraw({ ever }: { ever: boolean }) {
   const { t } = useTranslation("admin-overview");
   return (

@@ -1,4 +1,4 @@
-/** The setup in short, while something of it is left to do. */
+/** A summary of the setup while steps are left. */
 import { useQuery } from "@tanstack/react-query";
 import { ListChecks } from "lucide-react";
 import { useId } from "react";
@@ -7,7 +7,7 @@ import { Link } from "react-router";
 import { countSetup, STEPS, setupQuery } from "@/api/admin-setup";
 import { sectionLink, stepLink } from "../config/sections";
 
-/** How long an answer will do: an endpoint of others is asked for each. */
+/** How long a result is reused, in ms: each request also tests the analysis endpoint. */
 const FRESH_MS = 60_000;
 
 const LINK = "inline-flex min-h-8 items-center text-accent underline underline-offset-4 hover:text-accent-strong";
@@ -15,7 +15,7 @@ const LINK = "inline-flex min-h-8 items-center text-accent underline underline-o
 export function SetupNote() {
   const { t } = useTranslation("admin-setup");
   const id = useId();
-  // Nothing on this page waits for it, and nothing is missing where it cannot be had.
+  // Optional on this page: errors are ignored.
   const { data } = useQuery({ ...setupQuery(), staleTime: FRESH_MS });
   if (!data) return null;
   const { done, left } = countSetup(data);

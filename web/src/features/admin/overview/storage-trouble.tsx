@@ -1,4 +1,4 @@
-/** What keeps the server from storing, before everything else on the page: it concerns everybody's work. */
+/** Problems that prevent the server from storing data, shown first because they affect all users. */
 import { CircleAlert, HardDrive } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Overview } from "@/api/admin-overview";
@@ -6,7 +6,7 @@ import { cx } from "@/lib/class-names";
 
 type Trouble = "folder" | "full" | "database" | "low";
 
-/** The worst first; null while everything that is sent can be stored. */
+/** The most severe problem; null if data can be stored. */
 export function troubleOf({ space, has_folder, stores }: Overview["storage"]): Trouble | null {
   if (!has_folder) return "folder";
   if (space === "full") return "full";

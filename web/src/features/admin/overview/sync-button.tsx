@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { useNocodbSync } from "@/hooks/use-nocodb-sync";
 
-/** Brings everything into step with the external database; where there is none, its answer says where to name one. */
+/** Synchronises the external database; if there is none, the response says where to configure it. */
 export function SyncButton() {
   const { t } = useTranslation("admin-nocodb");
   const { busy: syncing, start } = useNocodbSync();

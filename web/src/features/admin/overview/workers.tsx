@@ -1,4 +1,4 @@
-/** The processes that run jobs, and which of them have gone silent. */
+/** Worker processes, and which of them no longer respond. */
 import { HeartPulse, TriangleAlert } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-/** A request that was answered. */
+/** A plan request that was approved or declined. */
 import { CircleCheck, CircleX, Undo2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ManagedPlanRequest } from "@/api/managed-plans";

@@ -1,4 +1,4 @@
-/** The question before a plan is gone for good. */
+/** Confirmation before a plan is deleted permanently. */
 import { useTranslation } from "react-i18next";
 import { type ManagedPlan, useDeletePlan } from "@/api/managed-plans";
 import { ConfirmDialog } from "@/components/confirm-dialog";

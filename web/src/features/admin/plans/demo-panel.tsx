@@ -1,4 +1,4 @@
-/** What everybody has who has no plan. */
+/** Limits and features for accounts without a plan. */
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";

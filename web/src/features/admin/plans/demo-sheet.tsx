@@ -1,4 +1,4 @@
-/** What holds without a plan, to be changed. */
+/** Edits the limits and features for accounts without a plan. */
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { DemoPlan } from "@/api/managed-plans";

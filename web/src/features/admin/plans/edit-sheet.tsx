@@ -1,4 +1,4 @@
-/** A plan to be made or changed; the rules check it before it is sent. */
+/** Creates or edits a plan; the rules check it before it is sent. */
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { ManagedPlan, QueueSpeed } from "@/api/managed-plans";
@@ -16,7 +16,7 @@ import { useEdit } from "./use-edit";
 type Edit = ReturnType<typeof useEdit>;
 
 interface EditSheetProps {
-  /** The one to change; null for a new one. */
+  /** The plan to edit; null for a new one. */
   plan: ManagedPlan | null;
   onClose: () => void;
 }

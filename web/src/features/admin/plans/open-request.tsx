@@ -1,4 +1,4 @@
-/** A request that waits for an answer. */
+/** A plan request that needs a decision. */
 import { ArrowRight } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,7 +12,7 @@ import { useFailureText } from "./use-failure-text";
 
 interface OpenRequestProps {
   request: ManagedPlanRequest;
-  /** The card is on its way to the others: what had the focus goes with it. */
+  /** The card moves to the decided requests, and the focus must move, too. */
   onDecided: () => void;
 }
 
@@ -24,7 +24,7 @@ export function OpenRequest({ request, onDecided }: OpenRequestProps) {
   const [answer, setAnswer] = useState("");
   const who = useId();
   const busyWith = decide.isPending ? decide.variables.decision.approve : null;
-  // The card may be gone before the answer is there: a mutation's own callbacks would not be called then.
+  // The card may unmount before the response arrives; a mutation's own callbacks would not be called then.
   const send = async (approve: boolean) => {
     try {
       await decide.mutateAsync({ id: request.id, decision: { approve, answer } });

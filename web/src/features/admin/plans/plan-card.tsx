@@ -1,4 +1,4 @@
-/** A plan as a card: what it gives, what it costs, how many have it. */
+/** A plan as a card: features, price, and number of users. */
 import { CircleCheck, CirclePause } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,10 +1,10 @@
-/** What a plan limits, in a list of facts; the cards of plans have more of them. */
+/** The limits of a plan as a list; plan cards add more facts. */
 import { useTranslation } from "react-i18next";
 import { useLocale } from "@/hooks/use-locale";
 import { formatNumber } from "@/lib/format";
 
 interface PlanFactsProps {
-  /** Null means without a limit. */
+  /** Null means unlimited. */
   limits: { monthly_minutes_limit: number | null; max_file_duration_minutes: number | null };
   /** Name and value. */
   more?: readonly (readonly [string, string])[];

@@ -1,4 +1,4 @@
-/** The fields that a plan and what holds without one have in common: the limits and the features. */
+/** Fields for limits and features, shared by plans and by accounts without a plan. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Checkbox } from "@/components/checkbox";
@@ -15,7 +15,7 @@ interface Edit<Typed> {
   violationOf: (field: keyof Typed) => BrokenRule | undefined;
 }
 
-/** The text of what is wrong with a field. */
+/** The message for a field's violation. */
 export function useWrong<Typed>({ violationOf }: Pick<Edit<Typed>, "violationOf">): (field: keyof Typed) => string | undefined {
   const violationText = useViolationText();
   return (field) => {
@@ -26,7 +26,7 @@ export function useWrong<Typed>({ violationOf }: Pick<Edit<Typed>, "violationOf"
 
 interface LimitFieldsProps {
   edit: Edit<TypedLimits>;
-  /** They are the first of their sheet. */
+  /** Whether they are the first fields of their sheet. */
   first?: boolean;
 }
 
@@ -63,7 +63,7 @@ interface NumberFieldProps {
   onChange: (value: string) => void;
 }
 
-/** Not of type number: what is no number would be an empty box to us, and an empty box means something. */
+/** Not of type number: browsers report invalid numbers as empty, and empty has a meaning here. */
 export function NumberField({ label, hint, error, first = false, value, onChange }: NumberFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>

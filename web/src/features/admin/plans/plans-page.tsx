@@ -1,4 +1,4 @@
-/** /admin/subscriptions: the plans that there are, what holds without one, and who asks for another one. */
+/** /admin/subscriptions: plans, limits without a plan, and plan requests. */
 
 import { useQuery } from "@tanstack/react-query";
 import { Inbox, Plus } from "lucide-react";
@@ -21,7 +21,7 @@ const SKELETONS = ["a", "b", "c"];
 const GRID = "grid gap-4 sm:grid-cols-[repeat(auto-fill,minmax(19rem,1fr))]";
 const REQUESTS = "requests";
 
-/** The plan to be changed; null for a new one. */
+/** The plan to edit; null for a new one. */
 interface Open {
   plan: ManagedPlan | null;
 }

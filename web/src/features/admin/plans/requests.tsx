@@ -1,4 +1,4 @@
-/** Who asks for another plan: those that wait for an answer first, those that have one below. */
+/** Plan requests: open ones first, decided ones below. */
 
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useId, useRef } from "react";

@@ -1,4 +1,4 @@
-/** What a new account has on trial, and how long money is given back: what the public pages promise. */
+/** The trial for new accounts and the refund period, which the public pages state. */
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -35,7 +35,7 @@ export function TermsPanel({ plans }: TermsPanelProps) {
   );
 }
 
-/** Nothing stands for none. */
+/** NaN for anything but digits: the rules refuse it. */
 const daysOf = (box: string): number => (/^\d{0,9}$/.test(box.trim()) ? Number(box.trim()) : Number.NaN);
 
 function TermsForm({ terms, plans }: { terms: PlanTermsInForce; plans: readonly ManagedPlan[] }) {
@@ -93,7 +93,7 @@ function TermsForm({ terms, plans }: { terms: PlanTermsInForce; plans: readonly 
   );
 }
 
-/** What the server has against a field, and against the whole. */
+/** The server's violations per field, and for the whole form. */
 function useRefusal(error: unknown) {
   const errorText = useErrorText();
   const violationText = useViolationText();

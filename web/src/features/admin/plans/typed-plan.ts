@@ -1,12 +1,12 @@
-/** A plan's form while it is typed: figures are what stands in their boxes, and an empty box means something. */
+/** A plan's form as typed: numbers are texts, and an empty text has a meaning. */
 import type { DemoPlan, ManagedPlan, PlanFeature, PlanForm, QueueSpeed } from "@/api/managed-plans";
 import { defaultPlan, validatePlan } from "@/rules";
 
-/** What holds without a plan has nothing but these. */
+/** Limits without a plan have only these fields. */
 export interface TypedLimits {
-  /** Empty: without a limit. */
+  /** Empty: unlimited. */
   monthly_minutes_limit: string;
-  /** Empty: of any length. */
+  /** Empty: any duration. */
   max_file_duration_minutes: string;
   features: readonly PlanFeature[];
 }
@@ -56,16 +56,16 @@ export const demoOf = ({ monthly_minutes_limit, max_file_duration_minutes, featu
 const LIMITS = ["monthly_minutes_limit", "max_file_duration_minutes"] as const;
 
 /**
- * JSON has no word for what is not a number, and would send that there is no limit: the rules of a plan's limits refuse it
- * here. All else is the server's to refuse.
+ * NaN would be sent as null in JSON, which means unlimited; so the rules refuse it here. All other checks are left to
+ * the server.
  */
 export function unsendable(demo: DemoPlan) {
   const fields: readonly string[] = LIMITS.filter((field) => demo[field] !== null && !Number.isFinite(demo[field]));
   return fields.length === 0 ? [] : validatePlan({ ...defaultPlan(), ...demo }).filter(({ field }) => fields.includes(field));
 }
 
-/** The rules leave out what is not limited. */
+/** The rules leave out unlimited values. */
 const boxOf = (limit: number | null | undefined): string => (limit == null ? "" : String(limit));
 const limitOf = (box: string): number | null => (box.trim() === "" ? null : numberOf(box));
-/** A comma parts the fraction as well as a point; what is no number at all the rules refuse. */
+/** Accepts a decimal comma; anything that is not a number is refused by the rules. */
 const numberOf = (box: string): number => Number(box.trim().replace(",", "."));

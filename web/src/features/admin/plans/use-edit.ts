@@ -1,4 +1,4 @@
-/** The forms of a plan, and of what holds without one. */
+/** The forms for a plan, and for limits without a plan. */
 import { useTranslation } from "react-i18next";
 import { type DemoPlan, type ManagedPlan, useCreatePlan, useSetDemoPlan, useUpdatePlan } from "@/api/managed-plans";
 import { toast } from "@/lib/toast";

@@ -1,10 +1,10 @@
-/** Why a plan could not be changed, in the specification's words. */
+/** Why a plan could not be changed, in the wording of the specification. */
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useViolationText } from "@/hooks/use-violation-text";
 
-/** Says it all by itself. */
+/** Its text is complete without a prefix. */
 const WHOLE = "plan_external_id_missing";
 
 export function useFailureText(lead: "failed" | "delete_failed" | "decide_failed"): (error: unknown) => string {

@@ -1,4 +1,4 @@
-/** A form in a sheet: what is typed, what the rules or the server have against it, and saving. */
+/** A form in a sheet: its values, violations found by the rules or the server, and saving. */
 import { useState } from "react";
 import { ApiError } from "@/api";
 import type { BrokenRule } from "@/hooks/use-violation-text";
@@ -13,13 +13,13 @@ interface Settled {
 interface Given<Typed, Form> {
   initial: () => Typed;
   formOf: (typed: Typed) => Form;
-  /** What is refused before it is sent. */
+  /** Violations that prevent sending. */
   validate: (form: Form) => readonly BrokenRule[];
   send: (form: Form, settled: Settled) => void;
   onSaved: () => void;
 }
 
-/** Why this very form was not taken. */
+/** Why the server refused exactly this form. */
 interface Refusal<Typed> {
   typed: Typed;
   violations: readonly BrokenRule[];
@@ -32,7 +32,8 @@ export function useTypedForm<Typed extends object, Form>({ initial, formOf, vali
   const [typed, setTyped] = useState(untouched);
   const [refused, setRefused] = useState<Refusal<Typed> | null>(null);
 
-  // After a refusal the rules look at every letter; what only the server knows holds until something is changed.
+  // After a refusal the rules are checked on every keystroke; violations that only the server knows stay until the form
+  // changes.
   const found = refused ? validate(formOf(typed)) : [];
   const same = refused?.typed === typed ? refused : null;
   const violations: readonly BrokenRule[] = found.length > 0 ? found : (same?.violations ?? []);
@@ -47,7 +48,7 @@ export function useTypedForm<Typed extends object, Form>({ initial, formOf, vali
     if (broken.length > 0) return refuse(broken, null);
     const onError = (error: unknown) => {
       const violations = error instanceof ApiError ? error.violations : [];
-      // What each field says by itself is not said once more over them.
+      // Errors shown at their fields are not repeated above them.
       const told = violations.length > 0 && violations.every(({ field }) => Object.hasOwn(typed, field));
       const text = told ? null : failureText(error);
       if (text) toast.error(text);
@@ -62,7 +63,7 @@ export function useTypedForm<Typed extends object, Form>({ initial, formOf, vali
     unsaved: JSON.stringify(typed) !== JSON.stringify(untouched),
     failure: found.length > 0 ? null : (same?.failure ?? null),
     violationOf: (field: keyof Typed) => violations.find((violation) => violation.field === field),
-    /** `onRefused` is called when it has turned out that something is wrong. */
+    /** `onRefused` is called if there are violations. */
     save,
   };
 }

@@ -1,7 +1,8 @@
-/** What the models are told: lists with commas, as they stand in files, and the prompt. */
+/** What the models are told: lists with commas, as they stand in files, and the prompt; and what is done with the text. */
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field, TextInput } from "@/components/field";
 import { limits, translationTargets } from "@/rules";
+import { Choices } from "./choices";
 import type { Edit } from "./edit-sheet";
 
 const TRANSLATIONS = ["llm_translation", "srt_translation"] as const;
@@ -59,6 +60,7 @@ export function AdvancedTab({ edit }: { edit: Edit }) {
           )}
         </Field>
       ))}
+      <Choices tab="advanced" edit={edit} />
     </div>
   );
 }

@@ -1,12 +1,13 @@
-/** What the preset is called, what it is for, and what it hears. */
+/** Name and purpose of the preset, mode and language. */
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field, TextInput } from "@/components/field";
-import { languageOptions, useModeChoice } from "@/components/settings-fields";
 import { FIRST } from "@/components/sheet";
 import { Switch } from "@/components/switch";
+import { languageOptions, useModeChoice } from "@/domain/settings";
 import { useLocale } from "@/hooks/use-locale";
 import { allPresetCategories } from "@/rules";
 import { TRANSCRIPTION_TYPES } from "@/rules/constants";
+import { Choices } from "./choices";
 import type { Edit } from "./edit-sheet";
 
 export function BasicTab({ edit }: { edit: Edit }) {
@@ -78,6 +79,7 @@ export function BasicTab({ edit }: { edit: Edit }) {
           )}
         </Field>
         <Language edit={edit} />
+        <Choices tab="basic" edit={edit} />
       </div>
       <div className="flex flex-col gap-3 border-t border-rule pt-5">
         <Switch
@@ -101,7 +103,7 @@ export function BasicTab({ edit }: { edit: Edit }) {
   );
 }
 
-/** Of those that the type knows. */
+/** The languages that the mode supports. */
 function Language({ edit }: { edit: Edit }) {
   const { t } = useTranslation(["admin-presets", "configure", "languages"]);
   const locale = useLocale();

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { settingRows } from "@/domain/settings";
 import { defaultSettings, validatePreset } from "@/rules";
-import { fieldOf, tabOf } from "./edit-fields";
+import { choicesOn, fieldOf, tabOf } from "./edit-fields";
 
 it("finds the tab of what the rules say is wrong", () => {
   const settings = {
@@ -22,4 +23,20 @@ it("finds the tab of what the rules say is wrong", () => {
   expect(found).toContainEqual(["srt_translation", "advanced"]);
   // What the dialog does not show is listed without a tab.
   expect(found).toContainEqual(["classification_labels", null]);
+});
+
+it("shows every setting that is one of a few names, and of the others all but these", () => {
+  expect(choicesOn("advanced").map(({ name }) => name)).toContain("profanity");
+  const hidden = settingRows().filter(({ name, tab }) => tab !== null && tabOf(name) === null);
+  expect(hidden.map(({ name }) => name)).toEqual([
+    "speakers",
+    "sentence_level_timestamps",
+    "return_as_file",
+    "overall_sentiment_analysis",
+    "overall_classification",
+    "multichannel",
+    "translate",
+    "classification_labels",
+  ]);
+  expect(tabOf("settings.url")).toBeNull();
 });

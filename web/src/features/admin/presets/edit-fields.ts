@@ -1,17 +1,31 @@
 /** The fields of the edit dialog, by the tab that they stand on. */
-import type { FilledForm } from "@/lib/preset-form";
+
+import type { FilledForm } from "@/domain/presets/preset-form";
+import { choiceRows } from "@/domain/settings";
+import type { Setting } from "@/rules";
 
 export const TABS = ["basic", "transcription", "advanced"] as const;
 export type Tab = (typeof TABS)[number];
 
-/** Names as the rules give them, and as their labels are called. */
-export const FIELDS = {
+/** Fields with a control and words of their own; named as the rules and their labels are. */
+const OWN = {
   basic: ["name", "description", "category", "transcription_type", "language_code", "is_public", "is_default"],
   transcription: ["diarization", "sentence_diarization", "word_level_timestamps", "srt", "summarize"],
   advanced: ["custom_vocabulary", "custom_prompt", "llm_translation", "srt_translation"],
 } as const satisfies Record<Tab, readonly (keyof FilledForm | keyof FilledForm["settings"])[]>;
 
-export type Field = (typeof FIELDS)[Tab][number];
+export type OwnField = (typeof OWN)[Tab][number];
+
+const ownTabOf = (field: string): Tab | undefined => TABS.find((tab) => (OWN[tab] as readonly string[]).includes(field));
+
+export const isOwn = (field: string): field is OwnField => ownTabOf(field) !== undefined;
+
+/** The other settings of a tab that are one of a few names: the rules' table gives them, and a new one is among them. */
+export const choicesOn = (tab: Tab): readonly Setting[] =>
+  tab === "transcription" ? [] : choiceRows(tab).filter(({ name }) => !isOwn(name));
+
+/** The setting of that name among them. */
+export const choiceOf = (field: string): Setting | undefined => TABS.flatMap(choicesOn).find(({ name }) => name === field);
 
 /** `settings.summarize` and `classification_labels.2` by the name of the field alone. */
 export const fieldOf = (path: string): string => path.replace(/^settings\./, "").split(".")[0] ?? "";
@@ -19,7 +33,5 @@ export const fieldOf = (path: string): string => path.replace(/^settings\./, "")
 /** Null for a setting that the dialog does not show. */
 export function tabOf(path: string): Tab | null {
   const field = fieldOf(path);
-  return TABS.find((tab) => (FIELDS[tab] as readonly string[]).includes(field)) ?? null;
+  return ownTabOf(field) ?? choiceOf(field)?.tab ?? null;
 }
-
-export const isShown = (field: string): field is Field => tabOf(field) !== null;

@@ -1,4 +1,4 @@
-/** A preset to be changed, on three tabs. It is checked by the rules before it is saved. */
+/** Edits a preset on three tabs. The rules check it before it is saved. */
 import { CircleCheck } from "lucide-react";
 import { Tabs } from "radix-ui";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
@@ -85,7 +85,7 @@ export function EditSheet({ preset, onClose }: EditSheetProps) {
               </Tabs.Trigger>
             ))}
           </Tabs.List>
-          {/* All are there at once: the field to be focused is found as soon as its tab is opened. */}
+          {/* All tabs are mounted, so that a field can be focused as soon as its tab is opened. */}
           {TABS.map((name) => {
             const Panel = PANELS[name];
             return (
@@ -100,7 +100,7 @@ export function EditSheet({ preset, onClose }: EditSheetProps) {
   );
 }
 
-/** How much is wrong on a tab that one does not see. */
+/** Number of violations on a tab that is not open. */
 function Mark({ count }: { count: number }) {
   const { t } = useTranslation("admin-presets");
   if (count === 0) return null;
@@ -112,7 +112,7 @@ function Mark({ count }: { count: number }) {
   );
 }
 
-/** The open tab. With every refusal it is the one with the first broken rule, whose field then has the focus. */
+/** The open tab. After a refusal it is the tab of the first violation, and its field is focused. */
 function useTab(violations: readonly BrokenRule[], refusals: number) {
   const root = useRef<HTMLDivElement>(null);
   const [tab, setTab] = useState<Tab>("basic");

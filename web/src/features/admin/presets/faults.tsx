@@ -1,16 +1,20 @@
 /** Everything that the rules have against a preset. */
 import { CircleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { useChoiceWords } from "@/domain/settings/settings-words";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
-import { fieldOf, isShown } from "./edit-fields";
+import { choiceOf, fieldOf, isOwn } from "./edit-fields";
 
 export function Faults({ violations }: { violations: readonly BrokenRule[] }) {
   const { t } = useTranslation(["admin-presets", "rules"]);
   const violationText = useViolationText();
+  const words = useChoiceWords();
   /** A setting that the dialog does not show has no other name than the one in files. */
   const nameOf = (path: string) => {
     const field = fieldOf(path);
-    return isShown(field) ? t(`fields.${field}`) : field;
+    if (isOwn(field)) return t(`fields.${field}`);
+    const choice = choiceOf(field);
+    return choice ? words.label(choice.name) : field;
   };
   return (
     <div role="alert" className="not-has-[ul]:-mb-5">

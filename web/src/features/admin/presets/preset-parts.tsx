@@ -1,18 +1,18 @@
-/** What the table and the cards say of a preset alike. */
+/** Parts of a preset shared by the table and the cards. */
 import { Check, Download, Pencil, Star, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type ManagedPreset, useDeleteManaged } from "@/api/managed-presets";
 import { ConfirmDialog } from "@/components/confirm-dialog";
 import { IconButton } from "@/components/icon-button";
+import { saveOne } from "@/domain/presets/preset-file";
+import { nameOf } from "@/domain/presets/preset-words";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
-import { saveOne } from "@/lib/preset-file";
-import { nameOf } from "@/lib/preset-words";
 import { toast } from "@/lib/toast";
 
-/** The name with its badge, and whose it is where it is somebody's. */
+/** The name with its badge, and the owner if there is one. */
 export function PresetName({ preset }: { preset: ManagedPreset }) {
   const { t } = useTranslation("admin-presets");
   const locale = useLocale();
@@ -32,7 +32,7 @@ export function PresetName({ preset }: { preset: ManagedPreset }) {
   );
 }
 
-/** A category that this version of the page does not know is shown as it is. */
+/** An unknown category, from a newer server, is shown as its code. */
 export function useCategoryText(): (category: string) => string {
   const { t, i18n } = useTranslation("rules");
   return (category) => {
@@ -41,7 +41,7 @@ export function useCategoryText(): (category: string) => string {
   };
 }
 
-/** A check or a cross, each with its word. */
+/** A check mark or a cross, each with a word. */
 export function PublicMark({ shown, words = false }: { shown: boolean; words?: boolean }) {
   const { t } = useTranslation("admin-presets");
   const Sign = shown ? Check : X;
@@ -65,7 +65,7 @@ export function PresetActions({ preset, onEdit, className }: PresetActionsProps)
   const name = nameOf(preset, useLocale());
   const remove = useDeleteManaged();
   const [asking, setAsking] = useState(false);
-  // The row is gone before the mutation's own callbacks are called; a promise outlives it.
+  // The row unmounts before the mutation's own callbacks are called; a promise outlives it.
   const deleteAsked = async () => {
     try {
       await remove.mutateAsync(preset.id);

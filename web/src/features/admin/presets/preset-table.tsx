@@ -10,7 +10,7 @@ const WIDTHS = { name: "", category: "w-44", type: "w-20", uses: "w-36 text-righ
 const CELL = "px-3 py-(--row) align-middle first:pl-0 last:pr-0";
 
 export interface PresetListProps {
-  /** Without them, the shape of the list that is on its way. */
+  /** Undefined while loading: shows placeholders. */
   presets: readonly ManagedPreset[] | undefined;
   onEdit: (preset: ManagedPreset) => void;
 }

@@ -1,15 +1,15 @@
-/** /admin/presets: everybody's presets, the most used first. Search and filters are in the address. */
+/** /admin/presets: presets of all users, the most used first. Search and filters are in the URL. */
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type ManagedPreset, managedPresetsQuery, useImportSystemPresets } from "@/api/managed-presets";
 import { Button } from "@/components/button";
 import { NoPresets, NothingFound } from "@/components/drawings";
-import { ImportSheet } from "@/components/preset-import";
 import { EmptyState, ErrorState } from "@/components/state-panel";
+import { ImportSheet } from "@/domain/presets/import";
+import { usePresetFilter } from "@/domain/presets/use-preset-filter";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { useOpener } from "@/hooks/use-opener";
-import { usePresetFilter } from "@/hooks/use-preset-filter";
 import { EditSheet } from "./edit-sheet";
 import { PresetCards } from "./preset-cards";
 import { PresetTable } from "./preset-table";

@@ -1,4 +1,4 @@
-/** What is done with all presets, and the filters. */
+/** Actions on all presets, and the filters. */
 import { FileInput, PackageCheck, RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,8 +6,8 @@ import { Button } from "@/components/button";
 import { Choice } from "@/components/choice";
 import { ConfirmDialog } from "@/components/confirm-dialog";
 import { SearchBox } from "@/components/search-box";
-import type { usePresetFilter } from "@/hooks/use-preset-filter";
-import type { PresetFilter } from "@/lib/preset-filter";
+import type { PresetFilter } from "@/domain/presets/preset-filter";
+import type { usePresetFilter } from "@/domain/presets/use-preset-filter";
 import { allPresetCategories } from "@/rules";
 import { TRANSCRIPTION_TYPES } from "@/rules/constants";
 import { useStandard } from "./use-standard";
@@ -17,7 +17,7 @@ interface ToolbarProps {
   filter: PresetFilter;
   onFilter: ReturnType<typeof usePresetFilter>["setFilter"];
   onImport: () => void;
-  /** How many there are. */
+  /** The number of results. */
   children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** What is made of the recording besides its text. */
+/** Options for results besides the text. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field } from "@/components/field";
@@ -31,7 +31,7 @@ export function TranscriptionTab({ edit }: { edit: Edit }) {
 function Summary({ edit }: { edit: Edit }) {
   const { t } = useTranslation("admin-presets");
   const value = edit.form.settings.summarize;
-  // As it was typed: an empty field is on its way to a number.
+  // As typed: an empty field is allowed while typing.
   const [typed, setTyped] = useState<string | null>(null);
   const max = limits().max_summarize;
   return (

@@ -1,18 +1,18 @@
-/** The edit dialog's form: what is typed, what the rules or the server have against it, checking and saving. */
+/** The edit dialog's form: its values, violations found by the rules or the server, checking and saving. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
 import type { ManagedPreset } from "@/api/managed-presets";
 import { useUpdatePreset } from "@/api/presets";
-import type { Settings } from "@/components/settings-fields";
+import { type FilledForm, formOf } from "@/domain/presets/preset-form";
+import type { Settings } from "@/domain/settings";
 import { useErrorText } from "@/hooks/use-error-text";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
-import { type FilledForm, formOf } from "@/lib/preset-form";
 import { toast } from "@/lib/toast";
 import { validatePreset } from "@/rules";
 import { fieldOf } from "./edit-fields";
 
-/** Why the server did not take this very form. */
+/** Why the server refused exactly this form. */
 interface Refusal {
   form: FilledForm;
   violations: readonly BrokenRule[];
@@ -26,12 +26,13 @@ export function useEdit(preset: ManagedPreset, onSaved: () => void) {
   const update = useUpdatePreset();
   const [untouched] = useState(() => formOf(preset));
   const [form, setForm] = useState(untouched);
-  /** Rises with every refusal: the first wrong field is shown. */
+  /** Incremented with every refusal, to show the first invalid field. */
   const [refusals, setRefusals] = useState(0);
   const [passed, setPassed] = useState<FilledForm | null>(null);
   const [refused, setRefused] = useState<Refusal | null>(null);
 
-  // After a refusal the rules look at every letter; what only the server knows holds until something is changed.
+  // After a refusal the rules are checked on every keystroke; violations that only the server knows stay until the form
+  // changes.
   const found = refusals > 0 ? validatePreset(form) : [];
   const theirs = refused?.form === form ? refused : null;
   const violations: readonly BrokenRule[] = found.length > 0 ? found : (theirs?.violations ?? []);
@@ -60,9 +61,9 @@ export function useEdit(preset: ManagedPreset, onSaved: () => void) {
     unsaved: JSON.stringify(form) !== JSON.stringify(untouched),
     violations,
     refusals,
-    /** Why it was not saved, where no single field is at fault. */
+    /** Why it was not saved, if no single field is at fault. */
     failure: violations.length === 0 ? (theirs?.failure ?? null) : null,
-    /** The rules have nothing against what is in the form now. */
+    /** The form as it is now has passed the rules. */
     passed: passed === form,
     errorOf: (field: string) => {
       const broken = violations.find((violation) => fieldOf(violation.field) === field);

@@ -1,4 +1,4 @@
-/** Brings back the presets that come with the program. What was changed of them is lost by it, so that is asked first. */
+/** Restores the built-in presets. Asks for confirmation first, because changes to them are lost. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -22,10 +22,10 @@ export function useStandard() {
     }
   };
   return {
-    /** How many there are; undefined while that is not known. */
+    /** Number of built-in presets; undefined while unknown. */
     total: data?.total,
     busy: load.isPending,
-    /** How many presets would lose their changes; null while the dialog is closed. */
+    /** Number of presets that would lose their changes; null while the dialog is closed. */
     asking: asking ? changed : null,
     stop: () => setAsking(false),
     bringBack,

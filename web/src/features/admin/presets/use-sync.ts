@@ -1,4 +1,4 @@
-/** Synchronises with the external database, and tells how the run that was begun here has ended. */
+/** Synchronises with the external database, and reports how the run started here has ended. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { presetKeys } from "@/api/presets";

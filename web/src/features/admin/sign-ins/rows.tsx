@@ -1,4 +1,4 @@
-/** Sign-ins as a table, and as cards on a phone. */
+/** Sign-ins as a table, or as cards on a phone. */
 import { useTranslation } from "react-i18next";
 import type { SignIn, SignInCount } from "@/api/admin-sign-ins";
 import { useLocale } from "@/hooks/use-locale";
@@ -109,7 +109,7 @@ function Address({ row: { address } }: { row: SignIn }) {
   return address || t("many_addresses");
 }
 
-/** What it is, in short; its own words for whoever points at it. */
+/** A short name of the browser, with the full user agent as a tooltip. */
 function Browser({ row: { user_agent } }: { row: SignIn }) {
   const { t } = useTranslation("admin-sign-ins");
   const device = describeDevice(user_agent);
@@ -121,7 +121,7 @@ interface CountsProps {
   counts: readonly SignInCount[];
 }
 
-/** How often each outcome came, the most frequent first. */
+/** The number of each outcome, the most frequent first. */
 export function Counts({ counts }: CountsProps) {
   const { t } = useTranslation("admin-sign-ins");
   const locale = useLocale();

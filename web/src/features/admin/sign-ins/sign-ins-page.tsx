@@ -1,4 +1,4 @@
-/** /admin/sign-ins: who has signed in and who has tried to, from where, with what, and what came of it. */
+/** /admin/sign-ins: successful and failed sign-ins, with their origin, browser and outcome. */
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-/** What the list is narrowed by. */
+/** Filters of the list. */
 import { X } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";

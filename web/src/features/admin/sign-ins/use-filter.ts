@@ -1,4 +1,4 @@
-/** Which sign-ins are shown, as the address holds it. */
+/** The filter, stored in the URL. */
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import type { SignInFilter } from "@/api/admin-sign-ins";
@@ -6,10 +6,10 @@ import { SIGN_IN_OUTCOMES } from "@/rules/constants";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** By the names in the address. */
+/** By the names of the query parameters. */
 type FilterChange = Partial<Record<"q" | "outcome" | "from" | "to", string>>;
 
-/** The address can hold anything: what is no day and no outcome is no bound. */
+/** Invalid days and outcomes are ignored: the URL can contain anything. */
 export function filterOf(params: URLSearchParams): SignInFilter {
   const day = (name: string) => {
     const text = params.get(name) ?? "";

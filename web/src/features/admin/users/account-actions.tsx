@@ -1,6 +1,6 @@
 /**
- * What is done with an account as a whole: a link to set a password, the end of its sessions, its archive, its end. One's own
- * account is looked after in the settings.
+ * Actions on an account as a whole: sending a password link, ending sessions, exporting, deleting. An administrator's
+ * own account is managed in the settings.
  */
 import { Download } from "lucide-react";
 import { useState } from "react";
@@ -19,7 +19,7 @@ import { toast } from "@/lib/toast";
 
 interface AccountActionsProps {
   user: ManagedUser;
-  /** The account is gone. */
+  /** Called after the account was deleted. */
   onDeleted: () => void;
 }
 
@@ -89,7 +89,7 @@ export function AccountActions({ user, onDeleted }: AccountActionsProps) {
   );
 }
 
-/** Everything that would be lost, to be kept before. */
+/** Offers the data that would be lost as an archive. */
 function Archive({ id }: { id: string }) {
   const { t } = useTranslation("admin");
   const errorText = useErrorText();

@@ -1,4 +1,4 @@
-/** What a correction does to the month, before it is applied, and until when it holds. */
+/** The effect of an adjustment before it is made, and until when it applies. */
 import { useTranslation } from "react-i18next";
 import type { Minutes } from "@/api/subscription";
 import { useLocale } from "@/hooks/use-locale";
@@ -7,7 +7,7 @@ import type { BalanceAfter } from "@/rules";
 
 interface BalanceEffectProps {
   month: Minutes;
-  /** The month after the correction; null while none can be made of the form. */
+  /** The month after the adjustment; null while the form is invalid. */
   after: BalanceAfter | null;
 }
 

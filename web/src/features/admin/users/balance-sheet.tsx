@@ -1,4 +1,4 @@
-/** Minutes added to an account's month, or taken from it, with the reason that its history keeps. */
+/** Adds or subtracts minutes of an account for this month, with a reason for the history. */
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -35,7 +35,7 @@ export function BalanceSheet({ user, onClose }: BalanceSheetProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const id = useId();
   const { data: month } = useQuery(userMinutesQuery(user.id));
-  // Nothing typed is no number, and no zero either.
+  // Empty input is not a number, and not zero either.
   const form = { operation, minutes: minutes.trim() === "" ? Number.NaN : Number(minutes), reason };
   const preview = month && previewBalance(form, month);
 

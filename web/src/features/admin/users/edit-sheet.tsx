@@ -1,4 +1,4 @@
-/** An account: name and plan, what it may do, its minutes and what has changed them, and its end. */
+/** Edits an account: name, plan, role, minutes with their history, and deletion. */
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -119,7 +119,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** The plans that can be chosen: those that are offered, and the one that the account has. */
+/** The selectable plans: those on offer, and the account's own. */
 function usePlanChoice(user: ManagedUser, plans: readonly ManagedPlan[] | undefined, onSaved: () => void) {
   const { t } = useTranslation("admin");
   const locale = useLocale();

@@ -1,4 +1,4 @@
-/** A new account, whose owner gets a link to set a password. */
+/** Creates an account, whose owner gets a link to set a password. */
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";

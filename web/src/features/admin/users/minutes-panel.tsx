@@ -1,4 +1,4 @@
-/** What an account has used of its month, and what is left. */
+/** An account's minutes in this month, used and left. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { userMinutesQuery } from "@/api/admin";

@@ -1,4 +1,4 @@
-/** Search and filters over the accounts. */
+/** Search and filters for accounts. */
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import type { ReactNode } from "react";
@@ -14,7 +14,7 @@ interface ToolbarProps {
   filter: UserFilter;
   onFilter: ReturnType<typeof useFilter>["setFilter"];
   onInvite: () => void;
-  /** How many there are. */
+  /** The number of results. */
   children: ReactNode;
 }
 

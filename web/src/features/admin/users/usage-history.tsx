@@ -1,4 +1,4 @@
-/** What has changed an account's minutes, the newest first. */
+/** The history of an account's minutes, the newest first. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type UsageEntry, userHistoryQuery } from "@/api/admin";

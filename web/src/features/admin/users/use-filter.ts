@@ -1,9 +1,9 @@
-/** The filter, kept in the address: a reload, a link and the back button keep it. */
+/** The filter, stored in the URL: it survives a reload, a shared link and the Back button. */
 import { useSearchParams } from "react-router";
 import type { UserFilter } from "@/api/admin";
 import { ACCOUNT_STATUSES, ROLES } from "@/rules/constants";
 
-/** What is not offered counts as none: the address can hold anything. */
+/** Unknown values are ignored: the URL can contain anything. */
 export function parseFilter(params: URLSearchParams): UserFilter {
   const q = params.get("q")?.trim();
   const status = ACCOUNT_STATUSES.find((one) => one === params.get("status"));
@@ -17,7 +17,7 @@ export function useFilter() {
   const filter = parseFilter(params);
   return {
     filter,
-    /** Typing replaces the history entry; the back button leaves the page, not the last letter. */
+    /** Typing replaces the history entry, so that the Back button leaves the page instead of removing a letter. */
     setFilter: (change: Partial<Record<keyof UserFilter, string>>) => {
       const after = new URLSearchParams(params);
       for (const [key, value] of Object.entries(change)) {

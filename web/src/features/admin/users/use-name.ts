@@ -1,4 +1,4 @@
-/** The full name of an account, while it is edited. */
+/** The full name of an account while it is edited. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
@@ -26,7 +26,7 @@ export function useName(user: ManagedUser) {
     unsaved,
     failure,
     saving: rename.isPending,
-    /** Whether it is as it was typed, because it was saved or not changed. */
+    /** Returns true if the name was saved or is unchanged. */
     save: async () => {
       if (!unsaved) return true;
       try {

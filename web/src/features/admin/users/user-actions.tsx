@@ -1,6 +1,6 @@
 /**
- * What an administrator can do with an account. Blocking is asked first, since somebody is out at once; letting in again is
- * not. One's own account is not blocked: nobody locks themselves out.
+ * Administrators' actions on an account. Blocking asks for confirmation, because it ends the user's sessions;
+ * unblocking does not. Administrators cannot block their own account.
  */
 import { Pencil, Wallet } from "lucide-react";
 import { useState } from "react";
@@ -19,14 +19,14 @@ const SHEETS = [
   { sheet: "balance", key: "balance.open", icon: Wallet },
 ] as const;
 
-/** A sheet over the page, and whom it is about. */
+/** The open sheet, and the account it is about. */
 export interface OpenUser {
   sheet: "edit" | "balance";
   user: ManagedUser;
 }
 
 export interface UserListProps {
-  /** Without them, the shape of the list that is on its way. */
+  /** Undefined while loading: shows placeholders. */
   users: readonly ManagedUser[] | undefined;
   onOpen: (open: OpenUser) => void;
 }
@@ -34,7 +34,7 @@ export interface UserListProps {
 interface UserActionsProps {
   user: ManagedUser;
   onOpen: (open: OpenUser) => void;
-  /** Signs instead of words, where there is no room for all of them. */
+  /** Icons instead of labels, if there is no room for labels. */
   compact?: boolean;
   className?: string;
 }
@@ -57,7 +57,7 @@ export function UserActions({ user, onOpen, compact = false, className }: UserAc
           </Button>
         ),
       )}
-      {/* In a table it keeps the place of the button; a card says so beside the name. */}
+      {/* In a table it keeps the column's alignment; a card shows it beside the name. */}
       {!self ? (
         <Block user={user} named={named} />
       ) : (
@@ -74,7 +74,7 @@ function Block({ user, named }: { user: ManagedUser; named: (action: string) => 
   const blocked = user.status === "blocked";
   const [asking, setAsking] = useState(false);
   const label = t(blocked ? "unblock" : "block");
-  // A filter may take the row away before the mutation's own callbacks are called; a promise outlives it.
+  // A filter may unmount the row before the mutation's own callbacks are called; a promise outlives it.
   const toggle = async () => {
     try {
       await setStatus.mutateAsync({ id: user.id, status: blocked ? "active" : "blocked" });

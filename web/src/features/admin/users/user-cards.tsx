@@ -25,7 +25,7 @@ function Card({ user, onOpen }: { user: ManagedUser; onOpen: (open: OpenUser) =>
   const self = useUser()?.id === user.id;
   return (
     <li className="flex flex-col gap-2.5 border-b border-rule py-3">
-      {/* However long the address is, its state stands in the corner. */}
+      {/* The status stays in the corner, however long the address is. */}
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3">
         <p className="font-strong">
           <UserEmail user={user} />

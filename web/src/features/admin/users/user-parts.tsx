@@ -1,11 +1,11 @@
-/** What the table and the cards say of an account alike. */
+/** Parts of an account shared by the table and the cards. */
 import { ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ManagedUser } from "@/api/admin";
 import { useLocale } from "@/hooks/use-locale";
 import { formatAgo, formatFullDateTime } from "@/lib/format";
 
-/** The address; one that is too long for its place is parted before its host, and only then within it. */
+/** The address; a long one breaks before its host first, and only then elsewhere. */
 export function UserEmail({ user }: { user: ManagedUser }) {
   return (
     <span className="wrap-anywhere">
@@ -23,7 +23,7 @@ export function UserName({ user }: { user: ManagedUser }) {
   return user.fullname ?? <span className="text-ink-faint">{t("no_name")}</span>;
 }
 
-/** Stands on administrators only. */
+/** Shown for administrators only. */
 export function AdminMark({ user }: { user: ManagedUser }) {
   const { t } = useTranslation("admin");
   if (user.role !== "admin") return null;
@@ -35,14 +35,14 @@ export function AdminMark({ user }: { user: ManagedUser }) {
   );
 }
 
-/** What the plan is called. */
+/** Name of the plan. */
 export function UserPlan({ user }: { user: ManagedUser }) {
   const { t } = useTranslation("admin");
   if (user.subscription_id === null) return <span className="text-ink-faint">{t("no_plan")}</span>;
   return <span className="wrap-anywhere">{user.plan_name ?? user.subscription_id}</span>;
 }
 
-/** When the account was used last; the exact time when one points at it. */
+/** Time of the last use; the exact time is in a tooltip. */
 export function LastUse({ user }: { user: ManagedUser }) {
   const { t } = useTranslation("admin");
   const locale = useLocale();

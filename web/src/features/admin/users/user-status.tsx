@@ -1,4 +1,4 @@
-/** Whether an account may be used, as a sign and a word. */
+/** Whether an account is active or blocked, as an icon and a word. */
 import { Ban, Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ManagedUser } from "@/api/admin";

@@ -1,4 +1,4 @@
-/** /admin/users: who has an account, whether it may be used, what it may do, and its minutes. */
+/** /admin/users: accounts with their status, role and minutes. */
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -26,11 +26,11 @@ export function UsersPage() {
   const users = list.data?.pages.flatMap((page) => page.users);
   const total = list.data?.pages[0]?.total;
   const List = wide ? UserTable : UserCards;
-  // What was saved meanwhile is shown; one that the filter shows no more stays as it was opened.
+  // Shows the latest saved data; if the filter no longer includes the account, the data is that of opening the sheet.
   const asked = sheet.open && "user" in sheet.open ? sheet.open.user : null;
   const opened = asked && (users?.find(({ id }) => id === asked.id) ?? asked);
   return (
-    // The sidebar takes a third of a tablet: what counts is the room that is left.
+    // The sidebar takes a third of a tablet's width, so the layout depends on the container's width.
     <div
       data-density="compact"
       className="@container mx-auto flex w-full max-w-7xl flex-1 flex-col gap-4 px-4 py-4 text-[0.9375rem] md:px-8 md:py-6"

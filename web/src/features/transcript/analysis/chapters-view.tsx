@@ -1,7 +1,7 @@
 /** The parts of a text, each at its beginning. */
 import { useTranslation } from "react-i18next";
 import type { Chapters } from "@/api/analysis";
-import { letGo } from "@/components/transcript/pointer-focus";
+import { letGo } from "@/domain/transcript/pointer-focus";
 import { formatClock } from "@/lib/format";
 import { useAnalysis } from "./analysis-context";
 

@@ -4,7 +4,7 @@
  */
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { letGo } from "@/components/transcript/pointer-focus";
+import { letGo } from "@/domain/transcript/pointer-focus";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatClock } from "@/lib/format";

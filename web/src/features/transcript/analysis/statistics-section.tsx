@@ -1,8 +1,8 @@
 /** Statistics of each speaker, computed from the times of the words without any model. */
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
-import { SpeakerLabel } from "@/components/transcript/speaker-label";
-import { speakerColour, speakerName, speakerSign } from "@/components/transcript/speakers";
+import { SpeakerLabel } from "@/domain/transcript/speaker-label";
+import { speakerColour, speakerName, speakerSign } from "@/domain/transcript/speakers";
 import { useLocale } from "@/hooks/use-locale";
 import { formatClock, formatNumber, formatPercent } from "@/lib/format";
 import { percentsOf } from "@/lib/percents";

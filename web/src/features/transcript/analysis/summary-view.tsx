@@ -1,7 +1,7 @@
 /** A summary: each sentence links to its source in the text. */
 import { useTranslation } from "react-i18next";
 import type { Summary } from "@/api/analysis";
-import { letGo } from "@/components/transcript/pointer-focus";
+import { letGo } from "@/domain/transcript/pointer-focus";
 import { formatClock } from "@/lib/format";
 import { useAnalysis } from "./analysis-context";
 import { TimeButton } from "./time-button";

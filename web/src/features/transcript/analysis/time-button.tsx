@@ -1,11 +1,11 @@
-/** A place of the recording that plays at a click. */
+/** Plays the recording from a position. */
 import { useTranslation } from "react-i18next";
-import { letGo } from "@/components/transcript/pointer-focus";
+import { letGo } from "@/domain/transcript/pointer-focus";
 import { cx } from "@/lib/class-names";
 import { formatClock } from "@/lib/format";
 
 interface TimeButtonProps {
-  /** Seconds. */
+  /** In seconds. */
   at: number;
   onPlay: (seconds: number) => void;
   className?: string;

@@ -1,4 +1,4 @@
-/** Translations, a language at a time; another can be asked for. */
+/** Translations, one language at a time; others can be requested. */
 import { Languages } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -8,9 +8,9 @@ import type { TranslatedCue, TranslatedSegment } from "@/api/analysis";
 import { subscriptionQuery } from "@/api/subscription";
 import { Button } from "@/components/button";
 import { PlanLack } from "@/components/plan-lack";
-import { SpeakerLabel } from "@/components/transcript/speaker-label";
-import { namesOf, speakerSign } from "@/components/transcript/speakers";
-import { WindowRows } from "@/components/transcript/window-rows";
+import { SpeakerLabel } from "@/domain/transcript/speaker-label";
+import { namesOf, speakerSign } from "@/domain/transcript/speakers";
+import { WindowRows } from "@/domain/transcript/window-rows";
 import { copyText } from "@/lib/clipboard";
 import { fileStemOf } from "@/lib/job-title";
 import { saveBlob } from "@/lib/save-file";
@@ -96,7 +96,7 @@ export function CuesView({ cues, target }: CuesViewProps) {
   const { play, workspace } = useAnalysis();
   const { data: subscription } = useQuery(subscriptionQuery());
   const formats = subscription?.export_formats;
-  // Made here, so no server refuses it: what is not known to be in the plan is not offered.
+  // Created here, so the server cannot refuse it: offered only if the plan is known to include it.
   const hasSrt = formats?.includes("srt") === true;
   const originals = useStore(workspace.document, (state) => state.segments);
   const duration = workspace.job.duration ?? 0;
@@ -141,7 +141,7 @@ export function CuesView({ cues, target }: CuesViewProps) {
   );
 }
 
-/** On a narrow page under the translation, fainter. In half a page the lines of a subtitle would break once more. */
+/** On a narrow page it is below the translation, in a lighter colour. Side by side, subtitle lines would wrap again. */
 function Original({ text }: { text: string }) {
   const { workspace } = useAnalysis();
   return (

@@ -5,7 +5,7 @@ import { stateOf, targetsOf } from "./model";
 
 const PART = "subtitle_translation";
 
-/** The languages into which the subtitles of the shown text have been translated; none until that is known. */
+/** The languages of translated subtitles of the shown text; empty until known. */
 export function useTranslatedSubtitles(job: Job, version: number, wanted: boolean): readonly string[] {
   const { data } = useQuery({ ...analysisQuery(job.my_job_id, version), enabled: wanted });
   if (!data) return [];

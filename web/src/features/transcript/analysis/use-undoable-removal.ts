@@ -1,4 +1,4 @@
-/** Deleting a result with ten seconds to think again. */
+/** Deleting a result, with ten seconds to undo. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,7 +10,7 @@ import { toast } from "@/lib/toast";
 
 const UNDO_MS = 10_000;
 
-/** The job of each result that waits. */
+/** The job of each pending deletion. */
 const jobs = new Map<string, string>();
 
 const queue = createDeletionQueue(
@@ -22,7 +22,7 @@ window.addEventListener("pagehide", queue.flush);
 beforeSignOut(queue.flush);
 onSessionEnd(queue.clear);
 
-/** Ids of the results that are not shown because their deletion is on its way. */
+/** Ids of results that are hidden because their deletion is pending. */
 export const useRemovedAnalyses = (): ReadonlySet<string> => useSyncExternalStore(queue.subscribe, queue.hidden);
 
 export function useUndoableRemoval(jobId: string): (analysis: string) => void {

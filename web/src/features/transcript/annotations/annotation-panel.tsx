@@ -1,4 +1,6 @@
-/** Bookmarks and highlights in the order of the recording, each with its note: heard, written to, deleted. */
+/**
+ * Bookmarks and highlights in order of time, each with its note, which can be edited; they can be played and deleted.
+ */
 import { Bookmark } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,7 +15,7 @@ import "./annotations.css";
 
 interface AnnotationPanelProps {
   workspace: Workspace;
-  /** The reader went to a place in the text: if the list covers the text, it closes. */
+  /** Called after a jump to a position in the text: if the list covers the text, it closes. */
   onGone: () => void;
 }
 

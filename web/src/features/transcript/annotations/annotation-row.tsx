@@ -1,9 +1,9 @@
-/** One bookmark or highlight: its time, its words and its note. */
+/** A bookmark or highlight: time, quote and note. */
 import { Bookmark, Pencil, Trash2 } from "lucide-react";
 import { memo, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "@/components/icon-button";
-import { letGo } from "@/components/transcript/pointer-focus";
+import { letGo } from "@/domain/transcript/pointer-focus";
 import { formatClock } from "@/lib/format";
 import type { Workspace } from "../workspace";
 import type { Anchored } from "./anchor";

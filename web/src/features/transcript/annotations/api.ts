@@ -1,4 +1,4 @@
-/** The calls of bookmarks and highlights. Changes are shown at once; if one is refused, the list is loaded again. */
+/** Requests for bookmarks and highlights. Changes are shown at once; if one is refused, the list is refetched. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Annotation, ApiError, api, call, type NewAnnotation } from "@/api";
 

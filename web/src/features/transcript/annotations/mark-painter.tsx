@@ -3,8 +3,8 @@
  * without changes of words or layout, while rows mount and unmount. Browsers without the API only show the list.
  */
 import { type RefObject, useCallback, useEffect, useRef } from "react";
-import { onWords } from "@/components/transcript/late-words";
-import { SEGMENT_ATTRIBUTE } from "@/components/transcript/segment-row";
+import { onWords } from "@/domain/transcript/late-words";
+import { SEGMENT_ATTRIBUTE } from "@/domain/transcript/segment-row";
 import { ANNOTATION_COLOURS } from "@/rules/constants";
 import type { Workspace } from "../workspace";
 import type { Anchored, Piece } from "./anchor";
@@ -15,7 +15,7 @@ import "./annotations.css";
 
 const BOOKMARKED = "data-bookmarked";
 
-/** What the rows call when they have come or gone: the painter's turn after whatever else waits for that. */
+/** Called by the rows after they were mounted or unmounted: the painter runs after the other listener. */
 export function useRepaint(before: () => void) {
   const repaint = useRef<() => void>(() => {});
   const rendered = useCallback(() => {

@@ -21,8 +21,8 @@ export function NoteForm({ mark, annotations }: NoteFormProps) {
   const [error, setError] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    // A drawer takes the focus for itself when it opens; the message from which one came gives it back to where it was
-    // before, as soon as anything else takes it: so it is taken twice.
+    // Focused twice: a drawer focuses itself when it opens, and a toast that was clicked returns the focus to the
+    // previous element as soon as another one gets it.
     const frame = requestAnimationFrame(() => {
       field.current?.focus();
       if (document.activeElement !== field.current) {
@@ -42,7 +42,7 @@ export function NoteForm({ mark, annotations }: NoteFormProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape" || (event.key === "Enter" && (event.ctrlKey || event.metaKey))) {
-      // Neither the drawer nor the player hears of it.
+      // The event must not reach the drawer or the player.
       event.preventDefault();
       event.stopPropagation();
       event.nativeEvent.stopImmediatePropagation();

@@ -1,5 +1,5 @@
 /** Shift and arrows select words of the text as they do letters in a field. */
-import { WORD_ATTRIBUTE } from "@/components/transcript/spoken-word";
+import { WORD_ATTRIBUTE } from "@/domain/transcript/spoken-word";
 
 export interface WordSelection {
   /**

@@ -1,5 +1,5 @@
 /** What of the text's lines is selected: by the pointer, by Shift and arrows, or in the field that one writes in. */
-import { SEGMENT_ATTRIBUTE } from "@/components/transcript/segment-row";
+import { SEGMENT_ATTRIBUTE } from "@/domain/transcript/segment-row";
 import type { Piece } from "./anchor";
 
 const TEXT = ".transcript-text";

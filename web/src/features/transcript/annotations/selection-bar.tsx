@@ -1,4 +1,4 @@
-/** What can be done with words that are selected, right below them. The keyboard has keys for the same. */
+/** Actions on the selected words, right below them. There are keyboard shortcuts for the same. */
 import { Bookmark, Highlighter } from "lucide-react";
 import { type RefObject, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -18,7 +18,7 @@ interface SelectionBarProps {
   text: RefObject<HTMLElement | null>;
 }
 
-/** Room below the words, also for the handles of a touch screen. */
+/** Space below the words, also for the selection handles of touch screens. */
 const GAP_PX = 12;
 
 export function SelectionBar({ workspace, text }: SelectionBarProps) {
@@ -40,7 +40,7 @@ export function SelectionBar({ workspace, text }: SelectionBarProps) {
     <div
       role="toolbar"
       aria-label={t("annotations.bar")}
-      // The words stay selected.
+      // Keeps the words selected.
       onMouseDown={(event) => event.preventDefault()}
       style={place}
       className="absolute z-20 flex -translate-x-1/2 gap-1 rounded border border-rule-strong bg-paper-raised p-1 shadow-sheet print:hidden"
@@ -57,10 +57,10 @@ export function SelectionBar({ workspace, text }: SelectionBarProps) {
   );
 }
 
-/** Half of the bar and a little more: it stays within the text. */
+/** Half of the bar's width and a little more, so that it stays within the text. */
 const HALF_PX = 130;
 
-/** Where a selection of the text ends, from the text's own corner; null while nothing of it is selected. */
+/** The end of the text's selection, relative to the text; null if nothing in it is selected. */
 function useSelectionPlace(text: RefObject<HTMLElement | null>, enabled: boolean): Place | null {
   const [place, setPlace] = useState<Place | null>(null);
   useEffect(() => {

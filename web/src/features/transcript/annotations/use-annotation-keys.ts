@@ -1,8 +1,8 @@
-/** The keys of bookmarks and highlights, as the help sheet lists them. */
+/** Keyboard shortcuts for bookmarks and highlights, as listed in the help sheet. */
 import { useEffect, useEffectEvent } from "react";
-import { belongsElsewhere } from "@/components/transcript/player-keys";
-import { playerPreferences } from "@/components/transcript/player-preferences";
-import { combosOf, type Shortcut } from "@/components/transcript/shortcuts";
+import { belongsElsewhere } from "@/domain/transcript/player-keys";
+import { playerPreferences } from "@/domain/transcript/player-preferences";
+import { combosOf, type Shortcut } from "@/domain/transcript/shortcuts";
 import type { Annotations } from "./use-annotations";
 
 const HIGHLIGHT: Shortcut = {

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type Dispatch, type SetStateAction, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Annotation, NewAnnotation } from "@/api";
-import type { PlayerStore } from "@/components/transcript/player-store";
+import type { PlayerStore } from "@/domain/transcript/player-store";
 import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
 import { MAX_ANNOTATIONS_AT_ONCE } from "@/rules/constants";
@@ -26,7 +26,7 @@ export interface Annotations {
   bookmark: (seconds?: number) => void;
   change: (change: AnnotationChange) => Promise<unknown>;
   remove: (mark: Annotation) => void;
-  /** The one whose note is being written. */
+  /** Id of the annotation whose note is being edited. */
   noting: string | null;
   note: Dispatch<SetStateAction<string | null>>;
 }

@@ -1,4 +1,4 @@
-/** The place of the assistant: its code comes when it is first opened, and it stays from then on. */
+/** The assistant's place: its code is loaded when it is first opened, and it stays mounted afterwards. */
 import { Suspense, useState } from "react";
 import { Skeleton } from "@/components/skeleton";
 import { withTexts } from "@/lib/i18n";

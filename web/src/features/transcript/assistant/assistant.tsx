@@ -1,12 +1,12 @@
 /**
- * Questions about this transcript. Beside the text on a wide page, where the player stays in reach; a sheet over the whole
- * page on a narrow one. Once opened it stays mounted while it is closed: a running answer is not lost.
+ * Questions about this transcript: beside the text on a wide page, where the player stays visible; a full-page sheet on
+ * a narrow one. Once opened it stays mounted while it is closed, so that a running answer is not lost.
  */
 import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "@/components/icon-button";
 import { Sheet } from "@/components/sheet";
-import type { PlayerStore } from "@/components/transcript/player-store";
+import type { PlayerStore } from "@/domain/transcript/player-store";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import type { DocumentStore } from "../document/document-store";
 import { ClearButton } from "./clear-button";
@@ -30,14 +30,14 @@ export function Assistant({ jobId, document, player, language, open, onClose }: 
   const conversation = useConversation(jobId, document.actions.flush);
   const play = (seconds: number) => {
     player.getState().playFrom(seconds);
-    // There the sheet lies over the player.
+    // On a narrow page the sheet covers the player.
     if (narrow) onClose();
   };
   if (!open) {
     return null;
   }
   const thread = <Thread conversation={conversation} onPlay={play} language={language} />;
-  // Where there is no assistant there is nothing to ask it with.
+  // Without an assistant there is no form to ask.
   const foot = canAsk(conversation) && (
     <>
       <ClearButton conversation={conversation} />
@@ -66,7 +66,7 @@ interface SidePanelProps {
   children: React.ReactNode;
 }
 
-/** Ends over the dock also while the page's own head stands over it. */
+/** Ends above the dock, also while the page's header is visible. */
 function SidePanel({ onClose, foot, children }: SidePanelProps) {
   const { t } = useTranslation("analysis");
   return (
@@ -86,7 +86,7 @@ function SidePanel({ onClose, foot, children }: SidePanelProps) {
           <X aria-hidden="true" />
         </IconButton>
       </header>
-      {/* Holds also what only readers hear: outside of it that would make the whole column scroll. */}
+      {/* Also contains content for screen readers only, which outside of it would make the whole column scroll. */}
       <div className="relative flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain px-4 py-3">{children}</div>
       {foot && <footer className="shrink-0 border-t border-rule px-3 py-2.5">{foot}</footer>}
     </section>

@@ -1,4 +1,4 @@
-/** Deletes the conversation, after a question: the server keeps nothing of it then. */
+/** Deletes the conversation from the server, after a confirmation. */
 import { useTranslation } from "react-i18next";
 import { InlineConfirm } from "@/components/inline-confirm";
 import { useErrorText } from "@/hooks/use-error-text";

@@ -1,4 +1,4 @@
-/** The box for a question: Enter asks. */
+/** The field for a question: Enter sends it. */
 import { Send, Square } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";

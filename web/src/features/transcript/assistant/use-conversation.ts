@@ -15,7 +15,7 @@ export interface Current {
 export interface Ending {
   question: string;
   kind: "failed" | "cut" | "stopped";
-  /** Of a refusal, or of what the server says. */
+  /** The error of a refusal, or the one sent in the stream. */
   error: unknown;
 }
 

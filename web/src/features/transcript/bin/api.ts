@@ -1,4 +1,4 @@
-/** The call for the lines that people have removed from a text. */
+/** The request for the lines that were removed from a text by edits. */
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api";
 

@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { RemovedLine } from "@/api";
 import { Button } from "@/components/button";
-import { letGo } from "@/components/transcript/pointer-focus";
+import { letGo } from "@/domain/transcript/pointer-focus";
 import { useLocale } from "@/hooks/use-locale";
 import { formatClock, formatNumber } from "@/lib/format";
 import type { Workspace } from "../workspace";

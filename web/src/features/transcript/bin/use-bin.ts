@@ -19,7 +19,7 @@ export function useBin({ job, document, editable }: Workspace): readonly Removed
   return useMemo(() => data?.lines.filter(({ id }) => !positions.has(id)) ?? NOTHING, [data, positions]);
 }
 
-/** Lines are removed and restored on the page first: the list is reloaded once the server has stored that. */
+/** Lines are removed and restored on the page first: the list is refetched once the server has stored that. */
 function useAskAgain(queryKey: readonly unknown[], positions: ReadonlyMap<string, number>, seq: number): void {
   const queryClient = useQueryClient();
   const asked = useRef(positions);

@@ -1,4 +1,4 @@
-/** Says that a line is in the bin, with a button that puts it back at once. */
+/** A toast after a line was removed, with a button to restore it. */
 import { useCallback, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "@/lib/toast";

@@ -1,9 +1,12 @@
-/** Over the list: the sound with its blocks, what can be done to the chosen subtitle, and the way through what is over the limits. */
+/**
+ * Above the list: the waveform with its blocks, the tools for the selected subtitle, and navigation to those over the
+ * limits.
+ */
 import { ChevronDown, ChevronUp, WandSparkles, ZoomIn, ZoomOut } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { IconButton } from "@/components/icon-button";
-import { COVER_ATTRIBUTE } from "@/components/transcript/page-scroll";
+import { COVER_ATTRIBUTE } from "@/domain/transcript/page-scroll";
 import { BLOCK_KEYS_ID } from "./cue-block";
 import type { CueEditor } from "./cue-editor";
 import type { CueStore } from "./cue-store";
@@ -17,7 +20,7 @@ interface CueBarProps {
   editor: CueEditor;
   run: RunTool;
   editable: boolean;
-  /** How many are over the limits; null while it is not known. */
+  /** Number of subtitles over the limits; null while unknown. */
   over: number | null;
   onOver: (step: 1 | -1) => void;
   onMend: () => void;
@@ -42,7 +45,7 @@ export function CueBar({ strip, handle, store, editor, run, editable, over, onOv
           {t("cues.blockKeys")}
         </p>
       )}
-      {/* Its buttons neither come nor go: the list below keeps its place. */}
+      {/* Its buttons never appear or disappear, so that the list below does not move. */}
       {/* biome-ignore lint/a11y/useSemanticElements: a group of buttons, not of form fields */}
       <div
         role="group"

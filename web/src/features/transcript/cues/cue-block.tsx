@@ -1,4 +1,4 @@
-/** A subtitle on the strip: its edges and its body are dragged, and its keys do the same. */
+/** A subtitle on the strip: its edges and its body can be dragged, or moved with keys. */
 import { type KeyboardEvent, type MouseEvent, memo } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
@@ -11,7 +11,7 @@ import { type CueStore, sameCue } from "./cue-store";
 import { formatTime, nudgeSeconds } from "./cue-time";
 import { type Grip, moved, type Span, type View, xOf } from "./geometry";
 
-/** A finger and a pointer need so many pixels, however short the subtitle is. */
+/** Minimum width for pointers and fingers in pixels, however short the subtitle is. */
 const LEAST_PX = 24;
 
 interface CueBlockProps {
@@ -19,11 +19,11 @@ interface CueBlockProps {
   number: string;
   view: View;
   chosen: boolean;
-  /** Of all blocks one is reached by Tab. */
+  /** Only one of all blocks is a tab stop. */
   reachable: boolean;
   over: boolean;
   editable: boolean;
-  /** Of the text. */
+  /** Language of the text. */
   language: string;
   store: CueStore;
   editor: CueEditor;
@@ -38,7 +38,7 @@ export const CueBlock = memo(function CueBlock(props: CueBlockProps) {
   const { language, onMoved, onBeside, onChoose, onOpen } = props;
   const { t } = useTranslation("editor");
   const locale = useLocale();
-  // Where it stands while it is being moved; the others are not drawn again for that.
+  // Its position while it is moved; the other blocks are not rendered again for that.
   const moving = useStore(store, (state) => (chosen ? state.moving : null));
   const { start, end } = moving ?? cue;
   const left = xOf(view, start);
@@ -63,7 +63,7 @@ export const CueBlock = memo(function CueBlock(props: CueBlockProps) {
     if (!chosen) {
       onChoose();
     }
-    // As long as the key is held it is one movement, and one step of undo.
+    // While a key is held, it is a single movement and a single undo step.
     const from = (sameCue(store.getState().chosen, key) ? store.getState().moving : null) ?? { start: cue.start, end: cue.end };
     const by = nudgeSeconds(pressed.tenth ? "tenth" : "frame", frameRate());
     store.setState({ moving: moved(from, pressed.grip, pressed.direction * by, editor.room(key), LEAST_SPAN) });
@@ -75,7 +75,7 @@ export const CueBlock = memo(function CueBlock(props: CueBlockProps) {
     }
   };
   const onClick = (event: MouseEvent) => {
-    // A pointer chooses it; Enter goes on to its text.
+    // A click selects it; Enter moves on to its text.
     if (event.detail === 0) {
       onChoose();
       onOpen();
@@ -126,7 +126,7 @@ export const CueBlock = memo(function CueBlock(props: CueBlockProps) {
   );
 });
 
-/** The text that says what the keys of a block do. */
+/** Id of the text that describes the keys of a block. */
 export const BLOCK_KEYS_ID = "cue-block-keys";
 
 interface BlockKey {
@@ -135,7 +135,10 @@ interface BlockKey {
   tenth: boolean;
 }
 
-/** Arrows move all of it, square brackets its start, with Shift its end; by the place of the key, whatever stands on it. */
+/**
+ * The arrow keys move the whole block, square brackets its start, with Shift its end; by the physical key, independent
+ * of the layout.
+ */
 function keyOfBlock({ key, code, shiftKey }: Pick<KeyboardEvent, "key" | "code" | "shiftKey">): BlockKey | null {
   if (key === "ArrowLeft" || key === "ArrowRight") {
     return { grip: "body", direction: key === "ArrowLeft" ? -1 : 1, tenth: shiftKey };

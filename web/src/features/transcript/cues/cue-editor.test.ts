@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { PlayerStore } from "@/components/transcript/player-store";
+import type { PlayerStore } from "@/domain/transcript/player-store";
 import { apply } from "../document/apply";
 import type { DocumentStore } from "../document/document-store";
 import type { EditedSegment, EditOp } from "../document/model";

@@ -1,5 +1,5 @@
 /** What can be done to subtitles on a page: each of it makes one edit, or says why it does not. */
-import type { PlayerStore } from "@/components/transcript/player-store";
+import type { PlayerStore } from "@/domain/transcript/player-store";
 import { newUuid } from "@/lib/tab-client";
 import { cueRoom, subtitleLimits } from "@/rules/text";
 import { segmentOf } from "../document/apply";

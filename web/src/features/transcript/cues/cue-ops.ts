@@ -1,4 +1,4 @@
-/** What is done to subtitles, as edits of the text: each is one step of undo. */
+/** Edits of subtitles: each is one undo step. */
 import { newUuid } from "@/lib/tab-client";
 import { LEAST_SPAN, MAX_BREAKS } from "@/rules/constants";
 import { codePointsBefore, subtitleLimits, validateEdits } from "@/rules/text";
@@ -8,7 +8,7 @@ import type { PlacedCue } from "../tabs/cues";
 import { timeOfLetter } from "../tabs/time-of-letter";
 import { roundTime } from "./cue-time";
 
-/** The cues of one segment as they stand, made by hand: what is not changed in them stays where it is seen. */
+/** The current cues of a segment as manual cues: unchanged ones stay where they are. */
 export function handsOf(cues: readonly PlacedCue[]): HandCue[] {
   const segment = cues[0]?.segment;
   if (segment?.cues?.length) {
@@ -22,22 +22,22 @@ export function handsOf(cues: readonly PlacedCue[]): HandCue[] {
   }));
 }
 
-/** Cues of one segment, given by hand; without any they are laid out by rule again. */
+/** Sets manual cues of a segment; without any, they are placed automatically again. */
 export const setCues = (segment: EditedSegment, cues: HandCue[]): EditOp => ({
   kind: "set_cues",
   segment: refOf(segment),
   cues,
 });
 
-/** Whether there are more cues in it than a line can have. */
+/** Whether it exceeds the maximum number of cues per line. */
 export const isTooMany = (op: EditOp): boolean =>
   validateEdits([{ edit_id: newUuid(), op }]).some(({ code }) => code === "too_many");
 
-/** Where the recording ends for its subtitles: lines that are said later are believed. 0: unknown. */
+/** The end of the recording for subtitles: later lines extend it. 0 if unknown. */
 export const lastSecond = (segments: readonly EditedSegment[], duration: number): number =>
   duration > 0 ? segments.reduce((last, { end }) => Math.max(last, end), duration) : 0;
 
-/** Why a cue cannot stand from `start` to `end`; null if it can. */
+/** Why a cue cannot be shown from `start` to `end`; null if it can. */
 export type TimesProblem = "order" | "outside" | "overlap" | "neighbour" | "tooMany";
 
 export function timesProblem(
@@ -57,7 +57,7 @@ export function timesProblem(
   return (before && start < before.end) || (after && end > after.start) ? "overlap" : null;
 }
 
-/** The cue at other times. */
+/** The cue with other times. */
 export function withTimes(cues: readonly PlacedCue[], part: number, start: number, end: number): EditOp | null {
   const segment = cues[0]?.segment;
   const hands = handsOf(cues);
@@ -69,14 +69,14 @@ export function withTimes(cues: readonly PlacedCue[], part: number, start: numbe
   return next.start === now.start && next.end === now.end ? null : setCues(segment, hands.with(part, next));
 }
 
-/** The cue that has this letter (UTF-16) of the segment's text; the last one for its end. */
+/** The cue that contains this UTF-16 offset of the segment's text; the last one for the end. */
 export const cueOfLetter = (cues: readonly PlacedCue[], letter: number): PlacedCue | undefined =>
   cues.findLast(({ from }) => from <= letter) ?? cues[0];
 
-/** The letter with which the text goes on behind white space. */
+/** The offset after white space. */
 const behindSpace = (text: string, letter: number): number => letter + (/^\s*/.exec(text.slice(letter))?.[0].length ?? 0);
 
-/** The cue parted before a letter (UTF-16) of the segment's text, at the time at which that is said; null at its ends. */
+/** The cue split before a UTF-16 offset of the segment's text, at the time of the word there; null at its ends. */
 export function splitCue(cues: readonly PlacedCue[], letter: number): EditOp | null {
   const cue = cueOfLetter(cues, letter);
   const hands = handsOf(cues);
@@ -119,13 +119,16 @@ export function joinCue(cues: readonly PlacedCue[], part: number): EditOp | null
   if (!segment || !now || !next) {
     return null;
   }
-  // Where lines were broken by hand, the place where they meet is a break, too.
+  // If lines were broken manually, the joint is a line break, too.
   const byHand = now.breaks.length + next.breaks.length > 0;
   const breaks = byHand ? [...now.breaks, next.at, ...next.breaks].slice(0, MAX_BREAKS) : [];
   return setCues(segment, hands.toSpliced(part, 2, { at: now.at, start: now.start, end: next.end, breaks }));
 }
 
-/** A line broken before a letter (UTF-16) of the segment's text, or joined again where it was; null at the ends of a cue. */
+/**
+ * A line break inserted before a UTF-16 offset of the segment's text, or removed if there is one; null at the ends of a
+ * cue.
+ */
 export function breakLine(cues: readonly PlacedCue[], letter: number): EditOp | null {
   const cue = cueOfLetter(cues, letter);
   const hands = handsOf(cues);
@@ -143,10 +146,10 @@ export function breakLine(cues: readonly PlacedCue[], letter: number): EditOp | 
   return breaks.length > MAX_BREAKS ? null : setCues(segment, hands.with(cue.part, { ...now, breaks }));
 }
 
-/** All cues of the segment by rule again; null where none was made by hand. */
+/** Places all cues of the segment automatically again; null if none is manual. */
 export const byRule = (segment: EditedSegment): EditOp | null => (segment.cues?.length ? setCues(segment, []) : null);
 
-/** A line where speech was missed, behind the last one that begins before it. */
+/** A line for missed speech, after the last one that starts before it. */
 export function insertLine(
   segments: readonly EditedSegment[],
   line: { start: number; end: number; text: string; speaker: string | null },

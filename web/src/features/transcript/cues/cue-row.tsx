@@ -1,13 +1,13 @@
-/** A subtitle in the list: its times, its text, how it stands to the limits, and what can be done to it. */
+/** A subtitle in the list: its times, text, limits and actions. */
 import type { TFunction } from "i18next";
 import { Ellipsis } from "lucide-react";
 import { type KeyboardEvent, memo, type SyntheticEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { Menu } from "@/components/menu";
-import { letGo } from "@/components/transcript/pointer-focus";
-import { SEGMENT_ATTRIBUTE } from "@/components/transcript/segment-row";
-import { ROW_ATTRIBUTE } from "@/components/transcript/spoken-word";
-import { useLate } from "@/components/transcript/use-late";
+import { letGo } from "@/domain/transcript/pointer-focus";
+import { SEGMENT_ATTRIBUTE } from "@/domain/transcript/segment-row";
+import { ROW_ATTRIBUTE } from "@/domain/transcript/spoken-word";
+import { useLate } from "@/domain/transcript/use-late";
 import { cx } from "@/lib/class-names";
 import { formatNumber } from "@/lib/format";
 import type { Locale } from "@/lib/i18n";
@@ -24,10 +24,10 @@ import { type RunTool, ToolItems, toldOf } from "./tools";
 export interface CueRowProps {
   cue: PlacedCue;
   number: string;
-  /** The list asks for the texts once: rows come by the dozen in a frame. */
+  /** Loaded once by the list, because dozens of rows can appear in one frame. */
   t: TFunction<["editor", "transcript"]>;
   locale: Locale;
-  /** Its fields and its menu come a moment after its lines. */
+  /** Its fields and its menu are rendered shortly after its text. */
   late: boolean;
   document: DocumentStore;
   store: CueStore;
@@ -43,7 +43,7 @@ export const CueRow = memo(function CueRow(props: CueRowProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const key = { segment: cue.segment.id, part: cue.part };
   const chosen = useStore(store, (state) => sameCue(state.chosen, key));
-  // While one types, the lines are those that the cue will have; its time is the present one.
+  // While typing, the lines are those of the future cue; its times are the current ones.
   const lines = useMemo(() => (typed === null || typed === textOf(cue) ? cue.lines : linesOf(cue, typed)), [typed, cue]);
   const byHand = Boolean(cue.segment.cues?.length);
   const move = (edge: "start" | "end") => (seconds: number) => {
@@ -57,7 +57,7 @@ export const CueRow = memo(function CueRow(props: CueRowProps) {
       data-chosen={chosen ? "" : undefined}
       {...{ [ROW_ATTRIBUTE]: cueName(cue), [SEGMENT_ATTRIBUTE]: cue.segment.id }}
       onFocus={() => store.choose(key)}
-      // On a phone its times stand over it: its lines need the whole width.
+      // On a phone its times are above it, because its lines need the whole width.
       className={cx(
         "heard-row grid gap-x-3 gap-y-1 border-b border-rule py-3 sm:grid-cols-[6rem_minmax(0,1fr)_9rem]",
         chosen && "bg-accent-wash/40",
@@ -101,7 +101,7 @@ export const CueRow = memo(function CueRow(props: CueRowProps) {
             />
           </>
         ) : (
-          // As high as the fields that come in their place.
+          // As high as the fields that replace it.
           <p className="figures px-1 text-xs leading-7 text-ink-soft pointer-coarse:leading-9">
             {formatTime(cue.start, locale)}
             <br className="max-sm:hidden" />
@@ -159,10 +159,10 @@ interface CueTextProps extends CueRowProps {
 function CueText({ cue, number, t, document, store, editor, typed, setTyped, rows }: CueTextProps) {
   const { segment } = cue;
   const text = textOf(cue);
-  /** What of the line's text stands around the field: saving while one types may lay the cues of the line out anew. */
+  /** The text of the line around the field: saving while typing may place the line's cues differently. */
   const around = useRef({ before: "", after: "" });
   const whole = (own: string) => `${around.current.before}${own}${around.current.after}`;
-  /** Its line says something else, too. */
+  /** Whether its line contains other text, too. */
   const isEmptied = (own: string) => own.trim() === "" && whole("").trim() !== "";
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the line says something else: undone, or changed by somebody
@@ -182,7 +182,7 @@ function CueText({ cue, number, t, document, store, editor, typed, setTyped, row
     const flat = value.replace(/\s*\n\s*/g, " ");
     setTyped(flat);
     if (isEmptied(flat)) {
-      // Saved now, it would be gone before something else is written in its place.
+      // If it were saved now, it would be gone before new text replaces it.
       document.actions.cancel(segment.id);
     } else {
       document.actions.type(segment.id, whole(flat));
@@ -207,7 +207,7 @@ function CueText({ cue, number, t, document, store, editor, typed, setTyped, row
       event.preventDefault();
       const letter = around.current.before.length + field.selectionStart;
       const act = event.altKey ? editor.split : event.shiftKey ? editor.breakAt : null;
-      // The lines are shown when the user is not typing.
+      // The formatted lines are shown when the user is not typing.
       field.blur();
       if (act) {
         const done = event.altKey ? "cues.done.split" : "cues.done.breakLine";
@@ -229,13 +229,13 @@ function CueText({ cue, number, t, document, store, editor, typed, setTyped, row
       onChange={(event) => onInput(event.target.value)}
       onKeyDown={onKeyDown}
       onBlur={onBlur}
-      // Lines too long for the screen are broken, and the field grows with them.
+      // Lines too long for the screen wrap, and the field grows.
       className="field-sizing-content block min-h-14.5 w-full resize-none rounded border border-transparent bg-paper-raised px-2 py-1 text-center font-serif leading-6 hover:border-edge focus:border-edge max-sm:px-1"
     />
   );
 }
 
-/** What is said in it. */
+/** The cue's text. */
 const textOf = ({ segment, from, to }: PlacedCue): string => segment.text.slice(from, to).trim();
 
 const aroundOf = ({ segment, from, to }: PlacedCue) => ({ before: segment.text.slice(0, from), after: segment.text.slice(to) });
@@ -266,15 +266,15 @@ function Figures({ cue, lines, t, locale }: FiguresProps) {
   );
 }
 
-/** What the row of a cue is called; null for no cue. */
+/** The row key of a cue; null without a cue. */
 export const cueName = (cue: PlacedCue | undefined): string | null => (cue ? `${cue.segment.id}/${cue.part}` : null);
 
-/** Lines of the text that is being typed, as its cue will have them. */
+/** The lines of the typed text in its cue. */
 const linesOf = (cue: PlacedCue, text: string): string[] =>
   segmentCues(
     [{ ...cue.segment, text: text.trim() || " ", words: [], cues: [], start: cue.start, end: cue.end }],
     [],
     false,
-    // Its name is not typed.
+    // The speaker's name is not part of the typed text.
     cue.segment.speaker ?? undefined,
   ).flatMap(({ lines }) => lines);

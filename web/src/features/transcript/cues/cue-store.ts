@@ -1,8 +1,8 @@
-/** Which subtitle is chosen, where the caret was in it, and where one that is being moved stands until it is let go. */
+/** The selected subtitle, the last caret in it, and the position of a subtitle that is being moved. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Span } from "./geometry";
 
-/** A subtitle by its segment and its place among that one's. */
+/** A subtitle, by its segment and its index there. */
 export interface CueKey {
   segment: string;
   part: number;
@@ -10,11 +10,11 @@ export interface CueKey {
 
 export interface CueState {
   chosen: CueKey | null;
-  /** The last caret in the chosen one's text: a UTF-16 position in the text of its segment; null: none was there. */
+  /** The last caret in the selected one's text: a UTF-16 offset in its segment's text; null if there was none. */
   caret: number | null;
-  /** Where the chosen one stands while it is dragged or its key is held; null: where the text has it. */
+  /** Position of the selected one while it is dragged or its key is held; null otherwise. */
   moving: Span | null;
-  /** The over-limit subtitle that was gone to, as it is told; empty: none. */
+  /** The announcement for the over-limit subtitle that was navigated to; empty if none. */
   told: string;
 }
 

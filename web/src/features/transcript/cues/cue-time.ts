@@ -1,18 +1,18 @@
-/** Times of subtitles as people write and read them. All of them are seconds. */
+/** Parses and formats times of subtitles. All times are in seconds. */
 import type { Locale } from "@/lib/i18n";
 
-/** A time is kept to this part of a second. */
+/** Times are rounded to this fraction of a second. */
 const MS = 1000;
 
 export const roundTime = (seconds: number): number => Math.round(seconds * MS) / MS;
 
 const CLOCK = /^(?:(\d{1,3}):)?(?:(\d{1,3}):)?(\d{1,5})(?:[.,](\d{1,6}))?$/;
-/** With frames behind the last colon, or behind the semicolon of drop-frame code. */
+/** With frames after the last colon, or after the semicolon of drop-frame timecode. */
 const FRAMES = /^(\d{1,3}):(\d{1,2}):(\d{1,2})[:;](\d{1,3})$/;
 
 /**
- * `62.5`, `1:02.5`, `00:01:02,500`, or with frames `00:01:02:12`; null for what is none of these. Minutes and seconds below
- * a colon are less than 60, frames less than there are in a second.
+ * `62.5`, `1:02.5`, `00:01:02,500`, or with frames `00:01:02:12`; null for other text. Minutes and seconds after a
+ * colon are below 60, frames below the frame rate.
  */
 export function parseTime(written: string, frameRate: number): number | null {
   const text = written.replace(/\s/g, "");
@@ -35,7 +35,7 @@ export function parseTime(written: string, frameRate: number): number | null {
   return roundTime(hours * 3600 + minutes * 60 + seconds + Number(`0.${part || 0}`));
 }
 
-/** `1:02,480`, `1:02.480` in English: a time to a millisecond, as it can be typed again. */
+/** `1:02,480`, in English `1:02.480`: a time in milliseconds that can be parsed again. */
 export function formatTime(seconds: number, locale: Locale): string {
   const all = Math.round(Math.max(0, seconds) * MS);
   const whole = Math.floor(all / MS);
@@ -46,7 +46,7 @@ export function formatTime(seconds: number, locale: Locale): string {
   return `${head}:${String(whole % 60).padStart(2, "0")}${mark}${String(all % MS).padStart(3, "0")}`;
 }
 
-/** How far a key or a button moves a time: a frame, or a tenth of a second. */
+/** The step by which a key or a button moves a time: a frame, or a tenth of a second. */
 export type Nudge = "frame" | "tenth";
 
 export const nudgeSeconds = (nudge: Nudge, frameRate: number): number => (nudge === "frame" ? 1 / frameRate : 0.1);

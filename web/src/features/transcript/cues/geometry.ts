@@ -1,6 +1,6 @@
-/** Where things stand on the strip of the sound, and how far a subtitle can be moved there. */
+/** Positions on the waveform strip, and how far a subtitle can be moved there. */
 
-/** What of the recording is seen: from a second on, so many pixels to a second, in a strip of this width. */
+/** The visible part of the recording: its first second, pixels per second, and the strip's width. */
 export interface View {
   from: number;
   scale: number;
@@ -16,30 +16,30 @@ export const xOf = ({ from, scale }: View, seconds: number): number => (seconds 
 export const secondsOf = ({ from, scale }: View, x: number): number => from + x / scale;
 export const endOf = ({ from, scale, width }: View): number => from + width / scale;
 
-/** The view kept within the recording; one that is shorter than the strip begins at its left. */
+/** The view clamped to the recording; one shorter than the strip starts at the left. */
 export function within(view: View, duration: number): View {
   const last = Math.max(0, duration - view.width / view.scale);
   return { ...view, from: Math.min(last, Math.max(0, view.from)) };
 }
 
-/** The view nearer (`steps` above 0) or farther, with the second at `x` where it was. */
+/** The view zoomed in (`steps` above 0) or out; the second at `x` does not move. */
 export function zoomed(view: View, steps: number, x: number, duration: number): View {
   const scale = Math.min(SCALE_MAX, Math.max(SCALE_MIN, view.scale * ZOOM_STEP ** steps));
   return within({ ...view, scale, from: secondsOf(view, x) - x / scale }, duration);
 }
 
-/** The view with this stretch in it: unmoved if it is there, else with its middle in the middle. */
+/** The view with this range in it: unchanged if it is visible, else centred on it. */
 export function revealing(view: View, start: number, end: number, duration: number): View {
   if (start >= view.from && end <= endOf(view)) {
     return view;
   }
   const shown = view.width / view.scale;
-  // What is longer than the strip is seen from its beginning.
+  // A range longer than the strip is shown from its start.
   const from = end - start > shown ? start - shown * 0.05 : (start + end) / 2 - shown / 2;
   return within({ ...view, from }, duration);
 }
 
-/** The view on the next page when the place that sounds has left it. */
+/** The view of the next page, if the playback position has left it. */
 export const following = (view: View, time: number, duration: number): View =>
   time >= view.from && time <= endOf(view) ? view : within({ ...view, from: time - (view.width / view.scale) * 0.1 }, duration);
 
@@ -48,7 +48,7 @@ export type Grip = "start" | "end" | "body";
 /** Distance in pixels from an edge within which the edge is dragged. */
 const EDGE_PX = 8;
 
-/** What of a block `width` pixels wide is gripped at `x` within it. A narrow one is only moved as a whole. */
+/** The part of a block that is gripped at `x`, `width` in pixels. A narrow block can only be moved as a whole. */
 export function gripAt(x: number, width: number): Grip {
   if (width < 3 * EDGE_PX) {
     return "body";
@@ -61,13 +61,13 @@ export interface Span {
   end: number;
 }
 
-/** Between which seconds a subtitle can be moved. */
+/** The range of seconds in which a subtitle can be moved. */
 export interface Room {
   least: number;
   most: number;
 }
 
-/** The span after its grip was moved by so many seconds, within the room and never shorter than `shortest`. */
+/** The span after its grip was moved by so many seconds, within the room and not shorter than `shortest`. */
 export function moved({ start, end }: Span, grip: Grip, by: number, { least, most }: Room, shortest: number): Span {
   switch (grip) {
     case "start":
@@ -75,7 +75,7 @@ export function moved({ start, end }: Span, grip: Grip, by: number, { least, mos
     case "end":
       return { start, end: Math.max(start + shortest, Math.min(Math.max(most, end), end + by)) };
     case "body": {
-      // What lies outside of its room already is not thrown into it by a touch.
+      // A span that is already outside of its room does not jump into it.
       const back = Math.min(0, least - start);
       const on = Math.max(0, most - end);
       const way = Math.min(on, Math.max(back, by));
@@ -87,7 +87,7 @@ export function moved({ start, end }: Span, grip: Grip, by: number, { least, mos
 /** Snap distance in pixels. */
 const SNAP_PX = 6;
 
-/** By how much more the grip is to be moved to be at one of these places; 0 if none is near. */
+/** The additional movement that puts the grip at one of these places; 0 if none is near. */
 export function snap(span: Span, grip: Grip, places: readonly number[], scale: number): number {
   const edges = grip === "start" ? [span.start] : grip === "end" ? [span.end] : [span.start, span.end];
   let best = SNAP_PX / scale;
@@ -103,7 +103,7 @@ export function snap(span: Span, grip: Grip, places: readonly number[], scale: n
   return by;
 }
 
-/** Places from which the bars of the sound are drawn: of each pixel column the loudest of its peaks, from 0 to 1. */
+/** The peaks to draw: the maximum of each pixel column, from 0 to 1. */
 export function columnsOf(peaks: readonly number[], view: View, duration: number, step: number): number[] {
   const count = Math.ceil(view.width / step);
   if (duration <= 0 || peaks.length === 0) {
@@ -124,7 +124,7 @@ export function columnsOf(peaks: readonly number[], view: View, duration: number
 const TICKS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600];
 const TICK_PX = 72;
 
-/** Seconds at which the ruler has its marks: round ones, far enough from each other for their figures. */
+/** The seconds with a mark on the ruler: round numbers, far enough apart for their labels. */
 export function ticksOf(view: View, duration: number): number[] {
   const step = TICKS.find((one) => one * view.scale >= TICK_PX) ?? 600;
   const last = Math.min(endOf(view), duration);
@@ -135,7 +135,7 @@ export function ticksOf(view: View, duration: number): number[] {
   return ticks;
 }
 
-/** Positions of the first segment and of the one behind the last that may be seen: their starts never fall. */
+/** Indices of the first segment that may be visible and of the one after the last; starts are non-decreasing. */
 export function seenSegments(starts: ArrayLike<number>, view: View, margin = 4): [from: number, to: number] {
   const above = (seconds: number) => {
     let [low, high] = [0, starts.length];

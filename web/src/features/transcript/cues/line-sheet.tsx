@@ -1,10 +1,10 @@
-/** A line where speech was missed, or other times for one that is there. */
+/** Inserts a line for missed speech, or changes the times of a line. */
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { CONTROL, Field, TextInput } from "@/components/field";
 import { FIRST, Sheet } from "@/components/sheet";
-import { speakerName } from "@/components/transcript/speakers";
+import { speakerName } from "@/domain/transcript/speakers";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { newUuid } from "@/lib/tab-client";
@@ -17,13 +17,13 @@ import { insertLine, lastSecond } from "./cue-ops";
 import { formatTime, parseTime } from "./cue-time";
 import type { Span } from "./geometry";
 
-/** A place for a new line, or the line that is to have other times. */
+/** The position for a new line, or the line whose times are changed. */
 export type LineWanted = { kind: "insert"; span: Span } | { kind: "times"; segment: string };
 
 interface LineSheetProps {
   wanted: LineWanted;
   document: DocumentStore;
-  /** Of the recording, in seconds; 0: unknown. */
+  /** Duration of the recording in seconds; 0 if unknown. */
   duration: number;
   onClose: () => void;
   onInserted: (segment: string) => void;
@@ -172,11 +172,11 @@ function SpeakerChoice({ document, value, onChange }: SpeakerChoiceProps) {
   );
 }
 
-/** Who spoke last before a moment; empty: nobody is named. */
+/** The speaker of the last line before a moment; empty if none. */
 const speakerAt = (document: DocumentStore, seconds: number): string =>
   document.getState().segments.findLast(({ start }) => start <= seconds)?.speaker ?? "";
 
-/** Whether a line that starts then stays between the one in front of it and the one behind it. */
+/** Whether a line starting then stays between its neighbours. */
 function betweenNeighbours(document: DocumentStore, id: string, start: number): boolean {
   const { segments, positions } = document.getState();
   const at = positions.get(id) ?? -1;

@@ -1,8 +1,8 @@
-/** What of a long text can be mended, found in steps: only where something is over a limit, and never all at once. */
+/** Finds automatic corrections in a long text step by step, considering only parts that exceed a limit. */
 import { type Mended, mendCues, type ShownCue, subtitleLimits } from "@/rules/text";
 import { aroundOf, blockOf, type CueText, cuesAt, endBefore, overAt, type PlacedCue } from "../tabs/cues";
 
-/** Gives how much of the text is done, from 0 to 1, and in the end what was found. */
+/** Yields the progress, from 0 to 1; returns the result. */
 export function* mending(text: CueText): Generator<number, Mended, void> {
   const count = text.segments.length;
   const was: PlacedCue[][] = [];
@@ -32,13 +32,13 @@ export function* mending(text: CueText): Generator<number, Mended, void> {
   return mended;
 }
 
-/** The text with these segments mended, which are timed together; the same one where nothing is over a limit. */
+/** The text with corrections in these segments, which are timed together; unchanged if no limit is exceeded. */
 function withBlock(text: CueText, first: number, end: number): CueText {
   const over = text.segments.slice(first, end).flatMap((_, at) => overAt(text, first + at));
   if (over.length === 0) {
     return text;
   }
-  // What is too near to the last one before them is parted from it together with that.
+  // A cue too close to the previous segment's last one is corrected together with it.
   const isNear = over.some(
     ({ cue, findings }) =>
       cue.segment === text.segments[first] && findings.some(({ kind }) => kind === "gap" || kind === "overlap"),

@@ -1,11 +1,11 @@
-/** What can be put right by itself, seen before it is done; all of it is one edit. */
+/** A preview of automatic corrections; applying them is one edit. */
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { Sheet } from "@/components/sheet";
-import { WHOLE_ROWS } from "@/components/transcript/window-rows";
+import { WHOLE_ROWS } from "@/domain/transcript/window-rows";
 import { useLocale } from "@/hooks/use-locale";
 import { toast } from "@/lib/toast";
 import type { Mended, ShownCue } from "@/rules/text";
@@ -15,7 +15,7 @@ import { formatTime } from "./cue-time";
 import { mending } from "./mend-blocks";
 
 const ROW_PX = 120;
-/** Longest look without a rest, in ms: a frame is to have room beside it. */
+/** Maximum time of one step in ms, so that a frame is not delayed. */
 const LOOK_MS = 8;
 
 interface MendSheetProps {
@@ -65,7 +65,7 @@ export function MendSheet({ document, text, onClose }: MendSheetProps) {
   );
 }
 
-/** Looked for once, after the sheet is seen, step by step: a long text takes a while. `done` is from 0 to 1. */
+/** Computed once, after the sheet is shown, step by step, because a long text takes a while. `done` is from 0 to 1. */
 function useMended(text: CueText): { mended: Mended | null; done: number } {
   const [state, setState] = useState<{ mended: Mended | null; done: number }>({ mended: null, done: 0 });
   const [first] = useState(text);
@@ -96,10 +96,10 @@ function Changes({ mended, text }: { mended: Mended; text: CueText }) {
   const box = useRef<HTMLUListElement>(null);
   const rows = useVirtualizer({
     count: mended.changes.length,
-    // The sheet's own part scrolls.
+    // The scrollable part of the sheet.
     getScrollElement: () => box.current?.parentElement ?? null,
     estimateSize: () => ROW_PX,
-    // A list of usual length is there in full, for the browser's own search.
+    // Lists of usual length are rendered completely, for the browser's own search.
     overscan: mended.changes.length <= WHOLE_ROWS ? WHOLE_ROWS : 6,
     getItemKey: (at) => mended.changes[at]?.segment ?? at,
   });

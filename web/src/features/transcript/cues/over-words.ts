@@ -1,10 +1,10 @@
-/** What is wrong with a subtitle, in words: which limit, how much it is, and how much it may be. */
+/** Describes an exceeded limit of a subtitle: which one, the value, and the maximum. */
 import type { TFunction } from "i18next";
 import { formatNumber } from "@/lib/format";
 import type { Locale } from "@/lib/i18n";
 import type { OverLimit } from "@/rules/text";
 
-/** Figures of time are told to a hundredth. */
+/** Times are shown in hundredths. */
 const DIGITS: Record<OverLimit["kind"], number> = { cps: 1, columns: 0, lines: 0, short: 2, long: 2, gap: 2, overlap: 2 };
 
 export function overWords(

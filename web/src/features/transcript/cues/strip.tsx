@@ -1,8 +1,8 @@
-/** The sound of the recording with its subtitles as blocks: seen, heard from, moved, and put in where one is missing. */
+/** The waveform with its subtitles as blocks: shows, plays, moves and inserts subtitles. */
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
-import { timelineOf } from "@/components/transcript/timeline";
+import { timelineOf } from "@/domain/transcript/timeline";
 import { useLocale } from "@/hooks/use-locale";
 import { type CueText, cueNumber, cuesAt, type OverCue, type PlacedCue } from "../tabs/cues";
 import type { Workspace } from "../workspace";
@@ -16,7 +16,7 @@ import { type StripView, useStripView } from "./use-strip-view";
 import { WaveCanvas } from "./wave-canvas";
 
 const STRIP_PX = 84;
-/** A line that a double click puts in, in seconds. */
+/** Length of a line inserted by a double click, in seconds. */
 const NEW_SECONDS = 2;
 
 interface StripProps {
@@ -26,10 +26,10 @@ interface StripProps {
   editor: CueEditor;
   peaks: readonly number[] | undefined;
   over: ReadonlyMap<string, OverCue>;
-  /** Moves to the row of a cue, into its text for `write`. */
+  /** Moves to the row of a cue, or into its text if `write`. */
   onGo: (key: CueKey, write: boolean) => void;
   onInsert: (span: Span) => void;
-  /** The zoom is the toolbar's, too. */
+  /** Also used by the toolbar's zoom buttons. */
   handle: { current: StripView | null };
 }
 
@@ -70,7 +70,7 @@ export function Strip({ workspace, text, store, editor, peaks, over, onGo, onIns
 
   const reveal = useEffectEvent((key: CueKey) => {
     const cue = editor.cue(key);
-    // What is pressed stays under the pointer.
+    // The pressed block must not move away from the pointer.
     if (cue && !pressed()) {
       strip.reveal(cue.start, cue.end);
     }
@@ -81,7 +81,7 @@ export function Strip({ workspace, text, store, editor, peaks, over, onGo, onIns
     }
   }, [chosen]);
 
-  /** The block that is to have the focus as soon as it is on the strip. */
+  /** The block to focus as soon as it is rendered. */
   const wanted = useRef<CueKey | null>(null);
   useEffect(() => {
     const block = wanted.current && blockOf(box.current, wanted.current);
@@ -192,7 +192,7 @@ const viewKeys = (strip: StripView, duration: number): Record<string, () => void
   End: () => strip.panTo(duration),
 });
 
-/** The cues of which something is seen in the strip. */
+/** The cues that are at least partly visible in the strip. */
 function seenCues(text: CueText, view: View): PlacedCue[] {
   if (view.width <= 0) {
     return [];
@@ -206,7 +206,7 @@ function seenCues(text: CueText, view: View): PlacedCue[] {
   return cues;
 }
 
-/** The cue before or behind another one; null at the ends. */
+/** The previous or next cue; null at the ends. */
 function besideOf(
   { segment, part }: PlacedCue,
   step: 1 | -1,

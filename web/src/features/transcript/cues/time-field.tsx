@@ -1,4 +1,4 @@
-/** When a subtitle comes or goes: typed, moved by arrow keys, or set where the recording stands. */
+/** Start or end of a subtitle: typed, changed with arrow keys, or set to the playback position. */
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { cx } from "@/lib/class-names";
 import type { Locale } from "@/lib/i18n";
@@ -9,9 +9,9 @@ interface TimeFieldProps {
   label: string;
   seconds: number;
   locale: Locale;
-  /** Takes a time; why it cannot be, in words, or null. */
+  /** Sets a time; returns an error message, or null. */
   onTime: (seconds: number) => string | null;
-  /** What is written is no time. */
+  /** The message for text that is not a time. */
   unreadable: string;
   className?: string;
 }
@@ -20,14 +20,14 @@ export function TimeField({ label, seconds, locale, onTime, unreadable, classNam
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const id = useId();
-  /** A time that an arrow key has come to and that is taken when the key is let go. */
+  /** The time reached with an arrow key, set when the key is released. */
   const held = useRef<number | null>(null);
 
   const give = (time: number | null) => {
     held.current = null;
     const why = time === null ? unreadable : time === roundTime(seconds) ? null : onTime(time);
     setProblem(why);
-    // What was refused stays to be put right.
+    // Refused text stays, to be corrected.
     setTyped((now) => (why === null ? null : now));
     return why === null;
   };
@@ -60,7 +60,7 @@ export function TimeField({ label, seconds, locale, onTime, unreadable, classNam
         aria-label={label}
         aria-describedby={problem && typed !== null ? id : undefined}
         aria-invalid={(problem !== null && typed !== null) || undefined}
-        // Nothing is typed: undo is that of the text.
+        // Nothing is typed, so Ctrl+Z undoes edits of the text.
         {...(typed === null && { "data-steps": "" })}
         value={typed ?? formatTime(seconds, locale)}
         onChange={(event) => {
@@ -72,7 +72,7 @@ export function TimeField({ label, seconds, locale, onTime, unreadable, classNam
         onKeyUp={() => held.current !== null && give(held.current)}
         onBlur={() => {
           if (!commit()) {
-            // Somebody has gone on: the field shows again what holds, and what was wrong has been said.
+            // On blur, the field shows the current time again; the error has been announced.
             setTyped(null);
           }
         }}
@@ -81,7 +81,7 @@ export function TimeField({ label, seconds, locale, onTime, unreadable, classNam
           className,
         )}
       />
-      {/* Over what is below: the rows keep their places. */}
+      {/* Covers what is below, so that the rows do not move. */}
       {problem && typed !== null && (
         <span
           role="alert"

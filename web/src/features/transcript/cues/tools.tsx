@@ -1,4 +1,4 @@
-/** What can be done to the chosen subtitle: a row of buttons over the list, the same in the menu of each row. */
+/** The tools for the selected subtitle: a row of buttons above the list, and the menu of each row. */
 import {
   ArrowLeftFromLine,
   ArrowLeftToLine,
@@ -43,11 +43,11 @@ interface Tool {
   name: ToolName;
   icon: LucideIcon;
   keys?: string;
-  /** Another group begins with it. */
+  /** Starts a new group. */
   begins?: boolean;
-  /** Only in the menu of a row. */
+  /** In the menu of a row only. */
   menuOnly?: boolean;
-  /** Nothing can be done to this cue; whether there is a next line is not known here. */
+  /** Whether the tool is unavailable for this cue; whether there is a next line is not known here. */
   off?: (cue: PlacedCue) => boolean;
 }
 
@@ -67,7 +67,7 @@ const TOOLS: readonly Tool[] = [
   { name: "lineTimes", icon: ArrowLeftToLine, menuOnly: true },
 ];
 
-/** In a menu the edges cannot be told from their place. */
+/** In a menu, the position does not show which edge is meant. */
 const MENU_ICONS: Partial<Record<ToolName, LucideIcon>> = { startLater: ArrowRightToLine };
 
 interface CueToolsParts {
@@ -79,11 +79,11 @@ interface CueToolsParts {
 
 export type RunTool = (name: ToolName, key: CueKey) => void;
 
-/** What is told of it: that it is done, that it cannot be done there, or that the line has too many subtitles for it. */
+/** The message: done, impossible there, or too many subtitles in the line. */
 export const toldOf = <Done extends string, Not extends string>(outcome: Outcome, done: Done, not: Not) =>
   outcome === "tooMany" ? ("cues.problems.tooMany" as const) : outcome ? done : not;
 
-/** Does what a tool does, and tells why nothing came of it. */
+/** Runs a tool, and reports why it had no effect. */
 export function useRunTool({ editor, store, onInsert, onLineTimes }: CueToolsParts): RunTool {
   const { t } = useTranslation("editor");
   const locale = useLocale();
@@ -120,7 +120,7 @@ export function useRunTool({ editor, store, onInsert, onLineTimes }: CueToolsPar
   }, [editor, store, onInsert, onLineTimes, t, locale]);
 }
 
-/** Where a cue is parted that has no caret: at the space next to its middle. */
+/** Where a cue without a caret is split: at the space closest to its middle. */
 function middleOf({ segment, from, to }: PlacedCue): number {
   const middle = (from + to) / 2;
   const spaces = [...segment.text.slice(from, to).matchAll(/\s+/g)].map(({ index }) => from + index);
@@ -128,7 +128,7 @@ function middleOf({ segment, from, to }: PlacedCue): number {
 }
 
 interface ToolButtonsProps {
-  /** The selected cue; undefined if there is none, and the buttons stay in place. */
+  /** The selected cue; if undefined, the buttons stay in place, disabled. */
   cue: PlacedCue | undefined;
   run: RunTool;
 }
@@ -160,7 +160,7 @@ const Gap = ({ wanted, children }: { wanted: boolean; children: ReactNode }) => 
   </>
 );
 
-/** The same in a menu. */
+/** The tools as menu items. */
 export function ToolItems({ cue, run }: { cue: PlacedCue; run: RunTool }) {
   const { t } = useTranslation("editor");
   return TOOLS.map(({ name, icon, begins, off }) => {

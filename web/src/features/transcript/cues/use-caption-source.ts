@@ -1,7 +1,7 @@
-/** The subtitles of the text for the picture: the cues that the tab and the files have. */
+/** The subtitles for the video: the same cues as in the tab and in files. */
 import { useMemo } from "react";
-import type { CaptionSource } from "@/components/transcript/captions";
-import { timelineOf } from "@/components/transcript/timeline";
+import type { CaptionSource } from "@/domain/transcript/captions";
+import { timelineOf } from "@/domain/transcript/timeline";
 import type { DocumentStore } from "../document/document-store";
 import { cuesAt } from "../tabs/cues";
 import { seenSegments } from "./geometry";

@@ -1,13 +1,13 @@
-/** The keys of subtitles, as the help sheet lists them. */
+/** Keyboard shortcuts for subtitles, as listed in the help sheet. */
 import { useEffect, useEffectEvent } from "react";
-import { combosOf, type Shortcut } from "@/components/transcript/shortcuts";
+import { combosOf, type Shortcut } from "@/domain/transcript/shortcuts";
 import type { CueStore } from "./cue-store";
 import type { RunTool } from "./tools";
 
 const START: Shortcut = { group: "subtitles", label: "editor:cues.keys.startHere", combos: ["Alt+["], typing: ["Alt+["] };
 const END: Shortcut = { group: "subtitles", label: "editor:cues.keys.endHere", combos: ["Alt+]"], typing: ["Alt+]"] };
 
-/** The keys of fields and blocks are heard there. */
+/** Keys of fields and blocks are handled there. */
 export const CUE_SHORTCUTS: readonly Shortcut[] = [
   { group: "subtitles", label: "editor:cues.keys.split", combos: [], typing: ["Alt+Enter"] },
   { group: "subtitles", label: "editor:cues.keys.breakLine", combos: [], typing: ["Shift+Enter"] },

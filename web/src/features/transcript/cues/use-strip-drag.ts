@@ -1,4 +1,4 @@
-/** What a pointer does on the strip: moves a subtitle or an edge of it, seeks, or marks where a line is missing. */
+/** Pointer actions on the strip: moves a subtitle or its edge, seeks, or marks the range of a new line. */
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { LEAST_SPAN } from "@/rules/constants";
 import type { CueEditor } from "./cue-editor";
@@ -12,12 +12,12 @@ const MARK_SECONDS = 0.15;
 
 interface Drag {
   x: number;
-  /** The second under it: the strip may be moved to show all of what was pressed. */
+  /** The second under the pointer: the strip may scroll to show the whole pressed block. */
   second: number;
   begun: boolean;
   touch: boolean;
   from: number;
-  /** What is marked for a new line. */
+  /** The marked range for a new line. */
   mark: Span | null;
   cue: { key: CueKey; grip: Grip; span: Span; room: Room & { places: number[] } } | null;
 }
@@ -69,7 +69,7 @@ export function useStripDrag({ box, view, store, editor, editable, onSeek, onPan
     let gripped: Drag["cue"] = null;
     const touch = event.pointerType === "touch";
     if (block && key && cue) {
-      // A finger that only goes along the strip is not to move what it happens to touch.
+      // A finger that scrolls the strip must not move the block it touches.
       const mayMove = editable && (!touch || sameCue(store.getState().chosen, key));
       store.choose(key);
       if (mayMove) {
@@ -84,7 +84,7 @@ export function useStripDrag({ box, view, store, editor, editable, onSeek, onPan
 
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     if (event.buttons === 0) {
-      // It was let go outside.
+      // Released outside.
       drag.current = null;
     }
     const now = drag.current;
@@ -94,7 +94,7 @@ export function useStripDrag({ box, view, store, editor, editable, onSeek, onPan
     }
     if (!now.begun) {
       now.begun = true;
-      // Not before: a click is that of the block.
+      // Not earlier, because a click must reach the block.
       event.currentTarget.setPointerCapture(event.pointerId);
     }
     if (now.cue) {

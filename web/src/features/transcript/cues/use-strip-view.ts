@@ -1,12 +1,12 @@
-/** What of the recording the strip shows: it goes along with what sounds and with the chosen subtitle. */
+/** The visible part of the recording on the strip: it follows playback and the selected subtitle. */
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
-import type { PlayerStore } from "@/components/transcript/player-store";
+import type { PlayerStore } from "@/domain/transcript/player-store";
 import { endOf, following, revealing, SCALE_START, type View, within, xOf, zoomed } from "./geometry";
 
 export interface StripView {
   view: View;
   zoom: (steps: number, x?: number) => void;
-  /** By so many strips. */
+  /** By the given number of strip widths. */
   pan: (pages: number) => void;
   panTo: (from: number) => void;
   reveal: (start: number, end: number) => void;
@@ -17,7 +17,7 @@ interface StripViewParts {
   playhead: RefObject<HTMLElement | null>;
   player: PlayerStore;
   duration: number;
-  /** Whether something is being dragged: the strip stays where it is then. */
+  /** Whether something is being dragged: then the strip does not scroll. */
   held: () => boolean;
 }
 
@@ -33,7 +33,7 @@ export function useStripView({ box, playhead, player, duration, held }: StripVie
       setView((now) => {
         const next = { ...now, width: element.clientWidth };
         const { time } = player.getState();
-        // The first sight is of where the recording stands.
+        // Initially the playback position is visible.
         return now.width === 0 ? revealing(within(next, duration), time, time, duration) : within(next, duration);
       });
     measure();
@@ -45,7 +45,7 @@ export function useStripView({ box, playhead, player, duration, held }: StripVie
   const zoom = (steps: number, x?: number) =>
     setView((now) => {
       const at = xOf(now, player.getState().time);
-      // By a button: around what sounds if it is seen, else around the middle.
+      // By a button: around the playback position if it is visible, else around the middle.
       return zoomed(now, steps, x ?? (at >= 0 && at <= now.width ? at : now.width / 2), duration);
     });
   const pan = (pages: number) => setView((now) => within({ ...now, from: now.from + (pages * now.width) / now.scale }, duration));
@@ -63,7 +63,7 @@ export function useStripView({ box, playhead, player, duration, held }: StripVie
   useEffect(() => {
     const element = box.current;
     const heard = (event: WheelEvent) => onWheel(event);
-    // React listens passively, and the page would be zoomed as well.
+    // React's listeners are passive, so the browser would zoom the page as well.
     element?.addEventListener("wheel", heard, { passive: false });
     return () => element?.removeEventListener("wheel", heard);
   }, [box]);
@@ -81,7 +81,7 @@ export function useStripView({ box, playhead, player, duration, held }: StripVie
       }
       const left = seen && !isSeen(state.time);
       seen = isSeen(state.time);
-      // Who has gone elsewhere while it plays is left there.
+      // A reader who has scrolled away during playback stays there.
       if ((left || state.seeks !== seeks) && !held()) {
         seeks = state.seeks;
         setView((now) => following(now, state.time, duration));

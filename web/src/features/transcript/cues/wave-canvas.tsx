@@ -1,20 +1,20 @@
-/** The sound behind the blocks of the subtitles: only what is seen of it is drawn, in the colours of the page. */
+/** The waveform behind the blocks of subtitles: only the visible part is drawn, in the colours of the page. */
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { formatClock } from "@/lib/format";
 import { columnsOf, ticksOf, type View, xOf } from "./geometry";
 
-/** A bar with the gap beside it, in px. */
+/** Width of a bar with the gap beside it, in px. */
 const BAR_PX = 3;
 const RULER_PX = 14;
-/** Silence is a thin line, not nothing: the recording goes on there. */
+/** Silence is drawn as a thin line. */
 const SILENCE = 0.03;
 
 interface WaveCanvasProps {
   view: View;
   height: number;
   duration: number;
-  /** From 0 to 1; without them there is only the ruler. */
+  /** From 0 to 1; without them only the ruler is drawn. */
   peaks: readonly number[] | undefined;
 }
 
@@ -64,7 +64,7 @@ export function WaveCanvas({ view, height, duration, peaks }: WaveCanvasProps) {
 const clockOf = (second: number) =>
   Number.isInteger(second) ? formatClock(second) : `${formatClock(second)}.${Math.round((second % 1) * 10)}`;
 
-/** Another text whenever the colours of the page may have become others. */
+/** Changes whenever the page's colours may have changed. */
 function useColours(): string {
   const forced = useMediaQuery("(forced-colors: active)");
   const dark = useMediaQuery("(prefers-color-scheme: dark)");

@@ -1,7 +1,7 @@
 /**
- * What an edit makes of the text, before the server has answered. Pure; the content comes from the rules that the server
- * uses, too. What cannot be applied (its segment is gone, it has been done already) leaves the text as it is: an edit that
- * was sent before a reload is applied to a text that may hold it.
+ * The effect of an edit on the text, before the server has answered. Pure functions; the content comes from the same
+ * rules as on the server. Edits that cannot be applied (the segment is gone, or the edit is already applied) leave the
+ * text unchanged: an edit sent before a reload may be applied to a text that already contains it.
  */
 
 import {
@@ -20,12 +20,12 @@ import type { EditedSegment, EditOp, NewText, SegmentChange, SegmentRef, Speaker
 /** A text with its speakers. */
 export interface Text {
   readonly segments: readonly EditedSegment[];
-  /** Where each segment stands, by its id. The same object as long as no segment comes or goes. */
+  /** The index of each segment, by its id. The same object as long as no segment is added or removed. */
   readonly positions: ReadonlyMap<string, number>;
   readonly speakers: readonly Speaker[];
 }
 
-/** A text of these segments, which are in order. */
+/** A text of these segments, which must be in order. */
 export function textOf(segments: readonly EditedSegment[], speakers: readonly Speaker[]): Text {
   const positions = new Map<string, number>();
   segments.forEach(({ id }, at) => {
@@ -34,7 +34,7 @@ export function textOf(segments: readonly EditedSegment[], speakers: readonly Sp
   return { segments, speakers, positions };
 }
 
-/** The segment of this id, if it is there. */
+/** The segment with this id, if it exists. */
 export function segmentOf(text: Text, id: string): EditedSegment | undefined {
   const at = text.positions.get(id);
   return at === undefined ? undefined : text.segments[at];
@@ -90,7 +90,7 @@ export function apply(text: Text, op: EditOp): Text {
   }
 }
 
-/** The text after what the server says has become of some segments. An older state than the known one changes nothing. */
+/** The text after changes from the server. A state older than the known one is ignored. */
 export function applyChanges(text: Text, changes: readonly SegmentChange[], speakers?: readonly Speaker[] | null): Text {
   const segments = text.segments.slice();
   const gone = new Set<string>();
@@ -117,7 +117,7 @@ type Place = EditedSegment["place"];
 
 const byPlace = (a: EditedSegment, b: EditedSegment) => a.place.base - b.place.base || a.place.part - b.place.part;
 
-/** Normalised as it is stored: one line, trimmed. */
+/** Normalised as on the server: one line, trimmed. */
 export const tidy = cleanText;
 
 function withTexts(text: Text, changed: readonly NewText[]): Text {
@@ -166,7 +166,7 @@ function withInserted(text: Text, op: Extract<EditOp, { kind: "insert" }>): Text
   return textOf(text.segments.toSpliced(before + 1, 0, line), text.speakers);
 }
 
-/** Where a line goes between two; undefined when there is no room. The server's answer has the place that counts. */
+/** The place for a line between two others; undefined if there is none. The server's answer has the final place. */
 function placeBetween(left: Place | undefined, right: Place | undefined): Place | undefined {
   const base = left?.base ?? right?.base ?? 0;
   const part = left

@@ -25,7 +25,10 @@ async function claim(): Promise<string> {
   return client;
 }
 
-/** Holds the name for as long as the page is there; false when another tab has it. Without locks (plain http) it is had. */
+/**
+ * Holds the lock on the name while the page is open; false if another tab has it. Without locks (plain http) it always
+ * succeeds.
+ */
 function hold(client: string): Promise<boolean> {
   if (!navigator.locks) {
     return Promise.resolve(true);

@@ -48,7 +48,7 @@ export function settle(waiting: readonly Pending[], parts: SettleParts): Settled
   const queue = settledSteps(waiting, ({ edit }) => touchedBy(edit.op).some((id) => changed.has(id)), newId);
   /** Segments whose edits cannot be kept, by the segment that they come from. */
   const lost = new Map<string, string>();
-  /** Segments that do not stand where the authors of later edits saw them, for their new times were given up. */
+  /** Segments whose new times were dropped, so that they are not where later edits expect them. */
   const unmoved = new Set<string>();
   const conflicts = new Set<string>();
   const kept: Pending[] = [];
@@ -147,14 +147,14 @@ function meansTheSame(kind: EditOp["kind"], seen: Seen | undefined, now: EditedS
       return sameSpan(seen, now);
     case "set_cues":
     case "mend_cues":
-      // Its places are counted in the text, its times belong to what is said, and it takes the place of what was made before.
+      // Its offsets refer to the text, its times to the speech, and it replaces earlier manual subtitles.
       return now.text === seen.text && sameSpan(seen, now) && sameHands(seen.cues, now.cues, sameTime);
     default:
       return now.text === seen.text;
   }
 }
 
-/** Seconds that differ by less are equal: they are stored in milliseconds. */
+/** Smaller differences in seconds are ignored: times are stored in milliseconds. */
 const SAME_SECONDS = 0.0005;
 const sameTime = (one: number, other: number): boolean => Math.abs(one - other) < SAME_SECONDS;
 

@@ -1,6 +1,7 @@
 /**
- * The text of one job under edit. What the reader does is seen at once and goes out by the outbox; what the server answers
- * and what others do comes in and is laid under what still waits. One store per page and run; it is thrown away with the page.
+ * The text of a job that is being edited. The reader's edits are shown at once and sent by the outbox; the server's
+ * answers and others' edits become the new base for pending edits. One store per page and run; it is discarded with the
+ * page.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { ApiError } from "@/api";
@@ -55,9 +56,9 @@ function over(server: Text, queue: readonly Pending[], version: number): Text {
 class Work {
   readonly outbox: Outbox;
   #server: Text;
-  /** The edit of which each segment is told: an answer that comes late says nothing about it any more. */
+  /** The edit number of each segment's known state: later answers about older edits are ignored. */
   readonly #toldAt = new Map<string, number>();
-  /** Undo and redo run one after the other, in the order of the requests. */
+  /** Undo and redo run one after another, in the order of the requests. */
   #steps: Promise<void> = Promise.resolve();
   #typing: ReturnType<typeof setTimeout> | undefined;
   readonly #newId: () => string;
@@ -120,7 +121,7 @@ class Work {
     this.store.setState((state) => ({ ...this.#seen(state, this.outbox.queue()), ...more }));
   }
 
-  /** The server's text under a queue; what is shown already stays the same object. */
+  /** The server's text with a queue applied; unchanged parts stay the same objects. */
   #seen(state: DocumentState, queue: readonly Pending[]): Text {
     return withShared(state, over(this.#server, queue, state.version));
   }
@@ -162,7 +163,7 @@ class Work {
       return;
     }
     const text = tidy(draft.text);
-    // A segment without text is no segment; the field says so, and what stood there stays.
+    // A segment cannot be empty; the field shows an error, and the old text is kept.
     if (text === "") {
       return;
     }
@@ -205,7 +206,7 @@ class Work {
     this.#take(answer, done.length);
   }
 
-  /** Takes what the edit of this number has made of segments, but for those of which something later is known. */
+  /** Stores the segments changed by this edit, except those with a newer known state. */
   #learn(seq: number, changes: readonly SegmentChange[], speakers?: readonly Speaker[] | null): void {
     const news = changes.filter(({ id }) => (this.#toldAt.get(id) ?? 0) <= seq);
     for (const { id } of news) {
@@ -214,12 +215,13 @@ class Work {
     this.#server = applyChanges(this.#server, news, speakers);
   }
 
-  /** Lays an answer about this run, to so many edits, under what waits. */
+  /** Adopts an answer about this run, for so many edits, as the new base of pending edits. */
   #take(answer: EditAnswer, edits: number): void {
     this.#learn(answer.seq, answer.changes, answer.speakers);
     const { seq } = this.store.getState();
     this.#show({
-      // Where others came between, their edits are still to be heard of: the events go on behind the last known one.
+      // If others have edited in between, the events must still deliver their edits: they continue after the last known
+      // one.
       seq: answer.seq > seq + edits ? seq : Math.max(seq, answer.seq),
       canUndo: answer.can_undo || this.outbox.queue().length > 0,
       canRedo: answer.can_redo,
@@ -227,7 +229,7 @@ class Work {
     this.#moveDraft(answer.changes);
   }
 
-  /** A draft that was begun over one's own unacknowledged edit is over the acknowledged one now. */
+  /** A draft based on one's own unacknowledged edit is now based on the acknowledged one. */
   #moveDraft(changes: readonly SegmentChange[]): void {
     const { draft } = this.store.getState();
     const now = changes.find(({ id }) => id === draft?.id)?.segment;
@@ -237,7 +239,7 @@ class Work {
   }
 
   #settle(changes: readonly SegmentChange[]): readonly Pending[] {
-    // What is typed over it belongs to the same choice.
+    // Text typed on top of it belongs to the same choice.
     if (changes.some(({ id }) => id === this.store.getState().draft?.id)) {
       this.#commit();
     }
@@ -246,7 +248,7 @@ class Work {
     return this.#sorted(new Set(changes.map(({ id }) => id)), shown, "changed");
   }
 
-  /** The queue that goes on when these segments are other ones than its authors saw. */
+  /** The remaining queue when these segments differ from what its authors saw. */
   #sorted(changed: ReadonlySet<string>, shown: Text, reason: Conflict["reason"]): readonly Pending[] {
     const settled = settle(this.outbox.queue(), {
       changed,
@@ -275,7 +277,10 @@ class Work {
     return line ? { id: line.id, revision: line.revision } : null;
   }
 
-  /** A new line goes once more, where the text has room for it now and without a speaker; after that its text is kept. */
+  /**
+   * A refused new line is sent once more, at a place that is free now and without a speaker; if that fails too, its
+   * text is kept.
+   */
   #insertRefused(refused: Pending, op: Extract<EditOp, { kind: "insert" }>): readonly Pending[] {
     if (refused.retried) {
       if (this.store.getState().draft?.id === op.new_segment) {
@@ -360,7 +365,7 @@ class Work {
     }
   }
 
-  /** The server cannot be reached: what has not got there is taken back here, and there in its turn. */
+  /** The server is unreachable: unsent edits are undone here, sent ones later on the server. */
   #stepLater(direction: Direction): void {
     const { version, error } = this.store.getState();
     const { stand, undone } = goThrough(this.outbox.queue());
@@ -403,7 +408,7 @@ class Work {
     this.#show({ seq: last.seq });
     const { draft } = this.store.getState();
     if (draft && news.some(({ changes }) => changes.some(({ id }) => id === draft.id))) {
-      // Both texts are shown while one still knows what one was about to write.
+      // Both texts are shown while the user still remembers what they were writing.
       this.#commit();
     }
   }

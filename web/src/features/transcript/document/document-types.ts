@@ -1,4 +1,4 @@
-/** What a document is made of, what it says of itself, and what can be done to it. */
+/** Parts, state and actions of a document. */
 import type { StoreApi } from "zustand/vanilla";
 import type { Text } from "./apply";
 import type { Conflict } from "./conflicts";
@@ -7,13 +7,13 @@ import type { SaveStatus } from "./outbox";
 import type { Draft, Shelf } from "./shelf";
 import type { Direction } from "./steps";
 
-/** The calls of the API that a document makes. */
+/** The API requests of a document. */
 export interface DocumentCalls {
   send: (version: number, edits: Edit[], leaving: boolean) => Promise<EditAnswer>;
   step: (direction: Direction, version: number, editId: string) => Promise<EditAnswer>;
 }
 
-/** What the page is told once, in a message at its edge. */
+/** A message that the page shows once, as a toast. */
 export type Notice = "nothing_to_undo" | "nothing_to_redo" | "undo_conflict" | "step_failed" | "dropped" | "too_deep";
 
 export interface DocumentParts {
@@ -22,27 +22,27 @@ export interface DocumentParts {
   client: string;
   calls: DocumentCalls;
   shelf: Shelf;
-  /** From the last key to the save, and how long `saved` stays, in ms. */
+  /** Delay from the last key to the save, and how long `saved` is shown, in ms. */
   delayMs: number;
   shownMs: number;
-  /** Settles when the page has shown an edit; sent is what is shown. */
+  /** Settles when the page has rendered an edit; only rendered edits are sent. */
   shown?: () => Promise<void>;
   onNotice: (notice: Notice, error?: unknown) => void;
-  /** What has happened cannot be told from the events: the text must be read again. */
+  /** Called when the events are not sufficient: the text must be fetched again. */
   onStale: () => void;
   newId?: () => string;
 }
 
 export interface DocumentState extends Text {
   version: number;
-  /** The last edit that is known here. */
+  /** The last known edit. */
   seq: number;
   status: SaveStatus;
   /** Why it could not be saved. */
   error: unknown;
-  /** Whether the browser holds what has not reached the server; if not, it ends with the page. */
+  /** Whether the browser has stored the unsent edits; if not, they are lost with the page. */
   kept: boolean;
-  /** What is being typed; null if the user is not typing, and after it has become an edit. */
+  /** The text being typed; null if the user is not typing, and after it has become an edit. */
   draft: Draft | null;
   conflicts: readonly Conflict[];
   canUndo: boolean;
@@ -50,27 +50,27 @@ export interface DocumentState extends Text {
 }
 
 export interface DocumentActions {
-  /** Does it, and sends it. */
+  /** Applies an edit and sends it. */
   edit: (op: EditOp) => void;
-  /** Takes the text of a segment as it stands after another key. */
+  /** Sets the text of a segment after a keystroke. */
   type: (id: string, text: string) => void;
-  /** Makes an edit of what has been typed, and sends it. */
+  /** Turns the typed text into an edit, and sends it. */
   commit: () => void;
-  /** Gives the last saved text of the segment back. */
+  /** Restores the last saved text of the segment. */
   cancel: (id: string) => void;
   undo: () => Promise<void>;
   redo: () => Promise<void>;
-  /** Sends what waits, also after a failure. */
+  /** Sends pending edits, also after a failure. */
   flush: () => Promise<void>;
-  /** The page is about to be gone. */
+  /** Called when the page is being closed. */
   leave: () => void;
-  /** Others' edits, as the events tell them. */
+  /** Applies others' edits from the events. */
   receive: (edits: readonly StoredEdit[]) => void;
-  /** Ends a conflict: with this text over theirs, or with theirs for null. */
+  /** Resolves a conflict: with this text, or with theirs for null. */
   resolve: (id: string, text: string | null) => void;
-  /** Whether something has not reached the server yet. */
+  /** Whether there are edits that the server has not stored yet. */
   unsaved: () => boolean;
-  /** How many changes have not reached the server yet. */
+  /** The number of changes that the server has not stored yet. */
   waiting: () => number;
   stop: () => void;
 }

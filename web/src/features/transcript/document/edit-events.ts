@@ -1,11 +1,11 @@
-/** The stream of everybody's edits of one run. After a lost connection it goes on behind the last edit that is known. */
+/** The stream of edits by all authors of a run. After a lost connection it continues after the last known edit. */
 import { followStream, type StreamOptions } from "@/lib/event-stream";
 import type { EditList, StoredEdit } from "./model";
 
 export interface FollowEditsOptions extends Omit<StreamOptions, "onEvent" | "open"> {
   /** Opens the stream after this edit. */
   open: (since: number, signal: AbortSignal) => Promise<Response>;
-  /** Loads what did not fit into one event. */
+  /** Fetches what did not fit into one event. */
   list: (since: number, signal: AbortSignal) => Promise<EditList>;
   /** The last edit that the page knows. */
   since: () => number;
@@ -37,7 +37,8 @@ export function followEdits({ open, list, since, onEdits, onRun, ...options }: F
       if (!edits) {
         return "ignored";
       }
-      // What could not be read comes again with the next connection: the stream begins behind the last known edit.
+      // Edits that could not be fetched arrive with the next connection, because the stream starts after the last known
+      // edit.
       take(edits).catch(() => {});
       return "heard";
     },

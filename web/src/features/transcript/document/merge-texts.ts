@@ -1,21 +1,21 @@
-/** Two texts of one segment made into one, word by word, by what each has changed of the text that both began from. */
+/** Merges two texts of a segment word by word, by the changes of each to their common base. */
 import { diffIndices } from "node-diff3";
 
-/** A word with its apostrophes and hyphens, or one other sign; each with the white space before it. */
+/** A word with its apostrophes and hyphens, or any other character; each with preceding white space. */
 const TOKEN = /\s*(?:[\p{L}\p{M}\p{N}]+(?:['’ʼ`-][\p{L}\p{M}\p{N}]+)*|\S)/gu;
 const APOSTROPHES = /['’ʼ`]/g;
 
-/** What one side has made of the common text. */
+/** The changes of one side to the common text. */
 interface Changed {
-  /** What it has put before the token of this position. */
+  /** Tokens inserted before the token with this index. */
   put: Map<number, readonly string[]>;
-  /** Positions of the tokens that it has taken out. */
+  /** Indices of removed tokens. */
   out: Set<number>;
 }
 
 /**
- * The text with both sides' changes. Where both have put something at the same place there are mine and then theirs; what
- * one has changed and the other taken out stays changed; what both have done alike is there once.
+ * The text with both sides' changes. If both have inserted text at the same place, mine comes first; a word changed by
+ * one side and removed by the other stays changed; equal changes are applied once.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): string {
   const common = tokensOf(base);
@@ -27,10 +27,10 @@ export function mergeTexts(base: string, mine: string, theirs: string): string {
   return merged.flat().join("").trim();
 }
 
-// Every word has a space before it, so that the first one is the same when others are put before it.
+// Every word has a space before it, so that the first one is equal if other words precede it.
 const tokensOf = (text: string): string[] => ` ${text.trim().replace(/\s+/g, " ")}`.match(TOKEN) ?? [];
 
-/** The same word, however its apostrophe is written. */
+/** Whether two words are equal, ignoring the kind of apostrophe. */
 const isSame = (one: string | undefined, other: string | undefined) =>
   one !== undefined && other !== undefined && one.replace(APOSTROPHES, "’") === other.replace(APOSTROPHES, "’");
 
@@ -47,13 +47,13 @@ function changesOf(base: readonly string[], side: readonly string[]): Changed {
   return changed;
 }
 
-/** What is put at one place by both; how they begin and end alike is there once. */
+/** The insertions of both at one place; equal beginnings and ends are included once. */
 function bothOf(mine: readonly string[], theirs: readonly string[]): string[] {
   const { from, end } = alikeAtEnds(mine, theirs, isSame);
   return [...mine.slice(0, mine.length - end), ...theirs.slice(from)];
 }
 
-/** How many tokens two lists have alike at their beginning, and how many of the rest at their end. */
+/** The number of equal tokens at the beginning of two lists, and of the rest at their end. */
 function alikeAtEnds(one: readonly string[], other: readonly string[], alike: typeof isSame): { from: number; end: number } {
   const most = Math.min(one.length, other.length);
   let from = 0;

@@ -16,7 +16,7 @@ export const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000] as const;
 export interface OutboxParts {
   /** Edits left by an earlier page of this tab. */
   queue: readonly Pending[];
-  /** Sends one request. `leaving`: the page is about to be gone. */
+  /** Sends one request. `leaving`: the page is being closed. */
   post: (version: number, edits: Edit[], leaving: boolean) => Promise<EditAnswer>;
   /** Sends a step. */
   step: (direction: Direction, version: number, editId: string) => Promise<EditAnswer>;
@@ -31,7 +31,7 @@ export interface OutboxParts {
   onRefused: (refused: Pending, error: ApiError) => readonly Pending[];
   /** How long `saved` stays, in ms. */
   shownMs: number;
-  /** Resolves when the page has rendered what is to be sent, so that the request does not delay the frame. */
+  /** Resolves when the page has rendered the edits, so that the request does not delay the frame. */
   shown?: (() => Promise<void>) | undefined;
   /** Random number in [0, 1) for the retry jitter. */
   random?: () => number;

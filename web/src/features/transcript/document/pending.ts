@@ -8,22 +8,22 @@ import { isStep, type StepOp } from "./steps";
 export interface Seen {
   text: string;
   speaker: string | null;
-  /** Where it began and ended; absent in what a page from before has kept. */
+  /** Its start and end; absent if stored by an older page. */
   span?: readonly [start: number, end: number];
-  /** Its subtitles by hand; absent: it had none. */
+  /** Its manual subtitles; absent if it had none. */
   cues?: readonly HandCue[];
 }
 
-/** An edit on its way, or a step through those before it. */
+/** A pending edit, or a pending undo or redo. */
 export interface Pending {
   edit: { edit_id: string; op: EditOp | StepOp };
   /** The recognition run that it edits. */
   version: number;
-  /** It may have reached the server: it must not change any more, and a new text is a new edit. */
+  /** It may have reached the server, so it must not be changed: a new text is a new edit. */
   sent: boolean;
-  /** What stood there before, by segment; decides what a conflict is. */
+  /** The segments before the edit, by id; used to detect conflicts. */
   seen: Record<string, Seen>;
-  /** The server has refused it once, and it goes for the second and last time. */
+  /** The server has refused it once; this is its second and last attempt. */
   retried?: boolean;
 }
 
@@ -45,7 +45,7 @@ export function refsOf(op: EditOp | StepOp): SegmentRef[] {
     case "remove":
     case "set_speaker":
       return op.segments;
-    // The line that it stands behind may be another one by then.
+    // The line before it may be another one by then.
     case "insert":
     case "rename_speaker":
     case "merge_speakers":
@@ -57,7 +57,7 @@ export function refsOf(op: EditOp | StepOp): SegmentRef[] {
   }
 }
 
-/** Ids of every segment that is another one after the edit. */
+/** Ids of all segments changed by the edit. */
 export function touchedBy(op: EditOp | StepOp): string[] {
   const ids = refsOf(op).map(({ id }) => id);
   return op.kind === "split" || op.kind === "insert"
@@ -67,7 +67,9 @@ export function touchedBy(op: EditOp | StepOp): string[] {
       : ids;
 }
 
-/** The first edits of the queue that can go together: of one run, no segment twice, in order. A step goes alone. */
+/**
+ * The first edits of the queue that can be sent together: of one run, no segment twice, in order. A step is sent alone.
+ */
 export function nextBatch(queue: readonly Pending[], most = MAX_EDITS): Pending[] {
   const touched = new Set<string>();
   const batch: Pending[] = [];
@@ -87,7 +89,7 @@ export function nextBatch(queue: readonly Pending[], most = MAX_EDITS): Pending[
   return batch;
 }
 
-/** The last text that the queue gives a segment; empty if it gives none. */
+/** The last text that the queue sets for a segment; empty if it sets none. */
 export function writtenIn(queue: readonly Pending[], id: string): string {
   const texts = queue.flatMap(({ edit: { op } }) =>
     op.kind === "insert"
@@ -99,7 +101,7 @@ export function writtenIn(queue: readonly Pending[], id: string): string {
   return texts.findLast((one) => one.id === id)?.text ?? "";
 }
 
-/** The edit with other revisions where `revisionOf` knows one. */
+/** The edit with new revisions where `revisionOf` knows one. */
 export function rebased(one: Pending, revisionOf: (id: string) => number | undefined): Pending {
   const ref = (old: SegmentRef): SegmentRef => ({ id: old.id, revision: revisionOf(old.id) ?? old.revision });
   return { ...one, edit: { ...one.edit, op: withRefs(one.edit.op, ref) } };
@@ -134,7 +136,7 @@ function withRefs(op: EditOp | StepOp, ref: (old: SegmentRef) => SegmentRef): Ed
   }
 }
 
-/** The rest of the queue after an answer: it was written over what the answer says, so it names its revisions. */
+/** The rest of the queue after an answer: it was based on the answered edits, so it gets their revisions. */
 export function afterAnswer(queue: readonly Pending[], changes: readonly SegmentChange[]): Pending[] {
   const revisions = new Map(changes.flatMap(({ id, segment }) => (segment ? [[id, segment.revision] as const] : [])));
   if (revisions.size === 0) {
@@ -143,7 +145,7 @@ export function afterAnswer(queue: readonly Pending[], changes: readonly Segment
   return queue.map((one) => (one.sent ? one : rebased(one, (id) => revisions.get(id))));
 }
 
-/** The queue with another edit. A text over a text of the same segment that has not been sent takes its place. */
+/** The queue with another edit. A new text replaces an unsent text of the same segment. */
 export function queued(queue: readonly Pending[], next: Pending): Pending[] {
   const { op } = next.edit;
   if (op.kind === "set_text") {
@@ -158,7 +160,7 @@ export function queued(queue: readonly Pending[], next: Pending): Pending[] {
   return [...queue, next];
 }
 
-/** What the edit's author saw of the segments that it names. */
+/** The state of the segments that the edit names, as its author saw it. */
 export function seenIn(text: Text, op: EditOp): Record<string, Seen> {
   const seen: Record<string, Seen> = {};
   for (const { id } of refsOf(op)) {

@@ -1,6 +1,6 @@
 /**
- * What two states of a text have in common. The server answers with objects of its own also for what is known already; as
- * long as they say the same, the known ones stay, so that a view renders only what is another one.
+ * Structural sharing between two states of a text. The server's answers contain new objects for known content; equal
+ * ones are replaced by the known objects, so that a view renders changes only.
  */
 import type { Text } from "./apply";
 import type { EditedSegment, HandCue, Speaker, Word } from "./model";
@@ -21,7 +21,7 @@ export function withShared(before: Text, after: Text): Text {
   };
 }
 
-/** The former list when all of its elements are in the later one, where they were. */
+/** The old list, if all of its elements are in the new one at the same indices. */
 function sharedList<Item>(
   before: readonly Item[],
   after: readonly Item[],
@@ -78,7 +78,7 @@ const sameWords = (was: readonly Word[], now: readonly Word[]): boolean =>
       );
     }));
 
-/** Whether subtitles by hand say the same; `sameTime` says which seconds do. */
+/** Whether manual subtitles are equal; `sameTime` compares seconds. */
 export const sameHands = (
   was: readonly HandCue[] = [],
   now: readonly HandCue[] = [],

@@ -21,7 +21,7 @@ export interface Draft {
   text: string;
 }
 
-/** What one page leaves for the next one. */
+/** Stored by one page for the next one. */
 export interface Kept {
   queue: readonly Pending[];
   conflicts: readonly Conflict[];
@@ -45,11 +45,11 @@ export interface ShelfParts {
   jobId: string;
   /** The tab's name. */
   client: string;
-  /** Whether the tab with that name is still open; then its edits are left to it. */
+  /** Whether the tab with that name is still open; then its edits are not taken over. */
   isOpen?: (client: string) => boolean;
 }
 
-/** A place in the browser's storage for one tab's edits of one job. */
+/** The browser's storage for one tab's edits of one job. */
 export function createShelf({ storage, userId, jobId, client, isOpen = () => false }: ShelfParts): Shelf {
   const folder = `${UNSENT_PREFIX}.${userId}.${jobId}.`;
   const own = `${folder}${client}`;
@@ -115,7 +115,7 @@ export function createShelf({ storage, userId, jobId, client, isOpen = () => fal
     keepQueue,
     keepDraft: (draft) => {
       write(`${own}.draft`, draft);
-      // Without the draft there may be space for the edit that it has become.
+      // Without the draft there may be enough space for its edit.
       if (draft === null && lost.has(own)) {
         write(own, lost.get(own));
       }

@@ -1,6 +1,6 @@
 /**
- * Undo and redo of edits that have not reached the server. They wait in the same queue behind what they take back, so that
- * the server hears of everything in the order in which it was done; until then the page shows what comes out of it.
+ * Undo and redo of edits that have not reached the server. Steps are in the same queue after the edits they undo, so
+ * that the server gets everything in order; until then the page shows the result.
  */
 import type { Edit, EditOp } from "./model";
 import type { Pending } from "./pending";
@@ -12,10 +12,10 @@ export interface StepOp {
 
 export type Direction = StepOp["kind"];
 
-/** Whether it is a step and no edit. */
+/** Whether it is a step, not an edit. */
 export const isStep = (op: EditOp | StepOp): op is StepOp => op.kind === "undo" || op.kind === "redo";
 
-/** An edit on its way, and none of the steps. */
+/** A pending edit, not a step. */
 export type PendingEdit = Pending & { edit: Edit };
 
 export const isEdit = (one: Pending): one is PendingEdit => !isStep(one.edit.op);
@@ -25,11 +25,11 @@ interface Gone {
   stand: readonly PendingEdit[];
   /** Edits that can be redone, the next one last. */
   undone: readonly PendingEdit[];
-  /** Steps through what is no longer in the queue, for it has reached the server. */
+  /** Steps for edits that are no longer in the queue, because they have reached the server. */
   orphans: ReadonlySet<Pending>;
 }
 
-/** What becomes of a queue by its own steps. */
+/** The result of a queue's steps. */
 export function goThrough(queue: readonly Pending[]): Gone {
   const stand: PendingEdit[] = [];
   let undone: PendingEdit[] = [];
@@ -52,8 +52,8 @@ export function goThrough(queue: readonly Pending[]): Gone {
 }
 
 /**
- * The queue without what was undone in it. What may have reached the server stays, with an undo of its own behind it, but
- * for what is `lost` there. What was undone cannot be done again after that.
+ * The queue without edits that were undone in it. Edits that may have reached the server stay, followed by an undo,
+ * except those that are `lost` there. Undone edits cannot be redone afterwards.
  */
 export function settledSteps(queue: readonly Pending[], lost: (one: PendingEdit) => boolean, newId: () => string): Pending[] {
   const { stand, orphans } = goThrough(queue);
@@ -73,7 +73,7 @@ export function settledSteps(queue: readonly Pending[], lost: (one: PendingEdit)
   });
 }
 
-/** The queue of another tab for this one: a step through what that tab has stored would take back something of this one. */
+/** Another tab's queue for this tab, without steps for stored edits, which would undo edits of this tab. */
 export function withoutOrphans(queue: readonly Pending[]): Pending[] {
   const { orphans } = goThrough(queue);
   return queue.filter((one) => !orphans.has(one));

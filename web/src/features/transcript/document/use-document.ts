@@ -1,4 +1,7 @@
-/** The document of a page: made of the transcript that was read, kept in step with the server, left without losing a word. */
+/**
+ * The document of a page: created from the fetched transcript, kept in sync with the server, and closed without losing
+ * edits.
+ */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -19,7 +22,7 @@ import type { EditedTranscript } from "./model";
 import { createShelf } from "./shelf";
 import { type Heard, visitorsOf } from "./visitors";
 
-/** What is known of the tabs of this browser before a document is made. */
+/** What must be known about this browser's tabs before a document is created. */
 interface Tab {
   client: string;
   open: ReadonlySet<string>;
@@ -27,13 +30,15 @@ interface Tab {
 
 export interface OpenDocument {
   transcript: EditedTranscript | undefined;
-  /** Null until the text is there. */
+  /** Null until the text is loaded. */
   document: DocumentStore | null;
   error: unknown;
   reload: () => void;
 }
 
-/** The document of a job; nothing is read while it is not `enabled`, nor what others do to a `foreign` one. */
+/**
+ * The document of a job; nothing is fetched unless `enabled`, and others' edits are not followed for a `foreign` one.
+ */
 export function useDocument(jobId: string, enabled: boolean, foreign = false): OpenDocument {
   const [tab, setTab] = useState<Tab | null>(null);
   useEffect(() => {
@@ -74,14 +79,14 @@ function useStoreOf(jobId: string, transcript: EditedTranscript | undefined, tab
       shelf: createShelf({ storage: localStorage, userId, jobId, client, isOpen: (other) => open.has(other) }),
       delayMs,
       shownMs,
-      // The frame after the edit is that of the rows and of what stands beside them.
+      // The rows are rendered in the frame after the edit.
       shown: () => painted().then(painted),
       onNotice: tell,
       onStale: () => void queryClient.invalidateQueries({ queryKey: transcriptKey(jobId) }),
     });
     setDocument(made);
     return () => {
-      // In the page's own life there is time for the whole outbox; what fails is kept for the next time.
+      // Unless the whole page closes, there is time to send everything; what fails is stored for the next time.
       void made.actions.flush().finally(made.actions.stop);
     };
   }, [transcript, tab, userId, jobId, queryClient]);
@@ -91,7 +96,7 @@ function useStoreOf(jobId: string, transcript: EditedTranscript | undefined, tab
 
 const painted = () => new Promise<void>((resolve) => void whenPainted(resolve));
 
-/** Says at the page's edge what has happened to an edit. */
+/** Shows toasts about edits. */
 function useNotices(): (notice: Notice, error?: unknown) => void {
   const { t } = useTranslation("editor");
   const errorText = useErrorText();
@@ -129,7 +134,7 @@ function useLeaving(document: DocumentStore | null): void {
   }, [document]);
 }
 
-/** Tells the head of the page how many changes wait. */
+/** Reports the number of unsent changes to the page's header. */
 function useUnsentTold(jobId: string, document: DocumentStore | null): void {
   useEffect(() => {
     if (!document) {
@@ -145,7 +150,7 @@ function useUnsentTold(jobId: string, document: DocumentStore | null): void {
   }, [jobId, document]);
 }
 
-/** Only what ends with the page is worth a question; the rest goes out by itself, now or with the next page. */
+/** Asks only if edits would be lost with the page; others are sent now or by the next page. */
 export const asksToStay = (document: DocumentStore): boolean => document.actions.unsaved() && !document.getState().kept;
 
 function useEvents(jobId: string, document: DocumentStore | null): void {
@@ -177,7 +182,7 @@ function useEvents(jobId: string, document: DocumentStore | null): void {
       },
       signal: page.signal,
     }).catch(() => {
-      // The stream says no for good: asking for the job shows why.
+      // The stream failed permanently: refetching the job shows why.
       void queryClient.invalidateQueries(jobQuery(jobId));
     });
     return () => page.abort();

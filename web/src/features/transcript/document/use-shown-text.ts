@@ -1,6 +1,6 @@
-/** The text as its rows show it: the one that is being written in has its frame to itself. */
+/** The text as shown by its rows: an edited row is rendered in a frame of its own. */
 import { useStore } from "zustand";
-import { changedStretch } from "@/components/transcript/changed-stretch";
+import { changedStretch } from "@/domain/transcript/changed-stretch";
 import { useStoreSoon } from "@/hooks/use-store-soon";
 import type { Text } from "./apply";
 import type { DocumentStore } from "./document-store";
@@ -11,7 +11,7 @@ const whole = (state: ShownText): ShownText => state;
 
 const isSame = (one: ShownText, other: ShownText) => one.segments === other.segments && one.positions === other.positions;
 
-/** Whether nothing but the segment with the field says something else. */
+/** Whether only the segment with the field has changed. */
 function isInField(before: ShownText, now: ShownText, field: string | null): boolean {
   const at = field === null ? undefined : now.positions.get(field);
   if (at === undefined || before.positions !== now.positions) {
@@ -21,7 +21,10 @@ function isInField(before: ShownText, now: ShownText, field: string | null): boo
   return stretch?.from === at && stretch.to === at + 1;
 }
 
-/** What is written in the segment of the `field` comes a frame later, the field shows it already; everything else at once. */
+/**
+ * Text typed into the `field` is shown by other rows a frame later, because the field already shows it; all other
+ * changes at once.
+ */
 export function useShownText(document: DocumentStore, field: string | null): ShownText {
   const painted = useStoreSoon(document, whole, isSame);
   return useStore(document, (state) => (isSame(painted, state) || isInField(painted, state, field) ? painted : state));

@@ -1,4 +1,4 @@
-/** Two texts of one segment: the reader's own and the other author's. Nothing is lost while it is here. */
+/** Two texts of one segment: the reader's own and the other author's. Both are kept until the reader decides. */
 import { GitCompareArrows } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -93,7 +93,7 @@ function Choice({ conflict, document }: { conflict: Conflict; document: Document
   );
 }
 
-/** Takes a text along that has no place here any more. */
+/** Copies a text that can no longer be inserted here. */
 function CopyMine({ text }: { text: string }) {
   const { t } = useTranslation("transcript");
   const copy = async () => {

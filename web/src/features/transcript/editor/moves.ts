@@ -1,5 +1,5 @@
 /** What the keys of the segment editor do to the document, and where the caret goes. */
-import type { PlayerStore } from "@/components/transcript/player-store";
+import type { PlayerStore } from "@/domain/transcript/player-store";
 import { newUuid } from "@/lib/tab-client";
 import { segmentOf, tidy } from "../document/apply";
 import type { DocumentStore } from "../document/document-store";

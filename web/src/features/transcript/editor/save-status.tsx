@@ -1,4 +1,4 @@
-/** Where the saving of the text stands: a line that is spoken when it changes. */
+/** The state of saving the text; changes are announced. */
 import { Check, LoaderCircle, RotateCw, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
@@ -18,7 +18,7 @@ const SIGNS = {
 
 interface SaveStatusProps {
   document: DocumentStore;
-  /** There is room for a sign only; its words are spoken. */
+  /** Shows only an icon; the text is for screen readers. */
   compact?: boolean;
   className?: string;
 }
@@ -29,7 +29,7 @@ export function SaveStatusLine({ document, compact = false, className }: SaveSta
   const kept = useStoreSoon(document, (state) => state.kept);
   const { line, doubtful } = useStore(connection);
   const news = useStore(connectionNews, (state) => state.news);
-  // What waits for the connection is told at the head of the page, and nothing has gone wrong.
+  // Changes waiting for the connection are shown in the page's header; they are not an error.
   const waits = line !== "up" || doubtful || news !== null;
   const sign = status === "idle" || waits ? null : SIGNS[status];
   const tryAgain = t("common:actions.try_again");
@@ -40,7 +40,7 @@ export function SaveStatusLine({ document, compact = false, className }: SaveSta
           className={cx("flex items-center gap-1.5", sign.look)}
           title={status === "error" && kept ? t("save.kept") : undefined}
         >
-          {/* On a phone the words and the button take the whole row. */}
+          {/* On a phone the text and the button take the whole row. */}
           <sign.icon aria-hidden="true" className={cx("size-4 shrink-0", status === "error" && !compact && "max-sm:hidden")} />
           <span className={compact ? "sr-only" : undefined}>{t(`save.${status}`)}</span>
           {status === "error" && kept && <span className="sr-only">. {t("save.kept")}</span>}

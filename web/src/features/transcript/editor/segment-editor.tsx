@@ -1,13 +1,13 @@
 /**
- * The one segment that is being written: a field of exactly the size and face of the text it stands for. The field holds
- * its own text while one types (input methods and the browser's undo depend on that); the document hears of every key.
+ * The edited segment: a field of exactly the size and font of the text it replaces. The field has its own state while
+ * typing (input methods and the browser's undo depend on that); the document is notified of every key.
  */
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
-import { linesAt } from "@/components/transcript/caret";
-import type { PlayerStore } from "@/components/transcript/player-store";
-import { combosOf } from "@/components/transcript/shortcuts";
+import { linesAt } from "@/domain/transcript/caret";
+import type { PlayerStore } from "@/domain/transcript/player-store";
+import { combosOf } from "@/domain/transcript/shortcuts";
 import { whenIdle } from "@/lib/when-idle";
 import { retime } from "@/rules/text";
 import { STAMP_EVENT, withStamp } from "../annotations/time-stamp";
@@ -17,14 +17,14 @@ import type { EditedSegment } from "../document/model";
 import type { EditorMoves } from "./moves";
 import { STAMP_COMBO } from "./shortcuts";
 
-/** Where the caret begins: letters (UTF-16) from the start, the end of the text, or a word that is to be written over. */
+/** The initial caret: a UTF-16 offset, the end of the text, or a range to be overwritten. */
 export type Caret = number | "end" | { from: number; to: number };
 
 interface SegmentEditorProps {
   document: DocumentStore;
   id: string;
   caret: Caret;
-  /** Grows when the caret is to be set again in the same segment. */
+  /** Incremented when the caret must be set again in the same segment. */
   turn: number;
   moves: EditorMoves;
   player: PlayerStore;
@@ -32,7 +32,7 @@ interface SegmentEditorProps {
 
 let prepared = false;
 
-/** The first call of a rule is the one in which it is compiled: that is not left for the first save. */
+/** The first call compiles a rule: done in advance, so that the first save is not delayed. */
 function prepareRules(segment: EditedSegment | undefined): void {
   if (segment && !prepared) {
     prepared = true;
@@ -56,12 +56,12 @@ export function SegmentEditor({ document, id, caret, turn, moves, player }: Segm
 
   const reflect = () => {
     if (mirror.current && field.current) {
-      // The letter at the end gives the mirror a last line as the field has it.
+      // The extra character gives the mirror the same last line as the field.
       mirror.current.textContent = `${field.current.value}\u200B`;
     }
   };
 
-  // Somebody else, or an undo, has changed the text; what is being typed is not touched.
+  // Somebody else, or an undo, has changed the text; typed text is not touched.
   useLayoutEffect(() => {
     const { draft } = document.getState();
     const typed = field.current?.value ?? "";
@@ -111,7 +111,7 @@ export function SegmentEditor({ document, id, caret, turn, moves, player }: Segm
     document.actions.type(id, element.value);
   };
 
-  /** Writes the player's time at the caret: an edit of its own, which one undo takes back. */
+  /** Inserts the player's time at the caret: an edit of its own, with one undo step. */
   const stamp = (): boolean => {
     const element = field.current;
     if (element) {
@@ -197,7 +197,7 @@ export function SegmentEditor({ document, id, caret, turn, moves, player }: Segm
           onBlur={() => moves.left(id)}
         />
       </div>
-      {/* Clear of the ring, which reaches over the field. */}
+      {/* Below the focus ring, which extends beyond the field. */}
       <p role="status" className="text-sm text-warn not-empty:pt-2.5">
         {empty && t("field.empty")}
       </p>

@@ -1,5 +1,5 @@
 /** The keys of the workspace, as the help sheet lists them. */
-import type { Shortcut } from "@/components/transcript/shortcuts";
+import type { Shortcut } from "@/domain/transcript/shortcuts";
 
 /** Writes the player's time at the caret. */
 export const STAMP_COMBO = "Alt+T";

@@ -1,6 +1,6 @@
 /**
- * The text: read and heard, or written. A word plays from itself while one reads; while one writes it takes the caret, and
- * only the segment with the caret is a field, so that a text of any length types as a line does.
+ * The text, read or edited. While reading, a click on a word plays from it; while editing, it moves the caret, and only
+ * the segment with the caret is a field, so that typing in a long text is as fast as in a short one.
  */
 import {
   type FocusEvent,
@@ -14,17 +14,17 @@ import {
   useState,
 } from "react";
 import { useTranslation } from "react-i18next";
-import { offsetAtPoint } from "@/components/transcript/caret";
-import { wordsNow } from "@/components/transcript/late-words";
-import type { SpokenSegment } from "@/components/transcript/model";
-import type { PlayerStore } from "@/components/transcript/player-store";
-import { SegmentList, type SegmentListHandle } from "@/components/transcript/segment-list";
-import { SEGMENT_ATTRIBUTE } from "@/components/transcript/segment-row";
-import { wordUnder } from "@/components/transcript/spoken-word";
-import { type Timeline, timelineOf, wordAt } from "@/components/transcript/timeline";
-import { useRowAt } from "@/components/transcript/use-row-at";
-import { useSpokenWord } from "@/components/transcript/use-spoken-word";
-import { moveCursor } from "@/components/transcript/word-cursor";
+import { offsetAtPoint } from "@/domain/transcript/caret";
+import { wordsNow } from "@/domain/transcript/late-words";
+import type { SpokenSegment } from "@/domain/transcript/model";
+import type { PlayerStore } from "@/domain/transcript/player-store";
+import { SegmentList, type SegmentListHandle } from "@/domain/transcript/segment-list";
+import { SEGMENT_ATTRIBUTE } from "@/domain/transcript/segment-row";
+import { wordUnder } from "@/domain/transcript/spoken-word";
+import { type Timeline, timelineOf, wordAt } from "@/domain/transcript/timeline";
+import { useRowAt } from "@/domain/transcript/use-row-at";
+import { useSpokenWord } from "@/domain/transcript/use-spoken-word";
+import { moveCursor } from "@/domain/transcript/word-cursor";
 import { MarkPainter, useRepaint } from "../annotations/mark-painter";
 import { createWordSelection } from "../annotations/select-words";
 import { SelectionBar } from "../annotations/selection-bar";
@@ -39,7 +39,7 @@ import { useKeepRow } from "./use-keep-row";
 import { useWalk } from "./use-walk";
 import { wordRange } from "./word-range";
 
-/** Says to the player's keys that the arrows belong to the text now. */
+/** Tells the player's shortcuts that the arrow keys are used by the text. */
 const ARROW_KEYS = "data-arrow-keys";
 
 export function TextTab({ workspace }: { workspace: Workspace }) {
@@ -70,7 +70,7 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
   );
 
   const playWord = (word: number) => {
-    // A time that somebody has written is played from, not the moment at which it stands.
+    // A typed time stamp plays from the time it names, not from where it is.
     const start = secondsOfStamp(wordText(segments, timeline, word)) ?? timeline.starts[word];
     if (start !== undefined) {
       playFrom(start);
@@ -200,7 +200,7 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
   );
 }
 
-/** The row that one writes in, with its field. */
+/** The edited row, with its field. */
 function useEditedRow({ document, player, writing, moves }: Workspace, positions: ReadonlyMap<string, number>) {
   return useMemo(() => {
     const position = writing?.id == null ? undefined : positions.get(writing.id);
@@ -223,7 +223,7 @@ function useEditedRow({ document, player, writing, moves }: Workspace, positions
   }, [writing, positions, document, moves, player]);
 }
 
-/** While a line is written the text stays where it is, whatever sounds. */
+/** While a line is edited, the text does not follow playback. */
 function useHeldText(player: PlayerStore, writes: boolean): void {
   useEffect(() => {
     const { hold } = player.getState();
@@ -232,7 +232,7 @@ function useHeldText(player: PlayerStore, writes: boolean): void {
   }, [player, writes]);
 }
 
-/** Who works with the mouse expects the arrows to skip in the recording; who came by Tab moves through the words. */
+/** After a click, the arrow keys seek in the recording; after Tab, they move through the words. */
 function arrowKeys(text: RefObject<HTMLElement | null>, onLeave: (event: FocusEvent) => void) {
   const moveCursor = (yes: boolean) => text.current?.toggleAttribute(ARROW_KEYS, yes);
   return {

@@ -1,6 +1,6 @@
 /**
- * The page's one toolbar: what can be done to the text and with it, and where its saving stands. Stays under the page's header
- * while the text scrolls. On a phone it shares a row with the views until one writes or looks for unsure words.
+ * The page's only toolbar: actions on the text, and the state of saving. It stays below the page's header while the
+ * text scrolls. On a phone it shares a row with the views, except while editing or reviewing uncertain words.
  */
 import {
   Bookmark,
@@ -22,7 +22,7 @@ import { Button } from "@/components/button";
 import { IconButton } from "@/components/icon-button";
 import { MenuItem, MenuRule } from "@/components/menu";
 import { Tooltip } from "@/components/tooltip";
-import { COVER_ATTRIBUTE } from "@/components/transcript/page-scroll";
+import { COVER_ATTRIBUTE } from "@/domain/transcript/page-scroll";
 import { hotkeyLabel } from "@/hooks/use-hotkey";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { usePainted } from "@/hooks/use-painted";
@@ -55,7 +55,7 @@ export function Toolbar({ workspace, side, onReplace }: ToolbarProps) {
       role="toolbar"
       aria-label={t("toolbar.label")}
       {...{ [COVER_ATTRIBUTE]: "" }}
-      // The caret stays in the segment that is being written; what opens a sheet takes the focus, to get it back.
+      // The caret stays in the edited segment; buttons that open a sheet get the focus, so that it can return there.
       onMouseDown={(event) => {
         if (!(event.target as Element).closest("[data-takes-focus]")) event.preventDefault();
       }}
@@ -65,7 +65,7 @@ export function Toolbar({ workspace, side, onReplace }: ToolbarProps) {
         "sm:sticky sm:top-(--header-height) sm:z-10 sm:-mx-1 sm:px-1 sm:after:pointer-events-none sm:after:absolute sm:after:inset-x-1 sm:after:bottom-0 sm:after:border-b sm:after:border-rule",
       )}
     >
-      {/* One button for both, so that who pressed it by the keyboard is still on it. */}
+      {/* One button for both states, so that it keeps the keyboard focus. */}
       {editable && tab === "text" && (
         <Button
           size="small"
@@ -77,7 +77,7 @@ export function Toolbar({ workspace, side, onReplace }: ToolbarProps) {
           <span className={cx(!isWriting && !isWide && "sr-only")}>{t(isWriting ? "toolbar.done" : "toolbar.edit")}</span>
         </Button>
       )}
-      {/* Also while no line has the caret: what comes and goes here would move the text under the pointer. */}
+      {/* Also without a caret in any line: if it appeared or disappeared, the text would move under the pointer. */}
       {editable && isWriting && (
         <>
           <Button size="small" look="quiet" disabled={writing.id === null} onClick={workspace.cancelWriting}>
@@ -96,7 +96,8 @@ export function Toolbar({ workspace, side, onReplace }: ToolbarProps) {
           </IconButton>
         </>
       )}
-      {/* Where it does not go into one row the second is there as long as one writes: what comes and goes in it moves no text. */}
+      {/* If one row is too narrow, the second row is always there while editing, so that changes in it do not move the
+          text. */}
       {isWriting && <span aria-hidden="true" className="order-1 basis-full xl:hidden" />}
       {isWide && <UnsureWalk workspace={workspace} isWriting={isWriting} />}
       <SaveStatusLine
@@ -134,7 +135,7 @@ function StampButton({ disabled }: { disabled: boolean }) {
   );
 }
 
-/** In the menu beside the text, so that the keys are not the only way. */
+/** In the menu beside the text, as an alternative to the keys. */
 function MarkItems({ workspace: { annotations, tab } }: Pick<ToolbarProps, "workspace">) {
   const { t } = useTranslation("editor");
   return (
@@ -170,7 +171,7 @@ function RemoveButton({ id, workspace }: { id: string | null; workspace: Workspa
   );
 }
 
-/** On a phone the tools are in the menu while one reads. */
+/** On a phone, tools are in the menu while reading. */
 function EditItems({ workspace, onReplace }: Pick<ToolbarProps, "workspace" | "onReplace">) {
   const { t } = useTranslation("editor");
   const { document, tab, showUnsure } = workspace;
@@ -238,7 +239,7 @@ function UnsureWalk({ workspace, isWriting }: { workspace: Workspace; isWriting:
   const painted = usePainted();
   const segments = useStoreSoon(document, (state) => state.segments);
   const count = painted ? countUnsure(segments) : 0;
-  // The last one that was found right leaves a nought behind, and its buttons keep the focus.
+  // When no uncertain words are left, it shows zero, and its buttons keep the focus.
   if (tab !== "text" || (count === 0 && !unsureShown)) {
     return null;
   }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { SpokenSegment } from "@/components/transcript/model";
+import type { SpokenSegment } from "@/domain/transcript/model";
 import { countUnsure, unsureWords } from "./unsure";
 
 const segment = (...confidences: number[]): SpokenSegment => ({

@@ -1,7 +1,7 @@
 /** The words that the recognition was not sure of, in order, by their numbers in the timeline. */
-import { changedStretch } from "@/components/transcript/changed-stretch";
-import type { SpokenSegment } from "@/components/transcript/model";
-import { LOW_CONFIDENCE } from "@/components/transcript/word-layout";
+import { changedStretch } from "@/domain/transcript/changed-stretch";
+import type { SpokenSegment } from "@/domain/transcript/model";
+import { LOW_CONFIDENCE } from "@/domain/transcript/word-layout";
 
 export function unsureWords(segments: readonly SpokenSegment[]): number[] {
   const found: number[] = [];

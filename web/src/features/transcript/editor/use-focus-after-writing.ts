@@ -1,10 +1,10 @@
 /**
- * When the field goes that had the focus (Ctrl and Enter, Escape, Done), the text takes it, with its mark in what was
- * written: arrows go on from there, and Enter or F2 write again.
+ * When the focused field disappears (Ctrl and Enter, Escape, Done), the text gets the focus, with its cursor at the
+ * edited word: arrow keys continue from there, and Enter or F2 edit again.
  */
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from "react";
-import { timelineOf } from "@/components/transcript/timeline";
-import type { SpokenWord } from "@/components/transcript/use-spoken-word";
+import { timelineOf } from "@/domain/transcript/timeline";
+import type { SpokenWord } from "@/domain/transcript/use-spoken-word";
 import type { Workspace } from "../workspace";
 
 interface Parts {
@@ -13,7 +13,7 @@ interface Parts {
   spoken: Pick<SpokenWord, "place" | "placed">;
 }
 
-/** Gives what has to hear of the focus leaving something in the text. */
+/** Returns the handler for blur events in the text. */
 export function useFocusAfterWriting({ workspace: { document: store, writing }, text, spoken }: Parts) {
   const id = writing?.id ?? null;
   const written = useRef<string | null>(null);
@@ -23,7 +23,7 @@ export function useFocusAfterWriting({ workspace: { document: store, writing }, 
     written.current = id;
     const byReader = left.current;
     left.current = false;
-    // Who has left the field themselves, also for nothing on the page, wants the focus there.
+    // If the reader has moved the focus themselves, it stays there.
     if (before === null || id !== null || byReader || document.activeElement !== document.body) {
       return;
     }
@@ -35,7 +35,7 @@ export function useFocusAfterWriting({ workspace: { document: store, writing }, 
     }
     text.current?.focus({ preventScroll: true });
   });
-  // A field that goes while it has the focus is not left: React says nothing of it then.
+  // React reports no blur when a focused field is unmounted.
   return ({ target }: FocusEvent) => {
     left.current ||= target instanceof HTMLTextAreaElement && document.hasFocus();
   };

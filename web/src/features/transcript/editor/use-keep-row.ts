@@ -1,4 +1,4 @@
-/** Brings the segment with the caret onto the page when the caret goes to one that is far from the window. */
+/** Renders the segment with the caret when the caret moves to one far outside of the window. */
 import { useLayoutEffect } from "react";
 import type { Workspace } from "../workspace";
 

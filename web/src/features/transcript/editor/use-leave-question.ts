@@ -1,6 +1,6 @@
 /**
- * Asks before another page of the application takes this one's place while nothing but this page holds what was written:
- * the server has not taken it, and the browser's storage has no room. What is saved meanwhile needs no answer.
+ * Asks before leaving the page while edits exist only there: the server has not stored them, and the browser's storage
+ * is full. If they are saved meanwhile, the question disappears.
  */
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
@@ -8,12 +8,12 @@ import { useShown } from "@/lib/history";
 import type { DocumentStore } from "../document/document-store";
 import { asksToStay } from "../document/use-document";
 
-/** So long a save may take before one is asked, in ms. */
+/** How long a save may take before the question is shown, in ms. */
 const PATIENCE_MS = 700;
 
 export interface LeaveQuestion {
   asking: boolean;
-  /** Leaves; what was not saved is lost. */
+  /** Leaves; unsaved edits are lost. */
   leave: () => void;
   stay: () => void;
 }
@@ -29,7 +29,7 @@ export function useLeaveQuestion(document: DocumentStore): LeaveQuestion {
       return;
     }
     return history.block((leave, pathname) => {
-      // Another view of this text is no other page.
+      // Another view of this text is not another page.
       if (pathname === history.place().location.pathname || !asksToStay(document)) {
         leave();
       } else {

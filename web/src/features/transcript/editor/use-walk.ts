@@ -1,11 +1,11 @@
 /**
- * F8 and Shift+F8 go to the next word that the recognition was not sure of; while one writes it is chosen, ready to be
- * written over. F9 says that the word is right, and goes on to the next one.
+ * F8 and Shift+F8 go to the next or previous uncertain word; while editing it is selected, ready to be overwritten. F9
+ * confirms the word and goes to the next one.
  */
 import { useEffect, useEffectEvent } from "react";
 import { useSearchParams } from "react-router";
-import { timelineOf } from "@/components/transcript/timeline";
-import type { SpokenWord } from "@/components/transcript/use-spoken-word";
+import { timelineOf } from "@/domain/transcript/timeline";
+import type { SpokenWord } from "@/domain/transcript/use-spoken-word";
 import { segmentOf } from "../document/apply";
 import type { EditedSegment } from "../document/model";
 import type { Workspace } from "../workspace";
@@ -13,15 +13,15 @@ import { refOf } from "./moves";
 import { isUnsure, unsureBeside, unsureWords } from "./unsure";
 import { wordAtOffset, wordRange } from "./word-range";
 
-/** What the text that is shown is asked for: to go to another unsure word, or to take the one with the mark as right. */
+/** A request to the text: go to another uncertain word, or confirm the one at the cursor. */
 export type WalkStep = 1 | -1 | "confirm";
 
 export const WALK_EVENT = "slovo:walk";
 
-/** A word by its place in the text. */
+/** A word by its position in the text. */
 interface Placed {
   segment: EditedSegment;
-  /** Position within the segment. */
+  /** Index within the segment. */
   word: number;
 }
 
@@ -43,7 +43,7 @@ export function useWalk(workspace: Workspace, spoken: SpokenWord): void {
     }
   };
 
-  /** The word with the caret, or with the reader's mark where nobody writes. */
+  /** The word with the caret, or at the reader's cursor outside of editing. */
   const marked = (): Placed | null => {
     const state = text.getState();
     if (writing?.id != null) {
@@ -59,7 +59,7 @@ export function useWalk(workspace: Workspace, spoken: SpokenWord): void {
   };
 
   const confirm = () => {
-    // What is typed may move the words.
+    // Committing the typed text may move words.
     text.actions.commit();
     const here = marked();
     const word = here?.segment.words[here.word];
@@ -99,7 +99,7 @@ export function useWalk(workspace: Workspace, spoken: SpokenWord): void {
 
 const ASKED = "unsure";
 
-/** An address may ask for the first unsure word, as that of the dashboard does; it asks once. */
+/** A URL may request the first uncertain word, like that of the dashboard; only once. */
 function useAsked({ showUnsure }: Workspace, walk: () => void): void {
   const [params, setParams] = useSearchParams();
   const asked = params.has(ASKED);

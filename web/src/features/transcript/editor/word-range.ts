@@ -1,7 +1,7 @@
-import type { SpokenSegment } from "@/components/transcript/model";
-import { layoutSegment } from "@/components/transcript/word-layout";
+import type { SpokenSegment } from "@/domain/transcript/model";
+import { layoutSegment } from "@/domain/transcript/word-layout";
 
-/** Where a word of a segment stands in its text, in UTF-16 units; the start of the text for a word that is not in it. */
+/** The UTF-16 range of a word in its segment's text; the start of the text if it is not found. */
 export function wordRange(segment: Pick<SpokenSegment, "text" | "words">, word: number): { from: number; to: number } {
   let at = 0;
   for (const piece of layoutSegment(segment)) {
@@ -13,7 +13,7 @@ export function wordRange(segment: Pick<SpokenSegment, "text" | "words">, word: 
   return { from: 0, to: 0 };
 }
 
-/** The word of a segment that a place in its text belongs to: the one that it is in or right behind; -1 between words. */
+/** The word at an offset: the one around it or directly before it; -1 between words. */
 export function wordAtOffset(segment: Pick<SpokenSegment, "text" | "words">, offset: number): number {
   let at = 0;
   let before = -1;

@@ -1,20 +1,20 @@
-/** Where something is said: by the rules' folding (case, apostrophes), narrowed by what the reader asks for. */
+/** Finds a query in texts, with the rules' folding (case, apostrophes) and the reader's options. */
 import { rangesByText, type TextRange } from "@/rules/text";
 
-/** A place in one of many texts. */
+/** A match in one of several texts. */
 export interface Match extends TextRange {
-  /** Which of the texts. */
+  /** Index of the text. */
   text: number;
 }
 
 export interface MatchOptions {
-  /** Only as it is written. */
+  /** Case-sensitive. */
   exactCase?: boolean;
-  /** Not inside of a longer word. */
+  /** Whole words only. */
   wholeWords?: boolean;
 }
 
-/** All places, in order. */
+/** All matches, in order. */
 export function findMatches(texts: readonly string[], query: string, options: MatchOptions = {}): Match[] {
   const wanted = query.trim();
   if (wanted === "") {
@@ -34,7 +34,7 @@ function fits(text: string, { from, to }: TextRange, wanted: string, { exactCase
   return !wholeWords || !(LETTER.test(text.slice(from - 1, from)) || LETTER.test(text.slice(to, to + 1)));
 }
 
-/** A text around a match, cut at words, with what stands before and behind it. */
+/** The text around a match, cut at words. */
 export function contextOf(text: string, { from, to }: TextRange, letters = 60) {
   const start = from <= letters ? 0 : text.indexOf(" ", from - letters) + 1;
   const cut = start > 0 && start <= from ? start : 0;

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a fieldset cannot scroll in every browser
-/** Find and replace: what will change is seen first, each place can be left out, and all of it is one edit. */
+/** Find and replace: shows a preview, each match can be excluded, and everything is one edit. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { X } from "lucide-react";
 import { Dialog } from "radix-ui";

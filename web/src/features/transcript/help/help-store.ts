@@ -1,4 +1,4 @@
-/** Whether the list of shortcuts is open: several places on the page open it. */
+/** Whether the list of shortcuts is open: it can be opened from several places on the page. */
 import { create } from "zustand";
 
 interface HelpState {

@@ -3,21 +3,21 @@ import { Fragment, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { Sheet } from "@/components/sheet";
-import { belongsElsewhere, PLAYER_SHORTCUTS } from "@/components/transcript/player-keys";
-import { playerPreferences } from "@/components/transcript/player-preferences";
-import { combosOf, keyCaps, SHORTCUT_GROUPS, type Shortcut, type ShortcutGroup } from "@/components/transcript/shortcuts";
+import { belongsElsewhere, PLAYER_SHORTCUTS } from "@/domain/transcript/player-keys";
+import { playerPreferences } from "@/domain/transcript/player-preferences";
+import { combosOf, keyCaps, SHORTCUT_GROUPS, type Shortcut, type ShortcutGroup } from "@/domain/transcript/shortcuts";
 import { useHelp } from "./help-store";
 
 const HELP_COMBO = "?";
 
-/** What the page itself listens to. */
+/** Shortcuts handled by the page itself. */
 const PAGE_SHORTCUTS: readonly Shortcut[] = [
   { group: "page", label: "player:keys.help", combos: [HELP_COMBO] },
   { group: "page", label: "player:keys.sidebar", combos: ["Mod+B"], typing: ["Mod+B"] },
 ];
 
 interface HelpProps {
-  /** Beside the player's and the page's own. */
+  /** In addition to those of the player and the page. */
   shortcuts?: readonly Shortcut[];
 }
 

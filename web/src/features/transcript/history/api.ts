@@ -1,4 +1,4 @@
-/** The calls of the history: what became of a transcript over time, and the way back. */
+/** Requests of the history, and of restoring earlier states. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "@/api";
 import { jobKeys } from "@/api/jobs";
@@ -7,7 +7,7 @@ import type { Point } from "./points";
 
 const historyKey = (id: string) => ["history", id] as const;
 
-/** It is asked for whenever it is opened: others edit, too. */
+/** Refetched whenever it is opened, because others edit, too. */
 export const historyQuery = (id: string) =>
   queryOptions({
     queryKey: historyKey(id),
@@ -59,7 +59,7 @@ export function useDeleteMark(id: string) {
 
 interface Restoration {
   version: number;
-  /** Null leaves the run's edits as they are. */
+  /** Null keeps the run's latest edits. */
   at: number | null;
   client: string;
   edit_id: string;
@@ -68,7 +68,7 @@ interface Restoration {
 export const restore = (id: string, body: Restoration) =>
   call(api.POST("/api/v1/jobs/{id}/restore", { params: { path: { id } }, body }));
 
-/** What the page shows of the job is not so any more. */
+/** Refetches what the page shows of the job. */
 export function useForgetText(id: string): () => Promise<void> {
   const queryClient = useQueryClient();
   return async () => {

@@ -1,4 +1,4 @@
-/** What differs between two states: signs and strokes say it as well as colour. */
+/** The differences between two states, marked by signs and lines as well as colour. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { DiffRow } from "@/api";
@@ -103,7 +103,7 @@ function SpeakerChange({ row: { kind, speaker_before, speaker_after } }: { row: 
   );
 }
 
-/** A line that was moved, and one whose subtitles were made by hand. */
+/** A line that was moved, or whose subtitles were edited manually. */
 function TimeChange({ row: { moved, subtitles_changed } }: { row: DiffRow }) {
   const { t } = useTranslation("history");
   return (
@@ -118,7 +118,7 @@ function TimeChange({ row: { moved, subtitles_changed } }: { row: DiffRow }) {
   );
 }
 
-/** `1:02.500–1:04.000`: lines are moved by less than a second. */
+/** `1:02.500–1:04.000`: lines may be moved by less than a second. */
 const span = (start: number, end: number): string => `${precise(start)}–${precise(end)}`;
 
 function precise(seconds: number): string {

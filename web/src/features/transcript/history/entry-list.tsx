@@ -1,4 +1,4 @@
-/** All that can be looked at, by run, the newest first. */
+/** All entries of the history, by run, the newest first. */
 import { Bookmark, FileText, PencilLine, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "@/components/icon-button";
@@ -100,7 +100,7 @@ function Row({ jobId, entry, isPresent, isChosen, onChoose }: RowProps) {
   );
 }
 
-/** The name goes, the state that it had stays: it is given again as easily. */
+/** Deletes the name only, not the state: it can easily be named again. */
 function DeleteMark({ jobId, markId, name }: { jobId: string; markId: string; name: string }) {
   const { t } = useTranslation("history");
   const errorText = useErrorText();

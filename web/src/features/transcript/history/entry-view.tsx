@@ -1,4 +1,4 @@
-/** One state of the past: its text, or what differs from another state, and the way back to it. */
+/** An earlier state: its text, or the differences to another state, and a button to restore it. */
 import { ArrowLeft, History as HistorySign } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -21,7 +21,7 @@ interface EntryViewProps {
   flush: () => Promise<void>;
 }
 
-/** What is seen of the state: its whole text, or the difference to another one. */
+/** What is shown: the whole text, or the differences to another state. */
 type Seen = { against: Point; isLater: boolean } | null;
 
 export function EntryView({ job, history, chapters, entry, onBack, onRestored, flush }: EntryViewProps) {

@@ -1,4 +1,4 @@
-/** How a place in the history is called. */
+/** The label of an entry in the history. */
 import { useTranslation } from "react-i18next";
 import type { EditSession } from "@/api";
 import { useLocale } from "@/hooks/use-locale";
@@ -22,7 +22,7 @@ export function useEntryWords(): (entry: Entry) => EntryWords {
   const author = ({ by_me, author_name, share }: Authored) => {
     if (by_me) return t("you");
     const name = author_name ?? t("gone");
-    // Whoever has a link calls themselves as they like: what came by it is never taken for an account's.
+    // Visitors choose their own names, so they are always marked as visitors.
     return share ? t("visitor", { name, date: formatDateTime(share.created_at, locale) }) : name;
   };
   return (entry) => {

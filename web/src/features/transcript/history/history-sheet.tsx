@@ -1,4 +1,6 @@
-/** What became of the transcript: its runs, who edited when, named versions; each can be looked at, compared, and come back to. */
+/**
+ * The history of the transcript: runs, editing sessions and named versions; each can be viewed, compared and restored.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -17,7 +19,7 @@ import { chaptersOf, presentOf } from "./points";
 interface HistorySheetProps {
   job: Job;
   onClose: () => void;
-  /** Saves what has been typed and not sent yet. */
+  /** Saves pending edits. */
   flush: () => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Gives the present state a name. */
+/** Names the current state. */
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";

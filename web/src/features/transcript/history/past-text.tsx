@@ -1,10 +1,10 @@
-/** The text as it was, to be read. */
+/** The text of an earlier state, read-only. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Skeleton } from "@/components/skeleton";
 import { ErrorState } from "@/components/state-panel";
-import { SpeakerLabel } from "@/components/transcript/speaker-label";
-import { namesOf } from "@/components/transcript/speakers";
+import { SpeakerLabel } from "@/domain/transcript/speaker-label";
+import { namesOf } from "@/domain/transcript/speakers";
 import { formatClock } from "@/lib/format";
 import { pastTextQuery } from "./api";
 import type { Point } from "./points";

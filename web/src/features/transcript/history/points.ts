@@ -1,14 +1,14 @@
-/** The history as places that one can look at and go back to. */
+/** The history as a list of states that can be viewed and restored. */
 import type { EditSession, History, HistoryRun, Mark } from "@/api";
 
-/** A state of the transcript: a run as it was after one of its edits; 0 is as recognised. */
+/** A state of the transcript: a run after one of its edits; 0 means as recognised. */
 export interface Point {
   version: number;
   at: number;
 }
 
 interface Place {
-  /** Names it among all of one history. */
+  /** Unique within the history. */
   key: string;
   point: Point;
 }
@@ -20,11 +20,11 @@ export type Entry =
 
 export interface Chapter {
   run: HistoryRun;
-  /** The newest first; the last is the run as it was recognised. */
+  /** The newest first; the last one is the run as recognised. */
   entries: readonly Entry[];
 }
 
-/** The runs with what was done in them, the newest first. */
+/** The runs with their entries, the newest first. */
 export function chaptersOf({ runs, marks, sessions }: Pick<History, "runs" | "marks" | "sessions">): Chapter[] {
   return runs
     .map((run) => {
@@ -54,19 +54,22 @@ export function chaptersOf({ runs, marks, sessions }: Pick<History, "runs" | "ma
     .sort((one, other) => other.run.version - one.run.version);
 }
 
-/** A name is given to what is there: it stands over the edits that it closes. */
+/** A name belongs to a state, so it is listed above the edits before it. */
 const RANK: Record<Entry["kind"], number> = { mark: 0, session: 1, recognised: 2 };
 
 const newestFirst = (one: Entry, other: Entry): number => other.point.at - one.point.at || RANK[one.kind] - RANK[other.kind];
 
 export const samePoint = (one: Point, other: Point): boolean => one.version === other.version && one.at === other.at;
 
-/** What is shown now. */
+/** The state that is currently shown. */
 export function presentOf({ shown, runs }: Pick<History, "shown" | "runs">): Point {
   return { version: shown, at: runs.find(({ version }) => version === shown)?.seq ?? 0 };
 }
 
-/** What was before: the edits of a session, the named version before a named one, the run before a run; null before all. */
+/**
+ * The previous state: before a session's edits, the previous named version, or the previous run; null for the first
+ * one.
+ */
 export function pointBefore(chapters: readonly Chapter[], entry: Entry): Point | null {
   if (entry.kind === "session") {
     return { version: entry.point.version, at: entry.session.from_seq - 1 };

@@ -1,4 +1,4 @@
-/** Goes back to an earlier state, with ten seconds to think again. */
+/** Restores an earlier state, with ten seconds to undo. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useErrorText } from "@/hooks/use-error-text";
@@ -11,7 +11,7 @@ import { type Point, samePoint } from "./points";
 
 const UNDO_MS = 10_000;
 
-/** `flush` saves what has been typed and not sent yet: it is to be part of what one can come back to. */
+/** `flush` saves pending edits, so that they are part of the state that can be restored. */
 export function useRestore(jobId: string, flush: () => Promise<void>) {
   const { t } = useTranslation(["history", "common"]);
   const errorText = useErrorText();
@@ -21,7 +21,7 @@ export function useRestore(jobId: string, flush: () => Promise<void>) {
   const show = async (version: number, at: number | null) =>
     restore(jobId, { version, at, client: await claimClient(), edit_id: newUuid() });
 
-  /** True when it is done. `last` is the newest state of the run that `wanted` is of, `present` what is shown. */
+  /** Returns true when done. `last` is the newest state of the run of `wanted`, `present` the shown one. */
   const goBack = async (wanted: Point, last: Point, present: Point): Promise<boolean> => {
     setBusy(true);
     try {
@@ -39,7 +39,7 @@ export function useRestore(jobId: string, flush: () => Promise<void>) {
     }
   };
 
-  /** First the run as it was, then the one that was shown. */
+  /** First the run as it was, then the run that was shown. */
   const takeBack = async (wanted: Point, last: Point, present: Point) => {
     try {
       if (!samePoint(wanted, last)) await show(last.version, last.at);

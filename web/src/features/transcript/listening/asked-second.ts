@@ -1,5 +1,5 @@
 /** The second of the recording that an address asks for by `?t=`. */
-import { segmentAt, type Timeline } from "@/components/transcript/timeline";
+import { segmentAt, type Timeline } from "@/domain/transcript/timeline";
 
 const NAME = "t";
 

@@ -1,13 +1,13 @@
 /**
- * Keeps where somebody listens: a moment after they stop or go elsewhere, now and then while it plays, and at once when
- * they leave. What they have only been shown, by an address or because they stopped there, is not kept again.
+ * Stores the playback position: shortly after a pause or seek, at intervals during playback, and when the page is
+ * closed. Positions set by the URL, or restored from storage, are not stored again.
  */
-import type { PlayerState, PlayerStore } from "@/components/transcript/player-store";
+import type { PlayerState, PlayerStore } from "@/domain/transcript/player-store";
 
-/** Between two requests while it plays, and after it has stopped or somebody went elsewhere, in ms. */
+/** Intervals in ms: during playback, and after a pause or seek. */
 export const PLAYING_MS = 10_000;
 export const RESTING_MS = 1_500;
-/** Less is the same place, in seconds. */
+/** Smaller differences in seconds count as the same position. */
 const SAME_SECONDS = 1;
 /** If this near to the end, in seconds, the next playback starts from the beginning. */
 const END_SECONDS = 1;
@@ -15,9 +15,9 @@ const END_SECONDS = 1;
 type Keep = (seconds: number, leaving: boolean) => Promise<unknown>;
 
 export interface PlaceKeeper {
-  /** Where the reader stopped the last time. */
+  /** Sets the stored position from the last visit. */
   began: (seconds: number) => void;
-  /** Keeps the place now: the page is being left. */
+  /** Stores the position at once: the page is being closed. */
   leave: () => void;
   stop: () => void;
 }
@@ -48,7 +48,7 @@ export function createPlaceKeeper(player: PlayerStore, keep: Keep): PlaceKeeper 
     const done = (taken: boolean) => {
       sending = false;
       if (!taken && kept === place) {
-        // It is kept with the next change.
+        // It is stored with the next change.
         kept = before;
       }
     };
@@ -105,7 +105,7 @@ export function createPlaceKeeper(player: PlayerStore, keep: Keep): PlaceKeeper 
   };
 }
 
-/** To a tenth of a second; the end counts as the beginning. */
+/** In tenths of a second; the end counts as the beginning. */
 function placeOf({ time, duration }: PlayerState): number {
   const ended = duration > 0 && time >= duration - END_SECONDS;
   return ended ? 0 : Math.round(time * 10) / 10;

@@ -1,13 +1,13 @@
 /**
- * Where a text begins when its page is opened: at the second that the address asks for, else where the reader stopped
- * listening; and where they stop is kept.
+ * The initial position when the page is opened: the second in the URL, else the stored position; later positions are
+ * stored.
  */
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigationType, useSearchParams } from "react-router";
 import { fetchPosition, keepPosition } from "@/api/position";
-import type { PlayerStore } from "@/components/transcript/player-store";
-import { timelineOf } from "@/components/transcript/timeline";
+import type { PlayerStore } from "@/domain/transcript/player-store";
+import { timelineOf } from "@/domain/transcript/timeline";
 import { formatClock } from "@/lib/format";
 import { toast } from "@/lib/toast";
 import type { DocumentStore } from "../document/document-store";
@@ -18,7 +18,7 @@ interface Listening {
   jobId: string;
   player: PlayerStore;
   document: DocumentStore;
-  /** Whether the reader has a place of their own in the recording. */
+  /** Whether the reader's own position is stored. */
   own: boolean;
 }
 
@@ -28,7 +28,7 @@ export function useListening({ jobId, player, document, own }: Listening): void 
   useKeptPlace({ jobId, player, own, offered: askedSecond(params) === null });
 }
 
-/** Goes to the second of the address, also when another one is asked for while the page is open. */
+/** Seeks to the second in the URL, also when it changes while the page is open. */
 function useAskedSecond(player: PlayerStore, document: DocumentStore): void {
   const [params, setParams] = useSearchParams();
   const { key } = useLocation();
@@ -48,7 +48,7 @@ function useAskedSecond(player: PlayerStore, document: DocumentStore): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place of the history may ask for the same second again
   useEffect(() => go(), [key, asked]);
 
-  // Who has moved on does not want to be taken back by a reload.
+  // After the reader has moved on, a reload must not go back.
   const drop = useEffectEvent(() => {
     if (asked !== null) {
       setParams(withoutSecond, { replace: true, preventScrollReset: true });
@@ -66,7 +66,7 @@ function useAskedSecond(player: PlayerStore, document: DocumentStore): void {
 }
 
 interface KeptPlace extends Omit<Listening, "document"> {
-  /** Nothing else says where to begin. */
+  /** Whether no other position was requested. */
   offered: boolean;
 }
 
@@ -78,7 +78,7 @@ function useKeptPlace({ jobId, player, own, offered }: KeptPlace): void {
     if (begun || !offered || seconds < 1 || (duration > 0 && seconds > duration)) {
       return;
     }
-    // Who reads elsewhere already is led there by a button.
+    // If the reader is already elsewhere in the text, a button leads there instead.
     if (following && !held) {
       seek(seconds);
     } else {
@@ -100,7 +100,7 @@ function useKeptPlace({ jobId, player, own, offered }: KeptPlace): void {
           offer(seconds);
         }
       },
-      // The recording begins at its beginning.
+      // On failure, playback starts at the beginning.
       () => undefined,
     );
     const leave = () => keeper.leave();

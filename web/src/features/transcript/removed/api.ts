@@ -1,8 +1,8 @@
-/** The call for what the engine took out of a text. */
+/** The request for passages that the engine removed from a text. */
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api";
 
-/** A run never changes; what was brought back of it is in the text. */
+/** A run never changes; restored passages are in the text. */
 export const removedQuery = (id: string, version: number) =>
   queryOptions({
     queryKey: ["removed", id, version],

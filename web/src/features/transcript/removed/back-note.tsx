@@ -1,12 +1,12 @@
-/** Says under a segment that it was taken out once and brought back by a person. */
+/** A note under a segment that the engine had removed and somebody restored. */
 import { Undo2 } from "lucide-react";
 import { Suspense, useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { SpokenSegment } from "@/components/transcript/model";
+import type { SpokenSegment } from "@/domain/transcript/model";
 import type { Workspace } from "../workspace";
 import { useRemoved } from "./use-removed";
 
-/** What stands under a segment; the same function as long as the same was taken out. */
+/** Renders the note under a segment; a stable function as long as the removed passages are the same. */
 export function useBackNote(workspace: Workspace) {
   const passages = useRemoved(workspace);
   const ids = useMemo(() => new Set(passages.map(({ segment }) => segment)), [passages]);

@@ -1,11 +1,14 @@
-/** What the engine took out because nobody said it: how much, where, why, and the way back. Nothing where nothing was. */
+/**
+ * Passages that the engine removed because nobody spoke: how much, where, why, and a button to restore them. Hidden if
+ * there are none.
+ */
 import { Check, ChevronDown, Undo2, VolumeX } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { RemovedPassage } from "@/api";
 import { Button } from "@/components/button";
-import { letGo } from "@/components/transcript/pointer-focus";
+import { letGo } from "@/domain/transcript/pointer-focus";
 import { useLocale } from "@/hooks/use-locale";
 import { formatClock, formatPercent } from "@/lib/format";
 import type { Workspace } from "../workspace";
@@ -15,7 +18,7 @@ export function RemovedNote({ workspace }: { workspace: Workspace }) {
   const passages = useRemoved(workspace);
   return (
     passages.length > 0 && (
-      // Its texts are fetched only where there is something to say; nothing else waits for them.
+      // Its translations are loaded only if needed; nothing else waits for them.
       <Suspense fallback={null}>
         <Note passages={passages} workspace={workspace} />
       </Suspense>
@@ -51,7 +54,7 @@ function Note({ passages, workspace }: { passages: readonly RemovedPassage[]; wo
 
 interface PassageProps {
   passage: RemovedPassage;
-  /** Whether it stands in the text. */
+  /** Whether it is back in the text. */
   back: boolean;
   workspace: Workspace;
 }
@@ -87,7 +90,7 @@ function Passage({ passage, back, workspace }: PassageProps) {
         </p>
       </div>
       <div className="col-start-2 mt-2 sm:col-start-3 sm:mt-0">
-        {/* One button in both states, so that the focus stays where it was. */}
+        {/* One button for both states, so that it keeps the focus. */}
         <Button
           size="small"
           look={back ? "quiet" : "outline"}
@@ -113,7 +116,7 @@ function Passage({ passage, back, workspace }: PassageProps) {
   );
 }
 
-/** Whether the reader asked for it here, and whether the server has not answered yet. A failure to save ends the waiting. */
+/** Whether the reader has requested it here and the server has not answered yet. An error ends the waiting. */
 function useAsked(back: boolean, { document }: Workspace) {
   const [was, setWas] = useState(false);
   const saving = useStore(document, ({ status }) => status === "saving");

@@ -1,4 +1,4 @@
-/** What was taken out of the text of a page. */
+/** The passages removed from the text of a page. */
 import { useQuery } from "@tanstack/react-query";
 import { useStore } from "zustand";
 import type { RemovedPassage } from "@/api";

@@ -1,4 +1,4 @@
-/** Recognises a recording again, with other settings. The text that there is stays in the history. */
+/** Recognises a recording again with other settings. The current text stays in the history. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
@@ -9,8 +9,8 @@ import { jobKeys } from "@/api/jobs";
 import { subscriptionQuery } from "@/api/subscription";
 import { Button } from "@/components/button";
 import { FormAlert } from "@/components/form-alert";
-import { type Settings, SettingsForm } from "@/components/settings-fields";
 import { Sheet } from "@/components/sheet";
+import { type Settings, SettingsForm } from "@/domain/settings";
 import { useErrorText } from "@/hooks/use-error-text";
 import { titleOf } from "@/lib/job-title";
 import { toast } from "@/lib/toast";
@@ -19,7 +19,7 @@ import { defaultSettings, validateOptions } from "@/rules";
 interface RerunSheetProps {
   job: Job;
   onClose: () => void;
-  /** Saves what has been typed and not sent yet: it belongs to the run that there is. */
+  /** Saves pending edits, which belong to the current run. */
   flush: () => Promise<void>;
 }
 
@@ -95,7 +95,7 @@ function useRerun(job: Job, flush: () => Promise<void>) {
       return call(api.POST("/api/v1/jobs/{id}/rerun", { params: { path: { id } }, body }));
     },
     onSuccess: (fresh) => {
-      // The page goes live with this answer; lists ask for themselves.
+      // The page shows the running job from this response; lists refetch on their own.
       queryClient.setQueryData([...jobKeys.all, "one", id], fresh);
       return queryClient.invalidateQueries({ queryKey: jobKeys.all });
     },

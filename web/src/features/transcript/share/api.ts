@@ -1,4 +1,4 @@
-/** The calls of the links by which others read a transcript. */
+/** Requests for shared links of a transcript. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "@/api";
 import type { Visitors } from "./visitors";
@@ -15,7 +15,7 @@ export const sharesQuery = (id: string) =>
 export interface NewShare extends Visitors {
   /** RFC 3339; null: until it is withdrawn. */
   expires_at: string | null;
-  /** Null: the link is enough. */
+  /** Null: no password. */
   password: string | null;
 }
 
@@ -36,7 +36,7 @@ export function useWithdrawShare(id: string) {
   });
 }
 
-/** What visitors see and may do. */
+/** Changes what visitors can see and do. */
 export function useChangeShare(id: string, shareId: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -46,7 +46,7 @@ export function useChangeShare(id: string, shareId: string) {
   });
 }
 
-/** Null takes the password away; where visitors may edit, only with the owner's word for it. */
+/** Null removes the password; if visitors can edit, this requires the owner's confirmation. */
 export function useSharePassword(id: string, shareId: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -78,7 +78,7 @@ export const commentsQuery = (id: string) =>
     staleTime: 0,
   });
 
-/** Null takes the answer away. */
+/** Null deletes the answer. */
 export function useAnswer(id: string, commentId: string) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-/** A field for the password of a link. It is to be told to others, so it is shown as it is. */
+/** A field for the password of a link. It is not masked, because it must be given to others. */
 import { WandSparkles } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";

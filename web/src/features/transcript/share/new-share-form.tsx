@@ -1,4 +1,4 @@
-/** Makes a link: until when it serves, what visitors see and may do, and whether it asks for a password. */
+/** Creates a link: expiry, visitors' rights, and optional password. */
 import { Link2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -49,7 +49,7 @@ export function NewShareForm({ jobId, onCreated }: NewShareFormProps) {
         password: locked ? password : null,
       });
       onCreated(share.id);
-      // The next link is another one, and has a password of its own.
+      // The next link has a password of its own.
       setLocked(false);
       setPassword("");
       setVisitors((now) => ({ ...now, edit_without_password: false }));

@@ -1,4 +1,4 @@
-/** When a link was opened, and with what. */
+/** When and with which browsers a link was opened. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Share, ShareOpening } from "@/api";

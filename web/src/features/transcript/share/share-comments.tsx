@@ -1,4 +1,4 @@
-/** What visitors said to lines of this transcript, and what is answered. */
+/** Visitors' comments on lines of this transcript, and the owner's answers. */
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -24,7 +24,7 @@ export function ShareComments({ jobId }: { jobId: string }) {
       )
     );
   }
-  // Who takes no comments need not hear of them.
+  // Hidden without comments.
   if (data.length === 0) return null;
   return (
     <section aria-labelledby="share-comments" className="flex flex-col gap-2">
@@ -134,7 +134,7 @@ function AnswerForm({ jobId, comment, onDone }: AnswerFormProps) {
       noValidate
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        // An answer that is emptied is taken away.
+        // An empty answer is deleted.
         const next = text.trim() === "" ? null : text;
         if (next !== null || comment.answer != null) save(next);
         else field.current?.focus();

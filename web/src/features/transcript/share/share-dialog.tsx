@@ -1,4 +1,4 @@
-/** Links by which others read this transcript: a new one, and those that there are. */
+/** Shared links of this transcript: a form for a new one, and the existing ones. */
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -24,7 +24,7 @@ export function ShareDialog({ job, onClose }: ShareDialogProps) {
   const { t } = useTranslation("sharing");
   const { data } = useQuery(capabilitiesQuery());
   const shares = useQuery(sharesQuery(job.my_job_id));
-  /** The one that was made last stands out. */
+  /** The last created link is highlighted. */
   const [fresh, setFresh] = useState<string | null>(null);
   return (
     <Sheet title={t("share.title")} subject={titleOf(job)} onClose={onClose} className="flex flex-col gap-6">

@@ -1,4 +1,4 @@
-/** One link: where it leads, until when, who opened it and how often; it can be copied, changed and withdrawn. */
+/** A link: URL, expiry, and visits; it can be copied, changed and withdrawn. */
 import { Copy, Eye, Settings2 } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -18,11 +18,11 @@ import { ShareSettings } from "./share-settings";
 interface ShareRowProps {
   jobId: string;
   share: Share;
-  /** It was made a moment ago. */
+  /** It has just been created. */
   fresh: boolean;
 }
 
-/** What is unfolded under the link. */
+/** The expanded part below the link. */
 type Part = "openings" | "settings" | null;
 
 export function ShareRow({ jobId, share, fresh }: ShareRowProps) {

@@ -1,4 +1,4 @@
-/** What can be changed of a link that there is: what visitors see and may do, and its password. */
+/** Settings of an existing link: visitors' rights and the password. */
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, type Share } from "@/api";
@@ -23,7 +23,7 @@ export function ShareSettings({ jobId, share }: ShareSettingsProps) {
   const { rights, with_media, with_confidence } = share;
   const [visitors, setVisitors] = useState<Visitors>({ rights, with_media, with_confidence });
   const [unprotected, setUnprotected] = useState(false);
-  // Where they may edit already, the owner has said so.
+  // If visitors can already edit, the owner has confirmed it before.
   const protectedAlready = share.has_password || rights === "edit";
 
   const submit = (event: FormEvent) => {
@@ -33,7 +33,7 @@ export function ShareSettings({ jobId, share }: ShareSettingsProps) {
     if (open) return;
     change.mutate(visitors, {
       onSuccess: () => {
-        // Said of this change: the next time visitors are let edit it is asked anew.
+        // The confirmation is for this change only; it is required again the next time.
         setVisitors((now) => ({ ...now, edit_without_password: false }));
         toast.success(t("share.settings.saved"));
       },
@@ -127,6 +127,6 @@ function PasswordForm({ jobId, share }: ShareSettingsProps) {
   );
 }
 
-/** The rule that the password breaks, if that is what is wrong. */
+/** The violation of the password, if that is the error. */
 export const brokenBy = (error: unknown) =>
   error instanceof ApiError ? error.violations.find(({ field }) => field === "password") : undefined;

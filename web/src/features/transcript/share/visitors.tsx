@@ -1,16 +1,16 @@
-/** What visitors of a link may do and see: the same choices for a new one and for one that there is. */
+/** What visitors of a link can see and do: the same options for new and existing links. */
 import { useTranslation } from "react-i18next";
 import type { ShareRights } from "@/api";
 import { Checkbox } from "@/components/checkbox";
 import { CONTROL, Field } from "@/components/field";
 import { SHARE_RIGHTS } from "@/rules/constants";
 
-/** In the order in which they are offered. */
+/** In the order of the form. */
 export interface Visitors {
   rights: ShareRights;
   with_media: boolean;
   with_confidence: boolean;
-  /** Where they may edit and the link asks for no password: the owner has said that this is meant. */
+  /** The owner's confirmation that visitors may edit without a password. */
   edit_without_password?: boolean;
 }
 
@@ -45,11 +45,11 @@ export function RightsField({ value, onChange }: VisitorsFieldsProps) {
 }
 
 interface OpenEditProps extends VisitorsFieldsProps {
-  /** What is tried without it is refused. */
+  /** Whether submitting was refused because it is missing. */
   missing: boolean;
 }
 
-/** Asked where visitors would edit without a password. */
+/** Shown if visitors could edit without a password. */
 export function OpenEditField({ value, onChange, missing }: OpenEditProps) {
   const { t } = useTranslation("sharing");
   return (
@@ -63,7 +63,7 @@ export function OpenEditField({ value, onChange, missing }: OpenEditProps) {
   );
 }
 
-/** Whether the owner has yet to say that editing without a password is meant. */
+/** Whether the owner must still confirm editing without a password. */
 export const lacksConsent = (visitors: Visitors, locked: boolean): boolean =>
   visitors.rights === "edit" && !locked && visitors.edit_without_password !== true;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { freeSpeaker } from "@/components/transcript/speakers";
+import { freeSpeaker } from "@/domain/transcript/speakers";
 import type { EditedSegment } from "../document/model";
 import { assignment, turnAt } from "./assign";
 

@@ -1,12 +1,12 @@
-/** Which edits a choice of a speaker is. */
+/** The edits for assigning a speaker. */
 import type { EditedSegment, EditOp, Speaker } from "../document/model";
 import { refOf } from "../editor/moves";
 
-/** What is given to a speaker: one segment, all that follow one another there, or everything that the other one says. */
+/** What is assigned: one segment, all consecutive segments of the speaker there, or all of the speaker's segments. */
 export const SCOPES = ["line", "turn", "all"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The segments around a position that one speaker says without a break. */
+/** The consecutive segments of one speaker around an index. */
 export function turnAt(segments: readonly EditedSegment[], position: number): EditedSegment[] {
   const speaker = segments[position]?.speaker ?? null;
   let from = position;
@@ -20,7 +20,7 @@ export function turnAt(segments: readonly EditedSegment[], position: number): Ed
   return segments.slice(from, to);
 }
 
-/** The edit that gives the segments of this scope to a speaker, or null when nothing changes. */
+/** The edit that assigns the segments of this scope to a speaker, or null if nothing changes. */
 export function assignment(
   { segments, speakers }: { segments: readonly EditedSegment[]; speakers: readonly Speaker[] },
   position: number,

@@ -1,7 +1,7 @@
-/** A speaker's name, written in its place: Enter or leaving keeps it, Escape does not, nothing takes it away. */
+/** Edits a speaker's name in place: Enter or blur saves it, Escape cancels, an empty name removes it. */
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { speakerSign } from "@/components/transcript/speakers";
+import { speakerSign } from "@/domain/transcript/speakers";
 import { MAX_SPEAKER_NAME } from "@/rules/constants";
 import type { DocumentStore } from "../document/document-store";
 import type { Speaker } from "../document/model";
@@ -17,7 +17,7 @@ export function RenameField({ document, speaker, onEnd }: RenameFieldProps) {
   const [name, setName] = useState(speaker.name ?? "");
   const field = useRef<HTMLInputElement>(null);
   const ended = useRef(false);
-  // The menu that was open gives the focus back to its button first.
+  // A frame later, because a closing menu first returns the focus to its button.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       field.current?.focus();

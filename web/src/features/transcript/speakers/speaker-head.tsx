@@ -1,10 +1,10 @@
-/** Who says what follows, over the first segment of it; while one writes it is a menu. */
+/** The speaker's name above their first segment; while editing, it is a menu. */
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
-import { SpeakerLabel } from "@/components/transcript/speaker-label";
-import { speakerName } from "@/components/transcript/speakers";
+import { SpeakerLabel } from "@/domain/transcript/speaker-label";
+import { speakerName } from "@/domain/transcript/speakers";
 import type { DocumentStore } from "../document/document-store";
 import type { Speaker } from "../document/model";
 import { RenameField } from "./rename-field";
@@ -14,7 +14,7 @@ interface SpeakerHeadProps {
   document: DocumentStore;
   segmentId: string;
   speakerId: string;
-  /** The text is being written. */
+  /** Whether the text is being edited. */
   writing: boolean;
 }
 

@@ -1,18 +1,18 @@
-/** Who says this segment: another speaker for it, for what follows it, or for everything. */
+/** Assigns another speaker to this segment, to the consecutive ones, or to all of the speaker's segments. */
 import { Pencil, UserPlus } from "lucide-react";
 import { type ReactElement, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { Menu, MenuChoice, MenuItem, MenuRule } from "@/components/menu";
-import { SpeakerLabel } from "@/components/transcript/speaker-label";
-import { freeSpeaker, speakerName } from "@/components/transcript/speakers";
+import { SpeakerLabel } from "@/domain/transcript/speaker-label";
+import { freeSpeaker, speakerName } from "@/domain/transcript/speakers";
 import type { DocumentStore } from "../document/document-store";
 import { assignment, SCOPES, type Scope } from "./assign";
 
 interface SpeakerMenuProps {
   document: DocumentStore;
   segmentId: string;
-  /** What is chosen first. */
+  /** The initial scope. */
   scope: Scope;
   onRename?: (() => void) | undefined;
   trigger: ReactElement;
@@ -26,7 +26,7 @@ export function SpeakerMenu({ document, segmentId, scope: first, onRename, trigg
   );
 }
 
-/** Only made while the menu is open: there is a menu for every row. */
+/** Only mounted while the menu is open, because every row has a menu. */
 function Choices({ document, segmentId, scope: first, onRename }: Omit<SpeakerMenuProps, "trigger">) {
   const { t } = useTranslation("editor");
   const speakers = useStore(document, (state) => state.speakers);

@@ -1,12 +1,12 @@
-/** Who speaks in the recording, and how much of it: names are written in their place, two who are one become one. */
+/** The speakers of the recording with their share of the speech: names can be edited in place, and speakers merged. */
 import { Ellipsis, Merge, Pencil } from "lucide-react";
 import { memo, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { IconButton } from "@/components/icon-button";
 import { Menu, MenuItem, MenuRule } from "@/components/menu";
-import { SpeakerLabel } from "@/components/transcript/speaker-label";
-import { speakerColour, speakerName } from "@/components/transcript/speakers";
+import { SpeakerLabel } from "@/domain/transcript/speaker-label";
+import { speakerColour, speakerName } from "@/domain/transcript/speakers";
 import { useLocale } from "@/hooks/use-locale";
 import { useStoreSoon } from "@/hooks/use-store-soon";
 import { formatClock, formatPercent } from "@/lib/format";
@@ -64,7 +64,7 @@ interface RowProps {
   document: DocumentStore;
   speaker: Speaker;
   seconds: number;
-  /** Of the speech of all. */
+  /** Share of all speech. */
   percent: number;
   editable: boolean;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { SpokenSegment } from "@/components/transcript/model";
+import type { SpokenSegment } from "@/domain/transcript/model";
 import { NOBODY, talkTimes } from "./talk-time";
 
 const segment = (start: number, end: number, speaker: string | null, text = ""): SpokenSegment => ({

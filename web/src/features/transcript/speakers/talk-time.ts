@@ -1,6 +1,6 @@
 /** How long each speaker speaks. */
-import { changedStretch } from "@/components/transcript/changed-stretch";
-import type { SpokenSegment } from "@/components/transcript/model";
+import { changedStretch } from "@/domain/transcript/changed-stretch";
+import type { SpokenSegment } from "@/domain/transcript/model";
 
 /** Key of speech without a speaker. */
 export const NOBODY = "";
@@ -9,7 +9,10 @@ type TalkTimes = ReadonlyMap<string, number>;
 
 let newest: { segments: readonly SpokenSegment[]; times: TalkTimes } | null = null;
 
-/** Seconds of speech by speaker id, with `NOBODY` for what has no speaker. The same object as long as nobody speaks longer or shorter: after most edits. */
+/**
+ * Seconds of speech by speaker id, with `NOBODY` for speech without a speaker. The same object as long as no time
+ * changes, as after most edits.
+ */
 export function talkTimes(segments: readonly SpokenSegment[]): TalkTimes {
   if (newest?.segments !== segments) {
     const same = newest !== null && takesAsLong(newest.segments, segments);
@@ -30,8 +33,8 @@ function takesAsLong(before: readonly SpokenSegment[], now: readonly SpokenSegme
 }
 
 /**
- * Each speaker's time is what at least one of their segments covers, to the tenth of a second, as the statistics of the
- * analysis have it: who is recognised twice at once speaks once.
+ * A speaker's time is the union of their segments, in tenths of a second, like the statistics of the analysis:
+ * overlapping segments count once.
  */
 function counted(segments: readonly SpokenSegment[]): TalkTimes {
   const spans = new Map<string, { start: number; end: number }[]>();

@@ -1,4 +1,4 @@
-/** The cues of the whole text, and what is wrong with one. */
+/** The cues of the whole text, and their exceeded limits. */
 
 import {
   charactersPerSecond,
@@ -12,27 +12,27 @@ import {
 } from "@/rules/text";
 import type { EditedSegment, Speaker } from "../document/model";
 
-/** A cue and where it comes from. */
+/** A cue with its origin. */
 export interface PlacedCue extends Omit<SegmentCue, "segment"> {
   segment: EditedSegment;
-  /** Which of the segment's cues, and how many it has. */
+  /** The cue's index in its segment, and the number of cues there. */
   part: number;
   parts: number;
 }
 
-/** The text whose cues are made. */
+/** The text from which the cues are made. */
 export interface CueText {
   segments: readonly EditedSegment[];
   speakers: readonly Speaker[];
-  /** Where the recording ends, in seconds; 0: unknown. */
+  /** End of the recording in seconds; 0 if unknown. */
   duration: number;
 }
 
-/** Cues of segments that are timed together, and what they were made of. */
+/** Cues of segments that are timed together, with their input. */
 interface Made {
   /** By segment. */
   cues: readonly PlacedCue[][];
-  /** All of them, in the order in which they come. */
+  /** All of them, in order of time. */
   order: readonly PlacedCue[];
   segments: readonly EditedSegment[];
   speakers: readonly Speaker[];
@@ -41,18 +41,18 @@ interface Made {
   duration: number;
 }
 
-/** Lists do not change, so what is found of one holds: where the segments begin that are timed together. */
+/** Lists are never changed in place, so results can be cached: the first segments of blocks that are timed together. */
 const places = new WeakMap<readonly EditedSegment[], Uint32Array>();
-/** A segment stays the same object as long as it says the same, so its cues need not be made again. */
+/** A segment is the same object as long as it is unchanged, so its cues can be cached. */
 const known = new WeakMap<EditedSegment, Made>();
 
-/** The cues of the segment at a position, as the files will have them. */
+/** The cues of the segment at an index, the same as in exported files. */
 export function cuesAt(text: CueText, at: number): PlacedCue[] {
   const [first, end] = blockOf(text, at);
   return madeOf(text, first, end).cues[at - first] ?? [];
 }
 
-/** Which segments are timed together with the one at a position: that of the first, and the one behind the last. */
+/** The block of segments timed together with the one at an index: index of the first, and of the one after the last. */
 export function blockOf({ segments }: CueText, at: number): [first: number, end: number] {
   const firsts = firstsOf(segments);
   const block = lastUpTo(firsts, at);
@@ -64,7 +64,7 @@ function firstsOf(segments: readonly EditedSegment[]): Uint32Array {
   const found = places.get(segments);
   if (found) return found;
   const spans = Float64Array.from(segments.flatMap(({ start, end }) => [start, end]));
-  // Cues made by hand may stand outside of what their line takes.
+  // Manual cues may be outside of their line's times.
   const byHand = segments.flatMap(({ cues }, at) => {
     const [one, last] = [cues?.[0], cues?.at(-1)];
     return one && last ? [at, one.start, last.end] : [];
@@ -74,7 +74,7 @@ function firstsOf(segments: readonly EditedSegment[]): Uint32Array {
   return firsts;
 }
 
-/** Position of the last of these rising numbers that is not above the given one; -1 if there is none. */
+/** Index of the last of these increasing numbers that is not above the given one; -1 if there is none. */
 function lastUpTo(numbers: Uint32Array, most: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
@@ -87,7 +87,7 @@ function lastUpTo(numbers: Uint32Array, most: number): number {
 
 const NONE: Made = { cues: [], order: [], segments: [], speakers: [], before: undefined, next: undefined, duration: 0 };
 
-/** What stands around segments that are timed together: who speaks last before them, and when the next one comes. */
+/** The context of segments that are timed together: the previous speaker, and the start of the next segment. */
 export const aroundOf = ({ segments }: CueText, first: number, end: number) => ({
   before: speakerBefore(segments, first),
   next: beginOf(segments[end]),
@@ -116,7 +116,7 @@ function madeOf(text: CueText, first: number, end: number): Made {
     const own = made.filter((cue) => cue.segment === at);
     const placed = own.map((cue, part) => ({ ...cue, segment, part, parts: own.length }));
     const old = found?.cues[found.segments.indexOf(segment)];
-    // Rows are drawn again only where something has changed.
+    // Unchanged cues stay the same objects, so that their rows are not rendered again.
     return old && sameCues(old, placed) ? old : placed;
   });
   const parts = together.map(() => 0);
@@ -130,15 +130,15 @@ function madeOf(text: CueText, first: number, end: number): Made {
   return now;
 }
 
-/** When a segment takes the time of others: with its start, or its first cue made by hand before that. */
+/** When a segment begins for timing: its start, or an earlier manual cue. */
 const beginOf = (segment: EditedSegment | undefined): number | undefined =>
   segment && Math.min(segment.start, segment.cues?.[0]?.start ?? segment.start);
 
-/** The one of a segment's cues that is shown at a moment: the last that has begun, and the first before. */
+/** The cue of a segment at a moment: the last one that has started, or the first one. */
 export const cueAt = (cues: readonly PlacedCue[], seconds: number): PlacedCue | undefined =>
   cues.findLast(({ start }) => start <= seconds) ?? cues[0];
 
-/** Who speaks in the last segment before a position that says anything. */
+/** The speaker of the last non-empty segment before an index. */
 function speakerBefore(segments: readonly EditedSegment[], position: number): string | undefined {
   for (let at = position - 1; at >= 0; at -= 1) {
     const segment = segments[at];
@@ -165,16 +165,16 @@ const sameCues = (a: readonly PlacedCue[], b: readonly PlacedCue[]): boolean =>
   });
 
 export interface CueFigures {
-  /** Characters a second. */
+  /** Characters per second. */
   speed: number;
-  /** Columns of each line. */
+  /** Width of each line in columns. */
   columns: number[];
   tooFast: boolean;
   tooWide: boolean;
   tooTall: boolean;
 }
 
-/** The figures of a text that is shown for so many seconds, with the speaker (`head`) in front. */
+/** The figures of a text shown for so many seconds, preceded by the speaker (`head`). */
 export function figuresOf(lines: readonly string[], seconds: number, head = ""): CueFigures {
   const limits = subtitleLimits();
   const speed = charactersPerSecond(head + lines.join(" "), seconds);
@@ -188,25 +188,25 @@ export function figuresOf(lines: readonly string[], seconds: number, head = ""):
   };
 }
 
-/** Unicode scalar values of the segment's text before a cue: where the segment is parted. */
+/** The offset at which the segment is split before a cue, in Unicode scalar values. */
 export const splitPlace = ({ segment, from }: PlacedCue): number => [...segment.text.slice(0, from).trimEnd()].length;
 
-/** How a cue is called: the number of its line, with its own where the line has several. */
+/** The label of a cue: the number of its line, with its own number if the line has several. */
 export function cueNumber({ segment, part, parts }: PlacedCue, positions: ReadonlyMap<string, number>): string {
   const line = (positions.get(segment.id) ?? 0) + 1;
   return parts > 1 ? `${line}.${part + 1}` : String(line);
 }
 
-/** A cue that is over the limits, and in what. */
+/** A cue with its exceeded limits. */
 export interface OverCue {
   cue: PlacedCue;
   findings: readonly OverLimit[];
 }
 
-/** What was found of cues that are timed together, and when the last one in front of them ended. */
+/** Results for cues that are timed together, by the end of the previous cue. */
 const looked = new WeakMap<Made, { ends: number | undefined; over: OverCue[] }>();
 
-/** The cues of the segment at a position that are over the limits. */
+/** The cues of the segment at an index that exceed limits. */
 export function overAt(text: CueText, at: number): OverCue[] {
   const segment = text.segments[at];
   const [first, end] = blockOf(text, at);
@@ -220,7 +220,7 @@ function overOf(text: CueText, first: number, end: number): OverCue[] {
   if (found && found.ends === ends) {
     return found.over;
   }
-  // How far a cue is from those in front of it is looked at together with the last of them.
+  // The gap to the previous cue is checked together with it.
   const before = ends === undefined ? [] : [{ start: ends, end: ends, head: "", lines: [] }];
   const findings = overLimits(
     [...before, ...made.order.map(({ start, end, head, lines }) => ({ start, end, head, lines }))],
@@ -234,7 +234,7 @@ function overOf(text: CueText, first: number, end: number): OverCue[] {
   return over;
 }
 
-/** When the last cue in front of these segments ends, which are the first of some that are timed together. */
+/** The end of the last cue before a block of segments that are timed together. */
 export function endBefore(text: CueText, first: number): number | undefined {
   for (let at = first - 1; at >= 0; ) {
     const [from, end] = blockOf(text, at);

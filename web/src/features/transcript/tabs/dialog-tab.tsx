@@ -1,8 +1,8 @@
 /** The text as a conversation. */
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
-import { DialogView } from "@/components/transcript/dialog-view";
-import { timelineOf } from "@/components/transcript/timeline";
+import { DialogView } from "@/domain/transcript/dialog-view";
+import { timelineOf } from "@/domain/transcript/timeline";
 import type { Workspace } from "../workspace";
 
 export function DialogTab({ workspace }: { workspace: Workspace }) {

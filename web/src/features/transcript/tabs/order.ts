@@ -1,9 +1,9 @@
-/** The order of the table of segments. */
+/** Sort orders of the table of segments. */
 import type { EditedSegment } from "../document/model";
 
 export type Order = "time" | "unsure-first" | "sure-first";
 
-/** How sure the recognition was of a segment: the mean of its words, 0 to 1; null where words have no figures. */
+/** Confidence of a segment: the mean of its words, 0 to 1; null if words have none. */
 export function confidenceOf({ words }: Pick<EditedSegment, "words">): number | null {
   if (words.length === 0) {
     return null;
@@ -19,7 +19,7 @@ export function confidenceOf({ words }: Pick<EditedSegment, "words">): number | 
 /** Words are never changed in place. */
 const known = new WeakMap<EditedSegment["words"], number>();
 
-/** Positions of the segments in this order; those without figures come last. */
+/** Indices of the segments in this order; those without confidence come last. */
 export function ordered(confidences: readonly (number | null)[], order: Order): number[] {
   const positions = confidences.map((_, at) => at);
   if (order === "time") {

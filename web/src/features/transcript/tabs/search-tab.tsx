@@ -1,4 +1,4 @@
-/** Where something is said in this transcript, and by whom. A hit plays from its word. */
+/** Searches this transcript by text and speaker. A result plays from its word. */
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,9 +6,9 @@ import { useStore } from "zustand";
 import { CONTROL } from "@/components/field";
 import { IconButton } from "@/components/icon-button";
 import { SearchBox } from "@/components/search-box";
-import { SpeakerLabel } from "@/components/transcript/speaker-label";
-import { namesOf, speakerName, speakerSign } from "@/components/transcript/speakers";
-import { WindowRows, type WindowRowsHandle } from "@/components/transcript/window-rows";
+import { SpeakerLabel } from "@/domain/transcript/speaker-label";
+import { namesOf, speakerName, speakerSign } from "@/domain/transcript/speakers";
+import { WindowRows, type WindowRowsHandle } from "@/domain/transcript/window-rows";
 import { cx } from "@/lib/class-names";
 import { formatClock } from "@/lib/format";
 import type { EditedSegment } from "../document/model";

@@ -6,19 +6,19 @@ import { ArrowDown, ArrowUp, ArrowUpDown, Trash2 } from "lucide-react";
 import { memo, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
-import { wordsNow } from "@/components/transcript/late-words";
-import { rowName } from "@/components/transcript/model";
-import { COVER_ATTRIBUTE } from "@/components/transcript/page-scroll";
-import { letGo } from "@/components/transcript/pointer-focus";
-import { SpeakerLabel } from "@/components/transcript/speaker-label";
-import { namesOf, speakerSign } from "@/components/transcript/speakers";
-import { ROW_ATTRIBUTE } from "@/components/transcript/spoken-word";
-import { timelineOf } from "@/components/transcript/timeline";
-import { useLate } from "@/components/transcript/use-late";
-import { useRowAt } from "@/components/transcript/use-row-at";
-import { useSpokenPlace } from "@/components/transcript/use-spoken-place";
-import { WHOLE_ROWS, WindowRows, type WindowRowsHandle } from "@/components/transcript/window-rows";
-import { LOW_CONFIDENCE } from "@/components/transcript/word-layout";
+import { wordsNow } from "@/domain/transcript/late-words";
+import { rowName } from "@/domain/transcript/model";
+import { COVER_ATTRIBUTE } from "@/domain/transcript/page-scroll";
+import { letGo } from "@/domain/transcript/pointer-focus";
+import { SpeakerLabel } from "@/domain/transcript/speaker-label";
+import { namesOf, speakerSign } from "@/domain/transcript/speakers";
+import { ROW_ATTRIBUTE } from "@/domain/transcript/spoken-word";
+import { timelineOf } from "@/domain/transcript/timeline";
+import { useLate } from "@/domain/transcript/use-late";
+import { useRowAt } from "@/domain/transcript/use-row-at";
+import { useSpokenPlace } from "@/domain/transcript/use-spoken-place";
+import { WHOLE_ROWS, WindowRows, type WindowRowsHandle } from "@/domain/transcript/window-rows";
+import { LOW_CONFIDENCE } from "@/domain/transcript/word-layout";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatClock, formatNumber, formatPercent } from "@/lib/format";
@@ -31,7 +31,7 @@ import { confidenceOf, type Order, ordered } from "./order";
 
 const COLUMNS = "grid grid-cols-[2.5rem_minmax(0,1fr)_4.5rem] gap-x-3 sm:gap-x-4";
 const READ_COLUMNS = "sm:grid-cols-[2.75rem_4.25rem_7.5rem_minmax(0,1fr)_4.75rem]";
-/** With the bin of each line. */
+/** With the column for the bin. */
 const EDIT_COLUMNS = "sm:grid-cols-[2.75rem_4.25rem_7.5rem_minmax(0,1fr)_4.75rem_2rem]";
 const columnsOf = (editable: boolean) => cx(COLUMNS, editable ? EDIT_COLUMNS : READ_COLUMNS);
 const LETTERS_A_LINE = 46;
@@ -138,10 +138,10 @@ interface RowProps {
   number: number;
   name: string | null;
   confidence: number | null;
-  /** The table asks for the texts once: rows come by the dozen in a frame. */
+  /** Loaded once by the table, because dozens of rows can appear in one frame. */
   t: TFunction<["editor", "transcript"]>;
   locale: Locale;
-  /** Its menu comes a moment after its text. */
+  /** Its menu is rendered shortly after its text. */
   late: boolean;
   document: DocumentStore;
   editable: boolean;
@@ -225,7 +225,7 @@ const Row = memo(function Row(props: RowProps) {
   );
 });
 
-/** The keyboard goes on to the bin of the next line. */
+/** The focus moves to the bin button of the next line. */
 function BinButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <button

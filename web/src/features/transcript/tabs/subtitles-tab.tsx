@@ -1,14 +1,14 @@
-/** The subtitles as they will be shown: each cue with its times, its speed and the length of its lines; and made by hand. */
+/** The subtitles as they will be shown: each cue with its times, reading speed and line lengths; they can be edited. */
 import { useQuery } from "@tanstack/react-query";
 import { memo, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { waveformQuery } from "@/api/waveform";
-import { wordsNow } from "@/components/transcript/late-words";
-import { readingBand, scrollPageBy } from "@/components/transcript/page-scroll";
-import { timelineOf } from "@/components/transcript/timeline";
-import { useSpokenPlace } from "@/components/transcript/use-spoken-place";
-import { WHOLE_ROWS, WindowRows, type WindowRowsHandle } from "@/components/transcript/window-rows";
+import { wordsNow } from "@/domain/transcript/late-words";
+import { readingBand, scrollPageBy } from "@/domain/transcript/page-scroll";
+import { timelineOf } from "@/domain/transcript/timeline";
+import { useSpokenPlace } from "@/domain/transcript/use-spoken-place";
+import { WHOLE_ROWS, WindowRows, type WindowRowsHandle } from "@/domain/transcript/window-rows";
 import { useLocale } from "@/hooks/use-locale";
 import { formatNumber } from "@/lib/format";
 import { subtitleLimits } from "@/rules/text";
@@ -28,7 +28,7 @@ import { cueAt, cueNumber, cuesAt, type PlacedCue } from "./cues";
 import { useOverLimits } from "./use-over-limits";
 
 const CUE_PX = 106;
-/** A line that is put in behind another one, in seconds, where there is room. */
+/** Length of an inserted line in seconds, if there is room. */
 const NEW_SECONDS = 2;
 
 export function SubtitlesTab({ workspace }: { workspace: Workspace }) {
@@ -172,11 +172,11 @@ export function SubtitlesTab({ workspace }: { workspace: Workspace }) {
 interface SegmentCuesProps extends Omit<CueRowProps, "cue" | "number"> {
   /** Of one segment. */
   cues: readonly PlacedCue[];
-  /** Number of the segment, from 1: another one gives its rows other names. */
+  /** Number of the segment, from 1: it is part of the rows' labels. */
   line: number;
 }
 
-/** The cues of one segment: made when they come near the window. */
+/** The cues of a segment: computed when they come near the window. */
 const SegmentCues = memo(function SegmentCues({ cues, line, ...rest }: SegmentCuesProps) {
   return cues.map((cue) => (
     <CueRow key={cue.part} cue={cue} number={cue.parts > 1 ? `${line}.${cue.part + 1}` : String(line)} {...rest} />
@@ -188,7 +188,7 @@ interface GoToParts extends Pick<Workspace, "document"> {
   bringIn: (segment: number, instant?: boolean) => void;
 }
 
-/** Brings the row of a cue into the window, with the caret in its text for `write`. */
+/** Scrolls to the row of a cue, with the caret in its text for `write`. */
 function useGoTo({ document, container, bringIn }: GoToParts) {
   const [wanted, setWanted] = useState<{ key: CueKey; withCaret: boolean } | null>(null);
   const arrive = useEffectEvent(({ key, withCaret }: { key: CueKey; withCaret: boolean }) => {
@@ -202,7 +202,7 @@ function useGoTo({ document, container, bringIn }: GoToParts) {
   });
   useEffect(() => {
     if (wanted) {
-      // The row is on the page a moment after it was asked for, and its field with the words.
+      // The row is rendered a moment later, and its field with the words.
       const timer = setTimeout(() => {
         if (wanted.withCaret) {
           wordsNow();
@@ -215,7 +215,7 @@ function useGoTo({ document, container, bringIn }: GoToParts) {
   }, [wanted]);
   return useCallback(
     (key: CueKey, withCaret: boolean) => {
-      // In a line that is higher than the window its row is gone to from where the line stands then.
+      // In a line higher than the window, scrolling to the row starts from the line.
       bringIn(document.getState().positions.get(key.segment) ?? 0, true);
       setWanted({ key, withCaret });
     },
@@ -223,7 +223,7 @@ function useGoTo({ document, container, bringIn }: GoToParts) {
   );
 }
 
-/** Moves the page as far as its row is not where it can be read. */
+/** Scrolls the page as far as necessary to make the row readable. */
 function scrollToCue(row: HTMLElement): void {
   const { top, bottom } = readingBand();
   const box = row.getBoundingClientRect();
@@ -233,11 +233,11 @@ function scrollToCue(row: HTMLElement): void {
   }
 }
 
-/** Where a cue stands among all: its line, then its place in it. Before the first one where none is chosen. */
+/** Position of a cue among all: its line, then its index in it. Before the first one if none is selected. */
 const chosenPlace = (key: CueKey | null, positions: ReadonlyMap<string, number>): readonly [number, number] =>
   key ? [positions.get(key.segment) ?? -1, key.part] : [-1, 0];
 
-/** The next one over the limits behind (or before) a place; from the end it goes on at the beginning. */
+/** The next or previous cue that exceeds a limit, wrapping around. */
 function overBeside(
   over: readonly { cue: PlacedCue }[],
   [line, part]: readonly [number, number],

@@ -1,7 +1,7 @@
-import { layoutSegment } from "@/components/transcript/word-layout";
+import { layoutSegment } from "@/domain/transcript/word-layout";
 import type { EditedSegment } from "../document/model";
 
-/** When the word with this letter (UTF-16) of the text is said, in seconds; the segment's start where words have no times. */
+/** The time of the word at this UTF-16 offset, in seconds; the segment's start if words have no times. */
 export function timeOfLetter(segment: Pick<EditedSegment, "start" | "text" | "words">, letter: number): number {
   let at = 0;
   let time = segment.start;

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
-import { untilRest, watchRest } from "@/components/transcript/page-rest";
+import { untilRest, watchRest } from "@/domain/transcript/page-rest";
 import { type CueText, type OverCue, overAt } from "./cues";
 
-/** Longest look without a rest, in ms: a frame is to have room beside it. */
+/** Maximum time of one step in ms, so that a frame is not delayed. */
 const LOOK_MS = 5;
 
-/** The cues of the text that are over the limits, looked for while nothing else is to be done; null until they are known. */
+/** The cues of the text that exceed limits, computed while the browser is idle; null until known. */
 export function useOverLimits({ segments, speakers, duration }: CueText): readonly OverCue[] | null {
   const [over, setOver] = useState<readonly OverCue[] | null>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Where a mark stands beside what it is about. */
+/** Positions a card beside the elements it explains. */
 
 export interface Box {
   left: number;
@@ -9,23 +9,22 @@ export interface Box {
 
 type Size = Pick<Box, "width" | "height">;
 
-/** Between the mark and what it is about, and at least between the mark and the edges of the window. */
+/** Minimum distance to the elements and to the edges of the window, in px. */
 const GAP = 14;
 const MARGIN = 12;
 
 export interface Surroundings {
-  /** What the mark is about. */
+  /** The explained elements. */
   about: readonly Box[];
-  /** What stays to be seen if that can be: the head of the page. */
+  /** What should stay visible if possible: the page's heading. */
   clear: readonly Box[];
-  /** What the mark may lie on: from the bar at the top down to the player. */
+  /** Where the card may be: from the header down to the player. */
   view: Size;
 }
 
 /**
- * Under one of the boxes, or over one, where it covers none of them and nothing that stays to be seen; where it cannot,
- * where it covers none of them; where it cannot either, beside the first one that has room; otherwise, and without anything
- * that it is about, in the corner.
+ * Below or above one of the boxes, without covering any of them or anything that should stay visible; else without
+ * covering any of them; else beside the first one with room; otherwise, or without boxes, in the corner.
  */
 export function placeBeside({ about, clear, view }: Surroundings, mark: Size): Pick<Box, "left" | "top"> {
   const lowest = view.height - mark.height - MARGIN;
@@ -41,8 +40,8 @@ export function placeBeside({ about, clear, view }: Surroundings, mark: Size): P
 const under = ({ left, top, height }: Box) => ({ left, top: top + height + GAP });
 
 /**
- * How far the page has to be scrolled on so that the mark has its place under the lowest of the boxes that scroll. Nothing
- * where it has a good place as it is, and where the boxes would be scrolled away for it.
+ * How far the page must scroll so that the card fits below the lowest box that scrolls. 0 if there is a good position
+ * already, or if the boxes would scroll out of view.
  */
 export function roomToMake(surroundings: Surroundings, scrolling: readonly Box[], mark: Size, top: number): number {
   const { about, clear, view } = surroundings;
@@ -60,6 +59,6 @@ const overlap = (one: Box, other: Box) =>
   one.top < other.top + other.height &&
   other.top < one.top + one.height;
 
-/** Whether two frames look alike. */
+/** Whether two boxes look alike. */
 export const isSameBox = (one: Box, other: Box): boolean =>
   one.left === other.left && one.top === other.top && one.width === other.width && one.height === other.height;

@@ -1,4 +1,4 @@
-/** The tour on the page of the sample: begins by itself when the sample is first opened, and is over when the page is left. */
+/** The tour on the page of the sample: starts when the sample is first opened, and ends when the page is left. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { endTour, tourQuery } from "@/api/tour";
@@ -8,10 +8,10 @@ import { useTour } from "./tour-store";
 
 const part = createPart(async () => (await withTexts(import("./tour"), "sample")).Tour);
 
-/** A page that makes room for another run of the text is there again at once: that is no leaving. */
+/** When another run is shown, the page is remounted at once, which does not count as leaving. */
 let shown = 0;
 
-/** `openText` shows the view that the steps are about. */
+/** `openText` opens the view that the steps explain. */
 export function TourSlot({ openText }: { openText: () => void }) {
   const Tour = usePart(part);
   const queryClient = useQueryClient();
@@ -43,7 +43,7 @@ export function TourSlot({ openText }: { openText: () => void }) {
         const { step, stop } = useTour.getState();
         if (shown > 0 || step === null) return;
         stop();
-        // What was never shown is not over.
+        // A tour that was never shown has not ended.
         if (part.get() === null) return;
         void endTour(queryClient).catch(() => undefined);
       });

@@ -1,11 +1,11 @@
-/** Which step of the tour is shown: the page of the sample begins it by itself, its menu begins it again. */
+/** The current step of the tour: started by the page of the sample, or again from its menu. */
 import { create } from "zustand";
 
-/** What each step is about, in order; its texts have this name. */
+/** The steps in order, named after what they explain; also the keys of their texts. */
 export const TOUR_STEPS = ["listen", "correct", "take"] as const;
 
 interface TourState {
-  /** Null while there is no tour. */
+  /** Null without a tour. */
   step: number | null;
   start: () => void;
   go: (by: 1 | -1) => void;

@@ -1,6 +1,6 @@
 /**
- * Three marks beside the real controls of the workspace. Nothing is closed off: the controls work while a mark stands beside
- * them. Escape leaves it, unless it belongs to a field that is being written in.
+ * Three cards beside the real controls of the workspace, which stay usable. Escape ends the tour, unless a focused
+ * field handles it.
  */
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,19 +11,19 @@ import { useMarks } from "./use-marks";
 
 type Step = (typeof TOUR_STEPS)[number];
 
-/** What each step is about; its mark stands beside them and covers none. */
+/** The elements that each step explains; its card covers none of them. */
 const ABOUT: Record<Step, readonly string[]> = {
   listen: ["play", "text"],
   correct: ["edit", "text"],
   take: ["take", "speakers"],
 };
 
-/** How far a ring stands off. */
+/** Distance of a ring from its element, in px. */
 const OFF = 4;
 
 interface TourProps {
   step: number;
-  /** Ended or left. */
+  /** Called when the tour is completed or dismissed. */
   onEnd: () => void;
 }
 
@@ -95,8 +95,8 @@ export function Tour({ step, onEnd }: TourProps) {
 }
 
 /**
- * Each step is read out: the focus goes to its mark, but never away from a field. At the end it is back where it was, or at
- * the text.
+ * Each step is announced: the focus moves to its card, but never away from a field. At the end it returns to where it
+ * was, or to the text.
  */
 function useFocusOfStep(card: RefObject<HTMLElement | null>, step: number): void {
   const [origin] = useState(() => originOf(document.activeElement));
@@ -123,12 +123,12 @@ function useFocusOfStep(card: RefObject<HTMLElement | null>, step: number): void
 const isField = (element: EventTarget | null) =>
   element instanceof Element && element.closest("input:not([type=range]), textarea, select, [contenteditable]") !== null;
 
-/** What lies over the page, and a field that is written in, takes Escape for itself. */
+/** Dialogs over the page, and focused fields, handle Escape themselves. */
 function useEscape(card: RefObject<HTMLElement | null>, onEnd: () => void): void {
   const heard = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
     const target = event.target instanceof Element ? event.target : null;
-    // While the focus is in it Escape is its own, whatever is still fading out elsewhere.
+    // While the card has the focus, it handles Escape, even if a dialog is still fading out.
     if (!card.current?.contains(target)) {
       const over = target?.closest("[role=dialog], [role=menu], [role=listbox]");
       if (event.defaultPrevented || isField(target) || over) return;

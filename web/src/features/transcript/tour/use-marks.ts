@@ -1,23 +1,26 @@
-/** Where the controls are that a step is about, and where the step's own mark stands, frame by frame: much can move them. */
+/**
+ * Positions of the elements that a step explains and of its card, updated every frame, because many things can move
+ * them.
+ */
 import { type RefObject, useLayoutEffect, useState } from "react";
-import { PLAYER_ATTRIBUTE } from "@/components/transcript/page-scroll";
+import { PLAYER_ATTRIBUTE } from "@/domain/transcript/page-scroll";
 import { scrollBehavior } from "@/lib/scroll-behavior";
 import { type Box, isSameBox, placeBeside, roomToMake, type Surroundings } from "./place";
 
 interface Marks {
-  /** Of the controls that are on the page. */
+  /** Of the elements that are on the page. */
   rings: readonly Box[];
-  /** Of the mark. */
+  /** Position of the card. */
   at: { left: number; top: number };
 }
 
-/** The head of the page: no mark is about it, and none lies on it where there is another place. */
+/** The page's heading: no step explains it, and no card covers it if there is another position. */
 const HEAD = "head";
 
-/** How much longer the page is made for a mark; see `Columns` and `Beside`. */
+/** Additional height of the page for a card; see `Columns` and `Beside`. */
 const ROOM = "--tour-room";
 
-/** Says of an element that steps of the tour are about it. */
+/** Marks an element as explained by steps of the tour. */
 const found = (name: string) => document.querySelector<HTMLElement>(`[data-tour="${name}"]`);
 
 export function useMarks(names: readonly string[], mark: RefObject<HTMLElement | null>): Marks | null {
@@ -53,7 +56,10 @@ function surroundings(names: readonly string[]): Surroundings {
   return { about: boxesOf(names), clear: boxesOf([HEAD]), view: { width: window.innerWidth, height } };
 }
 
-/** The page scrolls as far as the mark needs, and is made longer where it could not. At once: the mark is not to jump. */
+/**
+ * Scrolls the page as far as the card needs, after extending it if necessary. Instantly, so that the card does not
+ * jump.
+ */
 function makeRoom(names: readonly string[], mark: HTMLElement | null): void {
   const scrolling = names.filter((name) => found(name)?.closest(`[${PLAYER_ATTRIBUTE}]`) === null);
   const room = roomToMake(surroundings(names), boxesOf(scrolling), sizeOf(mark), headerEnd());
@@ -70,17 +76,17 @@ function makeRoom(names: readonly string[], mark: HTMLElement | null): void {
 
 const sizeOf = (mark: HTMLElement | null) => ({ width: mark?.offsetWidth ?? 0, height: mark?.offsetHeight ?? 0 });
 
-/** Of those that are on the page. */
+/** Boxes of the elements that are on the page. */
 const boxesOf = (names: readonly string[]): Box[] =>
   names.flatMap((name) => {
     const box = found(name)?.getBoundingClientRect();
     return box && box.width > 0 && box.height > 0 ? [boxOf(box)] : [];
   });
 
-/** What lies under the bar at the top is not in view. */
+/** The area under the header is not visible. */
 const headerEnd = () => document.querySelector("header")?.getBoundingClientRect().bottom ?? 0;
 
-/** The first one is brought into the window if it is not there; says whether the page moves for that. */
+/** Scrolls the first element into view if necessary; returns whether the page scrolls. */
 function bringIn(names: readonly string[]): boolean {
   const first = names.map(found).find((element) => element !== null && element.getBoundingClientRect().width > 0);
   const box = first?.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** How many of some rows something is true of. */
+/** For how many of several rows something is true. */
 export type Coverage = "all" | "some" | "none";
 
 export function coverage<Row>(rows: readonly Row[], holds: (row: Row) => boolean): Coverage {

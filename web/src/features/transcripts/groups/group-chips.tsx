@@ -6,7 +6,7 @@ import { GroupSign } from "./group-sign";
 import { useGroupsOf } from "./use-groups";
 
 export function GroupChips({ job }: { job: Job }) {
-  // Most rows have none, and read nothing then.
+  // Most rows have none, and need no data then.
   return job.tags.length === 0 && job.folder == null ? null : <Chips job={job} />;
 }
 

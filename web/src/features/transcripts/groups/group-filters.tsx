@@ -1,4 +1,4 @@
-/** Tag and folder: what narrows the list besides, once there are any. */
+/** Filters for tag and folder, shown once there are any. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { GroupKind } from "@/api/groups";
@@ -38,7 +38,7 @@ interface GroupFilterProps {
 function GroupFilter({ kind, chosen, onChoose }: GroupFilterProps) {
   const { t } = useTranslation("transcripts");
   const groups = useGroups(kind);
-  // One that was deleted since still holds back the list, so it is shown and can be let go.
+  // A deleted group still filters the list, so it is shown and can be removed.
   const gone = chosen !== undefined && groups.every(({ id }) => id !== chosen);
   if (groups.length === 0 && !gone) return null;
   return (

@@ -14,7 +14,7 @@ import { COLOR_NUMBERS, GroupSign } from "./group-sign";
 
 interface GroupFormProps {
   kind: GroupKind;
-  /** The one that is changed; without one it is a new one. */
+  /** The group to change; absent for a new one. */
   group?: JobGroup;
   onDone?: () => void;
 }
@@ -82,7 +82,7 @@ interface ColorsProps {
   onChange: (color: number) => void;
 }
 
-/** The colours look otherwise in each theme, so they have numbers and no names. */
+/** Colours differ between themes, so they have numbers instead of names. */
 function Colors({ kind, color, onChange }: ColorsProps) {
   const { t } = useTranslation("transcripts");
   const group = useId();

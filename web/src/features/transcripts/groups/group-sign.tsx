@@ -1,23 +1,15 @@
 /** The colour of a tag or a folder: a sign of its own for each, and always beside the name. */
 import { Folder, Tag } from "lucide-react";
 import type { GroupKind } from "@/api/groups";
+import { colourOf } from "@/domain/transcript/speakers";
 import { cx } from "@/lib/class-names";
+import { SPEAKER_COLORS } from "@/rules/constants";
 
-/** The hues of the speakers: they hold in both themes and for the colour-blind. */
-const COLORS = [
-  "text-speaker-0",
-  "text-speaker-1",
-  "text-speaker-2",
-  "text-speaker-3",
-  "text-speaker-4",
-  "text-speaker-5",
-  "text-speaker-6",
-  "text-speaker-7",
-] as const;
-
-export const COLOR_NUMBERS = COLORS.map((_, number) => number);
+export const COLOR_NUMBERS: readonly number[] = Array.from({ length: SPEAKER_COLORS }, (_, number) => number);
 
 export function GroupSign({ kind, color, className }: { kind: GroupKind; color: number; className?: string }) {
   const Sign = kind === "tags" ? Tag : Folder;
-  return <Sign aria-hidden="true" className={cx("size-4 shrink-0 fill-current/25", COLORS[color] ?? COLORS[0], className)} />;
+  return (
+    <Sign aria-hidden="true" className={cx("size-4 shrink-0 fill-current/25", className)} style={{ color: colourOf(color) }} />
+  );
 }

@@ -1,4 +1,4 @@
-/** All tags and folders: made, renamed, recoloured, deleted. */
+/** All tags and folders: create, rename, recolour, delete. */
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type GroupKind, type JobGroup, useRemoveGroup } from "@/api/groups";

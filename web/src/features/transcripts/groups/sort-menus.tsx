@@ -1,4 +1,4 @@
-/** Tags for the chosen rows, and a folder for them. */
+/** Menus with tags and a folder for the selected rows. */
 import { Check, FolderInput, Minus, Settings2, Tags } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -94,7 +94,7 @@ function useSorting(jobs: readonly Job[]) {
   const { t } = useTranslation(["transcripts", "problems"]);
   const errorText = useErrorText();
   const { mutate, isPending } = useSortJobs();
-  /** By the first reason, which mostly is the only one. */
+  /** Reports the first reason, which usually is the only one. */
   const tell = (refused: readonly string[]) => {
     const [code] = refused;
     if (code === undefined) return;

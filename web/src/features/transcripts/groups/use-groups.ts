@@ -1,4 +1,4 @@
-/** The reader's tags and folders in the order of their language, and those of a job. */
+/** The reader's tags and folders, sorted in their language, and those of a job. */
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Job } from "@/api";
@@ -16,7 +16,7 @@ export function useGroups(kind: GroupKind): readonly JobGroup[] {
   }, [data, locale]);
 }
 
-/** What a row shows of them: its folder, then its tags. One that is not known yet is left out. */
+/** A row's folder, then its tags. Unknown ones are left out. */
 export function useGroupsOf({ tags, folder }: Pick<Job, "tags" | "folder">) {
   const allTags = useGroups("tags");
   const allFolders = useGroups("folders");

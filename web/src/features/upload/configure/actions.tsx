@@ -8,7 +8,7 @@ import type { ConfigureStepProps } from "./configure-step";
 interface ActionsProps extends Pick<ConfigureStepProps, "ready" | "queued" | "submitting" | "onBack" | "onUnqueue"> {
   /** The minutes that the jobs will use. */
   children: ReactNode;
-  /** Id of what is said there. */
+  /** Id of the text about minutes. */
   describedBy: string;
   /** Starting is not possible; pressing the button shows why. */
   refused: boolean;
@@ -23,7 +23,7 @@ export function Actions({ ready, queued, submitting, onBack, onUnqueue, children
         <ArrowLeft aria-hidden="true" />
         {t("actions.back")}
       </Button>
-      {/* Beside the buttons it takes a second line sooner than they do. */}
+      {/* It wraps to a second line before the buttons do. */}
       <div className="max-lg:order-first max-lg:w-full lg:flex lg:min-w-0 lg:flex-1 lg:justify-end lg:text-right">{children}</div>
       {queued && !submitting ? (
         <div className="flex flex-wrap items-center gap-3">

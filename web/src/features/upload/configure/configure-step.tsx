@@ -6,10 +6,10 @@ import { ApiError } from "@/api";
 import { capabilitiesQuery } from "@/api/capabilities";
 import { minutesQuery } from "@/api/minutes";
 import { subscriptionQuery } from "@/api/subscription";
-import { type Settings, SettingsForm } from "@/components/settings-fields";
+import { type Settings, SettingsForm } from "@/domain/settings";
+import type { Choice } from "@/domain/settings/settings-draft";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
-import type { Choice } from "@/lib/settings-draft";
 import { type Source, validateSettings } from "@/rules";
 import { Actions } from "./actions";
 import { minutesRefusal, neededMinutes, withFigures } from "./job-minutes";
@@ -32,7 +32,7 @@ export interface ConfigureStepProps {
   choice: Choice;
   onChoice: (choice: Choice) => void;
   source: Source;
-  /** The address, where the recording comes from one; it is checked with the settings and goes with them. */
+  /** The URL, if the recording comes from one; it is checked and sent with the settings. */
   url?: string;
   recordings: readonly Recording[];
   /** The job can start at once. */
@@ -45,7 +45,7 @@ export interface ConfigureStepProps {
   /** Called only with valid settings. `presetId` is that of the preset in use. */
   onStart: (settings: Settings, presetId: string | null) => void;
   onUnqueue: () => void;
-  /** What a new transcription begins with, to go back to; nothing is said of it where it is not given. */
+  /** Initial settings to go back to; hidden if absent. */
   starts?: Starts;
   /** Back to step 1, keeping everything chosen there. */
   onBack: () => void;

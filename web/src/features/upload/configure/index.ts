@@ -1,4 +1,4 @@
-/** What step 1 and the rows know of step 2; the step itself, which is fetched when it is reached, is in configure-step.tsx. */
+/** The parts of step 2 used by step 1 and the rows; the step itself is loaded on demand, see configure-step.tsx. */
 export { PresetBadge } from "./preset-badge";
 export { isPresetChanged, withPreset } from "./preset-choice";
 export { useChoice } from "./use-choice";

@@ -26,7 +26,7 @@ export function neededMinutes(durations: readonly (number | null)[]): Needed {
   };
 }
 
-/** With its figures as the reader writes them. */
+/** With numbers formatted for the reader. */
 export function withFigures(violation: Violation, locale: Locale): Violation {
   const figures = Object.entries(violation.params).map(([name, value]) => [
     name,

@@ -1,4 +1,4 @@
-/** What the jobs will take of the month's minutes, and what is left of them. */
+/** The minutes that the jobs will use, and those left in this month. */
 import { CircleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Minutes } from "@/api/minutes";

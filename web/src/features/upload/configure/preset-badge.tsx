@@ -1,9 +1,9 @@
-/** Which preset is in use, whether it was changed, and the ways back. */
+/** The applied preset, whether it was changed, and buttons to revert. */
 import { Layers, RotateCcw, X } from "lucide-react";
 import { type ComponentProps, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "@/components/icon-button";
-import type { Choice } from "@/lib/settings-draft";
+import type { Choice } from "@/domain/settings/settings-draft";
 import { isPresetChanged, withoutPreset, withPresetRestored } from "./preset-choice";
 import { usePresetName } from "./use-preset-name";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Preset } from "@/api/presets";
-import type { Settings } from "@/components/settings-fields";
-import type { Choice } from "@/lib/settings-draft";
+import type { Settings } from "@/domain/settings";
+import type { Choice } from "@/domain/settings/settings-draft";
 import { defaultSettings } from "@/rules";
 import { isInUse, isPresetChanged, quickStarts, withoutPreset, withPreset, withPresetRestored } from "./preset-choice";
 

@@ -1,9 +1,9 @@
 /** Presets in the wizard: apply, detect changes, revert. */
 import type { Preset } from "@/api/presets";
-import type { Settings } from "@/components/settings-fields";
+import { inReadersLanguage } from "@/domain/presets/preset-words";
+import type { Settings } from "@/domain/settings";
+import type { Choice } from "@/domain/settings/settings-draft";
 import type { Locale } from "@/lib/i18n";
-import { inReadersLanguage } from "@/lib/preset-words";
-import type { Choice } from "@/lib/settings-draft";
 import { defaultSettings, validateOptions, withAllowedLanguage } from "@/rules";
 
 /** Number of quick-start presets that are shown as tiles. */

@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 import { type Preset, presetsQuery } from "@/api/presets";
 import { Button } from "@/components/button";
 import { CONTROL } from "@/components/field";
+import type { Choice } from "@/domain/settings/settings-draft";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
-import type { Choice } from "@/lib/settings-draft";
 import type { PresetCategory } from "@/rules";
 import { withoutPreset } from "./preset-choice";
 import { usePresetName } from "./use-preset-name";
@@ -41,7 +41,7 @@ export function PresetSelect({ choice, onChoice }: PresetSelectProps) {
 
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
-      {/* In one line with the tabs: what comes below needs its height. */}
+      {/* In one line with the tabs, to save height. */}
       <div className="flex min-w-0 items-center gap-2.5">
         <label htmlFor={id} className="text-[0.9375rem] font-strong">
           {t("presets.label")}
@@ -79,7 +79,7 @@ export function PresetSelect({ choice, onChoice }: PresetSelectProps) {
   );
 }
 
-/** Own presets, those for a quick start, then all others by their category, in the order in which they came. */
+/** The user's own presets, quick-start presets, then all others by category, in their order. */
 function useGroups(presets: readonly Preset[]): { label: string; presets: Preset[] }[] {
   const { t } = useTranslation(["configure", "rules"]);
   const locale = useLocale();

@@ -4,10 +4,10 @@ import { Captions, GraduationCap, Layers, type LucideIcon, Mic, Phone, Users, Za
 import { useTranslation } from "react-i18next";
 import { type Preset, presetsQuery } from "@/api/presets";
 import { Skeleton } from "@/components/skeleton";
-import { useGives } from "@/hooks/use-gives";
+import { inLine, inReadersLanguage, nameOf } from "@/domain/presets/preset-words";
+import { useGives } from "@/domain/presets/use-gives";
+import type { Choice } from "@/domain/settings/settings-draft";
 import { useLocale } from "@/hooks/use-locale";
-import { inLine, inReadersLanguage, nameOf } from "@/lib/preset-words";
-import type { Choice } from "@/lib/settings-draft";
 import { isInUse, quickStarts, withoutPreset } from "./preset-choice";
 import { usePutPreset } from "./use-put-preset";
 
@@ -92,7 +92,7 @@ function Tile({ preset, chosen, onPress }: TileProps) {
       </span>
       {gives.length > 0 && (
         <span className="text-sm leading-snug text-ink-soft wrap-anywhere">
-          {/* Read as a part of the name, after a pause. */}
+          {/* Separates the name and the description with a pause for screen readers. */}
           <span className="sr-only">: </span>
           {inLine(gives, locale)}
         </span>

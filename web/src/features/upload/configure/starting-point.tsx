@@ -1,15 +1,15 @@
-/** What the settings begin with, and the ways back: to what the reader prefers, or to the last time. A preset says so itself. */
+/** Buttons to go back to the preferred settings or to the last used ones. Presets have a badge of their own. */
 import { History, RotateCcw } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
-import type { Settings } from "@/components/settings-fields";
-import { type Choice, sameSettings } from "@/lib/settings-draft";
+import type { Settings } from "@/domain/settings";
+import { type Choice, sameSettings } from "@/domain/settings/settings-draft";
 
 export interface Starts {
-  /** What the reader prefers for new transcriptions. */
+  /** The reader's default settings. */
   preferred: Settings;
-  /** What was started with last; null where nothing was. */
+  /** The last used settings; null if there are none. */
   last: Choice | null;
 }
 
@@ -26,7 +26,7 @@ export function StartingPoint({ choice, onChoice, preferred, last }: StartingPoi
   const asLast = last !== null && preset?.id === last.preset?.id && sameSettings(settings, last.settings);
   const text = preset ? null : asPreferred ? t("begin.preferred") : asLast ? t("begin.last") : t("begin.changed");
 
-  // The button that was pressed may go: the focus stays where it was.
+  // The pressed button may disappear: the focus stays at this place.
   const put = (next: Choice) => {
     status.current?.focus();
     onChoice(next);

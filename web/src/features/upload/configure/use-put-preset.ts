@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import type { Preset } from "@/api/presets";
+import type { Choice } from "@/domain/settings/settings-draft";
 import { useLocale } from "@/hooks/use-locale";
-import type { Choice } from "@/lib/settings-draft";
 import { toast } from "@/lib/toast";
 import { withPreset } from "./preset-choice";
 
-/** Puts a preset in use, with its settings in the reader's language; says so where the rules do not allow them. */
+/** Applies a preset with its settings in the reader's language; reports if the rules do not allow them. */
 export function usePutPreset(choice: Choice, onChoice: (choice: Choice) => void): (preset: Preset) => void {
   const { t } = useTranslation("configure");
   const locale = useLocale();

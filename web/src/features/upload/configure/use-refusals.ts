@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { ApiError } from "@/api";
-import type { Settings } from "@/components/settings-fields";
+import type { Settings } from "@/domain/settings";
 import type { BrokenRule } from "@/hooks/use-violation-text";
 import { limits } from "@/rules";
 
@@ -12,7 +12,7 @@ interface Refusals {
   /** Incremented with every refusal: the form alerts the reader again. */
   refusals: number;
   refuse: (broken: readonly BrokenRule[]) => void;
-  /** After a change: what `broken` still names of the changed fields stays, what was said of the others too. */
+  /** After a change: violations of changed fields stay only if `broken` still has them; other violations stay, too. */
   mend: (before: Settings, next: Settings, broken: readonly BrokenRule[]) => void;
 }
 
@@ -49,7 +49,7 @@ export function useRefusals(error: unknown): Refusals {
     setViolations((known) => {
       const named = new Set(known.map(({ field }) => rootOf(field)));
       const changed = (field: string) => before[rootOf(field)] !== next[rootOf(field)];
-      // Labels are asked for by the switch beside them: turned off, it mends their field.
+      // Labels depend on the switch beside them: switching it off corrects their field.
       const asked = next.overall_classification;
       return [
         ...known.filter(({ field, code }) => !changed(field) && (asked || code !== "labels_required")),

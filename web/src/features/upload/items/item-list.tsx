@@ -1,10 +1,10 @@
-/** The recordings of the tray, in order, and the jobs that some of them have become already. */
+/** The recordings on the tray, in order, and jobs created from some of them. */
 import { CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useStore } from "zustand";
-import type { Choice } from "@/lib/settings-draft";
+import type { Choice } from "@/domain/settings/settings-draft";
 import { theTray } from "../the-tray";
 import type { StartedJob, TrayItem } from "../tray-model";
 import { useDiscard } from "../use-discard";
@@ -12,7 +12,7 @@ import { ItemRow } from "./item-row";
 
 interface ItemListProps {
   started: readonly StartedJob[];
-  /** Whose settings are below; null where all have the same. */
+  /** The recording whose settings are shown below; null if all have the same. */
   chosen: { key: string; onChoose: (key: string) => void; choiceOf: (item: TrayItem) => Choice } | null;
   /** Above the rows. */
   children?: ReactNode;

@@ -5,12 +5,12 @@ import { useTranslation } from "react-i18next";
 import { FileFacts } from "@/components/file-facts";
 import { IconButton } from "@/components/icon-button";
 import { VoiceProgress } from "@/components/voice-progress";
+import type { Choice } from "@/domain/settings/settings-draft";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatBytes, formatClock } from "@/lib/format";
 import { useMediaFacts } from "@/lib/media-facts";
-import type { Choice } from "@/lib/settings-draft";
 import { SourceMark } from "../source-mark";
 import { theTray } from "../the-tray";
 import { durationOf, type FileItem, type TrayItem, tracksOf, type UrlItem, type VoiceItem } from "../tray-model";
@@ -66,7 +66,7 @@ function Chooser({ name, chosen, onChoose }: { name: string; chosen: boolean; on
   );
 }
 
-/** What the file is, before and after the server has seen it, and how far it is. */
+/** Details of the file, before and after the server has inspected it, and its progress. */
 function File({ item }: { item: FileItem }) {
   const { key, state, track, readDuration } = item;
   const { facts, state: reading } = useMediaFacts(item.file, track);
@@ -147,7 +147,7 @@ function Controls({ item, onDiscard }: Pick<ItemRowProps, "item" | "onDiscard">)
   );
 }
 
-/** One button for both, so that the focus stays; when it is removed for good, its neighbour gets the focus. */
+/** One button for both, so that it keeps the focus; when it disappears, the button beside it gets the focus. */
 function PauseButton({ item: { name, state } }: { item: FileItem }) {
   const { t } = useTranslation("upload");
   const button = useRef<HTMLButtonElement>(null);

@@ -1,12 +1,12 @@
-/** Where a recording's settings come from, in a list where each has its own. */
+/** The origin of a recording's settings, in a list where each has its own. */
 import { Layers, SlidersHorizontal } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { Choice } from "@/lib/settings-draft";
+import type { Choice } from "@/domain/settings/settings-draft";
 import { isPresetChanged, usePresetName } from "../configure";
 
 interface SettingsMarkProps {
   choice: Choice;
-  /** They were set for this one by hand. */
+  /** Changed manually for this recording. */
   own: boolean;
 }
 

@@ -8,7 +8,7 @@ export function DropAnywhere({ onFiles }: { onFiles: (files: readonly File[]) =>
   const drop = useEffectEvent(onFiles);
 
   useEffect(() => {
-    // Enter and leave events fire for every element on the way; their difference tells when the page is left.
+    // Enter and leave events fire for every element; their difference tells when the page is left.
     let depth = 0;
     const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
     const enter = (event: DragEvent) => {
@@ -26,7 +26,7 @@ export function DropAnywhere({ onFiles }: { onFiles: (files: readonly File[]) =>
     const hover = (event: DragEvent) => {
       if (event.dataTransfer && carriesFiles(event)) {
         event.preventDefault();
-        // The application prevents drops wherever no file is accepted.
+        // The app prevents drops wherever no file is accepted.
         event.dataTransfer.dropEffect = "copy";
       }
     };

@@ -1,4 +1,4 @@
-/** A button that opens the device's own choice of files. */
+/** A button that opens the browser's file dialog. */
 import { type ChangeEvent, type ReactNode, useRef } from "react";
 import { Button, type ButtonLook } from "@/components/button";
 import { audioTypes, mimeTypes } from "@/rules";
@@ -18,7 +18,7 @@ export function FilePicker({ look = "outline", size = "normal", className, onFil
 
   const picked = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.currentTarget.files ?? [])];
-    // The same file may be picked again after it was refused or cancelled.
+    // Lets the same file be chosen again after it was refused or cancelled.
     event.currentTarget.value = "";
     if (files.length > 0) {
       onFiles(files);

@@ -1,4 +1,4 @@
-/** Recordings that are files on the device: dropped or picked, several at once. */
+/** Selects recordings from files: dropped or chosen, several at once. */
 import { FolderOpen } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { VoiceToText } from "@/components/voice-to-text";

@@ -1,4 +1,4 @@
-/** The preset that the next jobs will begin with, shown before there is a recording. */
+/** The preset for the next jobs, shown before there is a recording. */
 import type { TranscriptionSettings } from "@/api";
 import { PresetBadge } from "../configure";
 import { useSettingsOfAll } from "../use-settings-of-all";

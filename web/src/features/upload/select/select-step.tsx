@@ -1,4 +1,4 @@
-/** Step 1: recordings are chosen, from the device, from the web, or spoken here. */
+/** Step 1: selects recordings from the device, from the web, or recorded here. */
 import { type ReactNode, type RefObject, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
@@ -27,13 +27,13 @@ interface SelectStepProps {
   heading: RefObject<HTMLHeadingElement | null>;
   refusals: readonly Refusal[];
   failed: readonly FileItem[];
-  /** What is on the tray already, when more is being added; null when nothing is. */
+  /** The recordings already on the tray when more are added; null if there are none. */
   chosen: ReactNode;
   onFiles: (files: readonly File[]) => void;
   onDismiss: () => void;
   /** A URL or voice recording that could not be added to the tray. */
   onRefused: (refusal: Refusal) => void;
-  /** Something is on the tray and the reader wants to go on. */
+  /** Called when the reader continues with the recordings on the tray. */
   onContinue: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** The places of the tabs whose code is on its way. */
+/** Placeholders for tabs whose code is loading. */
 import { Skeleton } from "@/components/skeleton";
 
 export function UrlSkeleton() {

@@ -1,4 +1,4 @@
-/** What was not taken, each recording by its name and its reason. */
+/** Recordings that were refused, each with its name and the reason. */
 import { CircleAlert, X } from "lucide-react";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,16 +8,16 @@ import { useUploadFailureText } from "../use-failure-text";
 import { useRefusalText } from "./use-refusal-text";
 
 interface TroubleProps {
-  /** Nothing was chosen, in the words of the rules. */
+  /** The rules' message if nothing was chosen. */
   missing: string | null;
-  /** What the rules or the tray did not take. */
+  /** Recordings refused by the rules or the tray. */
   refusals: readonly Refusal[];
   /** Files whose upload has failed. */
   failed: readonly FileItem[];
   onDismiss: () => void;
 }
 
-/** Its texts are fetched when there is something to say. */
+/** Its texts are loaded on first use. */
 export function Trouble(props: TroubleProps) {
   const { missing, refusals, failed } = props;
   return missing || refusals.length > 0 || failed.length > 0 ? (

@@ -1,4 +1,4 @@
-/** What is behind an address, before it is taken; while nobody knows yet, the same card without its words. */
+/** What was found at a URL, before it is added; while it is being probed, a placeholder. */
 import { useTranslation } from "react-i18next";
 import type { UrlProbe } from "@/api";
 import { Skeleton } from "@/components/skeleton";
@@ -7,7 +7,7 @@ import { formatBytes, formatClock } from "@/lib/format";
 import { SourceMark } from "../source-mark";
 
 interface UrlPreviewProps {
-  /** Null while the server looks. */
+  /** Null while it is being probed. */
   found: UrlProbe | null;
   url: string;
 }
@@ -51,7 +51,7 @@ export function UrlPreview({ found, url }: UrlPreviewProps) {
   );
 }
 
-/** The rules have seen that it is an address; what the browser cannot read is shown as it is. */
+/** The rules have accepted the URL; if the browser cannot parse it, it is shown as it is. */
 function hostOf(url: string): string {
   try {
     return new URL(url).host;

@@ -15,11 +15,11 @@ import { useProbeErrorText } from "./use-probe-error-text";
 
 interface UrlTabProps {
   url: string;
-  /** Violations of the rules. */
+  /** The message for violations of the rules. */
   error: string | undefined;
   state: ProbeState;
   onUrl: (url: string) => void;
-  /** Asks the server; by the button, by Enter, or at once after a paste. */
+  /** Probes the URL; called by the button, by Enter, or after a paste. */
   onAsk: (url: string) => void;
   onCancel: () => void;
 }
@@ -105,7 +105,7 @@ function Installation({ children }: { children?: ReactNode }) {
   );
 }
 
-/** Said as soon as it is known, not after the reader has waited for an answer; administrators are told what can be done. */
+/** Shown as soon as it is known, before the reader waits for an answer; administrators get instructions. */
 function NoPages() {
   const { t } = useTranslation("upload");
   const admin = useUser()?.role === "admin";

@@ -6,7 +6,7 @@ interface Pasted {
   onUrl: (url: string) => void;
 }
 
-/** Takes recordings and addresses that are pasted anywhere on the page, except where the reader is typing. */
+/** Accepts recordings and URLs pasted anywhere on the page, except while typing. */
 export function usePaste({ onFiles, onUrl }: Pasted): void {
   const take = useEffectEvent((event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])];

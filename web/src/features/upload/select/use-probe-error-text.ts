@@ -2,7 +2,7 @@ import { ApiError } from "@/api";
 import { useEngineText, useErrorText } from "@/hooks/use-error-text";
 import { useViolationText } from "@/hooks/use-violation-text";
 
-/** Why an address is not taken, with the names and figures that the server gives. */
+/** Why a URL was refused, with the server's parameters. */
 export function useProbeErrorText(): (error: unknown) => string {
   const errorText = useErrorText();
   const engineText = useEngineText();

@@ -16,7 +16,7 @@ interface Probe {
   reset: () => void;
 }
 
-/** Asks the server what is behind an address; one question at a time, and none after the page is left. */
+/** Probes a URL; one request at a time, and none after the page is left. */
 export function useProbe(): Probe {
   const [state, setState] = useState<ProbeState>({ step: "idle" });
   const asking = useRef<AbortController>(null);

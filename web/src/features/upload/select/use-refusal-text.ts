@@ -1,4 +1,4 @@
-/** Why a recording was not taken, as a sentence. */
+/** The message for a refused recording. */
 import { useTranslation } from "react-i18next";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { MAX_ITEMS, type Refusal } from "../tray-model";

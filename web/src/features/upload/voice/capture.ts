@@ -1,4 +1,7 @@
-/** The microphone and the sound of a tab or of the whole system. The only module that knows the browser's audio. */
+/**
+ * Records the microphone, and the sound of a tab or of the whole system. The only module that uses the browser's audio
+ * APIs.
+ */
 import { recordingConstraints } from "@/rules";
 import workletUrl from "./pcm-worklet.ts?worker&url";
 import { SAMPLE_RATE } from "./wav";
@@ -6,9 +9,9 @@ import { SAMPLE_RATE } from "./wav";
 export type SoundSource = "microphone" | "system" | "both";
 
 /**
- * denied: not allowed. no_device: there is none, or the chosen one is gone. busy: another program has it. lost: it was
- * unplugged, or its sharing was ended. suspended: the browser holds the audio back. insecure: the page is not served over
- * https. no_system_audio: shared without its sound. failed: something else.
+ * denied: no permission. no_device: there is no device, or the chosen one is gone. busy: another program uses it. lost:
+ * it was unplugged, or sharing has ended. suspended: the browser blocks audio. insecure: the page is not served over
+ * https. no_system_audio: shared without sound. failed: any other error.
  */
 export type CaptureTrouble =
   | "denied"
@@ -32,30 +35,32 @@ export class CaptureError extends Error {
 
 export interface CaptureOptions {
   source: SoundSource;
-  /** Null for the one that the browser takes by itself. */
+  /** Null for the browser's default. */
   deviceId: string | null;
-  /** PCM as a recording has it, and its peak, 0 to 1. */
+  /** A block of PCM in the recording's format, and its peak, 0 to 1. */
   onSound: (pcm: Uint8Array<ArrayBuffer>, peak: number) => void;
-  /** It cannot go on; what has been heard is there. */
+  /** Called when it cannot continue; sound recorded so far is kept. */
   onTrouble: (trouble: CaptureTrouble) => void;
 }
 
 export interface Capture {
-  /** While it is muted it brings silence, and the device knows that nobody listens. */
+  /** While muted it produces silence, and the browser shows the device as muted. */
   mute: (muted: boolean) => void;
-  /** Resolves when the last sound has been given. */
+  /** Resolves after the last block. */
   stop: () => Promise<void>;
 }
 
-/** Begins to listen; throws `CaptureError`. Must be called by a click: browsers ask only then. */
+/**
+ * Starts capturing; throws `CaptureError`. Must be called in a click handler: browsers ask for permission only then.
+ */
 export type StartCapture = (options: CaptureOptions) => Promise<Capture>;
 
-/** An audio thread that does not answer any more. */
+/** Time limit for an audio thread that no longer responds. */
 const FLUSH_MS = 500;
-/** A context that may run does so at once. */
+/** A context that is allowed to run starts within this time. */
 const START_MS = 3_000;
 
-/** Only Chromium gives the sound of what is shared, and only it knows this constraint. */
+/** Only Chromium captures the sound of shared content, and only it supports this constraint. */
 export function offersSystemAudio(devices: MediaDevices | undefined): boolean {
   return devices?.getDisplayMedia !== undefined && "suppressLocalAudioPlayback" in devices.getSupportedConstraints();
 }
@@ -76,7 +81,7 @@ export const startCapture: StartCapture = async ({ source, deviceId, onSound, on
     }
   };
   try {
-    // First: the browser asks what to share only while the click is fresh.
+    // First, because the browser shows its share dialog only shortly after a click.
     if (source !== "microphone") {
       streams.push(await shareSound(devices));
     }
@@ -125,7 +130,7 @@ async function openMicrophone(devices: MediaDevices, deviceId: string | null): P
     return await devices.getUserMedia({ audio: deviceId ? { ...audio, deviceId: { exact: deviceId } } : audio });
   } catch (error) {
     if (deviceId && nameOf(error) === "OverconstrainedError") {
-      // The remembered one is not plugged in today.
+      // The stored device is not connected.
       return openMicrophone(devices, null);
     }
     throw new CaptureError(troubleOf(error), error);
@@ -135,7 +140,7 @@ async function openMicrophone(devices: MediaDevices, deviceId: string | null): P
 async function shareSound(devices: MediaDevices): Promise<MediaStream> {
   let stream: MediaStream;
   try {
-    // Without a picture nothing can be shared; the track ends at once.
+    // Sharing requires video; its track is stopped at once.
     stream = await devices.getDisplayMedia({ video: true, audio: true, systemAudio: "include" } as DisplayMediaStreamOptions);
   } catch (error) {
     throw new CaptureError(troubleOf(error) === "denied" ? "share_denied" : troubleOf(error), error);
@@ -150,7 +155,7 @@ async function shareSound(devices: MediaDevices): Promise<MediaStream> {
   return stream;
 }
 
-/** Several streams are mixed, several channels become one. */
+/** Mixes several streams, and several channels into one. */
 async function connect(streams: readonly MediaStream[], contexts: AudioContext[]) {
   const attach = async (context: AudioContext) => {
     contexts.push(context);
@@ -171,7 +176,7 @@ async function connect(streams: readonly MediaStream[], contexts: AudioContext[]
     if (nameOf(error) !== "NotSupportedError") {
       throw error;
     }
-    // Firefox does not bring a microphone to another rate; the worklet does.
+    // Firefox does not resample microphones; the worklet does.
     return attach(new AudioContext());
   });
   await Promise.race([made.context.resume(), new Promise((resolve) => setTimeout(resolve, START_MS))]);
@@ -199,7 +204,7 @@ function flush(port: MessagePort, onSound: CaptureOptions["onSound"]): Promise<v
 
 const nameOf = (error: unknown) => (error instanceof Error || error instanceof DOMException ? error.name : "");
 
-/** What the browser's refusal means. */
+/** Classifies the browser's error. */
 export function troubleOf(error: unknown): CaptureTrouble {
   switch (nameOf(error)) {
     case "NotAllowedError":

@@ -1,35 +1,31 @@
 /**
- * What has been recorded and is not at the server yet, by its place in the file. Pieces that the browser's database has,
- * too, leave memory when there are many of them (the network may be away for an hour), and are read again when it is
- * their turn.
+ * Recorded pieces that are not on the server yet, by their position in the file. Pieces that are also in IndexedDB are
+ * removed from memory if there are many (the network may be down for an hour), and are loaded again when needed.
  */
 import type { Span } from "./resume-plan";
 
-/** Bytes of unsent sound that stay in memory: six minutes. */
+/** Maximum unsent sound in memory, in bytes: six minutes. */
 const MEMORY_BYTES = 32 * 1024 * 1024;
 
 interface Piece extends Span {
-  /** Null when only the database has them. */
+  /** Null if only in IndexedDB. */
   bytes: Uint8Array<ArrayBuffer> | null;
   kept: boolean;
 }
 
-/** What can be sent in one request. */
+/** The bytes of one request. */
 export interface Batch {
   offset: number;
   length: number;
   parts: Uint8Array<ArrayBuffer>[];
 }
 
-/** Returns the bytes of a piece; null when the database has lost it. */
+/** Returns the bytes of a piece; null if IndexedDB has lost it. */
 export type LoadPiece = (span: Span) => Promise<Uint8Array<ArrayBuffer> | null>;
 
 export type ChunkQueue = ReturnType<typeof createChunkQueue>;
 
-/**
- * `end`: bytes that the recording has so far; `acked`: those of them that the server has; `kept`: pieces between the two
- * that the database has.
- */
+/** `end`: length of the recording in bytes; `acked`: bytes on the server; `kept`: pieces between these in IndexedDB. */
 export function createChunkQueue(
   begin: { acked: number; end: number; kept: readonly Span[] },
   load: LoadPiece,
@@ -45,13 +41,13 @@ export function createChunkQueue(
   };
 
   return {
-    /** Bytes of the recording. */
+    /** Length of the recording in bytes. */
     end: () => end,
-    /** Bytes that the server has. */
+    /** Bytes on the server. */
     acked: () => acked,
     pending: () => end - acked,
 
-    /** Adds sound at the end, and says where that was. */
+    /** Appends sound, and returns its position. */
     push(bytes: Uint8Array<ArrayBuffer>): Span {
       const piece = { offset: end, length: bytes.length, bytes, kept: false };
       pieces.push(piece);
@@ -60,13 +56,13 @@ export function createChunkQueue(
       return { offset: piece.offset, length: piece.length };
     },
 
-    /** The database has this piece. */
+    /** The piece has been stored in IndexedDB. */
     noteKept({ offset }: Span) {
       const piece = pieces.find((one) => one.offset === offset);
       if (piece) {
         piece.kept = true;
         if (inMemory > memoryBytes) {
-          // The newest goes: it is sent last.
+          // The newest piece, which is sent last.
           release(piece);
         }
       }
@@ -83,7 +79,7 @@ export function createChunkQueue(
       pieces = pieces.filter((piece) => endOf(piece) > acked);
     },
 
-    /** The server has less than it said before: what is kept of it is to be sent again. */
+    /** The server has less than before: the stored pieces must be sent again. */
     rewind(offset: number, kept: readonly Span[]) {
       acked = offset;
       const here = new Set(pieces.map((piece) => piece.offset));
@@ -91,7 +87,7 @@ export function createChunkQueue(
       pieces = [...again.map((span) => ({ ...span, bytes: null, kept: true })), ...pieces].sort((a, b) => a.offset - b.offset);
     },
 
-    /** The next bytes to send, at most `most`; null when there are none, or when the next ones are lost. */
+    /** The next bytes to send, at most `most`; null if there are none, or if they are lost. */
     async next(most: number): Promise<Batch | null> {
       const offset = acked;
       const parts: Uint8Array<ArrayBuffer>[] = [];

@@ -1,4 +1,4 @@
-/** The microphones of this machine, and which of them was chosen last. */
+/** The microphones of this machine, and the one chosen last. */
 import { useEffect, useState } from "react";
 
 export interface Microphone {
@@ -7,10 +7,10 @@ export interface Microphone {
 }
 
 const KEY = "slovo.voice.device";
-/** Chromium's names for what it would take by itself; our own first choice says that. */
+/** Chromium's ids for its default device; our own first option means the same. */
 const ALIASES = new Set(["", "default", "communications"]);
 
-/** It belongs to the machine, not to an account: it stays at sign-out. */
+/** It belongs to the machine, not to an account, so it is kept at sign-out. */
 export function readDevice(): string | null {
   return localStorage.getItem(KEY);
 }
@@ -23,14 +23,14 @@ export function keepDevice(id: string | null): void {
   }
 }
 
-/** Before the microphone has been allowed a browser tells neither ids nor labels; then there are none here. */
+/** Without permission, browsers tell neither ids nor labels; then the list is empty. */
 export function microphonesOf(devices: readonly Pick<MediaDeviceInfo, "kind" | "deviceId" | "label">[]): Microphone[] {
   return devices
     .filter(({ kind, deviceId, label }) => kind === "audioinput" && label !== "" && !ALIASES.has(deviceId))
     .map(({ deviceId, label }) => ({ id: deviceId, label }));
 }
 
-/** Asked again when something is plugged in or out, and when `allowed` changes. */
+/** Updated when a device is connected or disconnected, and when `allowed` changes. */
 export function useMicrophones(allowed: boolean): Microphone[] {
   const [found, setFound] = useState<Microphone[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the labels are there only when the microphone is allowed

@@ -1,16 +1,21 @@
-/** Uploads of recordings that were discarded while the server could not be told: not offered again, and removed when it can. */
+/**
+ * Uploads of recordings that were discarded while the server was unreachable: not offered again, and deleted when
+ * possible.
+ */
 
 export interface Discards {
-  /** Ids of an account's uploads that the server may still have. */
+  /** Ids of an account's uploads that may still be on the server. */
   of: (owner: string) => string[];
-  /** Written at once: the page may be on its way out. */
+  /** Synchronous, because the page may be closing. */
   add: (owner: string, uploadId: string) => void;
   drop: (owner: string, uploadId: string) => void;
 }
 
 const PREFIX = "slovo.voice.discarded.";
 
-/** One entry each: tabs do not overwrite each other's. Where there is no space the server lets the upload expire. */
+/**
+ * One entry per upload, so that tabs do not overwrite each other's. Without space, the upload expires on the server.
+ */
 export function storedDiscards(storage: Storage): Discards {
   const place = (owner: string) => `${PREFIX}${owner}.`;
   return {
@@ -22,7 +27,7 @@ export function storedDiscards(storage: Storage): Discards {
       try {
         storage.setItem(place(owner) + uploadId, "");
       } catch {
-        // Full or forbidden.
+        // Storage is full or forbidden.
       }
     },
     drop: (owner, uploadId) => storage.removeItem(place(owner) + uploadId),

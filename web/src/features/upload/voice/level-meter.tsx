@@ -1,4 +1,4 @@
-/** The voice as it is heard: its last seconds as bars, and its loudness in decibels. Drawn past React. */
+/** The level of the sound: the last seconds as bars, and decibels. Drawn without React renders. */
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocale } from "@/hooks/use-locale";
@@ -9,11 +9,11 @@ import { createHearing, decibels, type Hearing, levelOf, QUIETEST_DB } from "./l
 import { levels } from "./the-recording";
 
 const BARS = 48;
-/** Peaks in one bar: ten bars a second. */
+/** Peaks per bar: ten bars per second. */
 const PEAKS_A_BAR = 2;
-/** The figure changes so often, in ms; faster it cannot be read. */
+/** Update interval of the number, in ms, to keep it readable. */
 const FIGURE_MS = 250;
-/** A bar of silence is a dot. */
+/** Minimum height of a bar, for silence. */
 const LOWEST = 0.04;
 
 export function LevelMeter({ live }: { live: boolean }) {
@@ -92,7 +92,7 @@ export function LevelMeter({ live }: { live: boolean }) {
 
 type Draw = (peak: number) => void;
 
-/** The newest on the right; the rest moves on to the left. */
+/** The newest bar is on the right; the others move to the left. */
 function drawTrace(box: HTMLElement | null): Draw {
   const bars = [...(box?.children ?? [])] as HTMLElement[];
   const trace = Array<number>(BARS).fill(LOWEST);
@@ -103,7 +103,7 @@ function drawTrace(box: HTMLElement | null): Draw {
       return;
     }
     trace.shift();
-    // Squared: speech lies near the top of a scale of decibels, and would look like a wall.
+    // Squared, because speech is near the top of a decibel scale and would look uniform.
     trace.push(Math.max(LOWEST, levelOf(Math.max(...gathered)) ** 2));
     gathered = [];
     bars.forEach((bar, i) => {
@@ -112,7 +112,7 @@ function drawTrace(box: HTMLElement | null): Draw {
   };
 }
 
-/** Without motion: so many bars of one height as it is loud. */
+/** For reduced motion: the number of bars of equal height shows the level. */
 function drawGauge(box: HTMLElement | null): Draw {
   const bars = [...(box?.children ?? [])] as HTMLElement[];
   return (peak) => {

@@ -1,9 +1,9 @@
-/** How loud it is, on its way to the meter past React: it changes 21 times a second. */
+/** Passes levels to the meter without React: they change 21 times per second. */
 
-/** Below this there is nothing to hear; the meter's left end. In decibels of full scale. */
+/** Levels below are inaudible; the meter's left end. In dBFS. */
 export const QUIETEST_DB = -60;
 
-/** Decibels of full scale of a peak between 0 and 1, not below `QUIETEST_DB`. */
+/** dBFS of a peak between 0 and 1, at least `QUIETEST_DB`. */
 export function decibels(peak: number): number {
   return peak > 0 ? Math.max(QUIETEST_DB, Math.min(0, 20 * Math.log10(peak))) : QUIETEST_DB;
 }
@@ -30,15 +30,15 @@ export function createLevels() {
 
 export type Hearing = "loud" | "silent" | null;
 
-/** So long after the last clipped sample the warning stays, in ms. */
+/** How long the warning stays after the last clipped sample, in ms. */
 const LOUD_MS = 2_000;
-/** So long nothing was heard before that is said, in ms. */
+/** How long silence lasts before it is reported, in ms. */
 const SILENT_MS = 5_000;
 const CLIPPED = 0.985;
-/** A live microphone in a quiet room stays above it: -55 dB. */
+/** A live microphone is above it even in a quiet room: -55 dB. */
 const HEARD = 0.0018;
 
-/** Says whether the microphone is too loud or brings nothing. `now` in ms. */
+/** Tells whether the microphone is too loud or silent. `now` in ms. */
 export function createHearing(begin: number) {
   let clippedAt = Number.NEGATIVE_INFINITY;
   let heardAt = begin;

@@ -1,4 +1,4 @@
-/** Recordings that were broken off, by a crash, a reload or on another device. */
+/** Recordings interrupted by a crash, a reload or on another device. */
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { useLocale } from "@/hooks/use-locale";

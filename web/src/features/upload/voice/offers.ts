@@ -1,34 +1,34 @@
-/** Recordings that were broken off, here or on another device: what can be made of them. */
+/** Recordings that were interrupted, here or on another device, and what can be done with them. */
 import { isWhole, planResume, type Span } from "./resume-plan";
 import type { KeptRecording } from "./voice-shelf";
 import type { VoiceUpload } from "./voice-transfer";
 import { HEADER_BYTES, secondsOf } from "./wav";
 
-/** A recording in this browser. */
+/** A recording stored in this browser. */
 export interface KeptHere extends KeptRecording {
   pieces: readonly Span[];
-  /** Another tab has it in hand. */
+  /** Another tab is using it. */
   busy: boolean;
 }
 
 export interface Offer {
-  /** Of this browser where it has it, else of the server. */
+  /** The id in this browser, or else on the server. */
   id: string;
   uploadId: string | null;
   filename: string;
   /** In ms. */
   startedAt: number;
-  /** Bytes that there are in all. */
+  /** Total length in bytes. */
   bytes: number;
   seconds: number;
-  /** Sound can be added: the server does not know its length yet, or all of it is here to be sent anew. */
+  /** Sound can be added: the server does not know the length yet, or all pieces are here to be sent again. */
   open: boolean;
   busy: boolean;
-  /** Null when this browser has nothing of it. */
+  /** Null if nothing is stored in this browser. */
   kept: KeptHere | null;
 }
 
-/** The newest first. `uploads` is null when the server cannot be asked. */
+/** The newest first. `uploads` is null if the server is unreachable. */
 export function findOffers(here: readonly KeptHere[], uploads: readonly VoiceUpload[] | null): Offer[] {
   const mine = here.flatMap((kept) => offerOf(kept, uploads) ?? []);
   const known = new Set(here.map((kept) => kept.uploadId));
@@ -50,7 +50,7 @@ export function findOffers(here: readonly KeptHere[], uploads: readonly VoiceUpl
     .sort((a, b) => b.startedAt - a.startedAt);
 }
 
-/** Null when nothing is left of it. */
+/** Null if nothing is left of it. */
 function offerOf(kept: KeptHere, uploads: readonly VoiceUpload[] | null): Offer | null {
   const { id, uploadId, filename, startedAt, busy, pieces } = kept;
   const upload = uploads?.find((one) => one.id === uploadId);
@@ -58,7 +58,7 @@ function offerOf(kept: KeptHere, uploads: readonly VoiceUpload[] | null): Offer 
   const stored = upload?.stored ?? (gone || uploadId === null ? 0 : kept.acked);
   const { end } = planResume(stored, pieces);
   const size = upload?.size ?? null;
-  // Declared here, and then gone on with: it is more than its upload.
+  // Its length was declared here, and it was continued afterwards: it is longer than its upload.
   const ours = size !== null && size === kept.declared && isWhole(pieces, Math.max(size, end));
   const bytes = size === null || ours ? end : size;
   if (gone && !busy && !isWhole(pieces, bytes)) {
@@ -77,7 +77,7 @@ function offerOf(kept: KeptHere, uploads: readonly VoiceUpload[] | null): Offer 
   };
 }
 
-/** Those whose upload the server has no more, and of which this browser has too little. */
+/** Recordings whose upload is gone from the server, and of which this browser has too little. */
 export function findRemains(here: readonly KeptHere[], offers: readonly Offer[]): KeptHere[] {
   const offered = new Set(offers.map(({ id }) => id));
   return here.filter(({ id, busy }) => !busy && !offered.has(id));

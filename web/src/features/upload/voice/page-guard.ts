@@ -1,12 +1,12 @@
 /**
- * While it records: the screen stays on, and the page asks before it is closed. Recording goes on when the reader opens
- * another page of the site, so this belongs to the recording and not to a component.
+ * While recording, the screen stays on, and the page asks before it is closed. Recording continues on other pages of
+ * the app, so this belongs to the recording and not to a component.
  */
 import type { RecordingPhase, RecordingStore } from "./recording-state";
 
 const UNFINISHED: readonly RecordingPhase[] = ["recording", "paused", "using"];
 
-/** `wakeLock` is undefined where the browser has none. Gives the way to end it. */
+/** `wakeLock` is undefined if the browser does not support it. Returns a function that ends it. */
 export function guardPage(
   store: Pick<RecordingStore, "getState" | "subscribe">,
   page: Pick<Window, "addEventListener" | "removeEventListener" | "document">,
@@ -39,7 +39,7 @@ export function guardPage(
   };
 }
 
-/** The browser drops the lock when the page is hidden, and refuses it when the battery is low. */
+/** The browser releases the lock when the page is hidden, and refuses it when the battery is low. */
 function keepScreenOn(document: Document, wakeLock: Pick<WakeLock, "request"> | undefined) {
   let wanted = false;
   let asking = false;

@@ -1,11 +1,11 @@
 /**
- * The audio thread's part: gathers what the microphone brings and sends it on as PCM with its peak. Built into a file of
- * its own, as the Content-Security-Policy wants it.
+ * The audio worklet: collects samples from the microphone and sends them as PCM with their peak. Built as a separate
+ * file, as required by the Content-Security-Policy.
  */
 import { floatToPcm, peakOf } from "./pcm";
 import { createResampler } from "./resampler";
 
-/** The audio thread's own names; TypeScript's library does not have them. */
+/** Globals of the audio worklet, missing in TypeScript's library. */
 declare class AudioWorkletProcessor {
   readonly port: MessagePort;
 }
@@ -13,14 +13,14 @@ declare const sampleRate: number;
 declare function registerProcessor(name: string, processor: new (options: { processorOptions: Options }) => unknown): void;
 
 interface Options {
-  /** Of the recording, in hertz. */
+  /** Sample rate of the recording, in hertz. */
   sampleRate: number;
 }
 
-/** About 21 a second: often enough for the level meter. */
+/** About 21 blocks per second: enough for the level meter. */
 const BLOCK = 2_048;
 
-/** Sends `{pcm, peak}`, and answers "flush" with what is left and then `{flushed: true}`. */
+/** Sends `{pcm, peak}`, and answers "flush" with the remaining samples and then `{flushed: true}`. */
 class PcmProcessor extends AudioWorkletProcessor {
   readonly #resample: (input: Float32Array) => Float32Array;
   #block = new Float32Array(BLOCK);

@@ -1,18 +1,18 @@
-/** Samples as the browser gives them, -1 to 1, become PCM of 16 bit. Runs in the audio thread: it imports nothing. */
+/** Converts the browser's samples, -1 to 1, to 16-bit PCM. Runs in the audio worklet: no imports. */
 
-/** Little-endian whatever the machine. What is louder than full scale is clipped; what is no number is silence. */
+/** Always little-endian. Values beyond full scale are clipped; NaN becomes silence. */
 export function floatToPcm(samples: Float32Array): Uint8Array<ArrayBuffer> {
   const view = new DataView(new ArrayBuffer(samples.length * 2));
   for (let i = 0; i < samples.length; i += 1) {
     const sample = samples[i] ?? 0;
-    // One step further down than up: -1 is -32768, 1 is 32767. NaN fails every comparison.
+    // Asymmetric: -1 is -32768, 1 is 32767. NaN fails every comparison.
     const scaled = sample >= 1 ? 32_767 : sample <= -1 ? -32_768 : sample < 0 ? sample * 32_768 : sample * 32_767;
     view.setInt16(i * 2, Math.round(scaled) || 0, true);
   }
   return new Uint8Array(view.buffer);
 }
 
-/** The loudest sample, 0 to 1 and above where it clips. */
+/** The largest absolute value: 0 to 1, above 1 if it clips. */
 export function peakOf(samples: Float32Array): number {
   let peak = 0;
   for (const sample of samples) {

@@ -1,4 +1,4 @@
-/** Plays what was recorded, before it is used. */
+/** Plays a recording before it is used. */
 import { Pause, Play } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,7 +7,7 @@ import { formatClock } from "@/lib/format";
 import { theRecording } from "./the-recording";
 
 interface PlayerProps {
-  /** Seconds; the browser learns them only from the file's end. */
+  /** In seconds; the browser knows it only at the end of the file. */
   duration: number;
 }
 
@@ -65,7 +65,7 @@ export function Player({ duration }: PlayerProps) {
   );
 }
 
-/** Undefined while it is put together, null when not all of it is here. */
+/** Undefined while it is assembled, null if it is not complete in this browser. */
 function useRecordingUrl(): string | null | undefined {
   const [url, setUrl] = useState<string | null>();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What went wrong, and what to do about it. What was recorded is never lost by it, and the text says so. */
+/** Shows an error and what to do about it. Recorded sound is never lost, and the text says so. */
 import { CircleAlert, Download, RotateCw } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";

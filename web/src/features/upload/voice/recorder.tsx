@@ -1,4 +1,4 @@
-/** A recording in hand: its length, its level, where its bytes are, and what can be done. */
+/** The current recording: its length, level, upload progress and actions. */
 import { Check, Circle, Mic, Pause, Play, RotateCcw, Square } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";

@@ -4,7 +4,7 @@ import { EMPTY, type RecordingParts, type RecordingPhase, type RecordingState, t
 import { createTake, type Take } from "./take";
 import type { KeptRecording } from "./voice-shelf";
 
-/** The end is announced ten minutes ahead. */
+/** The end is announced ten minutes before, in seconds. */
 const ENDING_SECONDS = 600;
 
 export type Hand = ReturnType<typeof createHand>;
@@ -16,7 +16,7 @@ export function createHand(
   let capture: Capture | null = null;
   /** Whether sound is recorded; otherwise it is dropped. */
   let hearing = false;
-  /** Ends when the former sound has given its last; null when it has. */
+  /** Settles after the last block of the previous sound; null then. */
   let hushing: Promise<void> | null = null;
 
   const hand = {
@@ -40,7 +40,7 @@ export function createHand(
         secondsLeft: left <= ENDING_SECONDS ? Math.max(0, left) : null,
       };
       const before = get();
-      // Sound comes twenty times a second, the page changes once.
+      // Blocks arrive twenty times per second, the page changes once.
       if (next.seconds !== before.seconds || next.acked !== before.acked || before.phase !== "recording") {
         set(next);
       }
@@ -64,7 +64,10 @@ export function createHand(
       hand.show();
     },
 
-    /** Opens the chosen sound, unless it is open; false when that failed or was overtaken. `before`: the phase to go back to. */
+    /**
+     * Opens the chosen sound, unless it is open; false if that failed or was superseded. `before`: the phase to return
+     * to.
+     */
     async listen(before: RecordingPhase): Promise<boolean> {
       const mine = hand.turn;
       if (capture) {
@@ -74,7 +77,8 @@ export function createHand(
       }
       set({ phase: "asking", problem: null });
       if (hushing) {
-        // The end of the former sound belongs before the new one. It takes half a second at most: the click is still fresh.
+        // The previous sound must end first. That takes at most half a second, so the click is still recent enough for
+        // permissions.
         await hushing;
         if (mine !== hand.turn) {
           return false;
@@ -111,7 +115,7 @@ export function createHand(
       }
     },
 
-    /** Sound counts from here on; where it has broken off already nothing runs, and that is said. */
+    /** Sound is recorded from here on; if it has already been interrupted, that is reported. */
     run() {
       hand.take?.open();
       hearing = capture !== null;
@@ -119,7 +123,7 @@ export function createHand(
       hand.show();
     },
 
-    /** Lets go of the microphone; resolves when its last sound has been heard. */
+    /** Releases the microphone; resolves after its last block. */
     async hush() {
       const running = capture;
       capture = null;
@@ -132,7 +136,7 @@ export function createHand(
       await hushing;
     },
 
-    /** Drops what comes; what is shared needs not be chosen again. */
+    /** Drops incoming sound; sharing continues and need not be chosen again. */
     pause() {
       hearing = false;
       capture?.mute(true);
@@ -142,10 +146,10 @@ export function createHand(
       hand.show();
     },
 
-    /** Ends the sound, keeps and sends what there is. */
+    /** Stops the sound, then stores and sends what there is. */
     async rest(phase: RecordingPhase, change: Partial<RecordingState> = {}) {
       const mine = hand.turn;
-      // At once: a second click must find it done.
+      // At once, because a second click must see the new phase.
       set({ phase, ...change });
       await hand.hush();
       if (mine === hand.turn) {
@@ -154,7 +158,7 @@ export function createHand(
       }
     },
 
-    /** After its length may have been declared: whether sound can still be added. */
+    /** Updates whether sound can still be added, after its length may have been declared. */
     async noteOpen() {
       const mine = hand.turn;
       const extendable = await hand.take?.extendable();
@@ -163,7 +167,7 @@ export function createHand(
       }
     },
 
-    /** There is no current recording any more. */
+    /** Ends the current recording. */
     letGo() {
       hand.turn += 1;
       hand.take = null;

@@ -1,4 +1,4 @@
-/** What a recording is called: `Запис 2026-11-21 14-05.wav`, by the reader's clock, sortable, allowed in every file system. */
+/** File name of a recording: `Запис 2026-11-21 14-05.wav`, in local time, sortable, and valid in every file system. */
 
 /** `word` in the reader's language; `at` in ms. */
 export function recordingName(word: string, at: number): string {

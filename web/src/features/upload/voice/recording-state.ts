@@ -1,4 +1,4 @@
-/** What is known of the recording of this tab, and what can be done with it. */
+/** State and actions of this tab's recording. */
 import type { StoreApi } from "zustand";
 import type { CaptureTrouble, SoundSource, StartCapture } from "./capture";
 import type { Discards } from "./discards";
@@ -24,55 +24,57 @@ export interface UsedRecording {
 
 export interface RecordingState {
   phase: RecordingPhase;
-  /** Id of the recording in hand. */
+  /** Id of the current recording. */
   id: string | null;
-  /** Its name as a file. */
+  /** Its file name. */
   filename: string;
-  /** Whole seconds of sound, by its samples. */
+  /** Whole seconds of sound, by the number of samples. */
   seconds: number;
-  /** Bytes recorded, and those of them that the server has. */
+  /** Bytes recorded, and bytes on the server. */
   bytes: number;
   acked: number;
-  /** Why sending waits and tries again by itself; null while it gets through. */
+  /** Why sending is being retried; null while it works. */
   waiting: unknown;
   problem: RecordingProblem | null;
-  /** Whole seconds until it is as long as it may be; null while that is far. */
+  /** Whole seconds until the maximum length; null while that is far. */
   secondsLeft: number | null;
-  /** Whether sound can be added: it is not as long as it may be, and its length is not declared. */
+  /** Whether sound can be added: it is below the maximum length, and its length is not declared. */
   open: boolean;
-  /** The browser keeps no copy of what is not sent yet. */
+  /** Whether the browser cannot store unsent sound. */
   unkept: boolean;
   source: SoundSource;
-  /** Null for the browser's own choice. */
+  /** Null for the browser's default. */
   deviceId: string | null;
   /** Interrupted recordings; null while loading. */
   offers: readonly Offer[] | null;
-  /** Looks for what was broken off. Another account's is never shown. */
+  /** Looks for interrupted recordings of this account only. */
   look: (owner: string) => Promise<void>;
   start: (owner: string, filename: string) => Promise<void>;
   pause: () => void;
-  /** Goes on recording: after a pause, after stopping, with another microphone. */
+  /** Continues recording: after a pause, after stopping, or with another microphone. */
   resume: () => Promise<void>;
   stop: () => Promise<void>;
   choose: (change: { source?: SoundSource; deviceId?: string | null }) => Promise<void>;
-  /** Takes a broken-off recording in hand; whether it could. */
+  /** Makes an interrupted recording the current one; returns whether it succeeded. */
   takeUp: (offer: Offer) => Promise<boolean>;
-  /** Sends the rest and gives the upload; null when that failed or was called off. */
+  /** Sends the rest and returns the upload; null if that failed or was cancelled. */
   use: () => Promise<UsedRecording | null>;
-  /** Does not wait any longer for the rest to be sent. */
+  /** Stops waiting for the rest to be sent. */
   callOff: () => void;
-  /** Tries again after the server's no. */
+  /** Retries after a refusal by the server. */
   retry: () => void;
-  /** The whole recording as a file; null when not all of it is here. */
+  /** The whole recording as a file; null if it is not complete in this browser. */
   play: () => Promise<Blob | null>;
-  /** Lets go of the recording in hand, and says what it was; it is there still, and among the offers. */
+  /** Closes the current recording, and returns what it was; it is still stored, and becomes an offer. */
   putAside: () => Promise<Pick<Offer, "id" | "uploadId" | "filename"> | null>;
-  /** Removes a recording here and at the server; there later, where it cannot be told now. */
+  /** Deletes a recording here and on the server; later, if the server is unreachable now. */
   remove: (offer: Pick<Offer, "id" | "uploadId">, keepalive: boolean) => Promise<void>;
-  /** Tells the server what was discarded while it could not be told. */
+  /** Deletes discarded recordings from the server that could not be deleted before. */
   finishDiscards: () => Promise<void>;
   dismiss: () => void;
-  /** The session is over: stops, keeps, and shows nothing. With `leave` only what the server does not have stays here. */
+  /**
+   * The session has ended: stops, stores, and shows nothing. With `leave`, only what is not on the server is kept here.
+   */
   suspend: (leave: boolean) => Promise<void>;
 }
 
@@ -86,9 +88,9 @@ export interface RecordingParts extends TakeParts {
   newId: () => string;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** 0 to 1, some twenty times a second. */
+  /** 0 to 1, about twenty times per second. */
   onLevel: (peak: number) => void;
-  /** The microphone that was chosen last. */
+  /** The microphone chosen last. */
   device: { read: () => string | null; keep: (id: string | null) => void };
 }
 

@@ -1,9 +1,7 @@
 /**
- * The recording of this tab.
- *
- * idle -> asking -> recording <-> paused -> recorded -> using -> idle. `asking`: the browser asks for the microphone.
- * `recorded` can go back to `recording`: until its length is declared, sound can be added. What broke off is in `offers`
- * and comes back as `recorded`.
+ * The recording of this tab. idle -> asking -> recording <-> paused -> recorded -> using -> idle. `asking`: the browser
+ * asks for permission. `recorded` can return to `recording`: until its length is declared, sound can be added.
+ * Interrupted recordings are in `offers` and come back as `recorded`.
  */
 import { createStore } from "zustand";
 import { ApiError } from "@/api";
@@ -31,7 +29,7 @@ export function createRecordingStore(parts: RecordingParts): RecordingStore {
   });
 }
 
-/** Recording itself. */
+/** Actions for recording. */
 function soundActions(
   parts: RecordingParts,
   hand: Hand,
@@ -97,13 +95,13 @@ function soundActions(
   };
 }
 
-/** What was broken off. */
+/** Actions for interrupted recordings. */
 function offerActions(
   parts: RecordingParts,
   hand: Hand,
   { setState: set, getState: get }: Api,
 ): Actions<"look" | "takeUp" | "remove" | "finishDiscards"> {
-  /** Looking takes each lock for a moment: another look, or one who takes it up, waits for that. */
+  /** Looking takes each lock for a moment, so other looks and continuing a recording wait for it. */
   let looking: Promise<unknown> = Promise.resolve();
   return {
     look: async (owner) => {
@@ -164,7 +162,7 @@ function offerActions(
     },
 
     remove: async ({ id, uploadId }, keepalive) => {
-      // Both at once: the page may be on its way out.
+      // In parallel, because the page may be closing.
       const here = parts.shelf.remove(id).catch(() => {});
       if (uploadId) {
         await removeUpload(parts, hand.owner, uploadId, keepalive);
@@ -181,7 +179,7 @@ function offerActions(
   };
 }
 
-/** What becomes of it. */
+/** Actions for finished recordings. */
 function endActions(
   parts: RecordingParts,
   hand: Hand,
@@ -196,7 +194,7 @@ function endActions(
       const mine = hand.turn;
       const wanted = () => mine === hand.turn && get().phase === "using";
       set({ phase: "using", problem: null });
-      // Just stopped: the last of the sound may still be on its way.
+      // Just stopped: the last block may not have arrived yet.
       await hand.hush();
       if (!wanted()) {
         return null;
@@ -252,7 +250,7 @@ function endActions(
       const { take, release } = hand;
       hand.owner = "";
       hand.release = null;
-      // The last blink of sound, which the audio thread has still, is not waited for.
+      // Does not wait for the last block in the audio thread.
       hand.letGo();
       set({ ...EMPTY, offers: null });
       await Promise.all([hand.hush(), take?.close(leave)]);
@@ -261,7 +259,7 @@ function endActions(
   };
 }
 
-/** What cannot be told the server now is remembered; what it refuses is thrown. */
+/** If the server is unreachable, the removal is remembered; refusals are thrown. */
 async function removeUpload({ discards, transfer }: RecordingParts, owner: string, uploadId: string, keepalive: boolean) {
   discards.add(owner, uploadId);
   try {
@@ -276,7 +274,7 @@ async function removeUpload({ discards, transfer }: RecordingParts, owner: strin
   discards.drop(owner, uploadId);
 }
 
-/** This browser's recordings of an account, but for the one in hand. */
+/** This browser's recordings of an account, except the current one. */
 async function findKept({ shelf, lock }: RecordingParts, owner: string, inHand: () => string | null): Promise<KeptHere[]> {
   const all = await shelf.list(owner).catch(() => []);
   return Promise.all(
@@ -290,14 +288,14 @@ async function findKept({ shelf, lock }: RecordingParts, owner: string, inHand: 
   );
 }
 
-/** What the server has of a broken-off recording now; what was last known where it cannot be asked. */
+/** The server's state of an interrupted recording; the last known one if it is unreachable. */
 async function askAbout({ transfer }: RecordingParts, { uploadId, kept, bytes }: Offer) {
   if (uploadId === null) {
     return { stored: 0, sure: true, gone: true };
   }
   try {
     const { stored, length } = await transfer.look(uploadId);
-    // A declared length is looked at again when it is used.
+    // A declared length is checked again when the recording is used.
     return { stored, sure: length === null, gone: false };
   } catch (error) {
     return isGone(error) ? { stored: 0, sure: true, gone: true } : { stored: kept?.acked ?? bytes, sure: false, gone: false };

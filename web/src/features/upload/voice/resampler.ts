@@ -1,23 +1,23 @@
 /**
- * Brings sound to another sample rate, piece by piece. Only for browsers that cannot run their audio at the rate of a
- * recording (Firefox, whose microphones keep their own). Runs in the audio thread: it imports nothing.
+ * Resamples sound block by block. Only for browsers that cannot use the recording's sample rate (Firefox, whose
+ * microphones keep their own). Runs in the audio worklet: no imports.
  */
 
-/** Input samples on either side that shape an output sample. */
+/** Number of input samples on either side that contribute to an output sample. */
 const REACH = 16;
-/** Steps between two input samples for which the filter is worked out beforehand. */
+/** Number of precomputed filter phases between two input samples. */
 const PHASES = 256;
 
-/** Both rates in hertz. The function takes the next input and gives the output that it completes. */
+/** Both rates in hertz. The function takes the next input and returns the output that is complete. */
 export function createResampler(from: number, to: number): (input: Float32Array) => Float32Array {
   if (from === to) {
     return (input) => input;
   }
   const step = from / to;
   const filter = filterTable(Math.min(1, to / from));
-  /** Silence before the first sample, so that it too has neighbours. */
+  /** Silence before the first sample, as its left neighbours. */
   let waiting = new Float32Array(REACH);
-  /** Place of the next output sample within `waiting`, in input samples. */
+  /** Position of the next output sample within `waiting`, in input samples. */
   let at = REACH;
 
   return (input) => {
@@ -36,14 +36,14 @@ export function createResampler(from: number, to: number): (input: Float32Array)
   };
 }
 
-/** One row of weights a phase; `cutoff` is the highest frequency kept, as a part of the input's. */
+/** One row of weights per phase; `cutoff` is the highest frequency kept, as a fraction of the input's. */
 function filterTable(cutoff: number): Float32Array[] {
   return Array.from({ length: PHASES }, (_, phase) => {
     const row = new Float32Array(2 * REACH);
     let sum = 0;
     for (let tap = 0; tap < row.length; tap += 1) {
       const x = tap - (REACH - 1) - phase / PHASES;
-      // A sinc under a Hann window.
+      // A sinc with a Hann window.
       const sinc = x === 0 ? cutoff : Math.sin(Math.PI * x * cutoff) / (Math.PI * x);
       const weight = sinc * (0.5 + 0.5 * Math.cos((Math.PI * x) / (REACH + 1)));
       row[tap] = weight;

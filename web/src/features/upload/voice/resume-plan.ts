@@ -1,4 +1,4 @@
-/** How a recording that was broken off goes on: what the server has, put together with what this browser has kept. */
+/** How to continue an interrupted recording, from the server's bytes and the pieces stored in this browser. */
 
 /** A piece of the file. In bytes. */
 export interface Span {
@@ -7,17 +7,17 @@ export interface Span {
 }
 
 export interface ResumePlan {
-  /** Bytes that the server has. */
+  /** Bytes on the server. */
   acked: number;
-  /** Bytes that the recording has in all; new sound goes here. */
+  /** Total length in bytes; new sound is appended there. */
   end: number;
-  /** Kept pieces that the server does not have, in order. */
+  /** Stored pieces that are not on the server, in order. */
   unsent: Span[];
-  /** Bytes that are kept but fit nowhere, because something before them is lost. */
+  /** Stored bytes that are useless because something before them is lost. */
   lost: number;
 }
 
-/** `stored`: bytes at the server, 0 where there is no upload. `kept`: the pieces here, in any order. */
+/** `stored`: bytes on the server, 0 without an upload. `kept`: the pieces here, in any order. */
 export function planResume(stored: number, kept: readonly Span[]): ResumePlan {
   const plan: ResumePlan = { acked: stored, end: stored, unsent: [], lost: 0 };
   for (const span of [...kept].sort((a, b) => a.offset - b.offset)) {

@@ -1,7 +1,7 @@
 /**
- * Carries a recording to the server while it grows: one request at a time, about every two seconds of sound, and everything
- * at once when it pauses. While the server cannot be reached it tries again, ever more seldom; after every failure it asks
- * first how much the server has.
+ * Sends a recording while it grows: one request at a time, about every two seconds of sound, and everything at once on
+ * a pause. While the server is unreachable it retries with increasing delays; after every failure it first asks the
+ * server for the offset.
  */
 import { ApiError } from "@/api";
 import { createTarget, type KnownTarget, TakenElsewhere, type TargetParts } from "./target";
@@ -10,18 +10,20 @@ import { BYTES_PER_SECOND } from "./wav";
 
 /** Minimum bytes per request while recording: two seconds. */
 const WORTH_BYTES = 2 * BYTES_PER_SECOND;
-/** Bytes in one request when catching up: small enough for a slow line and for the usual limit of a proxy in between. */
+/**
+ * Maximum bytes per request when catching up: small enough for a slow connection and for the usual limits of proxies.
+ */
 const MOST_BYTES = 1024 * 1024;
 /** Retry delays, in ms; the last one repeats. The return of the network ends them early. */
 const RETRY_MS: readonly number[] = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
-/** Limit for uploads lost by the server one after the other. */
+/** Limit for consecutive uploads lost by the server. */
 const MOST_UPLOADS = 3;
 
 export interface SenderParts extends TargetParts {
-  /** Resolves after so many ms, or as soon as another try makes sense. */
+  /** Resolves after so many ms, or as soon as another attempt makes sense. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
   events: TargetParts["events"] & {
-    /** It tries again by itself; null when it got through. */
+    /** It retries by itself; null when it has succeeded. */
     onWaiting: (error: unknown) => void;
     onFailed: (error: unknown) => void;
   };
@@ -33,15 +35,17 @@ export interface Sender {
   wake: () => void;
   /** Send everything now, even less than the minimum. */
   hurry: () => void;
-  /** Sends what is left and declares the length. Resolves with the upload's id; rejects when that failed for good. */
+  /** Sends the rest and declares the length. Resolves with the upload's id; rejects on a permanent failure. */
   finish: () => Promise<string>;
-  /** The length is not to be declared yet: `finish` rejects. It may have been, all the same: see `extendable`. */
+  /** Prevents declaring the length: `finish` rejects. It may already have been declared: see `extendable`. */
   callOff: () => void;
-  /** Whether sound can still be added: the server cannot know the length yet, or all of it is here to be sent anew. */
+  /**
+   * Whether sound can still be added: the server cannot know the length yet, or all pieces are here to be sent again.
+   */
   extendable: () => Promise<boolean>;
   /** Retries after a permanent failure. */
   retry: () => void;
-  /** For good. */
+  /** Permanently. */
   stop: () => void;
 }
 
@@ -81,15 +85,15 @@ export function createSender(parts: SenderParts, begin: KnownTarget): Sender {
     } else if (queue.pending() > 0) {
       throw expired();
     } else if (finishing !== null && !target.complete()) {
-      // By itself and last: who calls it off while sound is being sent can go on with this upload.
+      // A request of its own, at the end: if it is cancelled while sound is being sent, this upload can be continued.
       await target.declare(id);
     }
   };
 
-  /** Whether it is worth going on after this error. */
+  /** Whether it is worth continuing after this error. */
   const overcome = async (error: unknown): Promise<boolean> => {
     if (isGone(error) && target.uploadId() !== null && target.made() < MOST_UPLOADS && (await parts.whole())) {
-      // The server has let it go; everything is here, so it is sent once more.
+      // The upload is gone from the server; everything is here, so it is sent again.
       await target.leave();
       return true;
     }
@@ -183,13 +187,13 @@ function createDeferred(): Deferred {
   return deferred;
 }
 
-/** An answer that another try may change; a mismatch is mended by asking first. */
+/** Another attempt may succeed; an offset mismatch is resolved by asking first. */
 export function mayPass(error: unknown): boolean {
   if (error instanceof TakenElsewhere) {
     return false;
   }
   if (!(error instanceof ApiError)) {
-    // The line broke off in the middle of an answer.
+    // The connection was lost during a response.
     return true;
   }
   const { status } = error;

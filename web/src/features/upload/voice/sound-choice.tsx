@@ -1,4 +1,4 @@
-/** Where the sound comes from: the microphone, and where the browser offers it the sound of a tab or of the computer. */
+/** The source of sound: the microphone or, if the browser supports it, a tab or the whole computer. */
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { CONTROL, Field } from "@/components/field";

@@ -9,31 +9,31 @@ import type { KeptRecording, VoiceShelf } from "./voice-shelf";
 import type { VoiceTransfer } from "./voice-transfer";
 import { BYTES_PER_SECOND, bytesBeforeSound, secondsOf, wavHeader } from "./wav";
 
-/** A piece is a second: with the pause before the disk has it, far less than five seconds can be lost. */
+/** A piece is a second: including the delay until it is on the disk, far less than five seconds can be lost. */
 const PIECE_BYTES = BYTES_PER_SECOND;
-/** Pieces that are put together for the player before the next ones are read: 5 MB. */
+/** Number of pieces that the player joins before the next ones are read: 5 MB. */
 const PLAYED_AT_ONCE = 64;
 
 export interface TakeParts {
   shelf: VoiceShelf;
   transfer: VoiceTransfer;
   wait: SenderParts["wait"];
-  /** Bytes of the longest recording, as the server takes it when a recording begins. */
+  /** Maximum length of a recording in bytes, as accepted by the server when it starts. */
   most: () => number;
 }
 
 export interface TakeEvents {
-  /** Bytes of the recording, or those that the server has, are others now. */
+  /** The length, or the number of bytes on the server, has changed. */
   onChange: () => void;
   onWaiting: (error: unknown) => void;
   onFailed: (error: unknown) => void;
-  /** The browser keeps no copy; it says so once. */
+  /** The browser cannot store a copy; called once. */
   onNotKept: () => void;
 }
 
 export type Take = ReturnType<typeof createTake>;
 
-/** `kept` are the pieces that this browser has of it, `stored` what the server has as far as is known. */
+/** `kept` are the pieces in this browser, `stored` the bytes on the server as far as known. */
 export function createTake(
   parts: TakeParts,
   recording: KeptRecording,
@@ -74,7 +74,7 @@ export function createTake(
       queue,
       kept,
       whole: async () => {
-        // What comes while this is looked up is in memory.
+        // Sound that arrives during this lookup is in memory.
         const end = queue.end();
         await writing;
         return !notKept && isWhole(await kept(), end);
@@ -124,21 +124,21 @@ export function createTake(
     filename: now.filename,
     startedAt: now.startedAt,
     uploadId: sender.uploadId,
-    /** Bytes of the recording with its header; before its first sample they may be none. */
+    /** Length in bytes, including the header; may be 0 before the first sample. */
     bytes,
-    /** Bytes that the server has. */
+    /** Bytes on the server. */
     acked: queue.acked,
     seconds: () => secondsOf(bytes()),
-    /** Seconds until it is as long as it may be. */
+    /** Seconds until the maximum length. */
     secondsLeft: () => (most - bytes()) / BYTES_PER_SECOND,
 
-    /** Sound is about to come: notes the recording, and what has to stand before it. */
+    /** Called before the first sound: stores the recording, and adds the bytes before its first sample. */
     open(): void {
       void write(() => shelf.save({ ...now }));
       addPiece(bytesBeforeSound(queue.end()));
     },
 
-    /** Adds sound; false when there is no room for all of it. */
+    /** Adds sound; false if there is no room for all of it. */
     add(pcm: Uint8Array<ArrayBuffer>): boolean {
       const room = Math.max(0, most - bytes());
       const part = pcm.length > room ? pcm.slice(0, room) : pcm;
@@ -151,13 +151,13 @@ export function createTake(
       return bytes() < most;
     },
 
-    /** Nothing more comes for now: keeps and sends what there is. */
+    /** No more sound for now: stores and sends what there is. */
     rest(): void {
       gather();
       sender.hurry();
     },
 
-    /** Sends the rest, and tells the server that this was all. Rejects when that failed for good. */
+    /** Sends the rest and declares the length. Rejects on a permanent failure. */
     finish(): Promise<string> {
       gather();
       return sender.finish();
@@ -167,16 +167,16 @@ export function createTake(
     extendable: sender.extendable,
     retry: sender.retry,
 
-    /** The whole recording for the player; null when not all of it is here. */
+    /** The whole recording for the player; null if it is not complete here. */
     async play(): Promise<Blob | null> {
-      // What is gathered counts, too; what comes later is another file.
+      // Includes sound collected so far; later sound is not part of this file.
       gather();
       const end = queue.end();
       await writing;
       return assemble(shelf, now.id, await kept(), end);
     },
 
-    /** Stops, and keeps what it has. With `prune` only what the server does not have. */
+    /** Stops, and keeps what is stored. With `prune`, only what is not on the server. */
     async close(prune = false): Promise<void> {
       if (closed) {
         return;
@@ -192,7 +192,7 @@ export function createTake(
   };
 }
 
-/** A file that a player understands: the true sizes, and the sound of all pieces. */
+/** A playable file: with the true sizes, and the sound of all pieces. */
 async function assemble(shelf: VoiceShelf, id: string, kept: readonly Span[], end: number): Promise<Blob | null> {
   const header = wavHeader(end - wavHeader().length);
   if (end <= header.length || !isWhole(kept, end)) {
@@ -210,7 +210,7 @@ async function assemble(shelf: VoiceShelf, id: string, kept: readonly Span[], en
     parts.push(part);
     at += part.length;
     if (parts.length === PLAYED_AT_ONCE) {
-      // The browser may put a blob on the disk; five hundred megabytes of arrays it may not.
+      // The browser may store a blob on the disk, but not 500 MB of arrays.
       file = new Blob([file, ...parts]);
       parts = [];
     }

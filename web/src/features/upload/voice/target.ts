@@ -1,11 +1,11 @@
 /**
- * The upload that a recording is sent to, and what is known of it. A length that was declared is for good: a recording that
- * goes on after that, or whose upload the server has let go of, gets another upload, from its first byte on.
+ * The upload that a recording is sent to, and its known state. A declared length is final: a recording that is
+ * continued afterwards, or whose upload is gone from the server, gets another upload, from its first byte.
  */
 import type { ChunkQueue } from "./chunk-queue";
 import type { Appending, VoiceTransfer } from "./voice-transfer";
 
-/** The same recording was appended to from another place. */
+/** The same recording was appended to from elsewhere. */
 export class TakenElsewhere extends Error {}
 
 export interface TargetParts {
@@ -13,11 +13,11 @@ export interface TargetParts {
   queue: ChunkQueue;
   /** Returns the pieces of this recording that are stored here. */
   kept: () => Promise<readonly { offset: number; length: number }[]>;
-  /** Whether everything from the first byte on is kept here. */
+  /** Whether everything from the first byte is stored here. */
   whole: () => Promise<boolean>;
   filename: string;
   events: {
-    /** An upload has been created for it. */
+    /** An upload was created for it. */
     onUpload: (id: string) => void;
     /** This length is about to be declared. */
     onDeclare: (length: number) => void;
@@ -27,21 +27,21 @@ export interface TargetParts {
 
 export interface KnownTarget {
   uploadId: string | null;
-  /** The length that was declared of it last, whether or not that arrived. */
+  /** The last declared length, whether or not the server got it. */
   declared: number | null;
-  /** The queue has just been made by what the server said. */
+  /** Whether the queue matches what the server has just reported. */
   sure: boolean;
 }
 
-/** Every function that asks the server throws what its transfer throws. */
+/** All functions with requests throw the errors of the transfer. */
 export function createTarget(parts: TargetParts, begin: KnownTarget, signal: AbortSignal) {
   const { transfer, queue, events } = parts;
   let { uploadId, sure } = begin;
-  /** The length in the last request that declared one: it may have arrived though no answer came. */
+  /** The last declared length: the server may have got it even without a response. */
   let asked = begin.declared;
-  /** The length as the server knows it; null while it does not. */
+  /** The length known to the server; null if unknown. */
   let told: number | null = null;
-  /** An upload that another one stands in for. */
+  /** An upload that was replaced by another one. */
   let former: string | null = null;
   let made = 0;
 
@@ -52,17 +52,17 @@ export function createTarget(parts: TargetParts, begin: KnownTarget, signal: Abo
     sure = true;
     events.onUpload(uploadId);
     if (former !== null) {
-      // What cannot be removed now expires on the server.
+      // If it cannot be removed now, it expires on the server.
       void transfer.remove(former, false).catch(() => {});
       former = null;
     }
     return uploadId;
   };
 
-  /** Asks what the server has, and makes the queue agree with it. */
+  /** Asks the server for the offset, and adjusts the queue. */
   const compare = async (id: string) => {
     const { stored, length } = await transfer.look(id, signal);
-    // A length that was declared here can be shorter than what there is: the recording went on after that.
+    // A length declared here can be shorter than the recording, if it was continued afterwards.
     if (stored > queue.end() || (length !== null && length !== queue.end() && length !== asked)) {
       throw new TakenElsewhere();
     }
@@ -77,7 +77,7 @@ export function createTarget(parts: TargetParts, begin: KnownTarget, signal: Abo
   };
 
   const append = async (id: string, at: Appending) => {
-    // Until the answer is there nobody knows what the server has.
+    // Until the response arrives, the server's state is unknown.
     sure = false;
     queue.ack(await transfer.append(id, at, signal));
     sure = true;
@@ -86,19 +86,19 @@ export function createTarget(parts: TargetParts, begin: KnownTarget, signal: Abo
 
   const target = {
     uploadId: () => uploadId,
-    /** Uploads that were made for it since the reader asked for something last. */
+    /** Number of uploads created since the reader's last action. */
     made: () => made,
     forgetMade() {
       made = 0;
     },
-    /** The server is to be asked before anything is sent. */
+    /** The server must be asked before anything is sent. */
     doubt() {
       sure = false;
     },
 
-    /** Everything is there, and its length is known. */
+    /** Everything is sent, and the server knows the length. */
     complete: () => told === queue.end() && queue.pending() === 0,
-    /** Whether sound can still be added: the server cannot know the length, or all of it is here to be sent anew. */
+    /** Whether sound can still be added: the server cannot know the length, or all pieces are here to be sent again. */
     extendable: async () => asked === null || (await parts.whole()),
 
     /** Returns the id of an upload that accepts the next bytes. */
@@ -128,7 +128,7 @@ export function createTarget(parts: TargetParts, begin: KnownTarget, signal: Abo
       told = length;
     },
 
-    /** The next upload gets all of it, from the first byte on. */
+    /** The next upload gets everything, from the first byte. */
     async leave() {
       queue.rewind(0, await parts.kept());
       uploadId = null;

@@ -1,4 +1,4 @@
-/** For tests: a server that keeps one upload after another in memory, and a browser database that is a map. */
+/** For tests: a server with uploads in memory, and an IndexedDB in a map. */
 import { ApiError } from "@/api";
 import type { KeptRecording, VoiceShelf } from "./voice-shelf";
 import type { VoiceTransfer } from "./voice-transfer";
@@ -93,7 +93,7 @@ export function createTestServer() {
     failAfter: (fault: typeof after) => {
       after = fault;
     },
-    /** Answers to these calls are on their way for as long as it takes; null lets all of them through. */
+    /** Responses to these calls are delayed; null releases all of them. */
     slow: (which: typeof slow) => {
       slow = which;
       for (const answer of which === null ? held.splice(0) : []) {

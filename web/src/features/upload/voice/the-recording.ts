@@ -1,4 +1,4 @@
-/** The recording of this tab, wired to the microphone, the server and the browser's storage. */
+/** The recording of this tab, connected to the microphone, the server and the browser's storage. */
 import { onSessionEnd } from "@/api";
 import { tryTabLock } from "@/api/tab-lock";
 import { type RecordingUnderWay, tellUnderWay } from "@/lib/under-way";
@@ -43,16 +43,19 @@ theRecording.subscribe(({ phase, seconds }) => {
 window.addEventListener("online", () => void theRecording.getState().finishDiscards());
 guardPage(theRecording, window, globalThis.navigator?.wakeLock);
 
-// Recording ends with the session. What the server does not have stays here under its owner's id, and is offered to
-// nobody else; whoever leaves on purpose leaves nothing more than that.
+// Recording ends with the session. Sound that is not on the server stays here under its owner's id, and is offered to
+// nobody else; after signing out nothing else is kept.
 onSessionEnd((reason) => void theRecording.getState().suspend(reason !== "expired"));
 
-/** `crypto.randomUUID` is missing on plain http; a recording cannot be made there, but an offer can be taken. */
+/**
+ * `crypto.randomUUID` is missing on plain http; recording is impossible there, but an interrupted recording can be
+ * used.
+ */
 function newRecordingId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Ends early when the network is back or nobody waits any more. */
+/** Ends early when the network is back or the wait is cancelled. */
 function waitForLine(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

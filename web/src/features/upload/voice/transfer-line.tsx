@@ -1,4 +1,4 @@
-/** How much of the recording is at the server, and what is done about the rest. */
+/** How much of the recording is on the server, and the state of sending the rest. */
 import { CloudCheck, CloudUpload, TriangleAlert, WifiOff } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,7 +11,7 @@ import { formatBytes, formatSpan } from "@/lib/format";
 import { theRecording } from "./the-recording";
 import { BYTES_PER_SECOND } from "./wav";
 
-/** What is on its way while recording is no news, in bytes. */
+/** Less unsent sound while recording is normal, in bytes. */
 const USUAL = 6 * BYTES_PER_SECOND;
 
 export function TransferLine() {
@@ -76,7 +76,7 @@ function Line({ icon, text, look = "", spoken = false }: LineProps) {
   );
 }
 
-/** Said when it begins; its figures change every second, and nobody wants to hear each. */
+/** Announced once when it starts, because its numbers change every second. */
 function SpokenOnce({ text }: { text: string }) {
   const [first] = useState(text);
   return (

@@ -1,4 +1,4 @@
-/** Deleting a recording with ten seconds to think again. */
+/** Deleting a recording, with ten seconds to undo. */
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { beforeSignOut, onSessionEnd } from "@/api";
@@ -18,12 +18,12 @@ const queue = createDeletionQueue(
   UNDO_MS,
 );
 
-// The wish to delete outlives the page and the session; the chance to undo does not.
+// A deletion is carried out even if the page is closed or the session ends; undo is then impossible.
 window.addEventListener("pagehide", queue.flush);
 beforeSignOut(queue.flush);
 onSessionEnd(queue.clear);
 
-/** Ids of recordings that are not offered, because their deletion is on its way. */
+/** Ids of recordings that are hidden because their deletion is pending. */
 export const useDiscarded = (): ReadonlySet<string> => useSyncExternalStore(queue.subscribe, queue.hidden);
 
 export function useDiscard(): (recording: Pick<Offer, "id" | "uploadId" | "filename">) => void {

@@ -1,49 +1,49 @@
 /**
- * Keeps recordings in the browser's own database while they run: each in pieces of about a second, under its id and
- * place. A crash, a reload or an empty battery loses what had not come to a piece yet. Pieces stay until the recording is
- * used or discarded, so that it can be played, and sent once more if the server loses it.
+ * Stores recordings in IndexedDB while they are made: in pieces of about a second, by id and position. A crash, a
+ * reload or an empty battery loses only the sound of an incomplete piece. Pieces are kept until the recording is used
+ * or discarded, so that it can be played, and sent again if the server loses it.
  */
 import type { Span } from "./resume-plan";
 
 export interface KeptRecording {
   id: string;
-  /** Id of the account; other accounts do not see it. */
+  /** Id of the account; other accounts cannot see it. */
   owner: string;
   /** Name of the file. */
   filename: string;
-  /** When it began, in ms. */
+  /** Start in ms. */
   startedAt: number;
-  /** The server's id; null while there is none. */
+  /** The server's id; null without an upload. */
   uploadId: string | null;
-  /** Bytes that the server had when it was last heard of. */
+  /** Last known number of bytes on the server. */
   acked: number;
-  /** The length that this browser has declared of the upload, whether or not that arrived; null while it has not. */
+  /** The length declared by this browser, whether or not the server got it; null if not declared. */
   declared: number | null;
 }
 
 /** Every function rejects if the browser has no database, or no space in it. */
 export interface VoiceShelf {
   save: (recording: KeptRecording) => Promise<void>;
-  /** Those of one account. */
+  /** Recordings of one account. */
   list: (owner: string) => Promise<KeptRecording[]>;
   /** Resolves when the piece is on the disk. */
   put: (id: string, offset: number, bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
-  /** The pieces that are there. */
+  /** The stored pieces. */
   spans: (id: string) => Promise<Span[]>;
   read: (id: string, span: Span) => Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Removes the pieces that end at `end` or before. */
+  /** Deletes the pieces that end at `end` or before. */
   prune: (id: string, end: number) => Promise<void>;
   remove: (id: string) => Promise<void>;
 }
 
 const DATABASE = "slovo.voice";
 const RECORDINGS = "recordings";
-/** Keys are [id of the recording, offset, length]: what there is can be told without reading it. */
+/** Keys are [id of the recording, offset, length], so that pieces can be listed without reading them. */
 const PIECES = "pieces";
 
 type PieceKey = [id: string, offset: number, length: number];
 
-/** A removal that the page's end may have cut off; written at once, which the database is not. */
+/** A removal that closing the page may interrupt; written synchronously, unlike IndexedDB. */
 const REMOVED = "slovo.voice.removed.";
 
 export function browserVoiceShelf(): VoiceShelf {

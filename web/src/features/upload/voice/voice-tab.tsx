@@ -1,6 +1,6 @@
 /**
- * The Voice tab of step 1: records in the browser and sends while it records. Leaving the tab does not end the recording;
- * leaving the page for another one neither, and a message says so.
+ * The Voice tab of step 1: records in the browser and sends while recording. Recording continues in other tabs and on
+ * other pages, and a message says so.
  */
 import { Mic } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
@@ -27,15 +27,15 @@ interface VoiceTabProps {
   /** Id of the account. */
   owner: string;
   /**
-   * The recording is at the server in full, and its length is known there. Size in bytes, duration in seconds. Gives whether
-   * it was taken; what was not is offered again.
+   * The recording is complete on the server, including its length. Size in bytes, duration in seconds. Returns whether
+   * it was accepted; otherwise it is offered again.
    */
   onUse: (upload: UsedRecording) => Promise<boolean>;
-  /** Whether there is a recording in hand. */
+  /** Called when there is a current recording, or none any more. */
   onInHand: (inHand: boolean) => void;
-  /** Whether there is room for a recording with this name; where there is none it says so, and the recording stays here. */
+  /** Whether there is room for a recording with this name; if not, it shows a message, and the recording stays here. */
   hasRoom: (filename: string) => boolean;
-  /** Ids of recordings that are used already, though no job has them yet: they are not offered once more. */
+  /** Ids of recordings already in use without a job: they are not offered. */
   taken: readonly string[];
 }
 
@@ -61,7 +61,7 @@ export function VoiceTab({ owner, onUse, onInHand, hasRoom, taken }: VoiceTabPro
     }
   };
 
-  // The former one goes, and can be brought back for ten seconds; the new one begins at once.
+  // The previous one is deleted, with ten seconds to undo; the new one starts at once.
   const again = async () => {
     const former = await recording.putAside();
     if (former) {
@@ -120,7 +120,7 @@ function StartPanel({ asking, onStart }: { asking: boolean; onStart: () => void 
   );
 }
 
-/** What the server does not take can be kept as a file. */
+/** A recording that the server refuses can be saved as a file. */
 async function save() {
   const file = await theRecording.getState().play();
   const name = theRecording.getState().filename;
@@ -131,12 +131,12 @@ async function save() {
   }
 }
 
-/** Recording goes on when the reader opens another page; they are told, and how to come back. */
+/** Recording continues on other pages of the app; a message says so, with a link back. */
 function useLeaveNews() {
   const { t } = useTranslation(["voice", "common"]);
   const navigate = useNavigate();
   const leave = useEffectEvent((home: string) => {
-    // Another tab of the same page: there is nothing to open.
+    // Another tab of the same page: a link is not needed.
     if (theRecording.getState().phase === "recording" && location.pathname !== home) {
       toast.linked(t("going"), t("common:actions.open"), () => void navigate(home));
     }

@@ -1,43 +1,43 @@
 /**
- * The tus requests of a recording: an upload whose length is declared only at its end. The library for files is no help
- * here: it wants to read its source itself, and a recording must be sent again from wherever the server says.
+ * The tus requests of a recording, whose length is declared only at its end. The library for files cannot be used: it
+ * reads its source itself, and a recording must be sent from whatever offset the server reports.
  */
 import { ApiError, api, apiFetch, call } from "@/api";
 
-/** An upload of the caller's, as far as recordings are concerned. */
+/** An upload of the caller, with the fields that matter for recordings. */
 export interface VoiceUpload {
   id: string;
   filename: string;
-  /** Bytes; null while the length is open. */
+  /** In bytes; null while the length is deferred. */
   size: number | null;
-  /** Bytes at the server. */
+  /** Bytes on the server. */
   stored: number;
   /** In ms. */
   startedAt: number;
 }
 
-/** Every function throws `ApiError`; its status is 0 when no answer came. */
+/** All functions throw `ApiError`; its status is 0 without a response. */
 export interface VoiceTransfer {
   create: (filename: string, signal: AbortSignal) => Promise<string>;
-  /** Appends at `offset`, and declares the length when `total` is given. Gives the bytes that the server has then. */
+  /** Appends at `offset`, and declares the length if `total` is given. Returns the number of bytes on the server. */
   append: (id: string, at: Appending, signal: AbortSignal) => Promise<number>;
-  /** Bytes that the server has, and the length, null while it does not know that. */
+  /** Bytes on the server, and the length, null while deferred. */
   look: (id: string, signal?: AbortSignal) => Promise<{ stored: number; length: number | null }>;
   remove: (id: string, keepalive: boolean) => Promise<void>;
-  /** Recordings that no job has taken, of all devices. */
+  /** Recordings without a job, from all devices. */
   list: () => Promise<VoiceUpload[]>;
 }
 
 export interface Appending {
   offset: number;
   parts: readonly Uint8Array<ArrayBuffer>[];
-  /** Bytes that the whole recording has. */
+  /** Total length in bytes. */
   total?: number;
 }
 
 const UPLOADS = "/api/v1/uploads";
 const TUS = { "tus-resumable": "1.0.0" };
-/** A line that is dead without having been closed must not hold the recording up. */
+/** A dead connection that was not closed must not block the recording. */
 const PATIENCE_MS = 45_000;
 
 export const serverTransfer: VoiceTransfer = {
@@ -105,7 +105,7 @@ export const serverTransfer: VoiceTransfer = {
   },
 };
 
-/** The upload is not there any more: it has expired, was removed elsewhere, or has become a job. */
+/** The upload is gone: it has expired, was deleted elsewhere, or has become a job. */
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 410);
 }

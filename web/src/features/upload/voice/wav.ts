@@ -1,6 +1,6 @@
 /**
- * The form of a recording: WAV, PCM of 16 bit, one channel, at the sample rate of the rules. Its length is not known while
- * it runs, so the header says 0xFFFFFFFF; the server writes the true sizes when the length is declared.
+ * The format of a recording: WAV, 16-bit PCM, mono, at the sample rate of the rules. The length is unknown while
+ * recording, so the header contains 0xFFFFFFFF; the server writes the true sizes when the length is declared.
  */
 import { recordingConstraints } from "@/rules";
 
@@ -12,7 +12,7 @@ export const HEADER_BYTES = 44;
 
 const UNKNOWN = 0xffff_ffff;
 
-/** The header; without `dataBytes` (the bytes behind it) that of a recording whose length is still open. */
+/** The header; without `dataBytes` (the bytes after it), that of a recording of unknown length. */
 export function wavHeader(dataBytes?: number): Uint8Array<ArrayBuffer> {
   const view = new DataView(new ArrayBuffer(HEADER_BYTES));
   const text = (at: number, word: string) => {
@@ -36,19 +36,19 @@ export function wavHeader(dataBytes?: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(view.buffer);
 }
 
-/** Seconds of sound in so many bytes of a recording, its header among them. */
+/** Duration in seconds of so many bytes of a recording, including the header. */
 export function secondsOf(bytes: number): number {
   return Math.max(0, bytes - HEADER_BYTES) / BYTES_PER_SECOND;
 }
 
-/** Bytes of the longest recording: whole samples within the `bytes` that an upload may have. */
+/** Maximum length of a recording in bytes: whole samples within the `bytes` of an upload. */
 export function longestRecording(bytes: number): number {
   return bytes - ((bytes - HEADER_BYTES) % BYTES_PER_SAMPLE);
 }
 
 /**
- * What has to come before the next sample of a recording that has `end` bytes: the header or its rest, and a byte where a
- * broken connection has left half a sample.
+ * The bytes before the next sample of a recording with `end` bytes: the header or its rest, and a byte to complete a
+ * sample that a lost connection has cut.
  */
 export function bytesBeforeSound(end: number): Uint8Array<ArrayBuffer> {
   if (end < HEADER_BYTES) {

@@ -1,4 +1,4 @@
-//! What corrections of minutes do, and what they are refused.
+//! Adjustments of minutes, and when they are refused.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -45,7 +45,7 @@ fn a_correction_says_what_it_does_and_takes_no_more_than_is_left(backend: Backen
             json!({"left": 60.1}),
         )
         .await;
-        // 60.1 + 0.2 is 60.300000000000004 in binary fractions.
+        // 60.1 + 0.2 is 60.300000000000004 in floating point.
         let added = adjust("add", json!(0.2)).await;
         assert_eq!(added.status, StatusCode::OK, "{}", added.text());
         for figure in [
@@ -60,7 +60,7 @@ fn a_correction_says_what_it_does_and_takes_no_more_than_is_left(backend: Backen
                 added.text()
             );
         }
-        // Entries of one millisecond have no order.
+        // Entries of the same millisecond have no order.
         server.clock.advance_seconds(1);
         let all = adjust("subtract", json!(60.3)).await.json();
         assert_eq!((&all["limit"], &all["left"]), (&json!(0.0), &json!(0.0)));
@@ -74,7 +74,7 @@ fn a_correction_says_what_it_does_and_takes_no_more_than_is_left(backend: Backen
         let log = server.get_as(&admin, "/api/v1/admin/audit").await.json();
         let after = json!({"bonus": -60.1, "limit": 0.0, "reason": "Збій"});
         assert_eq!(log["items"][0]["after"], after);
-        // It lapses with the month.
+        // The adjustment ends with the month.
         server.clock.advance_seconds(40 * 24 * 3600);
         let admin = server
             .login("admin@example.com", crate::testing::PASSWORD)

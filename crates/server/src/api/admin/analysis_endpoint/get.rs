@@ -1,4 +1,4 @@
-//! `GET /api/v1/admin/analysis-endpoint`: the endpoint as it is.
+//! `GET /api/v1/admin/analysis-endpoint`: the configured endpoint.
 
 use axum::extract::State;
 

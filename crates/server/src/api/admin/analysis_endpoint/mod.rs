@@ -1,4 +1,4 @@
-//! The chat endpoint that analyses texts: `/api/v1/admin/analysis-endpoint`.
+//! The chat endpoint for analyses: `/api/v1/admin/analysis-endpoint`.
 
 use serde::{Deserialize, Serialize};
 use slovo_rules::server_settings::AnalysisForm;
@@ -15,7 +15,7 @@ mod test;
 #[cfg(test)]
 mod tests;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(get::get, set::set))
@@ -62,7 +62,7 @@ pub(super) struct View {
 impl View {
     fn of(state: &AppState, stored: &Stored) -> Self {
         let config = &state.config.analysis;
-        // What cannot be used any more is shown as stored, with nothing in force.
+        // Settings that cannot be used any more are shown as stored, but are not in force.
         let found = state.analyses.in_force(stored).ok().flatten();
         let key = match &found {
             Some(found) => found.key,

@@ -1,4 +1,4 @@
-//! `PUT /api/v1/admin/analysis-endpoint`: sets the endpoint.
+//! `PUT /api/v1/admin/analysis-endpoint`: changes the endpoint.
 
 use axum::extract::State;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use slovo_rules::violation::{Code, Violation, Violations};
 
 use super::{Form, View};
 use crate::analysis::configured::{self, Stored};
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
@@ -63,14 +63,17 @@ pub(super) async fn set(
             before: told(&before, false),
             after: told(&after, is_new_key),
         };
-        audit::record(&mut transaction, &state, &caller, change).await?;
+        state
+            .audit()
+            .record(&mut transaction, &caller, change)
+            .await?;
         transaction.commit().await?;
         state.analyses.apply_configured().await?;
     }
     Ok(Json(View::of(&state, &after)))
 }
 
-/// For the audit log: of a key only where it goes, and whether it is another one.
+/// The entry for the audit log: of the key only the server it is for, and whether it is new.
 fn told(stored: &Stored, is_new_key: bool) -> Value {
     let Stored { form, key } = stored;
     let mut told = json!({

@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/analysis-endpoint/test`: asks the endpoint that is in force.
+//! `POST /api/v1/admin/analysis-endpoint/test`: sends requests to the endpoint in force.
 
 use axum::extract::State;
 use jiff::Timestamp;

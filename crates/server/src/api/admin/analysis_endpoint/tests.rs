@@ -1,4 +1,4 @@
-//! The chat endpoint: set, in force at once, asked, and its key kept.
+//! The chat endpoint: changing it, testing it, and its stored key.
 
 use std::sync::{Arc, Mutex};
 
@@ -17,14 +17,14 @@ use crate::testing::{
 const PATH: &str = "/api/v1/admin/analysis-endpoint";
 const KEY: &str = "sk-hunter2";
 
-/// What an endpoint was sent, and how it answers.
+/// A test endpoint: the requests it gets, and how it answers.
 #[derive(Clone, Default)]
 struct Endpoint {
     /// `Authorization` of each request.
     keys: Arc<Mutex<Vec<Option<String>>>>,
-    /// Status of a completion; 0 is 200 with a good body.
+    /// Status of a completion; 0 means 200 with a valid body.
     status: u16,
-    /// Answers with a page.
+    /// Answers with an HTML page.
     page: bool,
     /// Has no list of models.
     listless: bool,
@@ -71,7 +71,7 @@ fn note(endpoint: &Endpoint, headers: &HeaderMap) {
 }
 
 impl Endpoint {
-    /// Serves on a free port; gives the base address.
+    /// Serves on a free port; returns the base URL.
     async fn serve(&self) -> String {
         let app = Router::new()
             .route("/v1/models", get(models))
@@ -219,7 +219,7 @@ fn the_test_tells_what_is_the_matter(backend: Backend) {
         assert_eq!(outcome(&server, &admin).await["outcome"], "connection");
         set(&server, &admin, "http://no-such-host.invalid/v1", "m").await;
         assert_eq!(outcome(&server, &admin).await["outcome"], "dns");
-        // TLS to who speaks none.
+        // TLS to a server without TLS.
         let plain = Endpoint::default()
             .serve()
             .await
@@ -292,7 +292,7 @@ fn a_key_is_entered_for_one_place_and_stored_sealed(backend: Backend) {
         };
         let with_key = Some(format!("Bearer {KEY}"));
 
-        // Azure's addresses have a query, which stays.
+        // The query of an Azure URL is kept.
         let asked = format!("{own_url}?api-version=2024-10-21");
         let view = enter(&asked, json!(KEY)).await.json();
         assert_eq!(view["key"], "own");
@@ -302,7 +302,7 @@ fn a_key_is_entered_for_one_place_and_stored_sealed(backend: Backend) {
         let view = server.get_as(&admin, PATH).await;
         assert!(!view.text().contains("hunter2"), "{}", view.text());
 
-        // Elsewhere it does not go, and back at its place it does again.
+        // The key is not sent to another server; when the URL is set back, it is sent again.
         let view = enter(&other_url, Value::Null).await.json();
         assert_eq!(view["key"], "withheld");
         assert!(sent_to(&other).await.iter().all(Option::is_none));
@@ -342,7 +342,7 @@ fn a_key_is_entered_for_one_place_and_stored_sealed(backend: Backend) {
 fn another_process_takes_it_over(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
-        // As another process would have stored it: this one has not heard of it.
+        // Stored as by another process, without notifying this one.
         let mut transaction = server.state.db.write().await.unwrap();
         let form = json!({"url": "http://10.0.0.8/v1", "model": "m"});
         slovo_db::site::server_settings::set(&mut transaction, "analysis", &form, 0)

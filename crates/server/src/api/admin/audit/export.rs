@@ -1,4 +1,4 @@
-//! `GET /api/v1/admin/audit/export`: what administrators have changed, as a table to keep.
+//! `GET /api/v1/admin/audit/export`: the audit log as CSV.
 
 use axum::extract::State;
 use axum::response::Response;

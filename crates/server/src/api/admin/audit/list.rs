@@ -1,4 +1,4 @@
-//! `GET /api/v1/admin/audit`: what administrators have changed.
+//! `GET /api/v1/admin/audit`: the audit log.
 
 use axum::extract::State;
 use jiff::Timestamp;

@@ -1,4 +1,4 @@
-//! What administrators have changed: `/api/v1/admin/audit`.
+//! The audit log of administrators' changes: `/api/v1/admin/audit`.
 
 use axum::http::StatusCode;
 use serde::Deserialize;
@@ -16,7 +16,7 @@ mod list;
 #[cfg(test)]
 mod tests;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list::list))

@@ -1,4 +1,4 @@
-//! What administrators read about what they have done.
+//! Tests of the audit log.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -113,7 +113,7 @@ fn only_administrators_read_it(backend: Backend) {
 fn the_table_is_whole_and_calculates_nothing(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
-        // More than are read at a time.
+        // More rows than are read at a time.
         for number in 0..1001 {
             store(&server, number, |entry| {
                 entry.created_at = i64::try_from(number / 2).unwrap();

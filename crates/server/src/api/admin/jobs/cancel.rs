@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/jobs/{id}/cancel`: stops anybody's job.
+//! `POST /api/v1/admin/jobs/{id}/cancel`: cancels a job of any user.
 
 use axum::extract::State;
 use uuid::Uuid;

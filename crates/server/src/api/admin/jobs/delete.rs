@@ -1,4 +1,4 @@
-//! `DELETE /api/v1/admin/jobs/{id}`: removes anybody's job.
+//! `DELETE /api/v1/admin/jobs/{id}`: deletes a job of any user.
 
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -1,4 +1,4 @@
-//! Everybody's jobs: `/api/v1/admin/jobs`. Reading one of them is an action of `api/jobs`.
+//! Jobs of all users: `/api/v1/admin/jobs`. Reading a single job is part of `api/jobs`.
 
 use slovo_db::jobs::{self, Job};
 use utoipa_axum::router::OpenApiRouter;
@@ -16,7 +16,7 @@ mod retry;
 #[cfg(test)]
 mod tests;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list::list))
@@ -25,13 +25,13 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(delete::delete))
 }
 
-/// The job, whosever it is.
+/// The job of any user.
 async fn find(state: &AppState, id: Uuid) -> Result<Job, Problem> {
     let job = jobs::find_any(&mut *state.db.read().await?, id).await?;
     job.ok_or_else(Problem::not_found)
 }
 
-/// The job after it was changed.
+/// The job, read again after a change.
 async fn reread(state: &AppState, id: Uuid) -> Result<JobBody, Problem> {
     find(state, id).await.map(JobBody::from)
 }

@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/jobs/{id}/retry`: runs anybody's job that has ended again.
+//! `POST /api/v1/admin/jobs/{id}/retry`: runs an ended job of any user again.
 
 use axum::extract::State;
 use uuid::Uuid;

@@ -1,4 +1,4 @@
-//! What administrators see of everybody's jobs, and do with them.
+//! What administrators can see of all jobs, and do with them.
 
 use axum::body::Body;
 use axum::http::{Method, StatusCode};
@@ -202,7 +202,7 @@ fn an_administrator_cancels_and_retries_and_it_is_written_down(backend: Backend)
     });
 }
 
-/// What an administrator may read of somebody else's job.
+/// The data of another user's job that an administrator can read.
 const READ: [&str; 7] = [
     "",
     "/transcript",
@@ -233,7 +233,7 @@ fn an_administrator_reads_anybodys_job_and_changes_nothing(backend: Backend) {
         for what in READ {
             let path = format!("{path}{what}");
             let seen = server.get_as(&admin, &path).await;
-            // There is no sound in this recording to be drawn.
+            // This recording has no sound, so it has no waveform.
             let expected = if what == "/waveform" {
                 StatusCode::CONFLICT
             } else {
@@ -271,7 +271,7 @@ fn an_administrator_reads_anybodys_job_and_changes_nothing(backend: Backend) {
             );
         }
 
-        // Whoever is no administrator any more reads and hears nothing.
+        // After losing the role, an administrator can no longer read or hear anything.
         let mut transaction = server.state.db.write().await.unwrap();
         let now = server.state.clock.now_ms();
         roles::grant_admin(&mut transaction, &me.user_id, now)

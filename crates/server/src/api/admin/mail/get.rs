@@ -1,4 +1,4 @@
-//! `GET /api/v1/admin/mail`: how mail leaves the server.
+//! `GET /api/v1/admin/mail`: how the server sends mail.
 
 use axum::extract::State;
 

@@ -1,4 +1,4 @@
-//! How mail leaves the server, and whether it does: `/api/v1/admin/mail`.
+//! Mail configuration and its test: `/api/v1/admin/mail`.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -13,7 +13,7 @@ mod test;
 #[cfg(test)]
 mod tests;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(get::get))

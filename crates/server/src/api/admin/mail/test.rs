@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/mail/test`: sends a test mail to the administrator who asks.
+//! `POST /api/v1/admin/mail/test`: sends a test mail to the calling administrator.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use slovo_rules::locale::Locale;
 use utoipa::ToSchema;
 
 use super::View;
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
@@ -79,7 +79,10 @@ pub(super) async fn test(
         after: json!({"carrier": way.carrier, "place": way.place, "outcome": outcome}),
     };
     let mut transaction = state.db.write().await?;
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await?;
     transaction.commit().await?;
     Ok(Json(Body { to, way, failure }))
 }

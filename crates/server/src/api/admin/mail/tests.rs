@@ -1,4 +1,4 @@
-//! The test mail: to oneself, through what there is.
+//! The test mail.
 
 use axum::http::StatusCode;
 use serde_json::json;
@@ -26,7 +26,7 @@ fn it_goes_to_who_asks_in_the_language_of_the_page(backend: Backend) {
             assert_eq!(mail.kind, "test");
             assert!(mail.subject.contains(subject), "{}", mail.subject);
         }
-        // To nobody else: there is no field for another address.
+        // The recipient cannot be chosen: there is no such field.
         let form = json!({"locale": "uk", "to": "victim@example.com"});
         let refused = server.post_as(&admin, &path, &form).await;
         assert!(refused.status.is_client_error(), "{}", refused.text());

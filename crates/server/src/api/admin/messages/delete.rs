@@ -1,4 +1,4 @@
-//! `DELETE /api/v1/admin/contact-messages/{id}`: removes a message.
+//! `DELETE /api/v1/admin/contact-messages/{id}`: deletes a message.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use slovo_db::site::contact;
 use uuid::Uuid;
 
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Path, Problem};
 use crate::state::AppState;
@@ -31,7 +31,7 @@ pub(super) async fn delete(
     let message = contact::get(&mut transaction, id).await?;
     let message = message.ok_or_else(Problem::not_found)?;
     contact::delete(&mut transaction, id).await?;
-    // Nothing of what it said or who wrote it: it is to be gone.
+    // The audit log must not contain the message or its sender, because both are deleted.
     let change = Change {
         action: "contact_message.delete",
         kind: "contact_message",
@@ -43,7 +43,10 @@ pub(super) async fn delete(
         }),
         after: Value::Null,
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await?;
     transaction.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,4 +1,4 @@
-//! `GET /api/v1/admin/contact-messages/export`: what visitors have written, as a table to keep.
+//! `GET /api/v1/admin/contact-messages/export`: contact messages as CSV.
 
 use axum::extract::State;
 use axum::response::Response;

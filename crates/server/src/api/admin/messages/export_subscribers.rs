@@ -1,4 +1,4 @@
-//! `GET /api/v1/admin/newsletter/export`: addresses for the newsletter, as a table to keep.
+//! `GET /api/v1/admin/newsletter/export`: newsletter addresses as CSV.
 
 use axum::extract::State;
 use axum::response::Response;

@@ -1,4 +1,4 @@
-//! `GET /api/v1/admin/contact-messages`: what visitors have written.
+//! `GET /api/v1/admin/contact-messages`: contact messages.
 
 use axum::extract::State;
 use jiff::Timestamp;

@@ -1,4 +1,4 @@
-//! `GET /api/v1/admin/newsletter`: who is to be sent the newsletter, and who was asked or has left.
+//! `GET /api/v1/admin/newsletter`: newsletter subscribers: confirmed, unconfirmed and former ones.
 
 use axum::extract::State;
 use jiff::Timestamp;

@@ -1,4 +1,4 @@
-//! What visitors of the public pages leave: `/api/v1/admin/contact-messages` and
+//! Data from the forms of the public pages: `/api/v1/admin/contact-messages` and
 //! `/api/v1/admin/newsletter`.
 
 use utoipa_axum::router::OpenApiRouter;
@@ -15,7 +15,7 @@ mod set_handled;
 #[cfg(test)]
 mod tests;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list_contact::list))

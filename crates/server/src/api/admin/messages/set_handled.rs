@@ -1,4 +1,4 @@
-//! `PUT /api/v1/admin/contact-messages/{id}/handled`: notes that a message needs nothing more.
+//! `PUT /api/v1/admin/contact-messages/{id}/handled`: marks a message as handled.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::list_contact::Body;
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Path, Problem};
 use crate::state::AppState;
@@ -45,7 +45,7 @@ pub(super) async fn set(
     if was_handled != form.handled {
         message.handled_at = form.handled.then(|| state.clock.now_ms());
         contact::set_handled(&mut transaction, id, message.handled_at).await?;
-        // Without the writer's name: the log outlives the message.
+        // Without the sender's name, because the log outlives the message.
         let change = Change {
             action: "contact_message.handle",
             kind: "contact_message",
@@ -54,7 +54,10 @@ pub(super) async fn set(
             before: json!({ "handled": was_handled }),
             after: json!({ "handled": form.handled }),
         };
-        audit::record(&mut transaction, &state, &caller, change).await?;
+        state
+            .audit()
+            .record(&mut transaction, &caller, change)
+            .await?;
         transaction.commit().await?;
     }
     Ok(Json(message.into()))

@@ -1,4 +1,4 @@
-//! What administrators do with what visitors have left.
+//! Tests of contact messages and newsletter addresses.
 
 use axum::body::Body;
 use axum::http::{Method, StatusCode};

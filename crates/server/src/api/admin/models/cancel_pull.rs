@@ -1,4 +1,4 @@
-//! `DELETE /api/v1/admin/models/{id}/pull`: cancels the pull of a model.
+//! `DELETE /api/v1/admin/models/{id}/pull`: cancels the download of a model.
 
 use axum::extract::State;
 

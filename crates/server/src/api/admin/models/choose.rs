@@ -1,4 +1,4 @@
-//! `PUT /api/v1/admin/models/{id}/use`: lets a model serve a mode.
+//! `PUT /api/v1/admin/models/{id}/use`: uses a model for a mode.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -8,7 +8,7 @@ use slovo_rules::settings::TranscriptionType;
 use utoipa::ToSchema;
 
 use super::{Body, Error, find, told};
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Path, Problem};
 use crate::models::desk::DeskError;
@@ -75,7 +75,10 @@ pub(super) async fn choose(
             before: json!({ "transcription_type": form.mode, "model": serves.model(form.mode) }),
             after: json!({ "transcription_type": form.mode, "model": model.id }),
         };
-        let written = audit::record(&mut transaction, &state, &caller, change).await;
+        let written = state
+            .audit()
+            .record(&mut transaction, &caller, change)
+            .await;
         written.map_err(Problem::internal)?;
         transaction.commit().await.map_err(Problem::from)?;
         state.jobs.apply_models().await.map_err(Problem::from)?;

@@ -1,4 +1,4 @@
-//! `GET /api/v1/admin/models`: all models, and what goes on with them.
+//! `GET /api/v1/admin/models`: all models with their tasks.
 
 use axum::extract::State;
 use serde::Serialize;

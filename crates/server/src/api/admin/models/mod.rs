@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Caller;
 use crate::http::Problem;
 use crate::models::Step;
@@ -28,7 +28,7 @@ mod remove;
 mod tests;
 mod verify;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list::list))
@@ -184,7 +184,7 @@ fn origin(origin: Origin) -> OriginOf {
     }
 }
 
-/// A model as it is now. Looks at files.
+/// The current state of a model. Reads files.
 fn body(state: &AppState, machine: Option<&Machine>, model: &'static Model) -> Body {
     let desk = &state.models;
     let (running, ended) = desk.seen(model);
@@ -247,7 +247,7 @@ fn end(ended: Ended) -> End {
     }
 }
 
-/// The body of one model, away from the threads that serve requests.
+/// The state of a model, read on a blocking thread.
 async fn told(state: &AppState, model: &'static Model) -> Result<Body, Problem> {
     let state = state.clone();
     let looked = move || body(&state, Machine::this().as_ref(), model);
@@ -255,12 +255,12 @@ async fn told(state: &AppState, model: &'static Model) -> Result<Body, Problem> 
     looked.map_err(Problem::internal)
 }
 
-/// The model of this id.
+/// The model with this id.
 fn find(state: &AppState, id: &str) -> Result<&'static Model, Error> {
     state.models.find(id).ok_or(Error::NotFound)
 }
 
-/// Writes down what is done with a model.
+/// Logs an action on a model.
 async fn record(
     state: &AppState,
     by: &Caller,
@@ -277,12 +277,12 @@ async fn record(
         after,
     };
     let mut transaction = state.db.write().await?;
-    audit::record(&mut transaction, state, by, change).await?;
+    state.audit().record(&mut transaction, by, change).await?;
     transaction.commit().await?;
     Ok(())
 }
 
-/// Where a model comes from, for the audit log.
+/// The source of downloads, for the audit log.
 fn source(state: &AppState) -> Value {
     let fetcher = state.models.fetcher();
     json!({
@@ -291,14 +291,14 @@ fn source(state: &AppState) -> Value {
     })
 }
 
-/// Why nothing was done.
+/// Why the action failed.
 #[derive(Debug)]
 pub(super) enum Error {
     /// There is no such model.
     NotFound,
-    /// It cannot do what the mode needs.
+    /// The model does not support the mode.
     Unfit,
-    /// The desk's reason.
+    /// The error of the model desk.
     Desk(DeskError),
     Other(Problem),
 }

@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/models/{id}/pull`: begins to fetch a model.
+//! `POST /api/v1/admin/models/{id}/pull`: starts the download of a model.
 
 use axum::extract::State;
 use axum::http::StatusCode;

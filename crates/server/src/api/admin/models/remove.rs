@@ -1,4 +1,4 @@
-//! `DELETE /api/v1/admin/models/{id}`: removes a model.
+//! `DELETE /api/v1/admin/models/{id}`: deletes a model's file.
 
 use axum::extract::State;
 use serde_json::{Value, json};

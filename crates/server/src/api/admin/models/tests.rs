@@ -1,5 +1,5 @@
-//! Models by administrators: what there is, pulls that fail and are cancelled, and what may not be
-//! removed. Pulls that succeed are in `models/tests/desk.rs`.
+//! Administration of models: the list, failed and cancelled downloads, and models that cannot be
+//! deleted. Successful downloads are tested in `models/tests/desk.rs`.
 
 use std::path::Path;
 use std::time::Duration;
@@ -30,7 +30,7 @@ async fn model(server: &TestServer, admin: &Signed, id: &str) -> Value {
         .clone()
 }
 
-/// The model once nothing goes on with it any more.
+/// The model once it has no running task.
 async fn settled(server: &TestServer, admin: &Signed, id: &str) -> Value {
     for _ in 0..500 {
         let model = model(server, admin, id).await;
@@ -54,7 +54,7 @@ async fn actions(server: &TestServer) -> Vec<String> {
     actions
 }
 
-/// Options of a server with its own models folder and no network to go to.
+/// Options of a server with its own models folder and without network access.
 fn options(folder: &Path) -> [String; 6] {
     let nowhere = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let hub = format!("http://{}", nowhere.local_addr().unwrap());
@@ -209,8 +209,8 @@ fn what_is_in_use_stays_and_the_rest_goes(backend: Backend) {
             assert_eq!(refused.json()["params"]["used_by"], json!([used_by]));
             assert!(folder.join(format!("ggml-{id}.bin")).exists());
         }
-        // Chosen meanwhile by the command line: the next start needs it, and the running jobs
-        // still work with the one before.
+        // Chosen meanwhile by the command line: the next start needs this model, and running jobs
+        // still use the previous one.
         std::fs::write(folder.join("choice.json"), r#"{"full": "base"}"#).unwrap();
         for id in ["base", "base-q8_0"] {
             let refused = act(server, &admin, Method::DELETE, id).await;
@@ -260,7 +260,7 @@ fn a_model_that_is_there_serves_a_mode_at_once(backend: Backend) {
         kept.is_problem(StatusCode::CONFLICT, "model_in_use");
         assert_eq!(actions(server).await, ["model.use"]);
 
-        // As another process would have chosen it: here there is no such file.
+        // Chosen as by another process; this server does not have the file.
         let mut transaction = server.state.db.write().await.unwrap();
         let choice = json!({"full": "small", "lite": "tiny.en"});
         slovo_db::site::server_settings::set(&mut transaction, "models", &choice, 0)

@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/models/{id}/verify`: begins to recompute a model's checksum.
+//! `POST /api/v1/admin/models/{id}/verify`: starts to verify a model's checksum.
 
 use axum::extract::State;
 use axum::http::StatusCode;

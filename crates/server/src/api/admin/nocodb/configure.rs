@@ -1,4 +1,4 @@
-//! `PUT /api/v1/admin/nocodb`: says where the external database is, or that there is none.
+//! `PUT /api/v1/admin/nocodb`: sets or removes the external database.
 
 use axum::extract::State;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use slovo_db::nocodb::{self, Config};
 use slovo_rules::nocodb::{Place, validate_place};
 
 use super::Body;
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
@@ -59,7 +59,10 @@ pub(super) async fn configure(
             before: shown(before.as_ref()),
             after: shown(after.as_ref()),
         };
-        audit::record(&mut transaction, &state, &caller, change).await?;
+        state
+            .audit()
+            .record(&mut transaction, &caller, change)
+            .await?;
         transaction.commit().await?;
         return Ok(Json(Body::new(&state, after)));
     }

@@ -1,4 +1,4 @@
-//! `GET /api/v1/admin/nocodb`: where the external database is.
+//! `GET /api/v1/admin/nocodb`: the configuration of the external database.
 
 use axum::extract::State;
 use slovo_db::nocodb;

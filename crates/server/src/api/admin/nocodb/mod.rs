@@ -1,4 +1,4 @@
-//! The external database: where it is, its test, and the synchronisation with it.
+//! The external database: its configuration, its test and its synchronisation.
 
 use axum::http::StatusCode;
 use jiff::Timestamp;
@@ -22,13 +22,13 @@ mod test;
 #[cfg(test)]
 mod tests;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     let short = OpenApiRouter::new()
         .routes(routes!(get::get, configure::configure))
         .routes(routes!(test::test))
         .routes(routes!(sync_state::get, start_sync::start));
-    // Making tables takes as long as it takes.
+    // No time limit: creating tables may take long.
     let long = OpenApiRouter::new().routes(routes!(prepare::prepare));
     time_limit(short).merge(long)
 }
@@ -78,7 +78,7 @@ impl Body {
         Self {
             configured: config.is_some(),
             token_configured: state.config.nocodb.token.is_some(),
-            // One of another version of the program that cannot be read is none.
+            // A result stored by another version of the program is ignored if it cannot be read.
             last_test: last_test.and_then(|test| serde_json::from_value(test).ok()),
             sync_minutes: state.config.nocodb.sync_minutes,
             config: config.map(|config| ConfigBody {
@@ -93,7 +93,7 @@ impl Body {
     }
 }
 
-/// What is configured, or the problem that nothing is.
+/// The configuration, or a problem if there is none.
 async fn config(state: &AppState) -> Result<Config, Problem> {
     let mut connection = state.db.read().await?;
     let config = stored::config(&mut connection).await?;

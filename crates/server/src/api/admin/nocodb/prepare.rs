@@ -1,9 +1,9 @@
-//! `POST /api/v1/admin/nocodb/prepare`: makes the tables and fields that the external database lacks.
+//! `POST /api/v1/admin/nocodb/prepare`: creates missing tables and fields in the external database.
 
 use axum::extract::State;
 use serde_json::{Value, json};
 
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
@@ -33,7 +33,10 @@ pub(super) async fn prepare(
         after: json!({"prepared": tested.success, "tables": tested.tables_found}),
     };
     let mut transaction = state.db.write().await?;
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await?;
     transaction.commit().await?;
     Ok(Json(tested))
 }

@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/nocodb/sync`: begins a synchronisation with the external database.
+//! `POST /api/v1/admin/nocodb/sync`: starts a synchronisation with the external database.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -7,7 +7,7 @@ use slovo_db::nocodb::Cause;
 
 use super::not_started;
 use super::sync_state::{SyncState, read};
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
@@ -38,10 +38,13 @@ pub(super) async fn start(
                 after: json!({ "run": run }),
             };
             let mut transaction = state.db.write().await?;
-            audit::record(&mut transaction, &state, &caller, change).await?;
+            state
+                .audit()
+                .record(&mut transaction, &caller, change)
+                .await?;
             transaction.commit().await?;
         }
-        // Two who ask see the same one.
+        // Concurrent callers share one run.
         Err(NotStarted::Running) => {}
         Err(why) => return Err(not_started(why)),
     }

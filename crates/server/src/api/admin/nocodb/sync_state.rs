@@ -1,4 +1,4 @@
-//! `GET /api/v1/admin/nocodb/sync`: how the present or last synchronisation goes or went.
+//! `GET /api/v1/admin/nocodb/sync`: the state of the current or last synchronisation.
 
 use axum::extract::State;
 use jiff::Timestamp;
@@ -14,7 +14,7 @@ use crate::state::AppState;
 use slovo_nocodb::{Problem as RowProblem, Stats};
 use slovo_platform::clock::from_ms;
 
-/// Conflicts that are told.
+/// Maximum number of conflicts in the answer.
 const MAX_CONFLICTS: u32 = 200;
 
 /// The present or last run.
@@ -142,7 +142,7 @@ pub(super) async fn get(
     Ok(Json(read(&state).await?))
 }
 
-/// The present or last run with its report.
+/// The current or last run with its report.
 pub(super) async fn read(state: &AppState) -> slovo_db::Result<SyncState> {
     let mut connection = state.db.read().await?;
     let Some(run) = nocodb::latest(&mut connection).await? else {

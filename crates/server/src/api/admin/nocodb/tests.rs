@@ -1,4 +1,4 @@
-//! The external database as administrators configure it.
+//! Configuration of the external database.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -52,10 +52,10 @@ fn it_is_configured_tested_and_forgotten(backend: Backend) {
         let after = get().await;
         assert_eq!(after["last_test"], tested);
         assert_eq!(after["config"]["last_test_success"], false);
-        // The same once more is no change, another place forgets what was found at this one.
+        // The same configuration again keeps the test result; another place discards it.
         put(&server, &admin, "http://127.0.0.1:1", "pbase").await;
         assert_eq!(get().await["last_test"], tested);
-        // Entries of one millisecond have no order.
+        // Entries of the same millisecond have no order.
         server.clock.advance_seconds(1);
         put(&server, &admin, "http://127.0.0.1:1", "pother").await;
         assert_eq!(get().await["last_test"], Value::Null);

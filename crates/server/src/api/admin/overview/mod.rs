@@ -1,4 +1,4 @@
-//! `GET /api/v1/admin/overview`: the server at work, in figures.
+//! `GET /api/v1/admin/overview`: statistics of the server.
 #![expect(
     unused_qualifications,
     reason = "utoipa's macro repeats the type's path"
@@ -29,14 +29,14 @@ use slovo_platform::storage::Space;
 #[cfg(test)]
 mod tests;
 
-/// No place on Earth is further from UTC, in minutes.
+/// Largest offset from UTC, in minutes.
 const FURTHEST: i64 = 14 * 60;
 const MINUTE_MS: i64 = 60 * 1000;
 
-/// How long figures of people, jobs and days are told without being counted again, in milliseconds.
+/// How long figures of people, jobs and days are cached, in milliseconds.
 const FRESH_MS: i64 = 5 * 1000;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(overview))
 }
@@ -265,11 +265,11 @@ async fn overview(
     }))
 }
 
-/// The asked days by their numbers.
+/// The requested days by their numbers (days since 1970-01-01).
 struct ByDay(BTreeMap<i64, Day>);
 
 impl ByDay {
-    /// Days on which nothing happened.
+    /// Days without any events.
     fn new(first: i64, last: i64) -> Self {
         let named = |number: i64| Day {
             day: from_ms(number * DAY_MS).strftime("%F").to_string(),
@@ -278,7 +278,7 @@ impl ByDay {
         Self((first..=last).map(|day| (day, named(day))).collect())
     }
 
-    /// Those days with what happened on them.
+    /// Those days with their figures.
     fn of(first: i64, last: i64, figures: &Figures) -> Self {
         let mut by_day = Self::new(first, last);
         for made in &figures.made {
@@ -300,12 +300,13 @@ impl ByDay {
         by_day
     }
 
-    /// A day, if it is one of them: a clock that was set back leaves rows of days to come.
+    /// The day with this number, if it was requested: after a clock was set back, rows may be in
+    /// the future.
     fn at(&mut self, day: i64) -> Option<&mut Day> {
         self.0.get_mut(&day)
     }
 
-    /// The queue of each day: one on which nothing came or went is as long as the day before.
+    /// Adds the queue's length to each day; without changes it is that of the day before.
     fn add_backlog(&mut self, changes: &[Backlog]) {
         let mut changes = changes.iter().peekable();
         let mut left = 0;

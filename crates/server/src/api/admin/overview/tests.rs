@@ -1,4 +1,4 @@
-//! What administrators are told of the server at work.
+//! Tests of the statistics for administrators.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -73,7 +73,8 @@ fn what_happens_is_counted_by_the_reader_s_day(backend: Backend) {
         assert_eq!(all["totals"]["users_blocked"], 1);
         assert_eq!(all["totals"]["jobs_today"], 3);
 
-        // Where it is the next day already, nothing was made today; in the last seven days it was.
+        // Where it is already the next day, no jobs were made today, but some in the last seven
+        // days.
         server.clock.advance_seconds(60 * 60);
         let again = server.login("admin@example.com", PASSWORD).await.json();
         let admin = Signed::from(&again);
@@ -131,7 +132,7 @@ fn workers_are_seen_while_they_live_and_silent_when_they_die(backend: Backend) {
         assert_eq!(living["seen_at"], "2026-03-01T12:00:00Z");
         server.clock.advance_seconds(46);
         assert_eq!(worker().await.unwrap()["silent"], true);
-        // One that ends in order is not missed.
+        // A worker that shuts down in order is not reported as missing.
         server.state.shutdown.cancel();
         server.state.tasks.close();
         server.state.tasks.wait().await;

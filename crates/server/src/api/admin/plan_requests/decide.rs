@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/plan-requests/{id}/decision`: yes or no to a wish for another plan.
+//! `POST /api/v1/admin/plan-requests/{id}/decision`: approves or declines a plan request.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::RequestBody;
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Path, Problem};
 use crate::state::AppState;
@@ -90,7 +90,9 @@ pub(super) async fn decide(
         before: json!({ "plan": request.present_plan }),
         after: json!({ "plan": given, "wished": request.plan_name, "answer": answer }),
     };
-    audit::record(&mut transaction, &state, &caller, change)
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
         .await
         .map_err(Problem::internal)?;
     let decided = plans::requests::get(&mut transaction, id).await?;

@@ -1,4 +1,4 @@
-//! `GET /api/v1/admin/plan-requests`: who wishes for which plan.
+//! `GET /api/v1/admin/plan-requests`: all plan requests.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -10,7 +10,7 @@ use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// The most that are given: open ones come first, so that none is missed.
+/// Maximum number of results; open requests come first, so that none is missed.
 const MOST: u32 = 100;
 
 /// Wishes.

@@ -1,4 +1,4 @@
-//! Wishes for another plan, which administrators approve or decline.
+//! Users' requests for another plan, which administrators approve or decline.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -15,7 +15,7 @@ use slovo_platform::clock::from_ms;
 mod decide;
 mod list;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list::list))

@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/plans`: a new plan.
+//! `POST /api/v1/admin/plans`: creates a plan.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -7,7 +7,7 @@ use slovo_db::plans;
 use slovo_rules::plan::{PlanForm, validate};
 
 use super::{Error, ManagedPlan};
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
@@ -47,7 +47,11 @@ pub(super) async fn create(
         before: Value::Null,
         after: json!(&*form),
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await
+        .map_err(Problem::from)?;
     transaction.commit().await?;
     Ok((StatusCode::CREATED, Json(made.into())))
 }

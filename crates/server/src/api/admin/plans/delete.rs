@@ -1,4 +1,4 @@
-//! `DELETE /api/v1/admin/plans/{id}`: the end of a plan.
+//! `DELETE /api/v1/admin/plans/{id}`: deletes a plan.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -7,9 +7,9 @@ use slovo_db::plans;
 use uuid::Uuid;
 
 use super::Error;
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
-use crate::http::{Document, Path};
+use crate::http::{Document, Path, Problem};
 use crate::state::AppState;
 
 /// Deletes a plan without users. A plan with users can be made inactive instead.
@@ -34,7 +34,7 @@ pub(super) async fn delete(
         return Err(Error::InUse);
     }
     match plans::delete(&mut transaction, id).await {
-        // Somebody was given it a moment ago.
+        // An account got the plan meanwhile.
         Err(error) if error.constraint().is_some() => return Err(Error::InUse),
         other => other?,
     };
@@ -46,7 +46,11 @@ pub(super) async fn delete(
         before: json!(plan.form),
         after: Value::Null,
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await
+        .map_err(Problem::from)?;
     transaction.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,4 +1,4 @@
-//! `GET` and `PUT /api/v1/admin/demo-plan`: what holds for those who have no plan.
+//! `GET` and `PUT /api/v1/admin/demo-plan`: limits for accounts without a plan.
 
 use axum::extract::State;
 use serde_json::json;
@@ -7,7 +7,7 @@ use slovo_db::site::server_settings;
 use slovo_rules::plan::{DemoPlan, validate_demo};
 
 use super::Error;
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
@@ -55,7 +55,11 @@ pub(super) async fn set(
         before: json!(before),
         after: json!(*form),
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await
+        .map_err(Problem::from)?;
     transaction.commit().await?;
     Ok(Json(form.into_inner()))
 }

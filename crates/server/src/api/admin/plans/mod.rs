@@ -1,4 +1,4 @@
-//! Plans as administrators keep them: `/api/v1/admin/plans`.
+//! Administration of plans: `/api/v1/admin/plans`.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -22,7 +22,7 @@ mod terms;
 mod tests;
 mod update;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list::list, create::create))
@@ -49,22 +49,28 @@ impl From<Plan> for ManagedPlan {
     }
 }
 
-/// Why a plan stays as it is.
+/// Why a plan is unchanged.
 #[derive(Debug)]
 enum Error {
-    /// There is none.
+    /// There is no such plan.
     NotFound,
-    /// It breaks rules.
+    /// The form is invalid.
     Invalid(Violations),
-    /// Somebody has it.
+    /// An account has it.
     InUse,
-    /// Another one was made at the same moment.
+    /// Another plan was created at the same time.
     Raced,
     Internal(Problem),
 }
 
-impl<E: Into<Problem>> From<E> for Error {
-    fn from(error: E) -> Self {
+impl From<Problem> for Error {
+    fn from(problem: Problem) -> Self {
+        Self::Internal(problem)
+    }
+}
+
+impl From<slovo_db::Error> for Error {
+    fn from(error: slovo_db::Error) -> Self {
         Self::Internal(error.into())
     }
 }

@@ -1,5 +1,5 @@
-//! `GET` and `PUT /api/v1/admin/plan-terms`: what new accounts have on trial, and how long money is
-//! given back. The public pages promise just that.
+//! `GET` and `PUT /api/v1/admin/plan-terms`: the trial for new accounts, and the refund period. The
+//! public pages state these terms.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -10,12 +10,12 @@ use slovo_rules::violation::{Code, Violation, Violations};
 use utoipa::ToSchema;
 
 use super::Error;
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::edition::{Edition, edition};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
-use crate::trials::{self, PlanTerms};
+use slovo_accounts::plans::terms::{self, PlanTerms};
 
 /// The terms, and whether they hold.
 #[derive(Serialize, ToSchema)]
@@ -38,8 +38,8 @@ pub(super) async fn get(
     _administrator: Administrator,
 ) -> Result<Json<PlanTermsInForce>, Problem> {
     let mut connection = state.db.read().await?;
-    let in_force = edition(&state, &mut connection).await? == Edition::Service;
-    let terms = trials::terms(&mut connection).await?;
+    let in_force = edition(state.config.edition, &mut connection).await? == Edition::Service;
+    let terms = terms::terms(&mut connection).await?;
     Ok(Json(PlanTermsInForce { terms, in_force }))
 }
 
@@ -68,11 +68,11 @@ pub(super) async fn set(
     if !violations.is_empty() {
         return Err(Error::Invalid(Violations(violations)));
     }
-    let in_force = edition(&state, &mut transaction).await? == Edition::Service;
-    let before = trials::terms(&mut transaction).await?;
+    let in_force = edition(state.config.edition, &mut transaction).await? == Edition::Service;
+    let before = terms::terms(&mut transaction).await?;
     if before != terms {
         let now = state.clock.now_ms();
-        trials::set_terms(&mut transaction, &terms, now).await?;
+        terms::set_terms(&mut transaction, &terms, now).await?;
         let (was, is) = (
             told(&mut transaction, &before).await?,
             told(&mut transaction, &terms).await?,
@@ -85,13 +85,17 @@ pub(super) async fn set(
             before: was,
             after: is,
         };
-        audit::record(&mut transaction, &state, &caller, change).await?;
+        state
+            .audit()
+            .record(&mut transaction, &caller, change)
+            .await
+            .map_err(Problem::from)?;
         transaction.commit().await?;
     }
     Ok(Json(PlanTermsInForce { terms, in_force }))
 }
 
-/// The terms as the log keeps them: with the plan's name.
+/// The terms for the audit log: with the plan's name instead of its id.
 async fn told(connection: &mut Connection, terms: &PlanTerms) -> slovo_db::Result<Value> {
     let plan = match terms.trial_plan {
         Some(id) => plans::get(connection, id).await?,

@@ -1,4 +1,4 @@
-//! Plans, balances and wishes, from both sides.
+//! Plans, balances and plan requests, for users and administrators.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ async fn minutes(server: &TestServer, who: &Signed) -> Value {
     server.get_as(who, "/api/v1/me/minutes").await.json()
 }
 
-/// The actions written down, by name.
+/// The actions in the audit log.
 async fn audited(server: &TestServer) -> Vec<String> {
     let mut connection = server.state.db.read().await.unwrap();
     let filter = slovo_db::accounts::audit::Filter::default();
@@ -76,7 +76,7 @@ fn plans_are_made_changed_and_removed(backend: Backend) {
         let answer = send_json(&server, &admin, Method::PUT, &unknown, &changed).await;
         answer.is_problem(StatusCode::NOT_FOUND, "not_found");
 
-        // Whoever may subscribe sees the active ones only.
+        // Users see active plans only.
         let seen = server.get_as(&me, "/api/v1/plans").await.json();
         assert_eq!(seen["plans"].as_array().unwrap().len(), 1);
         assert_eq!(seen["plans"][0]["name"], "Enterprise");
@@ -119,7 +119,7 @@ fn a_plan_limits_minutes_and_features_and_a_correction_helps(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
-        // The prompt takes some seconds: less than a tenth of a minute is never enough.
+        // The recording takes a few seconds, so a hundredth of a minute is not enough.
         let plan = made(&server, &admin, "Tiny", json!(0.01)).await;
         set_plan(&server, &admin, &me, &plan["id"]).await;
         let id = upload(&server, &me, "a.wav", &welcome()).await;
@@ -218,7 +218,7 @@ fn paid_plans_come_first_and_a_finished_job_is_settled(backend: Backend) {
             server.get_as(&me, &path).await.json()["status"],
             "completed"
         );
-        // The stage settles nothing by itself; the rounds find what was left open.
+        // Completing the job does not settle its minutes; the periodic task does.
         let mut transaction = server.state.db.write().await.unwrap();
         let now = server.state.clock.now_ms();
         assert_eq!(
@@ -364,7 +364,7 @@ fn with_an_outside_database_a_plan_is_for_those_that_it_knows(backend: Backend) 
             let first = &refused.json()["errors"][0];
             assert_eq!(first["code"], "user_external_id_invalid");
         }
-        // To take a plan away needs none.
+        // Removing the plan does not require it.
         assert_eq!(
             set_plan(&server, &admin, &me, &json!(null)).await.status,
             200
@@ -400,7 +400,7 @@ fn what_holds_without_a_plan_is_set_and_counts_at_once(backend: Backend) {
             refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
             assert_eq!(refused.json()["errors"][0]["code"], code);
         }
-        // serde would take the fields of a struct as a list, too.
+        // serde also accepts a struct as an array of its fields.
         let listed = put(&admin, &json!([null, null])).await;
         listed.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "unexpected_json");
         let mut unknown = narrow.clone();
@@ -410,7 +410,7 @@ fn what_holds_without_a_plan_is_set_and_counts_at_once(backend: Backend) {
 
         let set = put(&admin, &narrow).await;
         assert_eq!(set.json()["features"], json!(["diarization"]));
-        // The same once more changes nothing, and is not written down.
+        // Setting the same values again changes nothing and is not logged.
         assert_eq!(put(&admin, &set.json()).await.json(), set.json());
         assert_eq!(audited(&server).await, ["plan.demo"]);
         assert_eq!(minutes(&server, &me).await["limit"], 0.01);
@@ -418,7 +418,7 @@ fn what_holds_without_a_plan_is_set_and_counts_at_once(backend: Backend) {
         let job = json!({"upload_id": upload});
         let refused = server.post_as(&me, "/api/v1/jobs", &job).await;
         assert_eq!(refused.json()["errors"][0]["code"], "minutes_exceeded");
-        // Who has a plan is not concerned.
+        // Accounts with a plan are not affected.
         let plan = made(&server, &admin, "Pro", Value::Null).await;
         set_plan(&server, &admin, &me, &plan["id"]).await;
         let made = server.post_as(&me, "/api/v1/jobs", &job).await;

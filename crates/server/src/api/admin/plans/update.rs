@@ -7,9 +7,9 @@ use slovo_rules::plan::{PlanForm, validate};
 use uuid::Uuid;
 
 use super::{Error, ManagedPlan};
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
-use crate::http::{Document, Json, Path};
+use crate::http::{Document, Json, Path, Problem};
 use crate::state::AppState;
 
 /// Updates a plan. New limits apply to its users immediately, a new speed to their queued jobs.
@@ -43,7 +43,11 @@ pub(super) async fn update(
         before: json!(before.form),
         after: json!(after.form),
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await
+        .map_err(Problem::from)?;
     transaction.commit().await?;
     Ok(Json(after.into()))
 }

@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/presets/import`: presets of the system's from a file.
+//! `POST /api/v1/admin/presets/import`: imports system presets from a file.
 
 use anyhow::Context;
 use axum::extract::State;
@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::{Error, ManagedPreset};
 use crate::api::presets::import::{Form, under_presets};
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json};
 use crate::state::AppState;
@@ -39,7 +39,7 @@ pub(super) async fn import(
     Administrator(caller): Administrator,
     Json(form): Json<Form>,
 ) -> Result<(StatusCode, Json<Body>), Error> {
-    // As text once more, because size and depth are rules about the text.
+    // Serialised again, because the limits of size and depth apply to the text.
     let imported = parse_import(&form.presets.to_string()).map_err(under_presets)?;
     let new = system_presets(imported).map(|(preset_id, form)| {
         let id = state.new_id().parse().context("a new id is no UUID")?;
@@ -71,7 +71,10 @@ pub(super) async fn import(
         before: Value::Null,
         after: json!({ "presets": names }),
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await?;
     transaction.commit().await?;
     let seen = |managed| ManagedPreset::seen_by(&caller.user_id, managed);
     let presets = presets.into_iter().map(seen).collect();

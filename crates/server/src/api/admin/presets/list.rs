@@ -1,4 +1,4 @@
-//! `GET /api/v1/admin/presets`: everybody's presets.
+//! `GET /api/v1/admin/presets`: presets of all users.
 #![expect(
     unused_qualifications,
     reason = "utoipa's macro repeats the type's path"

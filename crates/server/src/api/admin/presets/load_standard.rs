@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/presets/standard`: the presets that come with the program, as they come.
+//! `POST /api/v1/admin/presets/standard`: restores the built-in presets.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::Error;
 use crate::api::presets::written;
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json};
 use crate::presets;
@@ -52,7 +52,10 @@ pub(super) async fn load(
         before: json!({ "changed": before }),
         after: json!({ "added": done.added, "reset": names }),
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await?;
     transaction.commit().await?;
     Ok(Json(Body {
         loaded: BUILT_IN_PRESETS,

@@ -1,5 +1,5 @@
-//! Everybody's presets, for administrators: `/api/v1/admin/presets`. A single one is changed and
-//! deleted by `/api/v1/presets/{id}`.
+//! Administration of all presets: `/api/v1/admin/presets`. A single preset is changed and deleted
+//! with `/api/v1/presets/{id}`.
 
 use axum::extract::DefaultBodyLimit;
 use axum::response::{IntoResponse, Response};
@@ -22,7 +22,7 @@ mod standard;
 #[cfg(test)]
 mod tests;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     let import = OpenApiRouter::new()
         .routes(routes!(import::import))
@@ -54,7 +54,7 @@ impl ManagedPreset {
     }
 }
 
-/// Why nothing is imported.
+/// Why nothing was imported.
 #[derive(Debug)]
 enum Error {
     /// The input breaks rules.

@@ -1,4 +1,4 @@
-//! `GET /api/v1/admin/presets/standard`: what has become of the presets that come with the program.
+//! `GET /api/v1/admin/presets/standard`: which built-in presets were changed or deleted.
 
 use axum::extract::State;
 use serde::Serialize;

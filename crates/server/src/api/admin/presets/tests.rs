@@ -1,4 +1,4 @@
-//! Everybody's presets, for administrators.
+//! Administration of presets.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -101,7 +101,7 @@ fn all_are_listed_with_their_owners_and_found(backend: Backend) {
         )
         .await;
         assert_eq!(names(&found), ["Папка"]);
-        // English names of the program's, and what means something to databases.
+        // English names of built-in presets, and characters that are special in SQL.
         assert_eq!(page(&server, &admin, "?search=cornell").await["total"], 1);
         for nobody in ["?search=%25", "?search=%00", "?search='%20OR%201=1"] {
             let none = json!({"items": [], "next_cursor": null, "total": 0});
@@ -223,10 +223,10 @@ fn an_import_is_the_system_s_and_as_it_says(backend: Backend) {
         assert_eq!(of("usage_count"), [0; 3]);
         assert_eq!(of("preset_id")[..2], ["a", "b"]);
         assert_ne!(made[2]["preset_id"], "meeting_minutes_v1");
-        // Others see what is public.
+        // Other users see public presets.
         let seen = server.get_as(&olha, OWN).await.json();
         assert_eq!(seen["presets"].as_array().unwrap().len(), 28);
-        // Those of the program are as they were.
+        // The built-in presets are unchanged.
         let standard = server.get_as(&admin, STANDARD).await.json();
         assert_eq!(standard["changed"], 0);
         let entry = written(&server).await.pop().unwrap();
@@ -275,7 +275,7 @@ fn only_what_concerns_others_is_written_down(backend: Backend) {
         let recommended = json!({"name": "Спільна", "is_public": true, "is_default": true});
         let done = send_json(&server, &admin, Method::PUT, &path(&hers), &recommended).await;
         assert_eq!(done.status, StatusCode::OK);
-        // Its owner takes it back: nothing that an administrator has done.
+        // The owner makes it private again: not an administrator's action, so it is not logged.
         let done = send_json(&server, &olha, Method::PUT, &path(&hers), &private).await;
         assert_eq!(done.status, StatusCode::OK);
         server.clock.advance_seconds(1);

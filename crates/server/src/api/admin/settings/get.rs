@@ -1,4 +1,4 @@
-//! `GET /api/v1/admin/settings`: limits and switches as they are.
+//! `GET /api/v1/admin/settings`: the current limits and switches.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -35,7 +35,7 @@ pub(super) async fn get(
     State(state): State<AppState>,
     _administrator: Administrator,
 ) -> Result<Json<View>, Problem> {
-    // Not what this process believes, but what is stored: a form is made of it.
+    // Read from the database, not from this process's cache: the result fills a form.
     let settings = slovo_server_settings::read(&mut *state.db.read().await?).await?;
     Ok(Json(View {
         most_upload_bytes: most_upload_bytes(&state, &settings.limits),

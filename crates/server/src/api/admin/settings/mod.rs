@@ -17,7 +17,7 @@ mod set;
 #[cfg(test)]
 mod tests;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(get::get, set::set))
 }
@@ -40,8 +40,8 @@ impl From<Settings> for Body {
     }
 }
 
-/// Largest limit of uploads that may be set, in bytes: what the disk has room for, but never less
-/// than what holds without a limit or is set already.
+/// Maximum for the upload limit, in bytes: the free disk space, but at least the default limit and
+/// the limit that is already set.
 fn most_upload_bytes(state: &AppState, stored: &ServerLimits) -> u64 {
     free_bytes(state.config.data())
         .unwrap_or_default()

@@ -1,11 +1,11 @@
-//! `PUT /api/v1/admin/settings`: sets limits and switches.
+//! `PUT /api/v1/admin/settings`: changes limits and switches.
 
 use anyhow::Context;
 use axum::extract::State;
 use slovo_rules::server_settings::{validate_limits, validate_switches};
 
 use super::{Body, most_upload_bytes};
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
@@ -53,7 +53,10 @@ pub(super) async fn set(
         before: told(before).context("settings as JSON")?,
         after: told(after).context("settings as JSON")?,
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await?;
     transaction.commit().await?;
     state.settings.changed();
     Ok(Json(after.into()))

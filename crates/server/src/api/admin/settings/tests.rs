@@ -1,4 +1,4 @@
-//! Limits and switches: what may be set, and that each counts.
+//! Limits and switches: their validation and their effects.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -48,7 +48,7 @@ fn they_are_kept_and_written_down(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let view = server.get_as(&admin, PATH).await.json();
-        // What the disk has room for, but never less than what holds without a limit.
+        // The free disk space, but at least the default limit.
         let most = view["most_upload_bytes"].as_u64().unwrap();
         assert!(most >= 500 * 1024 * 1024, "{most}");
         assert_eq!(view["google_configured"], false);
@@ -64,7 +64,7 @@ fn they_are_kept_and_written_down(backend: Backend) {
             ("switches.newsletter", json!(false)),
         ];
         set(&server, &admin, &changed).await;
-        // The same once more changes nothing, and is not written down.
+        // Setting the same values again changes nothing and is not logged.
         set(&server, &admin, &changed).await;
         let mut connection = server.state.db.read().await.unwrap();
         let query = slovo_db::accounts::audit::Filter::default();
@@ -294,7 +294,7 @@ fn a_lower_limit_of_uploads_holds_for_every_way_of_sending(backend: Backend) {
         let exact = create("upload-length", most.to_string()).await;
         assert_eq!(exact.status, StatusCode::CREATED, "{}", exact.text());
 
-        // Nor by a length that is told later, nor by bytes whose length nobody tells.
+        // The limit also applies to deferred lengths and to bodies without `Content-Length`.
         let open = create("upload-defer-length", "1".to_owned()).await;
         let path = open.header("location").to_owned();
         let patch = async |length: Option<usize>, bytes: Vec<u8>| {
@@ -347,7 +347,7 @@ fn only_so_many_jobs_wait_also_of_many_requests_at_once(backend: Backend) {
             answer.is_problem(StatusCode::TOO_MANY_REQUESTS, "too_many_waiting");
             assert_eq!(answer.json()["params"]["max"], 2);
         }
-        // One that goes makes room, and the refused uploads are still there to be taken.
+        // A cancelled job frees a place, and the refused uploads can still be used.
         let id = made[0].json()["my_job_id"].as_str().unwrap().to_owned();
         let cancel = format!("/api/v1/jobs/{id}/cancel");
         assert_eq!(
@@ -363,7 +363,7 @@ fn only_so_many_jobs_wait_also_of_many_requests_at_once(backend: Backend) {
         let retry = format!("/api/v1/jobs/{id}/retry");
         let refused = server.post_as(&me, &retry, &Value::Null).await;
         refused.is_problem(StatusCode::TOO_MANY_REQUESTS, "too_many_waiting");
-        // Nobody else's jobs count.
+        // Jobs of other users do not count.
         let other = upload(&server, &admin, "a.wav", &wav).await;
         let made = server
             .post_as(&admin, "/api/v1/jobs", &json!({"upload_id": other}))
@@ -441,7 +441,7 @@ fn the_limit_of_uploads_may_be_raised_to_what_the_disk_allows(backend: Backend) 
         assert_eq!(usual, 500 * 1024 * 1024);
         let most = view["most_upload_bytes"].as_u64().unwrap();
         assert!(most >= usual);
-        // A machine without so much room has nothing to raise.
+        // Without more free space, the limit stays the same.
         let raised = (usual + 1024 * 1024).min(most);
         set(
             &server,

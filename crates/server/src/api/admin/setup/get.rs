@@ -1,4 +1,4 @@
-//! `GET /api/v1/admin/setup`: what is done and what is left to do.
+//! `GET /api/v1/admin/setup`: which setup steps are done and which are left.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -38,7 +38,7 @@ pub(super) async fn get(
     let test = steps::last_mail_test(&mut connection).await?;
     let site = read_site(&mut connection).await?;
     let endpoint = configured::stored(&mut connection).await?;
-    // Others need it while the endpoint takes its time.
+    // Released for others while waiting for the endpoint.
     drop(connection);
     Ok(Json(Body {
         mail: steps::mail(state.mail.way(), test.as_ref()),

@@ -1,4 +1,4 @@
-//! What of the server's setup is done, and what is left to do: `/api/v1/admin/setup`.
+//! The setup steps of the server, done and left: `/api/v1/admin/setup`.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -14,7 +14,7 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
-/// The action of this folder.
+/// The route of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(get::get))
 }

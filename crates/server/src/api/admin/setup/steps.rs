@@ -1,4 +1,4 @@
-//! How far each step is, and why.
+//! The state of each setup step, and its reason.
 
 use std::net::IpAddr;
 
@@ -20,13 +20,13 @@ use crate::models::desk::{Desk, TaskKind, Use};
 use crate::state::AppState;
 use slovo_mail::Way;
 
-/// Who cannot do without their model: no recording gets a text.
+/// Uses whose models are required for recognition.
 const RECOGNITION: [Use; 3] = [Use::Full, Use::Lite, Use::VoiceActivity];
 
-/// Fields of the public pages that tell visitors who answers for the server.
+/// Settings of the public pages that identify the operator.
 const LEGAL: [&str; 4] = ["legal_name", "email", "address", "imprint"];
 
-/// What the audit log has of the last test mail: what carried it, and how it ended.
+/// The last test mail from the audit log: its carrier and outcome.
 pub(super) async fn last_mail_test(connection: &mut Connection) -> slovo_db::Result<Option<Value>> {
     let filter = Filter {
         action: "mail.test".to_owned(),
@@ -36,7 +36,7 @@ pub(super) async fn last_mail_test(connection: &mut Connection) -> slovo_db::Res
     Ok(newest.into_iter().next().and_then(|entry| entry.after))
 }
 
-/// Mail that leaves by this way, after this test.
+/// The step for mail sent in this way, with the last test.
 pub(super) fn mail(way: Way, test: Option<&Value>) -> MailStep {
     let place = match way {
         Way::Smtp(place) => place,
@@ -49,7 +49,7 @@ pub(super) fn mail(way: Way, test: Option<&Value>) -> MailStep {
             };
         }
     };
-    // A test of another server tells nothing of this one.
+    // A test of another mail server does not count.
     let test = test.filter(|test| test["carrier"] == "smtp" && test["place"] == place.as_str());
     let (state, cause, failure) = match test.and_then(|test| test["outcome"].as_str()) {
         None => (Progress::ToDo, MailCause::Untested, None),
@@ -69,7 +69,7 @@ pub(super) async fn models(state: &AppState) -> Result<ModelsStep, Problem> {
     let desk = state.models.clone();
     let looked = tokio::task::spawn_blocking(move || needed(&desk)).await;
     let (models, is_pulling) = looked.map_err(Problem::internal)?;
-    // One that is in use without being in the program's list is nowhere.
+    // A model in use that is not in the catalogue counts as missing.
     let is_listed = |user: &Use| models.iter().any(|model| model.used_by.contains(user));
     let is_ready = RECOGNITION.iter().all(is_listed) && models.iter().all(|model| model.on_disk);
     let (state, cause) = if is_ready {
@@ -86,7 +86,7 @@ pub(super) async fn models(state: &AppState) -> Result<ModelsStep, Problem> {
     })
 }
 
-/// Those models, and whether one that is missing is being fetched. Looks at files.
+/// Those models, and whether a missing one is being downloaded. Reads files.
 fn needed(desk: &Desk) -> (Vec<NeededModel>, bool) {
     let dir = &desk.fetcher().dir;
     let mut needed = Vec::new();
@@ -108,7 +108,7 @@ fn needed(desk: &Desk) -> (Vec<NeededModel>, bool) {
     (needed, is_pulling)
 }
 
-/// The endpoint that comes of these settings. Asks it.
+/// The step for the endpoint with these settings. Sends a request to it.
 pub(super) async fn analysis(state: &AppState, stored: &Stored) -> AnalysisStep {
     let step = |state, cause| AnalysisStep {
         state,
@@ -135,7 +135,7 @@ pub(super) async fn analysis(state: &AppState, stored: &Stored) -> AnalysisStep 
     }
 }
 
-/// The address that this configuration gives the server, for a reader who has it open at `seen`.
+/// The step for the server's public URL; the administrator has it open at `seen`.
 pub(super) fn address(http: &Http, seen: Option<&PublicUrl>) -> AddressStep {
     let url = http.public_url();
     let configured = http.public_url.is_some();
@@ -145,7 +145,7 @@ pub(super) fn address(http: &Http, seen: Option<&PublicUrl>) -> AddressStep {
         (false, _) if is_on_this_machine => AddressCause::Local,
         (false, false) => AddressCause::Unset,
         (true, false) => AddressCause::Other,
-        // Browsers trust the machine that they run on.
+        // Browsers treat the local machine as a secure context.
         (_, true) if !url.is_https() && !is_loopback(&url) => AddressCause::Insecure,
         (_, true) => AddressCause::Right,
     };
@@ -162,14 +162,14 @@ pub(super) fn address(http: &Http, seen: Option<&PublicUrl>) -> AddressStep {
     }
 }
 
-/// Whether a browser finds its own machine there.
+/// Whether the URL's host is the local machine.
 fn is_loopback(url: &PublicUrl) -> bool {
     let host = url.host().trim_matches(['[', ']']);
     let is_name = host == "localhost" || host.ends_with(".localhost");
     is_name || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
-/// What these public pages tell of who answers for the server.
+/// The step for the operator's identity on the public pages.
 pub(super) fn legal(site: &SiteSettings) -> LegalStep {
     let mut missing = site.missing();
     missing.retain(|field| LEGAL.contains(field));

@@ -1,4 +1,4 @@
-//! Which steps of the setup are done, and what turns each.
+//! Which setup steps are done, and what changes each.
 
 use std::path::{Path, PathBuf};
 
@@ -73,7 +73,7 @@ fn a_test_counts_for_the_server_that_took_it() {
     assert_eq!(found(smtp(), Some(&test("sent")))["state"], "done");
     let elsewhere = json!({"carrier": "smtp", "place": "old.example.com:25", "outcome": "sent"});
     assert_eq!(found(smtp(), Some(&elsewhere))["cause"], "untested");
-    // What the outbox took has not left the server.
+    // A mail in the outbox folder has not left the server.
     let kept = json!({"carrier": "outbox", "place": "/data/outbox", "outcome": "sent"});
     let outbox = || Way::Outbox(PathBuf::from("/data/outbox"));
     let expected = json!({"state": "to_do", "cause": "no_server", "place": null, "failure": null});

@@ -1,4 +1,4 @@
-//! `GET /api/v1/admin/sign-ins`: who has signed in, and who has tried to.
+//! `GET /api/v1/admin/sign-ins`: successful and failed sign-ins.
 #![expect(
     unused_qualifications,
     reason = "utoipa's macro repeats the type's path"

@@ -1,4 +1,4 @@
-//! What administrators see of sign-ins, and what nobody else does.
+//! The list of sign-ins, for administrators only.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -92,7 +92,7 @@ fn wrong_codes_of_a_sign_up_are_seen_without_the_code(backend: Backend) {
             let refused = server.verify(&begun, &wrong).await;
             refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "invalid_code");
         }
-        // What cannot be a code is a slip of the hand.
+        // A text that cannot be a code is not logged.
         server.verify(&begun, "A").await;
         let failed = list(&server, &admin, "?outcome=wrong_code").await;
         let expected = ("wrong_code".to_owned(), "olha@example.com".to_owned(), 2);

@@ -1,4 +1,4 @@
-//! `PUT /api/v1/admin/site/edition`: answers for whom the server is.
+//! `PUT /api/v1/admin/site/edition`: sets the edition of the public pages.
 
 use axum::extract::State;
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! `GET /api/v1/admin/site`: what the public pages say of this server.
+//! `GET /api/v1/admin/site`: the server's data on the public pages.
 
 use axum::extract::State;
 
@@ -19,7 +19,7 @@ pub(super) async fn get(
     State(state): State<AppState>,
     _administrator: Administrator,
 ) -> Result<Json<View>, Problem> {
-    // Not what this process believes, but what is stored: a form is made of it.
+    // Read from the database, not from this process's cache: the result fills a form.
     let settings = read_site(&mut *state.db.read().await?).await?;
     Ok(Json(View::of(&state, settings).await?))
 }

@@ -1,4 +1,4 @@
-//! What the public pages say of this server: `/api/v1/admin/site`.
+//! The server's data on the public pages: `/api/v1/admin/site`.
 
 use anyhow::Context;
 use serde::Serialize;
@@ -10,10 +10,10 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Caller;
 use crate::edition::in_force;
-use crate::pages::own;
+use crate::public_site::figures;
 use crate::state::AppState;
 use slovo_server_settings::store_site;
 
@@ -24,7 +24,7 @@ mod set;
 #[cfg(test)]
 mod tests;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(get::get, set::set))
@@ -67,9 +67,9 @@ struct FiguresBody {
 impl View {
     async fn of(state: &AppState, settings: SiteSettings) -> slovo_db::Result<Self> {
         let configured_edition = state.config.edition;
-        let figures = own::figures(state).await?;
+        let figures = figures::figures(state).await?;
         Ok(Self {
-            edition: in_force(&state.config, &settings),
+            edition: in_force(configured_edition, &settings),
             answered: settings.edition.or(configured_edition).is_some(),
             configured_edition,
             missing: settings.missing(),
@@ -94,8 +94,8 @@ impl From<Figures> for FiguresBody {
     }
 }
 
-/// Stores what is said, and writes the change down. [`slovo_server_settings::ServerSettings::changed`]
-/// follows the commit.
+/// Stores the settings and logs the change. After the commit, the caller must use
+/// [`slovo_server_settings::ServerSettings::changed`].
 async fn store(
     connection: &mut Connection,
     state: &AppState,
@@ -113,5 +113,5 @@ async fn store(
         before: told(before)?,
         after: told(after)?,
     };
-    audit::record(connection, state, caller, change).await
+    state.audit().record(connection, caller, change).await
 }

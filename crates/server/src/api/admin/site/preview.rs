@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/site/preview`: a link to the public pages as a draft has them.
+//! `POST /api/v1/admin/site/preview`: a link to the public pages with a draft of the settings.
 
 use axum::extract::State;
 use jiff::Timestamp;
@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
-use crate::pages::preview;
+use crate::public_site::preview;
 use crate::state::AppState;
 use slovo_platform::clock::from_ms;
 

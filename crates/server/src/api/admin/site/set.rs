@@ -1,4 +1,4 @@
-//! `PUT /api/v1/admin/site`: sets what the public pages say of this server.
+//! `PUT /api/v1/admin/site`: changes the server's data on the public pages.
 
 use axum::extract::State;
 use slovo_rules::site::{SiteSettings, validate};

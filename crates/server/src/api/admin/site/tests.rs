@@ -1,4 +1,4 @@
-//! What administrators may say of their server, who may say it, and who sees it.
+//! The server's data on the public pages: validation, access and display.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ async fn put(server: &TestServer, who: &Signed, body: &Value) -> Answer {
     send_json(server, who, Method::PUT, PATH, body).await
 }
 
-/// What is stored, with some of it changed.
+/// The stored settings with some changes.
 async fn with(server: &TestServer, admin: &Signed, changed: &[(&str, Value)]) -> Value {
     let mut settings = server.get_as(admin, PATH).await.json()["settings"].clone();
     for (field, value) in changed {
@@ -54,7 +54,7 @@ fn what_is_said_is_kept_shown_and_written_down(backend: Backend) {
         assert_eq!(view["settings"]["email"], "arkhiv@slova.org.ua");
         assert_eq!(view["settings"]["social"][0]["name"], "mastodon.social");
         assert_eq!(view["missing"].as_array().unwrap().len(), 6);
-        // The same once more changes nothing, and is not written down.
+        // Setting the same values again changes nothing and is not logged.
         put(&server, &admin, &view["settings"]).await;
         let page = server.get("/contact?lang=en").await.text();
         assert!(page.contains("mailto:arkhiv@slova.org.ua"));
@@ -233,7 +233,7 @@ fn what_is_said_stays_text_on_every_page(backend: Backend) {
             for path in ["/", "/about", "/contact", "/privacy", "/terms", "/features"] {
                 let page = server.get(path).await.text();
                 assert!(!page.contains("<script>"), "{edition} {path}");
-                // As a part of a link it would be a second recipient; as a word of JSON it is only a word.
+                // In a link it would add a second recipient; in JSON it is harmless.
                 assert!(!page.contains("mailto:a?bcc="), "{edition} {path}");
                 for script in page.split("<script").skip(1) {
                     let tag = script.split('>').next().unwrap_or_default();
@@ -272,7 +272,7 @@ fn a_draft_is_seen_by_its_link_alone_and_for_an_hour(backend: Backend) {
         assert!(page.text().contains(&format!("/contact?preview={token}")));
         let pricing = server.get(&format!("/pricing?preview={token}")).await;
         assert_eq!(pricing.status, StatusCode::NOT_FOUND);
-        // Nothing of it is anybody else's.
+        // Other visitors do not see the draft.
         assert!(!server.get("/").await.text().contains("Чернетка"));
         assert_eq!(server.get("/pricing").await.status, StatusCode::OK);
         for wrong in [
@@ -339,12 +339,12 @@ fn the_configuration_answers_until_somebody_does(backend: Backend) {
     });
 }
 
-/// The administrator, signed in anew: the clock has run on.
+/// Signs the administrator in again, after the clock was advanced.
 async fn again(server: &TestServer) -> Signed {
     Signed::from(&server.login("admin@example.com", PASSWORD).await.json())
 }
 
-/// One more recording of so many seconds has its text.
+/// Completes another recording of this duration.
 async fn recognised(server: &TestServer, who: &Signed, seconds: i64) {
     let wav = std::fs::read(slovo_test_media::prompts::WELCOME.path()).unwrap();
     make_job(server, who, "a.wav", &wav).await;

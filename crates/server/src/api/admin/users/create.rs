@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/users`: makes an account and invites its owner.
+//! `POST /api/v1/admin/users`: creates an account and invites its owner.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use super::super::Error;
 use super::super::list_users::ManagedUser;
 use super::{letter, mailed};
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::{Administrator, new_account};
 use crate::http::{Document, Json};
 use crate::state::AppState;
@@ -63,7 +63,7 @@ pub(super) async fn create(
     let (email, fullname) = validate(&form).map_err(Error::Invalid)?;
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
-    let made = new_account::open(&state, &mut transaction, &email, None).await;
+    let made = new_account::open(state.auth(), &mut transaction, &email, None).await;
     let account = made.map_err(|error| match error.constraint() {
         Some("accounts_email_key") => Error::EmailTaken,
         _ => error.into(),
@@ -86,7 +86,10 @@ pub(super) async fn create(
         before: Value::Null,
         after: json!({ "email": email, "fullname": fullname }),
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await?;
     let person = accounts::search::get(&mut transaction, &account.id).await?;
     let person = person.ok_or(Error::NotFound)?;
     transaction.commit().await?;
@@ -102,7 +105,7 @@ fn validate(form: &Form) -> Result<(String, String), Violations> {
         broken.push(violation);
         String::new()
     });
-    // A name may be left for its owner to say.
+    // The name may be empty: its owner can set it.
     let fullname = match form.fullname.trim() {
         "" => String::new(),
         name => profile::validate_fullname(name).unwrap_or_else(|violations| {

@@ -1,4 +1,4 @@
-//! `DELETE /api/v1/admin/users/{id}`: removes somebody's account.
+//! `DELETE /api/v1/admin/users/{id}`: deletes a user's account.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -29,7 +29,7 @@ pub(super) async fn delete(
 ) -> Result<StatusCode, Error> {
     let id = id.to_string();
     somebody_else(&mut *state.db.read().await?, &caller, &id).await?;
-    let deleted = deletion::delete_by_administrator(&state, id, caller).await;
+    let deleted = deletion::delete_by_administrator(&state.deletion(), id, caller).await;
     deleted.map_err(|kept| match kept {
         Kept::LastAdmin => Error::LastAdmin,
         Kept::NoAccount => Error::NotFound,

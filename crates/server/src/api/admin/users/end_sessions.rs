@@ -1,4 +1,4 @@
-//! `DELETE /api/v1/admin/users/{id}/sessions`: signs somebody out everywhere.
+//! `DELETE /api/v1/admin/users/{id}/sessions`: ends all sessions of a user.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::super::Error;
 use super::somebody_else;
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Path};
 use crate::state::AppState;
@@ -41,7 +41,10 @@ pub(super) async fn end(
         before: Value::Null,
         after: json!({ "count": ended }),
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await?;
     transaction.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

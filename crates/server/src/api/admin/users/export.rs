@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/users/{id}/export`: the archive of somebody's account.
+//! `POST /api/v1/admin/users/{id}/export`: the archive of a user's data.
 
 use axum::extract::State;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::super::Error;
 use crate::api::me::export::{Form, Link, make_link};
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Path, Problem};
 use crate::state::AppState;
@@ -43,7 +43,9 @@ pub(super) async fn link(
         before: Value::Null,
         after: json!({ "recordings": form.recordings }),
     };
-    audit::record(&mut transaction, &state, &caller, change)
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
         .await
         .map_err(Error::from)
         .map_err(Problem::from)?;

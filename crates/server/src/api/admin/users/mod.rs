@@ -1,6 +1,6 @@
-//! What administrators do with an account as a whole: make it, name it, sign it out, let a password
-//! be set, take its archive, remove it. Plans, roles, minutes and blocking have their own files
-//! beside this folder.
+//! Administration of accounts: creating, renaming, ending sessions, sending password links,
+//! exporting and deleting. Plans, roles, minutes and blocking have their own files beside this
+//! folder.
 
 use slovo_db::Connection;
 use slovo_db::accounts::{self, Account, identities};
@@ -23,10 +23,10 @@ mod send_link;
 #[cfg(test)]
 mod tests;
 
-/// How long a link works that an administrator lets be sent, in hours.
+/// Lifetime of a password link sent by an administrator, in hours.
 const LINK_HOURS: u32 = 24;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(create::create))
@@ -37,7 +37,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(export::link))
 }
 
-/// The account; it is not the caller's own, with which this is done in the settings.
+/// The account, if it is not the caller's own, which is changed in its settings.
 async fn somebody_else(
     connection: &mut Connection,
     caller: &Caller,
@@ -51,8 +51,8 @@ async fn somebody_else(
     Ok(account)
 }
 
-/// Makes the mail with a link that sets a password: an invitation for somebody who has never had a
-/// way to sign in.
+/// The mail with a link to set a password: an invitation, if the account has never had a way to
+/// sign in.
 async fn letter(
     state: &AppState,
     connection: &mut Connection,
@@ -77,7 +77,7 @@ async fn letter(
     })
 }
 
-/// Sends it; says whether the mail server has taken it.
+/// Sends the mail; returns whether the mail server accepted it.
 async fn mailed(state: &AppState, account: &Account, mail: &Mail) -> bool {
     let locale = account.locale.unwrap_or_default();
     let sent = state.mail.send(&account.email, locale, mail).await;

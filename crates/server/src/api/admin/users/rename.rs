@@ -1,4 +1,4 @@
-//! `PUT /api/v1/admin/users/{id}/name`: names the owner of an account.
+//! `PUT /api/v1/admin/users/{id}/name`: changes a user's name.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::super::Error;
 use super::super::list_users::ManagedUser;
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
@@ -57,7 +57,10 @@ pub(super) async fn rename(
         before: json!({ "fullname": before.account.fullname }),
         after: json!({ "fullname": fullname }),
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await?;
     transaction.commit().await?;
     Ok(Json(person.into()))
 }

@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/users/{id}/password-link`: mails somebody a link to set a password.
+//! `POST /api/v1/admin/users/{id}/password-link`: mails a user a link to set a password.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::super::Error;
 use super::{letter, mailed};
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
@@ -51,7 +51,10 @@ pub(super) async fn send(
         before: Value::Null,
         after: json!({ "kind": mail.kind() }),
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await?;
     transaction.commit().await?;
     let mailed = mailed(&state, &account, &mail).await;
     Ok(Json(Sent { mailed }))

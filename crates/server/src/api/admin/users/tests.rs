@@ -1,4 +1,4 @@
-//! Accounts that administrators make, name, sign out, let set passwords and remove.
+//! Administration of accounts: creating, renaming, ending sessions, password links and deleting.
 
 use axum::body::Body;
 use axum::http::{Method, StatusCode};
@@ -66,7 +66,7 @@ fn somebody_is_invited_and_sets_a_password(backend: Backend) {
         let early = server.login("olha@example.com", PASSWORD).await;
         early.is_problem(StatusCode::UNAUTHORIZED, "invalid_credentials");
         let old = token(&server, "olha@example.com").await;
-        // Sent again, the first link opens nothing.
+        // A new link invalidates the first one.
         let path = format!("{PATH}/{}/password-link", user["id"].as_str().unwrap());
         let again = server.post_as(&admin, &path, &Value::Null).await;
         assert_eq!(again.json(), json!({"mailed": true}));
@@ -90,7 +90,7 @@ fn somebody_is_invited_and_sets_a_password(backend: Backend) {
         let hostile = server.post_as(&admin, PATH, &hostile).await;
         hostile.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
         assert_eq!(hostile.json()["errors"].as_array().unwrap().len(), 2);
-        // By now she has a password: the next link is one to set another.
+        // She has a password by now, so the next link resets it.
         let reset = server.post_as(&admin, &path, &Value::Null).await;
         assert_eq!(reset.status, StatusCode::OK);
         let subject = server.last_mail("olha@example.com").await.subject;
@@ -107,7 +107,7 @@ fn somebody_is_invited_and_sets_a_password(backend: Backend) {
             .map(|(action, after)| (action.to_owned(), "olha@example.com".to_owned(), after))
             .collect();
         let mut log = log(&server, &admin).await;
-        // The two of one millisecond have no order.
+        // Entries of the same millisecond have no order.
         log[1..].sort_by(|one, other| other.0.cmp(&one.0));
         assert_eq!(log, expected);
     });
@@ -181,7 +181,7 @@ fn somebody_is_removed_after_the_archive_was_taken(backend: Backend) {
             let text = text.as_bytes();
             archive.body.windows(text.len()).any(|one| one == text)
         };
-        // Recordings are stored as they are.
+        // Recordings are not compressed in the archive.
         assert!(holds("recording") && holds("jobs/"));
 
         let refused = delete(&server, &me, &path).await;
@@ -203,7 +203,7 @@ fn somebody_is_removed_after_the_archive_was_taken(backend: Backend) {
         let log = log(&server, &admin).await;
         let actions: Vec<_> = log.iter().map(|(action, ..)| action.as_str()).collect();
         assert_eq!(actions, ["user.delete", "user.export"]);
-        // What was done to a removed account is kept without saying to whom.
+        // The audit log keeps the actions without the deleted account's data.
         assert!(
             log.iter().all(|(_, name, _)| !name.contains("olha")),
             "{log:?}"

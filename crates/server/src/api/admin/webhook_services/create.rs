@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/webhook-services`: a new service.
+//! `POST /api/v1/admin/webhook-services`: creates a service.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -8,7 +8,7 @@ use slovo_rules::webhook::{WebhookForm, validate};
 use uuid::Uuid;
 
 use super::{Error, MOST, WithSecret, audited, known, modes_are_free};
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
@@ -48,7 +48,10 @@ pub(super) async fn create(
         before: Value::Null,
         after: audited(&form),
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await?;
     let service = known(&mut transaction, id).await?;
     transaction.commit().await?;
     let made = WithSecret::of(&state, service);

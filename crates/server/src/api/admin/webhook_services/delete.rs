@@ -1,4 +1,4 @@
-//! `DELETE /api/v1/admin/webhook-services/{id}`: removes a service.
+//! `DELETE /api/v1/admin/webhook-services/{id}`: deletes a service.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -7,7 +7,7 @@ use slovo_db::webhooks::services;
 use uuid::Uuid;
 
 use super::{Error, audited, known};
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Path};
 use crate::state::AppState;
@@ -38,7 +38,10 @@ pub(super) async fn delete(
         before: audited(&before.form),
         after: Value::Null,
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await?;
     transaction.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,4 +1,4 @@
-//! `GET /api/v1/admin/webhook-services`: what the server calls.
+//! `GET /api/v1/admin/webhook-services`: all services.
 
 use axum::extract::State;
 use serde::Serialize;

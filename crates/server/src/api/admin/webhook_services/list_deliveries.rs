@@ -1,4 +1,4 @@
-//! `GET /api/v1/admin/webhook-services/{id}/deliveries`: what a service was told.
+//! `GET /api/v1/admin/webhook-services/{id}/deliveries`: the delivery log of a service.
 
 use axum::extract::State;
 use jiff::Timestamp;

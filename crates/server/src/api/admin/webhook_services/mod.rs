@@ -1,4 +1,4 @@
-//! Webhook services: `/api/v1/admin/webhook-services`. What they are called with is in
+//! Webhook services: `/api/v1/admin/webhook-services`. The requests to them are in
 //! `crate::webhooks`.
 
 use axum::http::StatusCode;
@@ -35,10 +35,10 @@ mod test_all;
 mod tests;
 mod update;
 
-/// The most there may be: all of them are tested at once.
+/// Maximum number of services: all of them are tested at once.
 const MOST: i64 = 50;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list::list, create::create))
@@ -155,26 +155,26 @@ struct TestResult {
     error: Option<String>,
 }
 
-/// Why a service stays as it is, or is not made.
+/// Why a service is not created or changed.
 #[derive(Debug)]
 enum Error {
-    /// The input breaks rules.
+    /// The form is invalid.
     Invalid(Violations),
-    /// There is none.
+    /// There is no such service.
     NotFound,
-    /// There are as many as there may be.
+    /// The maximum number of services is reached.
     TooMany,
-    /// Another service recognises in that mode.
+    /// Another service already recognises in this mode.
     ModeTaken {
         /// Its name.
         by: String,
         mode: TranscriptionType,
     },
-    /// The server does not go there.
+    /// The server must not connect to this address.
     Refused(Refusal),
-    /// A test is not sent again: it is made anew.
+    /// Tests cannot be resent; run a new one.
     TestNotResent,
-    /// The service is not called.
+    /// The service is inactive.
     Inactive,
     Internal(Problem),
 }
@@ -230,7 +230,7 @@ async fn known(connection: &mut Connection, id: Uuid) -> Result<Service, Error> 
     found.ok_or(Error::NotFound)
 }
 
-/// Whether no other service recognises in the modes that this one is to recognise in.
+/// Checks that no other active service recognises in one of these modes.
 async fn modes_are_free(
     connection: &mut Connection,
     form: &WebhookForm,
@@ -255,7 +255,7 @@ async fn modes_are_free(
     Ok(())
 }
 
-/// A service as the audit log has it. Of the address only the host: the rest may be a secret.
+/// A service in the audit log. Of the URL only its origin, because the rest may be secret.
 fn audited(form: &WebhookForm) -> Value {
     let url = Url::parse(&form.url).ok();
     let host = url.map(|url| url.origin().ascii_serialization());

@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/webhook-services/{id}/deliveries/{delivery_id}/resend`: tells a service again.
+//! `POST /api/v1/admin/webhook-services/{id}/deliveries/{delivery_id}/resend`: repeats a delivery.
 
 use axum::extract::State;
 use slovo_db::webhooks::deliveries;

@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/webhook-services/{id}/rotate-secret`: a new secret.
+//! `POST /api/v1/admin/webhook-services/{id}/rotate-secret`: replaces the secret.
 
 use axum::extract::State;
 use serde_json::json;
@@ -6,7 +6,7 @@ use slovo_db::webhooks::services;
 use uuid::Uuid;
 
 use super::{Error, WithSecret, known};
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
@@ -39,7 +39,10 @@ pub(super) async fn rotate(
         before: json!({ "key_number": before.key_number }),
         after: json!({ "key_number": after.key_number }),
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await?;
     transaction.commit().await?;
     Ok(Json(WithSecret::of(&state, after)))
 }

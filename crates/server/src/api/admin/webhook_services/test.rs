@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/webhook-services/{id}/test`: whether a service works.
+//! `POST /api/v1/admin/webhook-services/{id}/test`: tests a service.
 
 use axum::extract::State;
 use slovo_db::webhooks::deliveries::{self, NewDelivery, event_id};
@@ -31,7 +31,7 @@ pub(super) async fn test(
     Ok(Json(result))
 }
 
-/// Sends a service a test and writes it into its log.
+/// Sends a test to a service and logs it.
 pub(super) async fn try_out(state: &AppState, service: &Service) -> TestResult {
     let id = event_id(&[EventType::Test.as_str(), &state.random.uuid()]);
     let message = state.webhooks.test_message(service, id.clone());
@@ -51,7 +51,7 @@ pub(super) async fn try_out(state: &AppState, service: &Service) -> TestResult {
         deliveries::insert_sent(&mut transaction, &new, sent.answered).await?;
         transaction.commit().await
     };
-    // Somebody may have removed the service meanwhile; how it has answered is told all the same.
+    // The service may have been deleted meanwhile; the result is returned anyway.
     if let Err(error) = written.await {
         tracing::warn!(service = %service.id, %error, "a test is not in the log");
     }

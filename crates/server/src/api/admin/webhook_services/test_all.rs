@@ -1,4 +1,4 @@
-//! `POST /api/v1/admin/webhook-services/test`: whether all services that are called work.
+//! `POST /api/v1/admin/webhook-services/test`: tests all active services.
 
 use axum::extract::State;
 use futures_util::future::join_all;

@@ -1,4 +1,4 @@
-//! Webhook services: what administrators do with them, what is sent, and what services answer.
+//! Webhook services: administration, requests and responses.
 
 mod recognition;
 mod sending;
@@ -227,7 +227,7 @@ fn all_that_are_called_are_tested_at_once(backend: Backend) {
         let named = |name: &str, url: String, is_active: bool| json!({"name": name, "url": url, "is_active": is_active});
         let other = Receiver::start().await;
         other.answers([Reply::status("500 Oh")]);
-        // Nobody listens there any more.
+        // A closed port.
         let gone = Receiver::start().await.stranger.url("/");
         for form in [
             named("works", receiver.stranger.url("/"), true),
@@ -266,7 +266,7 @@ fn all_that_are_called_are_tested_at_once(backend: Backend) {
 
 #[apply(each_database!)]
 fn a_name_that_leads_into_a_private_network_is_not_called(backend: Backend) {
-    // Another port is allowed than the one that listens.
+    // The allowed port is not the one that listens.
     with_server_options(
         backend,
         &["--webhook-allow", "localhost:1"],

@@ -6,7 +6,7 @@ use slovo_rules::webhook::{WebhookForm, validate};
 use uuid::Uuid;
 
 use super::{Body, Error, audited, known, modes_are_free};
-use crate::audit::{self, Change};
+use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Path};
 use crate::state::AppState;
@@ -33,7 +33,7 @@ pub(super) async fn update(
     let form = validate(&form)?;
     let mut transaction = state.db.write().await?;
     let before = known(&mut transaction, id).await?;
-    // One whose place the server does not go to any more can still be switched off.
+    // An unchanged URL is not checked, so that a service at a forbidden address can be deactivated.
     if form.url != before.form.url {
         state.webhooks.accepts(&form.url).map_err(Error::Refused)?;
     }
@@ -47,7 +47,10 @@ pub(super) async fn update(
         before: audited(&before.form),
         after: audited(&form),
     };
-    audit::record(&mut transaction, &state, &caller, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await?;
     let after = known(&mut transaction, id).await?;
     transaction.commit().await?;
     Ok(Json(after.into()))

@@ -1,4 +1,4 @@
-//! `GET /api/v1/auth/google/callback`: where the provider leads the browser back to.
+//! `GET /api/v1/auth/google/callback`: the redirect URI for the provider.
 #![expect(
     unused_qualifications,
     reason = "utoipa's macro repeats the type's path"
@@ -14,17 +14,17 @@ use serde::Deserialize;
 use slovo_rules::sign_in::SignInMethod;
 use utoipa::IntoParams;
 
-use super::attempt::{Attempt, cookie, set_cookie};
-use super::person::{self, HANDOFF_SECONDS, HandedOff, Refusal};
-use super::start::Intent;
+use super::cookie::{cookie, set_cookie};
 use super::{lead, lead_back};
 use crate::auth::Origin;
+use crate::auth::openid::attempt::{Attempt, Intent};
+use crate::auth::openid::person::{self, HANDOFF_SECONDS, HandedOff, Refusal};
 use crate::auth::session::token_hash;
 use crate::auth::sign_ins::{self, Failure};
 use crate::http::{Problem, Query};
 use crate::state::AppState;
 
-/// Most characters of the provider's error that are logged.
+/// Maximum length of the provider's error in the log, in characters.
 const MAX_LOGGED: usize = 100;
 
 /// What the provider says (RFC 6749, section 4.1.2).
@@ -73,7 +73,7 @@ pub(super) async fn callback(
                     method: SignInMethod::OpenId,
                     outcome,
                 };
-                sign_ins::failed(&state, &origin, failure).await;
+                sign_ins::failed(state.auth(), &origin, failure).await;
             }
             lead_back(&state, intent, refusal.problem())
         }
@@ -86,13 +86,13 @@ async fn finish(
     attempt: Option<Attempt>,
     answer: Result<Query<Answer>, Problem>,
 ) -> Result<HandedOff, Refusal> {
-    let is_on = state.settings.current().await?.switches.google;
-    let openid = state.openid.as_ref().filter(|_| is_on);
+    let switches = state.settings.current().await?.switches;
+    let openid = state.openid.as_ref().filter(|_| switches.google);
     let openid = openid.ok_or(Refusal::NotOurs("sign-in with Google is not set up"))?;
     let attempt = attempt.ok_or(Refusal::NotOurs("no sign-in began in this browser"))?;
     let Query(answer) = answer.map_err(|_| Refusal::NotOurs("the answer is malformed"))?;
     let secrets = attempt.secrets(&state.secret);
-    // Compared as hashes, so that the time taken tells nothing.
+    // Compared as hashes, so that timing reveals nothing about the expected state.
     if token_hash(&answer.state.unwrap_or_default()) != token_hash(&secrets.state) {
         return Err(Refusal::NotOurs("it is the answer to another sign-in"));
     }
@@ -105,5 +105,5 @@ async fn finish(
     let limits = state.limits.login(address);
     limits.map_err(|_| Refusal::NotOurs("too many sign-ins from one address"))?;
     let person = openid.identify(code, secrets).await?;
-    person::hand_off(state, &person, &attempt).await
+    person::hand_off(state.auth(), &person, &attempt, switches.sign_up).await
 }

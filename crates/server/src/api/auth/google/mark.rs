@@ -1,18 +1,17 @@
-//! `GET /api/v1/auth/google/mark`: the provider's mark, for the sign-in button.
+//! `GET /api/v1/auth/google/mark`: the provider's logo for the sign-in button.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use crate::auth::openid::OpenId;
 use crate::http::{Document, Problem, is_known};
 use crate::state::AppState;
 
-/// Where it is.
+/// Its path.
 pub(in crate::api::auth) const MARK_PATH: &str = "/api/v1/auth/google/mark";
 
-/// An SVG may be opened as a page, too: then it runs and loads nothing. Styles of its own only
-/// colour it.
+/// If an SVG is opened as a page, it must neither run scripts nor load anything. Inline styles are
+/// allowed for its colours.
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
@@ -30,7 +29,7 @@ pub(super) async fn mark(
 ) -> Result<Response, Problem> {
     let switches = state.settings.current().await?.switches;
     let openid = state.openid.as_ref().filter(|_| switches.google);
-    let mark = openid.and_then(OpenId::mark);
+    let mark = openid.and(state.openid_mark.as_ref());
     let mark = mark.ok_or_else(Problem::not_found)?;
     let etag = HeaderValue::try_from(&mark.etag).map_err(Problem::internal)?;
     let mut headers = HeaderMap::from_iter([

@@ -1,24 +1,22 @@
-//! Sign-in with Google, or with whatever OpenID provider stands in for it: `/api/v1/auth/google`.
+//! Sign-in with Google or another configured OpenID provider: `/api/v1/auth/google`.
 
 use axum::http::header;
 use axum::response::{IntoResponse, Redirect, Response};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::auth::openid::attempt::Intent;
 use crate::state::AppState;
 
-use start::Intent;
-
-mod attempt;
 mod callback;
+mod cookie;
 pub(super) mod mark;
-mod person;
 mod session;
 mod start;
 #[cfg(test)]
 mod tests;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(start::start))
@@ -27,7 +25,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(mark::mark))
 }
 
-/// Leads the browser on. Neither the address of this page nor what it says is kept or passed on.
+/// Redirects the browser. The response is not cached, and the URL is not sent as referrer.
 fn lead(to: &str, cookie: String) -> Response {
     let headers = [
         (header::SET_COOKIE, cookie),
@@ -37,7 +35,7 @@ fn lead(to: &str, cookie: String) -> Response {
     (headers, Redirect::to(to)).into_response()
 }
 
-/// Leads the browser back to where it began, with a problem.
+/// Redirects the browser to the page where it started, with a problem code.
 fn lead_back(state: &AppState, intent: Intent, problem: &str) -> Response {
     let page = match intent {
         Intent::Login => "/login",
@@ -45,6 +43,6 @@ fn lead_back(state: &AppState, intent: Intent, problem: &str) -> Response {
     };
     lead(
         &format!("{page}?problem={problem}"),
-        attempt::clear_cookie(state),
+        cookie::clear_cookie(state),
     )
 }

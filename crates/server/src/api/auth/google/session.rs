@@ -1,4 +1,4 @@
-//! `POST /api/v1/auth/google/session`: the session of a sign-in that the provider has ended.
+//! `POST /api/v1/auth/google/session`: fetches the session of a completed sign-in.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
@@ -7,7 +7,7 @@ use slovo_db::accounts::{self, Status, identities};
 use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
 use utoipa::ToSchema;
 
-use super::attempt::{clear_cookie, cookie};
+use super::cookie::{clear_cookie, cookie};
 use crate::auth::Origin;
 use crate::auth::session::{self, Session, token_hash};
 use crate::auth::sign_ins::{self, Failure};
@@ -37,7 +37,7 @@ pub(super) async fn session(
 ) -> ([(HeaderName, String); 1], Result<Json<Session>, Problem>) {
     let browser = cookie(&headers);
     let session = exchange(&state, &origin, browser, &form.handoff).await;
-    // It has served, whatever came of it.
+    // The cookie is needed no longer, whether the exchange succeeded or not.
     ([(header::SET_COOKIE, clear_cookie(&state))], session)
 }
 
@@ -54,7 +54,7 @@ async fn exchange(
     let handoff =
         identities::take_over(&mut transaction, &token_hash(handoff), &browser, now).await?;
     let handoff = handoff.ok_or_else(expired)?;
-    // A block at the same moment is seen, or waits and ends this session as well.
+    // A concurrent block is seen here, or waits for this transaction and ends the session too.
     accounts::hold_any(&mut transaction, &handoff.user_id).await?;
     let account = accounts::get(&mut transaction, &handoff.user_id).await?;
     let account = account.ok_or_else(expired)?;
@@ -66,14 +66,15 @@ async fn exchange(
             method: SignInMethod::OpenId,
             outcome: SignInOutcome::Blocked,
         };
-        sign_ins::failed(state, origin, failure).await;
+        sign_ins::failed(state.auth(), origin, failure).await;
         return Err(Problem::new(StatusCode::FORBIDDEN, "account_blocked"));
     }
     let method = SignInMethod::OpenId;
-    let written = sign_ins::succeeded(state, &mut transaction, origin, &account, method).await;
+    let written =
+        sign_ins::succeeded(state.auth(), &mut transaction, origin, &account, method).await;
     written.map_err(Problem::internal)?;
     let (device, remember) = (&origin.device, handoff.remember);
-    let session = session::begin(state, &mut transaction, account, device, remember).await?;
+    let session = session::begin(state.auth(), &mut transaction, account, device, remember).await?;
     transaction.commit().await?;
     Ok(Json(session))
 }

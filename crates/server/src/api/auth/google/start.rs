@@ -1,4 +1,4 @@
-//! `GET /api/v1/auth/google/start`: leads the browser to the provider.
+//! `GET /api/v1/auth/google/start`: redirects the browser to the provider.
 #![expect(
     unused_qualifications,
     reason = "utoipa's macro repeats the type's path"
@@ -6,27 +6,17 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use slovo_rules::locale::Locale;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::attempt::{ATTEMPT_SECONDS, Attempt, set_cookie};
+use super::cookie::set_cookie;
 use super::{lead, lead_back};
 use crate::auth::ClientAddress;
+use crate::auth::openid::attempt::{self, ATTEMPT_SECONDS, Attempt, Intent};
 use crate::http::{Document, Problem, Query};
 use crate::state::AppState;
-
-/// From where the sign-in begins; failures lead back there.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, PartialEq, Eq, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = GoogleIntent)]
-pub(super) enum Intent {
-    /// The sign-in page.
-    Login,
-    /// The sign-up page.
-    Signup,
-}
 
 /// How to sign in.
 #[derive(Deserialize, IntoParams)]
@@ -64,7 +54,13 @@ pub(super) async fn start(
     let openid = state.openid.as_ref().filter(|_| is_on);
     let openid = openid.ok_or_else(Problem::not_found)?;
     state.limits.login(address)?;
-    let attempt = Attempt::new(&*state.random, &begin, state.clock.now());
+    let wanted = attempt::Begin {
+        intent: begin.intent,
+        remember: begin.remember,
+        locale: begin.locale,
+        plan: begin.plan,
+    };
+    let attempt = Attempt::new(&*state.random, &wanted, state.clock.now());
     let secrets = attempt.secrets(&state.secret);
     match openid.sign_in_url(secrets, begin.locale).await {
         Ok(url) => {

@@ -1,4 +1,5 @@
-//! Sign-in with Google, against a real provider (`web/e2e/services/oidc.mjs`) and a forger.
+//! Sign-in with Google, tested with a real provider (`web/e2e/services/oidc.mjs`) and with one that
+//! sends forged answers.
 
 mod browser;
 mod forged;

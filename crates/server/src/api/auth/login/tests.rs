@@ -158,7 +158,7 @@ fn guessing_is_slowed_down_for_the_guesser_and_not_for_the_owner(backend: Backen
         }
         let limited = login_from(&server, "198.51.100.9", "", "a@example.com").await;
         assert_answer!("login_limited", limited);
-        // Forged by the guesser: there is no proxy here.
+        // The header is forged: this server has no proxy.
         let forged = login_from(&server, "198.51.100.9", "203.0.113.5", "a@example.com").await;
         forged.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
         let other = login_from(&server, "198.51.100.9", "", "b@example.com").await;
@@ -221,7 +221,7 @@ fn an_unconfirmed_sign_up_is_led_to_its_code_by_its_password_only(backend: Backe
         let told = server.login("a@example.com", PASSWORD).await;
         assert_answer!("login_unverified", told);
         let begun = told.json()["params"].clone();
-        // A code went out a moment ago: it is good in this browser now.
+        // A code was mailed a moment ago; it is now valid for this browser.
         assert_eq!(server.mails().await.len(), 1);
         server.clock.advance_seconds(60);
         let again = server.login("a@example.com", PASSWORD).await.json()["params"].clone();
@@ -234,7 +234,7 @@ fn an_unconfirmed_sign_up_is_led_to_its_code_by_its_password_only(backend: Backe
     });
 }
 
-/// What takes time at sign-in is the hash; the number of hashes does not depend on clocks.
+/// Hashing dominates the time of a sign-in. Counting hashes is independent of the clock.
 #[apply(each_database!)]
 fn every_answer_costs_one_hash(backend: Backend) {
     with_server(backend, async |server| {
@@ -266,7 +266,7 @@ fn two_hundred_tries_guess_nothing_and_leave_the_owner_in(backend: Backend) {
             assert_ne!(answer.status, StatusCode::OK);
         }
         assert_eq!(limited, 190, "ten tries in a quarter of an hour");
-        // The same from everywhere: at most two hundred an hour are compared.
+        // From many networks together, at most two hundred passwords per hour are compared.
         let before = server.state.passwords.work();
         for network in 0..250 {
             let peer = format!("10.0.{network}.1");

@@ -1,4 +1,4 @@
-//! `POST /api/v1/auth/password/change`: a new password for who knows the present one.
+//! `POST /api/v1/auth/password/change`: replaces the password; requires the current one.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -16,12 +16,13 @@ use crate::auth::{Caller, ClientAddress};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// Why the password stays as it is.
+/// Why the password is unchanged.
 #[derive(Debug)]
 pub(super) enum Error {
     Invalid(Violations),
     NotProven(NotProven),
-    /// There is none to change. A session left open must not set one: it comes by the mailed link.
+    /// There is none. The first password requires a mailed link, so that a session left open is not
+    /// enough to set it.
     NotSet,
     Internal(anyhow::Error),
 }
@@ -89,7 +90,7 @@ pub(super) async fn change(
     if !caller.account.has_password {
         return Err(Error::NotSet);
     }
-    let proof = prove(&state, &caller, address, &form.current_password).await?;
+    let proof = prove(state.auth(), &caller, address, &form.current_password).await?;
     let Account {
         email, fullname, ..
     } = &caller.account;

@@ -1,5 +1,5 @@
-//! `POST /api/v1/auth/password/forgot`: mails a link that sets a new password. The answer is the
-//! same, and as quick, whether or not there is an account with that address.
+//! `POST /api/v1/auth/password/forgot`: mails a link to set a new password. Neither the answer nor
+//! its timing reveals whether the address has an account.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -17,10 +17,10 @@ use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 use slovo_mail::Mail;
 
-/// How long a link works, in hours.
+/// Lifetime of a link, in hours.
 const LINK_HOURS: i64 = 1;
 
-/// Why no link is made, whoever the address belongs to.
+/// Why no link is made. None of these depends on the account.
 #[derive(Debug)]
 pub(super) enum Error {
     Limited(Limited),
@@ -65,7 +65,7 @@ pub(super) async fn forgot(
     state.limits.login(address).map_err(Error::Limited)?;
     let limits = state.limits.link_to(&email, address);
     limits.map_err(Error::Limited)?;
-    // Beside the request: neither the answer nor its time tells whether there is an account.
+    // In the background, so that timing does not reveal whether there is an account.
     let beside = state.clone();
     state.tasks.spawn(async move {
         if let Err(error) = send_link(&beside, &email, form.locale).await {

@@ -1,4 +1,4 @@
-//! Passwords forgotten, set anew and changed: `/api/v1/auth/password`.
+//! Resetting and changing passwords: `/api/v1/auth/password`.
 
 use slovo_db::Connection;
 use slovo_db::accounts::{self, Account, resets};
@@ -15,7 +15,7 @@ mod reset;
 #[cfg(test)]
 mod tests;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(forgot::forgot))
@@ -23,8 +23,8 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(change::change))
 }
 
-/// Makes a link that sets the password of an account once, within so many hours; earlier ones
-/// open nothing any more.
+/// Makes a link that sets the password of an account once, valid for `hours`; earlier links become
+/// invalid.
 ///
 /// # Errors
 /// When the database fails.
@@ -38,12 +38,12 @@ pub(in crate::api) async fn make_link(
     let now = state.clock.now_ms();
     let expires_at = now + hours * 60 * 60 * 1000;
     resets::insert(connection, user_id, &token_hash(&token), now, expires_at).await?;
-    // Behind the #: the token is in no server's log and in no Referer header.
+    // In the fragment, so that the token appears in no log and no Referer header.
     let origin = state.config.public_url();
     Ok(format!("{}/reset-password#token={token}", origin.as_str()))
 }
 
-/// Sets the password, which spends the account's reset links; gives the account.
+/// Sets the password and deletes the account's reset links; returns the account.
 async fn replace(
     state: &AppState,
     connection: &mut Connection,
@@ -56,7 +56,7 @@ async fn replace(
     account.ok_or_else(|| anyhow::anyhow!("an account is gone while its password changes"))
 }
 
-/// So that a stranger cannot change it unnoticed.
+/// Mails the owner, so that nobody can change the password unnoticed.
 fn tell_owner(state: &AppState, account: &Account) {
     let mail = Mail::PasswordChanged {
         when: state.clock.now(),

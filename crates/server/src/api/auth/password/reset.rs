@@ -1,4 +1,4 @@
-//! `POST /api/v1/auth/password/reset`: sets a new password with the link from the mail.
+//! `POST /api/v1/auth/password/reset`: sets a new password with a mailed link.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -16,12 +16,12 @@ use crate::auth::{ClientAddress, Limited};
 use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 
-/// Why the password stays as it is.
+/// Why the password is unchanged.
 #[derive(Debug)]
 pub(super) enum Error {
     Limited(Limited),
     Invalid(Violations),
-    /// Unknown, used, replaced by a newer one, or over its hour.
+    /// Unknown, used, replaced by a newer one, or expired.
     LinkInvalid,
     Internal(anyhow::Error),
 }

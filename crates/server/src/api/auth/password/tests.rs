@@ -294,7 +294,7 @@ fn what_was_shown_with_the_old_password_counts_no_more_after_a_reset(backend: Ba
         let (mut parts, ()) = request.body(()).unwrap().into_parts();
         let caller = crate::auth::Caller::from_request_parts(&mut parts, &server.state).await;
         let address = "192.0.2.1".parse().unwrap();
-        let proof = prove(&server.state, &caller.unwrap(), address, PASSWORD)
+        let proof = prove(server.state.auth(), &caller.unwrap(), address, PASSWORD)
             .await
             .unwrap();
         let hold = async || {

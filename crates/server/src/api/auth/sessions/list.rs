@@ -1,4 +1,4 @@
-//! `GET /api/v1/auth/sessions`: where the caller is signed in.
+//! `GET /api/v1/auth/sessions`: the caller's sessions.
 
 use axum::extract::State;
 use jiff::Timestamp;

@@ -1,4 +1,4 @@
-//! Where an account is signed in: `/api/v1/auth/sessions`.
+//! The sessions of an account: `/api/v1/auth/sessions`.
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -11,7 +11,7 @@ mod revoke_others;
 #[cfg(test)]
 mod tests;
 
-/// The actions of this folder.
+/// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list::list))

@@ -1,4 +1,4 @@
-//! `DELETE /api/v1/auth/sessions/{id}`: signs the caller out somewhere.
+//! `DELETE /api/v1/auth/sessions/{id}`: ends one of the caller's sessions.
 
 use axum::extract::State;
 use axum::http::StatusCode;

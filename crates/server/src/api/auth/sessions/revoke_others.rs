@@ -1,4 +1,4 @@
-//! `POST /api/v1/auth/sessions/revoke-others`: signs the caller out everywhere else.
+//! `POST /api/v1/auth/sessions/revoke-others`: ends all other sessions of the caller.
 
 use axum::extract::State;
 use serde::Serialize;

@@ -104,7 +104,7 @@ fn what_a_browser_says_of_itself_is_bounded(backend: Backend) {
         server.signup("a@example.com").await;
         let signed = login_with(&server, &"<b>x</b>".repeat(1000)).await;
         let all = sessions(&server, &signed).await;
-        // The other one, of the sign-up, says nothing of itself.
+        // The other session, from the sign-up, has no user agent.
         let agent = all.iter().find_map(|one| one["user_agent"].as_str());
         let agent = agent.unwrap();
         assert_eq!(agent.chars().count(), 400);

@@ -1,4 +1,4 @@
-//! `POST /api/v1/jobs/{id}/analysis`: makes a part of a text, for the first time or again.
+//! `POST /api/v1/jobs/{id}/analysis`: runs or repeats an analysis of a text.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -17,27 +17,33 @@ use crate::http::{Document, Json, Problem};
 use crate::minutes;
 use crate::state::AppState;
 
-/// Why nothing was queued.
+/// Why no analysis was queued.
 #[derive(Debug)]
 pub(in crate::api::jobs) enum Error {
     /// The input breaks rules.
     Invalid(Violations),
-    /// No engine does it.
+    /// No engine supports it.
     Unavailable(Asked, Reason),
-    /// There is no text yet, or none came.
+    /// There is no text yet, or recognition ended without one.
     NotReady,
-    /// The same part and language waits or runs.
+    /// An analysis of the same part and language is queued or running.
     Running,
-    /// The job has too many.
+    /// The job has the maximum number of analyses.
     TooMany,
-    /// Too many in so short a time.
+    /// Rate limit exceeded.
     Limited(Limited),
-    /// Something of ours, or a job that went in the meantime.
+    /// An internal error, or the job was deleted meanwhile.
     Other(Problem),
 }
 
-impl<E: Into<Problem>> From<E> for Error {
-    fn from(error: E) -> Self {
+impl From<Problem> for Error {
+    fn from(problem: Problem) -> Self {
+        Self::Other(problem)
+    }
+}
+
+impl From<slovo_db::Error> for Error {
+    fn from(error: slovo_db::Error) -> Self {
         Self::Other(error.into())
     }
 }

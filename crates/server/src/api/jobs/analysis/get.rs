@@ -1,4 +1,4 @@
-//! `GET /api/v1/jobs/{id}/analysis`: what is made of a text, and what could be.
+//! `GET /api/v1/jobs/{id}/analysis`: the analyses of a text, and which are available.
 #![expect(
     unused_qualifications,
     reason = "utoipa's macro repeats the type's path"

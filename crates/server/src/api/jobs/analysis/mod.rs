@@ -1,4 +1,4 @@
-//! What is made of a job's text after recognition.
+//! Analyses of a job's text.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -52,8 +52,8 @@ pub(crate) struct AnalysisBody {
 }
 
 impl AnalysisBody {
-    /// As it is shown beside a text with this last edit and this digest. What was made before
-    /// digests were kept is stale after any edit.
+    /// The analysis beside a text with this last edit (`seq`) and this digest (`print`). Analyses
+    /// from before digests were stored are stale after any edit.
     pub(crate) fn of(analysis: Analysis, seq: u32, print: &str) -> Self {
         let is_edited = analysis.made_from_seq.is_some_and(|from| from < seq);
         let made_from = analysis.made_from_print.as_deref();

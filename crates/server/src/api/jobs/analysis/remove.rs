@@ -1,4 +1,4 @@
-//! `DELETE /api/v1/jobs/{id}/analysis/{analysis_id}`: removes what was made of a text.
+//! `DELETE /api/v1/jobs/{id}/analysis/{analysis_id}`: deletes an analysis.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -10,7 +10,7 @@ use crate::api::jobs::Own;
 use crate::http::{Document, Path, Problem};
 use crate::state::AppState;
 
-/// Which one.
+/// The analysis from the path.
 #[derive(Deserialize)]
 pub(in crate::api::jobs) struct Asked {
     analysis_id: Uuid,

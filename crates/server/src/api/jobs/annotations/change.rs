@@ -1,4 +1,4 @@
-//! `PATCH /api/v1/jobs/{id}/annotations/{annotation_id}`: another note or colour.
+//! `PATCH /api/v1/jobs/{id}/annotations/{annotation_id}`: changes a note or a colour.
 
 use axum::extract::State;
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! `POST /api/v1/jobs/{id}/annotations`: makes bookmarks and highlights.
+//! `POST /api/v1/jobs/{id}/annotations`: creates bookmarks and highlights.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -89,7 +89,7 @@ pub(in super::super) async fn create(
     Ok((StatusCode::CREATED, Json(made)))
 }
 
-/// The rows, if each of them keeps to the rules.
+/// The rows, if all of them are valid.
 fn valid(all: Vec<NewAnnotation>, job: Uuid, now: i64) -> Result<Vec<Annotation>, Problem> {
     if all.is_empty() {
         let violation = Violation::new("annotations", Code::ListEmpty);

@@ -1,5 +1,5 @@
-//! Bookmarks and highlights in a transcript, with notes: `/api/v1/jobs/{id}/annotations`. They are the
-//! owner's alone: neither administrators nor visitors of shared links see them.
+//! Bookmarks and highlights in a transcript, with notes: `/api/v1/jobs/{id}/annotations`. Only the
+//! owner sees them, not administrators or visitors of shared links.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -68,7 +68,7 @@ impl From<Annotation> for AnnotationBody {
     }
 }
 
-/// The bookmark or the highlight in the path.
+/// The annotation from the path.
 #[derive(Deserialize)]
 pub(super) struct AnnotationPath {
     annotation_id: Uuid,

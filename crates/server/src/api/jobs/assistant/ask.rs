@@ -1,7 +1,8 @@
-//! `POST /api/v1/jobs/{id}/assistant`: asks about a text; the answer comes as server-sent events.
+//! `POST /api/v1/jobs/{id}/assistant`: asks a question about a text; the answer is streamed as
+//! server-sent events.
 //!
-//! The question is stored first. The answer is stored when it has ended, or as far as it came if it
-//! was broken off: by an engine that fails, or by a reader who leaves, which stops the engine.
+//! The question is stored first. The answer is stored when it is complete. If the engine fails or
+//! the client disconnects (which stops the engine), the part so far is stored.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -35,9 +36,9 @@ use crate::minutes;
 use crate::state::AppState;
 use slovo_server_settings::require;
 
-/// Messages that an engine is told of what was said before.
+/// Number of earlier messages that the engine gets.
 const REMEMBERED: usize = 20;
-/// Code of an answer whose engine broke.
+/// Error code when an engine panics.
 const ENGINE_BROKEN: &str = "analysis_failed";
 
 /// A question.
@@ -48,23 +49,29 @@ pub(in crate::api::jobs) struct QuestionBody {
     question: String,
 }
 
-/// Why nothing was asked.
+/// Why the question was not asked.
 #[derive(Debug)]
 pub(in crate::api::jobs) enum Error {
     /// The question breaks rules.
     Invalid(Violation),
-    /// There is no text yet, or none came.
+    /// There is no text yet, or recognition ended without one.
     NotReady,
-    /// Nothing answers here.
+    /// No engine answers questions.
     Unavailable,
-    /// Too many in so short a time.
+    /// Rate limit exceeded.
     Limited(Limited),
-    /// Something of ours, or a job that went in the meantime.
+    /// An internal error, or the job was deleted meanwhile.
     Other(Problem),
 }
 
-impl<E: Into<Problem>> From<E> for Error {
-    fn from(error: E) -> Self {
+impl From<Problem> for Error {
+    fn from(problem: Problem) -> Self {
+        Self::Other(problem)
+    }
+}
+
+impl From<slovo_db::Error> for Error {
+    fn from(error: slovo_db::Error) -> Self {
         Self::Other(error.into())
     }
 }
@@ -82,7 +89,7 @@ impl IntoResponse for Error {
     }
 }
 
-/// What answers.
+/// The engine that answers.
 enum Engine {
     Answers(Arc<dyn Answers>),
     Passages(Arc<dyn Passages>),
@@ -119,7 +126,7 @@ pub(in crate::api::jobs) async fn ask(
     Json(body): Json<QuestionBody>,
 ) -> Result<Response, Error> {
     let switches = state.settings.current().await?.switches;
-    require(switches.assistant, "assistant_off")?;
+    require(switches.assistant, "assistant_off").map_err(Problem::from)?;
     let question = valid(&body.question).map_err(Error::Invalid)?;
     let engines = state.analyses.engines();
     let engine = match (&engines.answers, &engines.passages) {
@@ -164,7 +171,7 @@ pub(in crate::api::jobs) async fn ask(
     })))
 }
 
-/// The question without white space at its ends.
+/// The question, trimmed.
 fn valid(question: &str) -> Result<String, Violation> {
     let question = question.trim();
     let length = question.chars().count();
@@ -179,7 +186,7 @@ fn valid(question: &str) -> Result<String, Violation> {
     Ok(question.to_owned())
 }
 
-/// An empty message of now.
+/// An empty message with the current time.
 fn message(state: &AppState) -> Result<Message, Problem> {
     Ok(Message {
         id: state.new_id().parse().map_err(Problem::internal)?,
@@ -203,14 +210,14 @@ async fn store(state: &AppState, job: Uuid, message: &Message) -> Result<(), Pro
     }
 }
 
-/// What the reader is told.
+/// An event for the client.
 enum Told {
     Piece(String),
     Done(Box<MessageBody>),
     Failed(&'static str),
 }
 
-/// One answer on its way.
+/// An answer in progress.
 struct Answering {
     state: AppState,
     job: Uuid,
@@ -230,7 +237,7 @@ impl Answering {
             let mut so_far = String::new();
             let answer = self.answer(&mut |piece: &str| {
                 so_far.push_str(piece);
-                // Who has left is noticed below.
+                // A client that has disconnected is handled below.
                 let _ = pieces.send(Told::Piece(piece.to_owned()));
             });
             (answer, so_far)
@@ -254,7 +261,7 @@ impl Answering {
             }
         };
         let stored = keep(&state, job, name, answer, failed.is_some()).await;
-        // Nobody may be there any more.
+        // The client may have disconnected.
         let _ = reader.send(match (stored, failed) {
             (Ok(Some(message)), None) => Told::Done(Box::new(message.into())),
             (_, Some(code)) => Told::Failed(code),
@@ -279,7 +286,7 @@ impl Answering {
     }
 }
 
-/// Stores what came of an answer; `None` if nothing did.
+/// Stores the answer; `None` if it is empty.
 async fn keep(
     state: &AppState,
     job: Uuid,

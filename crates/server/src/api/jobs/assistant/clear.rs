@@ -1,4 +1,4 @@
-//! `DELETE /api/v1/jobs/{id}/assistant`: forgets what was asked about a text.
+//! `DELETE /api/v1/jobs/{id}/assistant`: deletes the conversation about a text.
 
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -1,4 +1,4 @@
-//! `GET /api/v1/jobs/{id}/assistant`: what was asked about a text and answered.
+//! `GET /api/v1/jobs/{id}/assistant`: the conversation about a text.
 
 use axum::extract::State;
 use serde::Serialize;

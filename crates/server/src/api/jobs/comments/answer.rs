@@ -1,4 +1,4 @@
-//! `PUT /api/v1/jobs/{id}/comments/{comment_id}/answer`: the owner's answer to a comment.
+//! `PUT /api/v1/jobs/{id}/comments/{comment_id}/answer`: the owner's reply to a comment.
 
 use axum::extract::State;
 use serde::Deserialize;

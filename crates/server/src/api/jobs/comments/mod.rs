@@ -1,4 +1,4 @@
-//! What visitors of shared links said to lines of a job's text: `/api/v1/jobs/{id}/comments`.
+//! Comments of visitors of shared links on lines of a text: `/api/v1/jobs/{id}/comments`.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -61,7 +61,7 @@ impl From<Comment> for CommentBody {
     }
 }
 
-/// The comment in the path.
+/// The comment from the path.
 #[derive(Deserialize)]
 pub(super) struct CommentPath {
     comment_id: Uuid,

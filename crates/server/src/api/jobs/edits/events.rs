@@ -1,7 +1,7 @@
-//! `GET /api/v1/jobs/{id}/edits/events`: what others do to a transcript, as server-sent events.
+//! `GET /api/v1/jobs/{id}/edits/events`: edits of a transcript as server-sent events.
 //!
-//! Nothing is queued for a reader: it is woken, reads the journal from where it was, and looks by
-//! itself for what another process has stored.
+//! There is no queue per reader: a reader is woken, reads the journal from its last position, and
+//! polls for edits stored by other processes.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -24,9 +24,9 @@ use crate::jobs::readers::Place;
 use crate::live::Follower;
 use crate::state::AppState;
 
-/// How often the database is looked at for what other processes do.
+/// Polling interval for edits by other processes.
 const LOOK: Duration = Duration::from_millis(500);
-/// The least time between two looks: somebody who types fast does not keep the readers busy.
+/// Minimum time between two reads, so that fast typing does not keep the readers busy.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Streams the edits of a run.
@@ -74,7 +74,7 @@ struct Reader {
     follower: Follower,
     rights: Rights,
     waiting: VecDeque<Event>,
-    /// What is there already is told without waiting.
+    /// Existing edits are sent without waiting.
     first: bool,
     _place: Place,
 }
@@ -92,7 +92,7 @@ fn told(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>> {
                 Ok(true) => {}
                 Ok(false) => return None,
                 Err(error) => {
-                    // The client connects again, from where it was.
+                    // The client reconnects from its last position.
                     tracing::error!(?error, "an event stream of edits ends early");
                     return None;
                 }
@@ -102,7 +102,7 @@ fn told(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>> {
 }
 
 impl Reader {
-    /// Waits until there may be something new; `false` if the stream is to end.
+    /// Waits until there may be new edits; `false` if the stream must end.
     async fn wait(&mut self) -> bool {
         if std::mem::take(&mut self.first) {
             return true;
@@ -122,7 +122,7 @@ impl Reader {
         true
     }
 
-    /// Reads what is new; `false` if the job is gone, or hidden by now.
+    /// Reads new edits; `false` if the job was deleted or hidden.
     async fn look(&mut self) -> Result<bool, Problem> {
         let mut connection = self.state.db.read().await?;
         if !jobs::is_seen(&mut connection, &self.user_id, self.job).await? {
@@ -141,7 +141,7 @@ impl Reader {
         }
         if seq.is_some_and(|seq| seq > self.since) {
             let list = list::since(&self.state, self.job, self.version, self.since).await?;
-            // There is no end of a page to wait for.
+            // The rest of a long list is read without waiting.
             self.first = list.more;
             self.since = list.seq;
             let event = Event::default().event("edits").id(list.seq.to_string());

@@ -1,4 +1,4 @@
-//! `GET /api/v1/jobs/{id}/edits`: what was done, for those who were away.
+//! `GET /api/v1/jobs/{id}/edits`: the edits after a known position.
 #![expect(
     unused_qualifications,
     reason = "utoipa's macro repeats the type's path"
@@ -16,7 +16,7 @@ use crate::http::{Document, Json, Problem, Query};
 use crate::state::AppState;
 use slovo_transcripts::edits::listed;
 
-/// Most edits in one answer.
+/// Maximum number of edits per response.
 const PAGE: u32 = 500;
 
 /// Which edits.

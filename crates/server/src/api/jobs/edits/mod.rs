@@ -1,7 +1,8 @@
 //! Edits of a transcript: `/api/v1/jobs/{id}/edits`.
 //!
-//! Only the owner edits here; visitors of a link do so by `api::shared`. What an edit is and what
-//! comes of it is in `slovo_rules::edit`; how it is done and undone is in `slovo_transcripts::edits`.
+//! These routes are for the owner only; visitors of a link use `api::shared`. Edits and their
+//! effects are defined in `slovo_rules::edit`; applying and undoing them is in
+//! `slovo_transcripts::edits`.
 
 use axum::http::StatusCode;
 use jiff::Timestamp;

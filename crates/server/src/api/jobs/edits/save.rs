@@ -13,7 +13,7 @@ use crate::http::{Document, Json, Problem};
 use crate::state::AppState;
 use slovo_transcripts::edits::{self, Author, EditError};
 
-/// Most bytes of a request: 20,000 segments of a find and replace with texts of usual length.
+/// Largest body, in bytes: a find and replace in 20,000 segments of usual length.
 pub(in crate::api::jobs) const MAX_BODY: usize = 8 * 1024 * 1024;
 
 /// Edits to be done, in their order.

@@ -1,4 +1,4 @@
-//! `PUT /api/v1/jobs/{id}/shares/{share_id}`: what visitors of a link see and may do.
+//! `PUT /api/v1/jobs/{id}/shares/{share_id}`: changes what visitors of a link can see and do.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -55,7 +55,7 @@ pub(in super::super) async fn change(
     let mut transaction = state.db.write().await?;
     let known = shares::lock(&mut transaction, own.job.id, share_id).await?;
     let known = known.ok_or_else(Problem::not_found)?;
-    // Where others may edit already, it was confirmed then.
+    // If the link already allows edits, this was confirmed before.
     let confirmed = form.edit_without_password || known.rights.edits();
     let locked = known.password_hash.is_some();
     validate_open_edit(form.rights, locked, confirmed).map_err(Violations::from)?;

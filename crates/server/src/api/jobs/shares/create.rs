@@ -1,4 +1,4 @@
-//! `POST /api/v1/jobs/{id}/shares`: makes a link.
+//! `POST /api/v1/jobs/{id}/shares`: creates a link.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -45,21 +45,27 @@ const fn reading() -> ShareRights {
     ShareRights::Read
 }
 
-/// Why there is no link.
+/// Why no link was created.
 #[derive(Debug)]
 pub(in super::super) enum Error {
-    /// There is no text to show.
+    /// There is no text to share.
     NotReady,
-    /// It would never open.
+    /// Its expiry is in the past.
     InThePast,
-    /// The job has enough.
+    /// The job has the maximum number of links.
     TooMany,
-    /// Something of ours.
+    /// An internal error.
     Other(Problem),
 }
 
-impl<E: Into<Problem>> From<E> for Error {
-    fn from(error: E) -> Self {
+impl From<Problem> for Error {
+    fn from(problem: Problem) -> Self {
+        Self::Other(problem)
+    }
+}
+
+impl From<slovo_db::Error> for Error {
+    fn from(error: slovo_db::Error) -> Self {
         Self::Other(error.into())
     }
 }
@@ -97,13 +103,14 @@ pub(in super::super) async fn create(
     Json(form): Json<NewShare>,
 ) -> Result<(StatusCode, Json<ShareBody>), Error> {
     let switches = state.settings.current().await?.switches;
-    require(switches.sharing, "sharing_off")?;
+    require(switches.sharing, "sharing_off").map_err(Problem::from)?;
     let now = state.clock.now();
     if form.expires_at.is_some_and(|expires| expires <= now) {
         return Err(Error::InThePast);
     }
     let (locked, confirmed) = (form.password.is_some(), form.edit_without_password);
-    validate_open_edit(form.rights, locked, confirmed).map_err(Violations::from)?;
+    validate_open_edit(form.rights, locked, confirmed)
+        .map_err(|violation| Problem::from(Violations::from(violation)))?;
     let password_hash = match &form.password {
         Some(password) => Some(hashed(&state, &own.job.user_id, password).await?),
         None => None,

@@ -1,4 +1,4 @@
-//! Links by which somebody without an account reads a job's text: `/api/v1/jobs/{id}/shares`.
+//! Links that let people without an account read a text: `/api/v1/jobs/{id}/shares`.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -67,7 +67,7 @@ impl ShareBody {
     }
 }
 
-/// The hash of a password that a link is to ask for.
+/// The hash of a link's new password.
 async fn hashed(state: &AppState, user_id: &str, password: &str) -> Result<String, Problem> {
     validate_password(password).map_err(Violations::from)?;
     state.limits.share_secret(user_id)?;

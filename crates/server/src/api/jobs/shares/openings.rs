@@ -1,4 +1,4 @@
-//! `GET /api/v1/jobs/{id}/shares/{share_id}/openings`: who opened a link.
+//! `GET /api/v1/jobs/{id}/shares/{share_id}/openings`: the visits of a link.
 
 use axum::extract::State;
 use jiff::Timestamp;

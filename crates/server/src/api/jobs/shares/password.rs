@@ -1,4 +1,4 @@
-//! `PUT /api/v1/jobs/{id}/shares/{share_id}/password`: what a link asks its visitors for.
+//! `PUT /api/v1/jobs/{id}/shares/{share_id}/password`: sets or removes the password of a link.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -44,7 +44,7 @@ pub(in super::super) async fn password(
     Path(SharePath { share_id }): Path<SharePath>,
     Json(form): Json<NewSharePassword>,
 ) -> Result<Json<ShareBody>, Problem> {
-    // Before the transaction, for it takes long.
+    // Before the transaction, because hashing is slow.
     let hash = match &form.password {
         Some(password) => Some(hashed(&state, &own.job.user_id, password).await?),
         None => None,
@@ -53,7 +53,7 @@ pub(in super::super) async fn password(
     let known = shares::lock(&mut transaction, own.job.id, share_id).await?;
     let known = known.ok_or_else(Problem::not_found)?;
     let (locked, was_locked) = (hash.is_some(), known.password_hash.is_some());
-    // Where there was none, that was confirmed when the link began to let edit.
+    // If there was no password, this was confirmed when the link was allowed to edit.
     let confirmed = form.edit_without_password || !was_locked;
     validate_open_edit(known.rights, locked, confirmed).map_err(Violations::from)?;
     shares::set_password(&mut transaction, own.job.id, share_id, hash.as_deref()).await?;

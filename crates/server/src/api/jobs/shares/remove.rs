@@ -10,7 +10,7 @@ use super::super::Own;
 use crate::http::{Document, Path, Problem};
 use crate::state::AppState;
 
-/// The link in the path.
+/// The link from the path.
 #[derive(Deserialize)]
 pub(in super::super) struct SharePath {
     pub(super) share_id: Uuid,

@@ -1,4 +1,4 @@
-//! What needs no recognition: nobody works in these servers, so jobs stay where they are put.
+//! Actions that need no recognition: these servers have no worker, so jobs stay queued.
 
 use axum::body::Body;
 use axum::http::{Method, StatusCode};
@@ -46,7 +46,7 @@ fn a_job_is_made_of_an_upload_once(backend: Backend) {
         let other = server.signup("b@example.com").await;
         let foreign = server.post_as(&other, "/api/v1/jobs", &body).await;
         foreign.is_problem(StatusCode::NOT_FOUND, "not_found");
-        // The file is the job's now and no sweep takes it.
+        // The file belongs to the job now, and the cleanup of uploads keeps it.
         server.clock.advance_seconds(30 * 24 * 3600);
         server.state.uploads.sweep().await.unwrap();
         let me = Signed::from(&server.login("a@example.com", PASSWORD).await.json());
@@ -263,7 +263,7 @@ fn a_waiting_job_is_cancelled_retried_and_removed(backend: Backend) {
         act(Method::POST, "/cancel")
             .await
             .is_problem(StatusCode::CONFLICT, "job_ended");
-        // Whoever comes late is told how it stands and how it ended.
+        // A late reader gets the current state and the end.
         let told: Vec<_> = events(&server, &me, &job)
             .await
             .into_iter()
@@ -374,7 +374,7 @@ fn a_link_plays_one_recording_for_six_hours(backend: Backend) {
             .get(&format!("{}/media?token={token}", path(&other)))
             .await;
         elsewhere.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
-        // The link is no key to anything else, and a session's token is no link.
+        // The link's token is not an access token, and an access token is not a link.
         let bearer = Signed {
             access_token: token.to_owned(),
             ..me.clone()

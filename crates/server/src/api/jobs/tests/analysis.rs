@@ -1,4 +1,4 @@
-//! What is made of a text: its actions, with an engine that does as it is told.
+//! Analyses of a text, with a scripted engine.
 
 mod bilingual;
 mod held;
@@ -31,7 +31,7 @@ async fn overview(server: &TestServer, who: &Signed, job: &str) -> Value {
     answer.json()
 }
 
-/// The overview once no part waits or runs.
+/// The overview once no analysis is queued or running.
 async fn settled(server: &TestServer, who: &Signed, job: &str) -> Value {
     let looking = async {
         loop {
@@ -56,7 +56,7 @@ async fn until(condition: impl Fn() -> bool) {
     tokio::time::timeout(PATIENCE, looking).await.unwrap();
 }
 
-/// Runs `test` with an engine, a person and a job whose text is there.
+/// Runs `test` with an engine, an account and a job that has a text.
 fn with_a_text<F>(backend: Backend, test: F)
 where
     F: AsyncFnOnce(&Page<'_>, Arc<Scripted>),
@@ -98,7 +98,7 @@ fn a_part_is_made_again_and_the_older_one_stays(backend: Backend) {
             (&json!("waiting"), &json!(0.0))
         );
         let params = json!({"words": 30, "labels": [], "prompt": null});
-        // As the document of the API says: none of them is ever missing.
+        // As documented in the API: no field is ever missing.
         assert_eq!(asked["params"], params);
         let told = settled(server, who, &page.path).await;
         let first = &told["parts"][0];
@@ -127,7 +127,7 @@ fn a_part_is_made_again_and_the_older_one_stays(backend: Backend) {
             told["parts"][0]["is_stale"], true,
             "the text was edited since"
         );
-        // Taken back, and typed back, the text is what it was made of again.
+        // After an undo, or when the original text is typed again, the analysis is not stale.
         assert_eq!(page.step("undo").await.status, StatusCode::OK);
         let told = overview(server, who, &page.path).await;
         assert_eq!(told["parts"][0]["is_stale"], false);
@@ -217,7 +217,7 @@ fn what_is_wrong_with_a_request_is_said(backend: Backend) {
             let status = page.ask(&body).await.status;
             assert!(status.is_client_error(), "{body}: {status}");
         }
-        // It waits: nobody works here.
+        // It stays queued: there is no worker.
         let keywords = json!({"part": "keywords"});
         assert_eq!(page.ask(&keywords).await.status, StatusCode::ACCEPTED);
         let twice = page.ask(&keywords).await;
@@ -262,7 +262,7 @@ fn what_nothing_does_is_refused_with_the_reason(backend: Backend) {
             .collect();
         let expected = [(json!("settings.multichannel"), json!("feature_unavailable"))];
         assert_eq!(told, expected, "only what recognition itself cannot do");
-        // The upload is still there.
+        // The upload was not taken.
         let body = json!({"upload_id": upload, "settings": lite()});
         let made = server.post_as(&me, "/api/v1/jobs", &body).await;
         assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());

@@ -39,10 +39,10 @@ fn a_request_that_is_sent_again_marks_nothing_twice(backend: Backend) {
             assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
             assert_eq!(made.json()[0]["note"], "Перепитати");
         }
-        // Under a known id nothing else is stored.
+        // A known id is not overwritten.
         let again = mark(&page, vec![highlight(id, "Добрий")]).await;
         assert_eq!(again.json()[0]["quote"], "день.");
-        // Ids are a job's own.
+        // The same id can be used in another job.
         assert_eq!(list(&other).await, Vec::<Value>::new());
         mark(&other, vec![highlight(id, "Добрий")]).await;
         assert_eq!(list(&other).await[0]["quote"], "Добрий");
@@ -72,7 +72,7 @@ fn notes_and_colours_change_and_what_was_deleted_can_be_made_again(backend: Back
         let empty = json!({"note": ""});
         let changed = send(&page, &me, Method::PATCH, id, &empty).await.json();
         assert_eq!([&changed["colour"], &changed["note"]], ["green", ""]);
-        // It stays when the words are written over.
+        // It stays when the text is changed.
         page.edit(set_text("0", 0, "Доброго ранку.")).await;
         assert_eq!(list(&page).await[0]["quote"], "день.");
         let gone = send(&page, &me, Method::DELETE, id, &Value::Null).await;
@@ -110,7 +110,7 @@ fn they_are_their_owner_s_alone(backend: Backend) {
         }
         let stranger = server.get(&path).await;
         stranger.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
-        // A file that an administrator makes has none of them.
+        // Exports by an administrator do not include them.
         let export = format!("{}/export?format=txt&annotations=true", page.path);
         let file = server.get_as(&admin, &export).await;
         assert_eq!(file.status, StatusCode::OK, "{}", file.text());
@@ -162,7 +162,7 @@ fn what_breaks_a_rule_is_refused_as_a_whole(backend: Backend) {
             refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
         }
         assert_eq!(list(&page).await, Vec::<Value>::new());
-        // 500 and no more; what is there already is none of them.
+        // At most 500; existing ones do not count as new.
         let first = fine();
         for _ in 0..10 {
             let some = std::iter::once(first.clone()).chain((0..49).map(|_| fine()));

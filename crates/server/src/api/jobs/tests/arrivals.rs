@@ -1,5 +1,5 @@
-//! Recordings that arrive at the moment in which somebody takes their job away, and what is left of
-//! those that never arrive.
+//! Downloads that complete while their job is cancelled or deleted, and cleanup of downloads that
+//! never complete.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,7 +23,7 @@ fn id(job: &Value) -> Uuid {
     job["my_job_id"].as_str().unwrap().parse().unwrap()
 }
 
-/// Takes the only job that waits, as a worker of another process does.
+/// Claims the only queued job, as a worker of another process would.
 async fn claim(connection: &mut Connection, db: &Database, now: i64) -> (Lease, Job) {
     let claim = Claim {
         lease_id: Uuid::from_u128(77).to_string(),
@@ -36,7 +36,7 @@ async fn claim(connection: &mut Connection, db: &Database, now: i64) -> (Lease, 
     claimed.unwrap().expect("a job waits")
 }
 
-/// Its recording is there in full.
+/// Marks its recording as downloaded.
 async fn arrive(connection: &mut Connection, lease: &Lease, now: i64) {
     let downloaded = Downloaded {
         filename: "a.wav".to_owned(),
@@ -60,7 +60,7 @@ async fn arrive(connection: &mut Connection, lease: &Lease, now: i64) {
 fn what_arrives_while_it_is_cancelled_stays(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
-        // Nobody works here.
+        // This server has no worker.
         let job = make(&server, &me, "http://1.1.1.1/a.wav").await;
         let (db, now) = (&server.state.db, server.state.clock.now_ms());
         let mut transaction = db.write().await.unwrap();
@@ -73,7 +73,7 @@ fn what_arrives_while_it_is_cancelled_stays(backend: Backend) {
         arrive(&mut transaction, &lease, now).await;
         let cancel = format!("{}/cancel", path(&job));
         let arrives = async {
-            // The other request has found a job without a recording by then.
+            // By now the other request has found a job without a recording.
             tokio::time::sleep(Duration::from_millis(300)).await;
             transaction.commit().await.unwrap();
         };
@@ -84,8 +84,8 @@ fn what_arrives_while_it_is_cancelled_stays(backend: Backend) {
     });
 }
 
-/// Runs `take` on a job whose download waits for an answer, lets it end as a failure, and tells
-/// whether a file that is there by then stays.
+/// Runs `take` on a job whose download waits for a response, lets the download fail, and asserts
+/// that a file present by then is kept.
 fn stays(backend: Backend, take: &impl AsyncFn(&TestServer, &Signed, Uuid)) {
     let answers = Arc::new(AtomicBool::new(false));
     let seen = Arc::clone(&answers);
@@ -119,7 +119,7 @@ fn stays(backend: Backend, take: &impl AsyncFn(&TestServer, &Signed, Uuid)) {
 
 #[apply(each_database!)]
 fn a_run_that_has_lost_its_job_removes_nothing(backend: Backend) {
-    // Another worker has it, and writes to the same file.
+    // Another worker has claimed the job and writes to the same file.
     stays(backend, &async |server, me, id| {
         let (db, now) = (&server.state.db, server.state.clock.now_ms());
         let mut transaction = db.write().await.unwrap();
@@ -186,7 +186,7 @@ fn what_dead_downloads_leave_is_swept(backend: Backend) {
     });
 }
 
-/// What a program that was killed leaves.
+/// Creates the files that a killed process leaves.
 async fn leave(server: &TestServer, media: Uuid) -> std::path::PathBuf {
     let folder = server.state.storage.download_folder(media).await.unwrap();
     std::fs::write(folder.join("media.part"), b"half").unwrap();

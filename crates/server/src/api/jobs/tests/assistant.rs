@@ -1,4 +1,4 @@
-//! Questions about a text: the stream, what is stored, and what happens when it is broken off.
+//! Questions about a text: the stream, what is stored, and interruptions.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -14,7 +14,7 @@ use crate::analysis::engines::Engines;
 use crate::testing::scripted::Scripted;
 use crate::testing::{Backend, apply, each_database, with_server, with_server_engines};
 
-/// Runs `test` with a job whose text is there, and an assistant in this way.
+/// Runs `test` with a job that has a text, and with these engines.
 fn with_an_assistant<F>(backend: Backend, way: fn(Arc<Scripted>) -> Engines, test: F)
 where
     F: AsyncFnOnce(&Page<'_>, Arc<Scripted>),
@@ -41,7 +41,7 @@ fn passages(engine: Arc<Scripted>) -> Engines {
     }
 }
 
-/// The events of one answer.
+/// The events of an answer.
 async fn ask(page: &Page<'_>, question: &str) -> Vec<(String, Value)> {
     let answer = page
         .post("/assistant", &json!({"question": question}))

@@ -1,4 +1,4 @@
-//! Downloads that break off, and disks that fill: what is gone on with, and what comes to an end.
+//! Interrupted downloads and full disks: what is resumed, and what fails.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -15,23 +15,23 @@ use super::support::path;
 use crate::testing::{Backend, Signed, TestServer, apply, each_database};
 use slovo_fetch::testing::{ReceivedRequest, reply};
 
-/// A connection breaks after so many bytes: more than what counts as getting on.
+/// The connection breaks after so many bytes: more than the minimum that counts as progress.
 const PIECE: usize = 9 * 1024 * 1024;
 
-/// Some 36 MB of silence.
+/// About 36 MB of silence.
 fn long() -> Vec<u8> {
     wave::Header::default().with(&vec![0; 4 * PIECE])
 }
 
-/// Makes a job of an address and follows it, as it is tried again and again, to its end; gives
-/// that and how often was asked.
+/// Creates a job from a URL and lets it retry until it ends; returns the job and the number of
+/// requests.
 async fn tried(
     server: &TestServer,
     who: &Signed,
     address: &str,
     asked: impl Fn() -> usize,
 ) -> (Value, usize) {
-    // It may be asked for before the job is answered.
+    // The first request may arrive before the response with the job.
     let first = asked();
     let mut before = first;
     let job = &make(server, who, address).await;
@@ -39,8 +39,8 @@ async fn tried(
     let live = server.state.jobs.live();
     loop {
         until("it is tried again", async || {
-            // A job waits for its recording while that is fetched, too: only a run that has ended
-            // has been given back.
+            // A job is also pending while its recording is being fetched: it waits for a retry only
+            // after its run has ended.
             let was_tried = asked() > before && live.running_one(id).is_none();
             let now = status(server, who, job).await;
             !matches!(now.as_str(), "pending" | "processing") || (now == "pending" && was_tried)
@@ -55,7 +55,7 @@ async fn tried(
     }
 }
 
-/// Sends a piece of what was asked for.
+/// Sends a part of the requested file.
 async fn break_off(asked: &ReceivedRequest, stream: &mut TcpStream, time: usize) {
     let (whole, from) = (long(), asked.from());
     let piece = &whole[from..(from + PIECE).min(whole.len())];

@@ -1,4 +1,4 @@
-//! Many jobs at once.
+//! Operations on several jobs.
 
 use serde_json::{Value, json};
 use uuid::Uuid;

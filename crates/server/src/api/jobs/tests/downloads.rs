@@ -1,5 +1,5 @@
-//! Jobs that are made of an address: their recording is fetched. There is no model, so that each
-//! ends as soon as its recording is there.
+//! Jobs created from a URL. There is no model, so each job ends when its recording has been
+//! fetched.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,17 +19,17 @@ use slovo_fetch::testing::{ReceivedRequest, RemoteServer, file, redirect, reply,
 
 pub const TAG: &str = "\"one\"";
 
-/// A tone as a file.
+/// A tone as a WAV file.
 pub fn tone(hertz: f64, seconds: f64) -> Vec<u8> {
     wave::Header::default().with(&wave::tone(16_000, hertz, seconds, 0.5))
 }
 
-/// Twenty seconds, in 640 KB.
+/// Twenty seconds, 640 KB.
 pub fn recording() -> Vec<u8> {
     tone(440.0, 20.0)
 }
 
-/// A server of somebody else that outlives the test's own runtimes.
+/// A remote server that outlives the test's runtimes.
 pub fn stranger<F, A>(answer: F) -> (Runtime, RemoteServer)
 where
     F: Fn(ReceivedRequest, TcpStream) -> A + Send + Sync + 'static,
@@ -40,8 +40,8 @@ where
     (runtime, stranger)
 }
 
-/// Runs `test` on both databases with a worker that may fetch from there, and with this script for
-/// `yt-dlp`.
+/// Runs `test` on both databases with a worker that may fetch from this server, and with this
+/// script as `yt-dlp`.
 pub fn with_worker<F: AsyncFn(&TestServer, &Signed)>(
     backend: Backend,
     from: &RemoteServer,
@@ -102,7 +102,7 @@ pub async fn status(server: &TestServer, who: &Signed, job: &Value) -> String {
     now["status"].as_str().unwrap().to_owned()
 }
 
-/// What is in the data folder of recordings, whole or not.
+/// Number of files in the folders for recordings and downloads.
 fn files(server: &TestServer) -> usize {
     let count = |name: &str| {
         let entries = std::fs::read_dir(server.state.config.data().join(name));
@@ -111,7 +111,7 @@ fn files(server: &TestServer) -> usize {
     count("media") + count("downloads")
 }
 
-/// It came as it is there: the job ended for want of a model.
+/// Asserts that the recording was fetched unchanged: the job ended because there is no model.
 pub async fn assert_came(server: &TestServer, who: &Signed, job: &Value, bytes: &[u8]) {
     let done = ended(server, who, job).await;
     assert_eq!(done["error"]["code"], "model_missing", "{done}");
@@ -133,7 +133,7 @@ fn a_job_waits_for_room_on_the_disk_and_says_so(backend: Backend) {
         assert_eq!(waiting["status"], "pending", "{waiting}");
         let listed = server.get_as(me, "/api/v1/jobs").await.json();
         assert_eq!(listed["items"][0]["progress"]["stage"], "storage");
-        // Whoever follows it is told when it goes on, without asking again.
+        // An open event stream reports when the job continues.
         let (told, ()) = tokio::join!(events(server, me, &job), async {
             tokio::time::sleep(Duration::from_millis(1500)).await;
             server.state.storage.set_full(false);
@@ -188,7 +188,7 @@ fn what_administrators_set_holds_for_addresses_too(backend: Backend) {
         let large = tone(440.0, 40.0);
         match asked.path.as_str() {
             "/told" => file(&asked, stream, &large, TAG).await,
-            // Nobody says how much is coming.
+            // Without `Content-Length`.
             "/untold" => {
                 let head = b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n";
                 let _ = stream.write_all(head).await;
@@ -247,7 +247,7 @@ fn what_cannot_be_fetched_ends_with_its_reason_and_leaves_nothing(backend: Backe
             "/large" => {
                 reply(stream, "200 OK", &["Content-Length: 9999999999"], b"RIFF").await;
             }
-            // What follows nobody says.
+            // A partial response of unknown total size.
             "/part" => {
                 let place = "Content-Range: bytes 0-640043/*";
                 reply(stream, "206 Partial Content", &[place], &recording()).await;
@@ -310,7 +310,7 @@ fn a_page_is_left_to_the_program(backend: Backend) {
 
 #[apply(each_database!)]
 fn a_broken_fetch_goes_on_where_it_was(backend: Backend) {
-    // Two databases, each: a half, and what follows.
+    // Two requests per database: one for the first half, one for the rest.
     let times = AtomicUsize::new(0);
     let (_runtime, there) = stranger(move |asked, mut stream| {
         let first = times.fetch_add(1, Ordering::SeqCst).is_multiple_of(2);

@@ -1,4 +1,4 @@
-//! The list by mode, language and date.
+//! Filters of the list: mode, language and date.
 
 use crate::api::me::tests::support::{complete_next, job};
 use crate::testing::{Backend, apply, each_database, with_server};

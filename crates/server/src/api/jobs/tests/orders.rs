@@ -1,11 +1,11 @@
-//! The orders of the list, and the cursors that go with them.
+//! Sort orders of the list, and their cursors.
 
 use axum::http::StatusCode;
 
 use crate::api::me::tests::support::job;
 use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
 
-/// The names of a page, and the cursor of the next one.
+/// The names on a page, and the next cursor.
 async fn page(server: &TestServer, who: &Signed, query: &str) -> (Vec<String>, Option<String>) {
     let answer = server.get_as(who, &format!("/api/v1/jobs?{query}")).await;
     assert_eq!(answer.status, StatusCode::OK, "{query}: {}", answer.text());
@@ -51,7 +51,8 @@ fn pages_follow_each_other_in_the_order_that_is_asked_for(backend: Backend) {
         let usual = page(&server, &me, "").await;
         assert_eq!(page(&server, &me, "sort=-date").await, usual);
         assert_eq!(page(&server, &me, "sort=").await, usual);
-        // All wait, none has a length: by state the newest comes first both ways.
+        // All jobs are queued and have no duration: sorted by state, the newest come first in both
+        // directions.
         assert_eq!(page(&server, &me, "sort=state").await, usual);
         assert_eq!(page(&server, &me, "sort=-state").await, usual);
         assert_eq!(page(&server, &me, "sort=length").await.0.len(), 5);

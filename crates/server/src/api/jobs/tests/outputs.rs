@@ -1,4 +1,4 @@
-//! What the settings of a job change in its files, and the files that are made with it.
+//! The effect of a job's settings on its exports and its files.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::testing::{
     Backend, Signed, TestServer, apply, each_database, with_server, with_server_engines,
 };
 
-/// A finished talk with these settings.
+/// A completed job with these settings.
 async fn done(server: &TestServer, who: &Signed, settings: TranscriptionSettings) -> Uuid {
     let job = NewJob {
         id: Uuid::new_v4(),
@@ -86,7 +86,7 @@ fn exports_have_the_times_that_the_job_was_asked_for(backend: Backend) {
             let vtt = export("vtt").await;
             assert!(vtt.contains("00:00:04.000 --> 00:00:08.000"), "{vtt}");
             assert_eq!(vtt.contains("Добрий <00:00:02.000>день."), words, "{vtt}");
-            // Whoever says it has it otherwise.
+            // A query parameter overrides the settings.
             let with = export("txt&timestamps=true").await;
             assert!(with.starts_with("[00:00:00] S1: "), "{with}");
             let without = export("txt&timestamps=false").await;
@@ -98,7 +98,7 @@ fn exports_have_the_times_that_the_job_was_asked_for(backend: Backend) {
     });
 }
 
-/// The second segment of the talk as JSON has it, with these parts for its times.
+/// The JSON of the second segment, with these parts for its times.
 fn second(start_and_end: &str, words: &str) -> String {
     format!(
         r#"{{"id":"1","revision":0,"place":{{"base":1,"part":0}},{start_and_end}"speaker":"SPEAKER_1","text":"Вітаю вас.","words":{words}}}"#
@@ -136,7 +136,7 @@ fn a_text_has_the_times_that_the_job_was_asked_for_or_all_where_they_are_wanted(
             let all = read("?times=all").await;
             assert!(all.starts_with(r#"{"times":"all","version":1,"#), "{all}");
             assert!(all.contains(&second(TIMES, WORDS)), "{all}");
-            // What the page may do is told in both.
+            // Both include what the client can do.
             for text in [read("").await, all] {
                 let text: Value = serde_json::from_str(&text).unwrap();
                 let facts = ["newest", "can_undo", "can_redo"].map(|fact| text[fact].clone());
@@ -198,7 +198,7 @@ fn a_shared_page_says_whether_times_are_shown(backend: Backend) {
     });
 }
 
-/// Plans are sold, and who has none gets what the demonstration has: text and VTT.
+/// Enables plans: accounts without one have the demo plan's formats, text and VTT.
 async fn sell_formats(server: &TestServer) {
     let demo = slovo_rules::plan::DemoPlan::beside_sold_plans();
     let mut transaction = server.state.db.write().await.unwrap();
@@ -215,7 +215,7 @@ fn a_plan_without_formats_has_no_subtitles_of_its_jobs_either(backend: Backend) 
         let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
         let settings = json!({"transcription_type": "lite", "language_code": "en",
             "return_as_file": true, "srt": true});
-        // Asked for while the plan had it.
+        // Requested while the plan included the format.
         let had = make_job_with(&server, &me, "a.wav", &wav, settings.clone()).await;
         let kept = make_job_with(&server, &me, "b.wav", &wav, settings.clone()).await;
         let file = (
@@ -262,7 +262,7 @@ fn a_plan_without_formats_has_no_subtitles_of_its_jobs_either(backend: Backend) 
             .await
             .is_problem(StatusCode::FORBIDDEN, "format_not_in_plan");
 
-        // From now on it cannot be asked for.
+        // From now on the format is refused.
         events(&server, &me, &kept).await;
         let id = upload(&server, &me, "c.wav", &wav).await;
         let body = json!({"upload_id": id, "settings": settings});
@@ -308,7 +308,7 @@ fn files_are_made_with_the_job_and_stay_as_they_were(backend: Backend) {
         assert_eq!(get("docx").await.status, StatusCode::NOT_FOUND);
         let strange = server.get_as(&other, &format!("{job}/files/txt")).await;
         strange.is_problem(StatusCode::NOT_FOUND, "not_found");
-        // An edit is in the export, and not in the file that was made before it.
+        // An edit changes the export, not the file made before.
         let id: Uuid = job.rsplit('/').next().unwrap().parse().unwrap();
         let page = Page {
             server: &server,
@@ -323,7 +323,7 @@ fn files_are_made_with_the_job_and_stay_as_they_were(backend: Backend) {
             .await;
         assert!(export.text().contains("Змінено."), "{}", export.text());
         assert_eq!(get("txt").await.body, txt.body);
-        // A run that asks for none has none.
+        // A run without requested files deletes them.
         let again = json!({"settings": {"transcription_type": "lite", "language_code": "en"}});
         let again = server.post_as(&me, &format!("{job}/rerun"), &again).await;
         assert!(again.status.is_success(), "{}", again.text());
@@ -338,7 +338,7 @@ fn files_are_made_with_the_job_and_stay_as_they_were(backend: Backend) {
     });
 }
 
-/// Hears somebody swear, whatever is said.
+/// A scripted engine that always reports a swear word.
 struct Swearer;
 
 impl Speakers for Swearer {

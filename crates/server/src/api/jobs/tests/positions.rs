@@ -1,4 +1,4 @@
-//! Where somebody stopped listening.
+//! Playback positions.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -35,7 +35,7 @@ fn the_latest_place_is_kept_and_the_beginning_forgets_it(backend: Backend) {
         keep_at(&other, 7.25).await;
         assert_eq!(kept(&page).await, 4.0);
         assert_eq!(kept(&other).await, 7.25);
-        // The recording is 60 s long; a player may take it to be longer.
+        // The recording has 60 s; a player may measure slightly more.
         keep_at(&page, 60.4).await;
         assert_eq!(kept(&page).await, 60.0);
         keep_at(&page, 0.0).await;

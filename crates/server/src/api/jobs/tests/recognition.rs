@@ -1,4 +1,4 @@
-//! Real recordings through upload, queue, engine, events, transcript and files.
+//! Real recordings, from the upload through recognition to transcript and exports.
 
 use std::sync::Arc;
 
@@ -25,14 +25,14 @@ fn words(text: &str) -> Vec<String> {
     plain.split_whitespace().map(str::to_owned).collect()
 }
 
-/// The ended job, after its whole stream has been read.
+/// All events of a job, and the job after its end.
 async fn ended(server: &TestServer, who: &Signed, job: &Value) -> (Vec<(String, Value)>, Value) {
     let told = events(server, who, job).await;
     let last = told.last().unwrap().1["job"].clone();
     (told, last)
 }
 
-/// What segments say and when, whether they can be edited yet or not.
+/// Times and texts of segments, which are the same before and after they get ids.
 fn content(segments: &[Value]) -> Vec<[Value; 4]> {
     let fields = ["start", "end", "text", "words"];
     let segments = segments.iter();
@@ -41,7 +41,7 @@ fn content(segments: &[Value]) -> Vec<[Value; 4]> {
         .collect()
 }
 
-/// The waveform of a finished job, made while its speech was recognised.
+/// The waveform of a finished job, computed during its recognition.
 async fn has_a_shape(server: &TestServer, me: &Signed, job: &Value) {
     let shape = server
         .get_as(me, &format!("{}/waveform", path(job)))
@@ -81,7 +81,7 @@ fn a_recording_becomes_text_while_somebody_watches(backend: Backend) {
             .await
             .json();
         let segments = transcript["segments"].as_array().unwrap();
-        // What was told on the way, from the state on, is the text at the end.
+        // The segments from the events are those of the final text.
         let mut heard = told[0].1["segments"].as_array().unwrap().clone();
         for (_, data) in told.iter().filter(|(name, _)| name == "segments") {
             heard.extend(data["segments"].as_array().unwrap().clone());
@@ -200,13 +200,13 @@ fn a_running_job_is_stopped_goes_on_and_is_removed(backend: Backend) {
         );
 
         let again = send(&server, &me, Method::POST, &format!("{}/retry", path(&job))).await;
-        // The worker may have taken it before the answer was written.
+        // The worker may have claimed it before the answer was written.
         let status = again.json()["status"].take();
         assert!(status == "pending" || status == "processing", "{status}");
         let (told, done) = ended(&server, &me, &job).await;
         assert_eq!(told.last().unwrap().0, "completed", "{done}");
 
-        // A run of a completed job makes a version beside the first one.
+        // Repeating a completed job adds a version.
         let first = server
             .get_as(&me, &format!("{}/transcript", path(&job)))
             .await
@@ -320,8 +320,8 @@ fn a_job_without_its_model_says_which_and_can_be_retried(backend: Backend) {
     });
 }
 
-/// Hostile files end as a problem document that names what is wrong, or as a job that says so;
-/// nothing of a refused one stays.
+/// Hostile files result in a problem that names the cause, or in a failed job; refused files are
+/// deleted.
 #[apply(each_database!)]
 fn hostile_files_are_named_and_leave_nothing(backend: Backend) {
     with_server(backend, async |server| {

@@ -1,4 +1,4 @@
-//! Whether speakers are told apart by turns or by whole sentences, as it was asked for.
+//! Speakers by turn or by whole sentence, depending on the settings.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::analysis::engines::Engines;
 use crate::analysis::speakers::{Speakers, SpeakersAsked};
 use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server_engines};
 
-/// Hears somebody else at every word.
+/// A scripted engine that changes the speaker at every word.
 struct EveryWord;
 
 impl Speakers for EveryWord {
@@ -35,7 +35,7 @@ impl Speakers for EveryWord {
     }
 }
 
-/// How often the speaker changes in the text of a new job, and its export.
+/// Number of speaker changes in the text of a new job, and its export.
 async fn told(server: &TestServer, me: &Signed, by_sentence: bool) -> (usize, String) {
     let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
     let settings = json!({
@@ -66,7 +66,7 @@ fn a_sentence_has_one_speaker_where_that_is_asked_for(backend: Backend) {
         let me = server.signup("a@example.com").await;
         let (by_turn, split) = told(&server, &me, false).await;
         let (by_sentence, whole) = told(&server, &me, true).await;
-        // The recording has two sentences of many words.
+        // The recording has two sentences with many words.
         assert!(by_turn > 2, "{by_turn}: {split}");
         assert!(by_sentence <= 2, "{by_sentence}: {whole}");
         assert_ne!(split, whole);

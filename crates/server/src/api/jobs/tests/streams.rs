@@ -1,4 +1,4 @@
-//! How many event streams a user may have.
+//! The limit of event streams per user.
 
 use axum::body::Body;
 use axum::http::{Method, StatusCode};

@@ -1,4 +1,4 @@
-//! What the tests of jobs share.
+//! Helpers for the tests of jobs.
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Method, StatusCode};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::testing::{Answer, Signed, TestServer};
 
-/// Sends a whole file up and gives its id.
+/// Uploads a file; returns its id.
 pub async fn upload(server: &TestServer, who: &Signed, name: &str, bytes: &[u8]) -> String {
     let answer = try_upload(server, who, name, bytes).await;
     assert_eq!(
@@ -26,7 +26,7 @@ pub async fn upload(server: &TestServer, who: &Signed, name: &str, bytes: &[u8])
         .to_owned()
 }
 
-/// Sends a whole file up in one request.
+/// Uploads a file in one request.
 pub async fn try_upload(server: &TestServer, who: &Signed, name: &str, bytes: &[u8]) -> Answer {
     let request = server
         .request(Method::POST, "/api/v1/uploads", who)
@@ -43,17 +43,17 @@ pub async fn try_upload(server: &TestServer, who: &Signed, name: &str, bytes: &[
         .await
 }
 
-/// Lite knows English and nothing else.
+/// Lite supports English only.
 pub fn lite() -> Value {
     json!({"transcription_type": "lite", "language_code": "en"})
 }
 
-/// Makes a job of a file and gives it.
+/// Creates a job from a file; returns it.
 pub async fn make_job(server: &TestServer, who: &Signed, name: &str, bytes: &[u8]) -> Value {
     make_job_with(server, who, name, bytes, lite()).await
 }
 
-/// Makes a job with these settings.
+/// Creates a job with these settings.
 pub async fn make_job_with(
     server: &TestServer,
     who: &Signed,
@@ -90,7 +90,7 @@ pub async fn events(server: &TestServer, who: &Signed, job: &Value) -> Vec<(Stri
     rest_of(watch(server, who, job).await).await
 }
 
-/// Begins to watch a job: what happens from now on is told by [`rest_of`].
+/// Opens the event stream of a job; read its events with [`rest_of`].
 pub async fn watch(server: &TestServer, who: &Signed, job: &Value) -> Response {
     let path = format!("{}/events", path(job));
     let request = server.request(Method::GET, &path, who);
@@ -101,7 +101,7 @@ pub async fn watch(server: &TestServer, who: &Signed, job: &Value) -> Response {
     answer
 }
 
-/// All events of a watched job until the stream ends.
+/// All events of an open stream until it ends.
 pub async fn rest_of(watched: Response) -> Vec<(String, Value)> {
     let body = to_bytes(watched.into_body(), usize::MAX).await.unwrap();
     let text = String::from_utf8(body.to_vec()).unwrap();

@@ -1,4 +1,4 @@
-//! What owners call their jobs.
+//! Titles that owners give their jobs.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ async fn call(page: &Page<'_>, title: &str) -> Value {
     answer.json()
 }
 
-/// How many of the caller's jobs a search of names and one of texts find.
+/// Number of jobs found by name and by text.
 async fn found(server: &TestServer, who: &Signed, query: &str) -> (usize, usize) {
     let mut unsettled = Unsettled::default();
     for _ in 0..2 {
@@ -113,7 +113,7 @@ fn nobody_else_gives_a_job_a_title(backend: Backend) {
             answer.is_problem(StatusCode::NOT_FOUND, "not_found");
         }
         assert_eq!(page.get("").await["title"], "Моя назва");
-        // They read it as it is called.
+        // Administrators see the owner's title.
         assert_eq!(
             server.get_as(&admin, &page.path).await.json()["title"],
             "Моя назва"

@@ -1,4 +1,4 @@
-//! Recordings with several audio tracks: the one that was chosen is the one that is heard.
+//! Recordings with several audio tracks: the chosen one is recognised.
 
 use axum::http::StatusCode;
 use serde_json::json;
@@ -50,7 +50,8 @@ fn the_chosen_track_is_recognised_and_no_other(backend: Backend) {
             assert_eq!(told.last().unwrap().0, "completed", "{told:?}");
             let text = format!("{}/export?format=txt&timestamps=false", path(&made));
             let text = server.get_as(&me, &text).await.text();
-            // In percent. Measured: 0 and 2 of 13 words; of the other track hardly one is right.
+            // In percent. Measured: 0 and 2 of 13 words wrong; with the other track hardly any word
+            // is right.
             assert!(error_rate(said.text, &text) <= 30.0, "{track:?}: {text}");
         }
         server.state.shutdown.cancel();

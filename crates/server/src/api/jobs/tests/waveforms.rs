@@ -1,4 +1,4 @@
-//! The shape of the sound, made when it is first asked for.
+//! Waveforms that are computed on first request.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::edits::support::{complete, talk};
 use crate::api::me::tests::support::job;
 use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, with_server};
 
-/// The answer once it is there; asks for a minute at most.
+/// The waveform, once it is computed; waits for at most a minute.
 async fn drawn(server: &TestServer, who: &Signed, path: &str) -> Answer {
     for _ in 0..600 {
         let answer = server.get_as(who, path).await;
@@ -30,7 +30,7 @@ fn a_recording_that_has_no_shape_gets_one_when_it_is_asked_for(backend: Backend)
         let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
         let id = job(&server, &me, "talk.wav", &wav).await;
         let path = format!("/api/v1/jobs/{id}/waveform");
-        // A job that waits is not decoded twice.
+        // The waveform of a queued job is not computed: its run will do that.
         for _ in 0..2 {
             let answer = server.get_as(&me, &path).await;
             answer.is_problem(StatusCode::CONFLICT, "waveform_not_ready");

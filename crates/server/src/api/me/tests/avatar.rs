@@ -1,4 +1,4 @@
-//! Avatars: what is drawn, and what is not.
+//! Avatars: which files are accepted, and how they are converted.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
@@ -27,7 +27,7 @@ fn encoded(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// Red on the left, blue on the right.
+/// An image that is red on the left and blue on the right.
 fn halves(width: u32, height: u32) -> DynamicImage {
     let half = |x, _| {
         Rgb(if x < width / 2 {
@@ -39,7 +39,7 @@ fn halves(width: u32, height: u32) -> DynamicImage {
     RgbImage::from_fn(width, height, half).into()
 }
 
-/// The image behind an answer, whose type is true.
+/// The decoded image of an answer; its content type is correct.
 fn shown(answer: &Answer) -> RgbaImage {
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     let format = ImageFormat::from_mime_type(answer.header("content-type")).unwrap();
@@ -52,7 +52,7 @@ fn is_red(pixel: &Rgba<u8>) -> bool {
     pixel.0[0] > 200 && pixel.0[2] < 60
 }
 
-/// All files of an account.
+/// All avatar files of an account.
 fn files(server: &TestServer, who: &Signed) -> Vec<PathBuf> {
     let folder = server
         .state
@@ -125,7 +125,7 @@ fn one_can_see_through_what_was_see_through(backend: Backend) {
     });
 }
 
-/// A JPEG with an EXIF segment that says how the camera was held, and where.
+/// A JPEG with an EXIF segment that contains an orientation and a location.
 fn held(orientation: u8) -> Vec<u8> {
     let mut exif = b"Exif\0\0MM\0\x2a\0\0\0\x08".to_vec();
     exif.extend([
@@ -159,14 +159,14 @@ fn held(orientation: u8) -> Vec<u8> {
 fn a_picture_stands_upright_and_tells_nothing_of_its_camera(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
-        // 1: as it is; 3: upside down; 6: turned to the right.
+        // EXIF orientation 1: unchanged; 3: rotated by 180°; 6: rotated clockwise by 90°.
         for (orientation, red, blue) in [
             (1, (100, 200), (300, 200)),
             (3, (300, 200), (100, 200)),
             (6, (200, 100), (200, 300)),
         ] {
             let mut bytes = held(orientation);
-            // Whatever follows the image goes, too.
+            // Data after the image is dropped, too.
             bytes.extend(b"<script>alert(1)</script>");
             let set = put(&server, &me, bytes).await;
             assert_eq!(set.status, StatusCode::OK, "{}", set.text());
@@ -223,12 +223,12 @@ fn what_is_no_image_is_refused_and_changes_nothing(backend: Backend) {
             b"\x89PNG\r\n\x1a\n".to_vec(),
             b"\xff\xd8\xff\xe0 and then nothing of the kind".to_vec(),
             b"RIFF\xff\xff\xff\xffWEBPVP8X".to_vec(),
-            avatars::tests::claiming(30_000, 30_000, 8, 2),
+            avatars::testing::claiming(30_000, 30_000, 8, 2),
         ] {
             let answer = put(&server, &me, bytes).await;
             answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "avatar_unreadable");
         }
-        // Its size is right up to the last byte.
+        // Exactly the maximum size.
         let largest = put(&server, &me, padded(2 * 1024 * 1024)).await;
         assert_eq!(largest.status, StatusCode::OK, "{}", largest.text());
         assert_ne!(largest.json()["avatar"], before["avatar"]);
@@ -264,7 +264,7 @@ fn what_no_profile_names_is_swept(backend: Backend) {
         for file in named.iter().chain(&left) {
             at(file, now - 59 * 60 * 1000);
         }
-        avatars::sweep(state).await.unwrap();
+        avatars::sweep(&state.avatar_sweeper()).await.unwrap();
         assert!(
             left.iter().all(|file| file.exists()),
             "they may be named any moment"
@@ -272,7 +272,7 @@ fn what_no_profile_names_is_swept(backend: Backend) {
         for file in named.iter().chain(&left) {
             at(file, now - 61 * 60 * 1000);
         }
-        avatars::sweep(state).await.unwrap();
+        avatars::sweep(&state.avatar_sweeper()).await.unwrap();
         assert_eq!(files(&server, &me), named);
         assert!(!folder.join(gone).exists() && folder.join("not ours").exists());
         shown(&server.get_as(&me, PATH).await);

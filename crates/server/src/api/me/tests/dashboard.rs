@@ -1,4 +1,4 @@
-//! What the caller works on, and the beginnings of their newest texts.
+//! The texts that the caller is working on, and excerpts of the newest texts.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_ser
 
 const PATH: &str = "/api/v1/me/dashboard";
 
-/// A page on a text of two people whose words at these places (segment, word) are unsure.
+/// A page with a text of two speakers whose words at these positions (segment, word) are uncertain.
 async fn unsure_text<'a>(
     server: &'a TestServer,
     who: &'a Signed,
@@ -39,7 +39,7 @@ async fn dashboard(server: &TestServer, who: &Signed) -> Value {
     answer.json()
 }
 
-/// The texts to go on with: the job's name, and how many words are unsure.
+/// The texts to continue with: name of the job, and number of uncertain words.
 async fn continued(server: &TestServer, who: &Signed) -> Vec<(String, Value)> {
     let told = dashboard(server, who).await;
     let texts = told["continued"].as_array().unwrap().iter();
@@ -66,7 +66,7 @@ fn unsure_words_are_counted_as_they_become_fewer_and_more(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = unsure_text(&server, &me, "a.wav", &[(0, 1), (0, 2), (1, 0)]).await;
-        // What nobody has opened is nothing to go on with.
+        // A text that was never opened is not offered.
         assert_eq!(continued(&server, &me).await, []);
         assert_eq!(open(&page).await, StatusCode::NO_CONTENT);
         let left = async || continued(&server, &me).await[0].1.clone();
@@ -78,7 +78,7 @@ fn unsure_words_are_counted_as_they_become_fewer_and_more(backend: Backend) {
         let text = json!({"kind": "set_text", "segment": segment("1", 0), "text": "Слухаю вас"});
         page.edit(text).await;
         assert_eq!(left().await, 1);
-        // A segment in two has the same words.
+        // A split segment has the same words.
         let split = json!({"kind": "split", "segment": segment("0", 1), "at": 13,
             "new_segment": Uuid::new_v4()});
         page.edit(split).await;
@@ -90,7 +90,7 @@ fn unsure_words_are_counted_as_they_become_fewer_and_more(backend: Backend) {
         assert_eq!(page.step("redo").await.status, StatusCode::OK);
         assert_eq!(left().await, 2);
 
-        // A text from before they were counted is counted now, and its edits go on from there.
+        // A text from before they were counted is counted now, and later edits update the number.
         execute(&server, "UPDATE transcript_heads SET unsure = NULL").await;
         assert_eq!(left().await, 2);
         assert_eq!(page.step("undo").await.status, StatusCode::OK);
@@ -114,7 +114,7 @@ fn the_last_three_are_offered_and_what_is_deleted_is_gone(backend: Backend) {
             texts.map(|(name, _)| name).collect::<Vec<_>>()
         };
         assert_eq!(names().await, ["4.wav", "3.wav", "2.wav"]);
-        // To edit is to work on it as well.
+        // Editing counts like opening.
         server.clock.advance_seconds(1);
         let text = json!({"kind": "set_text", "segment": segment("0", 0), "text": "Інше"});
         pages[0].edit(text).await;
@@ -155,7 +155,7 @@ fn the_newest_are_shown_with_what_is_said_in_them(backend: Backend) {
             json!([{"id": "SPEAKER_0", "name": null}, {"id": "SPEAKER_1", "name": null}]);
         assert_eq!(done["speakers"], speakers);
 
-        // As people have edited it: a changed segment, and one that went into the one before it.
+        // Includes edits: a changed segment, and one merged into the previous one.
         let text =
             json!({"kind": "set_text", "segment": segment("1", 0), "text": "у нашій студії"});
         page.edit(text).await;

@@ -1,4 +1,4 @@
-//! The end of an account.
+//! Deleting the caller's account.
 
 use std::time::Duration;
 

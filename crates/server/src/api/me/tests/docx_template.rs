@@ -1,4 +1,4 @@
-//! Templates of DOCX files: kept, refused, and what is made in them.
+//! Templates of DOCX files: stored, refused, and used in exports.
 
 use std::io::{Cursor, Read, Write};
 
@@ -38,7 +38,7 @@ fn part(file: &[u8], name: &str) -> String {
     content
 }
 
-/// The example with a part more, or with another content of one.
+/// The example with an added or replaced part.
 fn with(file: &[u8], name: &str, content: &[u8]) -> Vec<u8> {
     let mut archive = ZipArchive::new(Cursor::new(file)).unwrap();
     let mut changed = ZipWriter::new(Cursor::new(Vec::new()));
@@ -96,7 +96,7 @@ fn a_template_is_kept_given_back_replaced_and_removed(backend: Backend) {
             );
             assert_eq!(answer.header("x-content-type-options"), "nosniff");
         }
-        // Nobody sees, takes or removes another one's.
+        // Other users can neither read nor replace nor delete it.
         assert_eq!(
             server.get_as(&other, PATH).await.json(),
             json!({"template": null})
@@ -149,7 +149,7 @@ fn what_is_no_template_is_told_and_changes_nothing(backend: Backend) {
             let code = format!("docx_template_{code}");
             refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, &code);
         }
-        // One that is read and one that is not read to its end.
+        // Slightly too large, and too large to be read completely.
         for bytes in [2 * 1024 * 1024 + 1, 4 * 1024 * 1024] {
             let refused = put(&server, &me, "large.docx", vec![b'P'; bytes]).await;
             refused.is_problem(StatusCode::PAYLOAD_TOO_LARGE, "docx_template_too_large");
@@ -206,7 +206,7 @@ fn files_are_made_in_the_callers_own_template(backend: Backend) {
             assert!(!document.contains("{{"), "{document}");
             assert!(part(&file, "word/header1.xml").contains("Нарада"));
         }
-        // Without it nothing is another than it was.
+        // Without the template, the file is the usual one.
         let plain = server
             .get_as(&me, &format!("/api/v1/jobs/{id}/export?format=docx"))
             .await;
@@ -222,7 +222,7 @@ fn files_are_made_in_the_callers_own_template(backend: Backend) {
     });
 }
 
-/// A summary that is done.
+/// Completes a summary.
 async fn summarise(server: &TestServer, job: Uuid) {
     let mut transaction = server.state.db.write().await.unwrap();
     let new = NewAnalysis {

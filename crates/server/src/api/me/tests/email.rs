@@ -1,4 +1,5 @@
-//! Another address: both codes, few tries, and nothing told of others.
+//! Changing the address: both codes are needed, attempts are limited, and nothing about other
+//! accounts is revealed.
 
 use axum::body::Body;
 use axum::http::{Method, StatusCode};
@@ -32,7 +33,7 @@ async fn mail(server: &TestServer, to: &str, kind: &str) -> slovo_mail::CaughtMa
     found.next().unwrap_or_else(|| panic!("no {kind} to {to}"))
 }
 
-/// A code that is not this one.
+/// A code other than this one.
 fn other(code: &str) -> String {
     let last = if code.ends_with('A') { 'B' } else { 'A' };
     format!("{}{last}", &code[..4])
@@ -138,7 +139,7 @@ fn codes_end_by_tries_by_time_and_by_giving_up(backend: Backend) {
             answer.is_problem(StatusCode::GONE, "email_codes_expired");
         };
         let first = codes().await;
-        // They are good for nobody else.
+        // The codes are not valid for another account.
         let stolen = confirm(&server, &other_one, &first.0, &first.1).await;
         stolen.is_problem(StatusCode::GONE, "email_codes_expired");
         let wrong = (0..9).map(|_| confirm(&server, &me, "AAAAA", &first.1));

@@ -1,4 +1,4 @@
-//! The archive of everything.
+//! The archive of all data.
 
 use std::io::{Cursor, Read};
 use std::time::Duration;
@@ -26,7 +26,7 @@ async fn link(server: &TestServer, who: &Signed, recordings: bool) -> String {
     answer.json()["url"].as_str().unwrap().to_owned()
 }
 
-/// All files of the archive behind a link, by name.
+/// All files of the archive at a link, by name.
 async fn unpacked(server: &TestServer, url: &str) -> Vec<(String, Vec<u8>)> {
     let answer = server.get(url).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
@@ -54,7 +54,7 @@ fn one<'a>(files: &'a [(String, Vec<u8>)], name: &str) -> &'a [u8] {
         .1
 }
 
-/// An analysis that waits, and a question.
+/// Stores a pending analysis and a question.
 async fn keep_more(server: &TestServer, job: Uuid) {
     let mut transaction = server.state.db.write().await.unwrap();
     let new = NewAnalysis {
@@ -149,7 +149,7 @@ fn the_archive_has_everything_that_is_ones_own(backend: Backend) {
         let presets: Value = serde_json::from_slice(one(&files, "presets.json")).unwrap();
         assert_eq!(presets.as_array().unwrap().len(), 1);
         assert_eq!(presets[0]["name"], "Моя");
-        // It is what can be imported.
+        // The file can be imported again.
         let again = json!({"presets": presets});
         let again = server
             .post_as(&other, "/api/v1/presets/import", &again)
@@ -207,7 +207,7 @@ fn the_archive_has_everything_that_is_ones_own(backend: Backend) {
     });
 }
 
-/// Nothing that signs in, nothing of others, and no path of the server is in it.
+/// The archive contains no credentials, no data of others and no paths of the server.
 async fn hides_secrets(server: &TestServer, me: &Signed, files: &[(String, Vec<u8>)]) {
     let state = &server.state;
     let mut connection = state.db.read().await.unwrap();
@@ -260,7 +260,7 @@ fn a_link_ends_with_its_session_its_time_and_its_account(backend: Backend) {
         assert_eq!(server.get(&url).await.status, StatusCode::OK);
         gone(&format!("{PATH}/{}", me.access_token)).await;
         gone(&format!("{PATH}/x")).await;
-        // The link is no key to anything else.
+        // The link's token is not an access token.
         let bearer = Signed {
             access_token: url.rsplit('/').next().unwrap().to_owned(),
             ..me.clone()
@@ -301,7 +301,7 @@ fn an_account_asks_for_so_many_archives_and_reads_two_at_a_time(backend: Backend
         let (first, second) = (open().await, open().await);
         let third = server.get(&url).await;
         third.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
-        // Whoever goes away makes room, for nothing waits on a reader that is gone.
+        // A client that disconnects frees its place.
         drop(first);
         let freed = async {
             while !server.state.exports.is_free(&me.user_id, 2) {
@@ -314,7 +314,8 @@ fn an_account_asks_for_so_many_archives_and_reads_two_at_a_time(backend: Backend
             .unwrap();
         assert_eq!(ZipArchive::new(Cursor::new(again)).unwrap().len(), 7);
 
-        // Who is blocked in the middle of it does not get the rest, nor an end that looks whole.
+        // When the account is blocked meanwhile, the rest is not sent, and the archive has no valid
+        // end.
         let mut body = second.into_body().into_data_stream();
         body.next().await.unwrap().unwrap();
         let other = server.signup("b@example.com").await;

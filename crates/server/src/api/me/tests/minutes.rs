@@ -1,4 +1,4 @@
-//! The month's minutes.
+//! Minutes used in a month.
 
 use serde_json::{Value, json};
 use slovo_db::jobs::{self, NewJob};
@@ -14,7 +14,7 @@ use slovo_platform::clock::Clock;
 
 const DAY: i64 = 24 * 60 * 60;
 
-/// A job of a recording of so many seconds, made now.
+/// A job with a recording of this duration in seconds, created now.
 async fn job(server: &TestServer, who: &Signed, duration: Option<f64>) -> Uuid {
     let new = NewJob {
         id: Uuid::new_v4(),
@@ -47,7 +47,7 @@ async fn told(server: &TestServer, email: &str) -> Value {
     server.get_as(&who, "/api/v1/me/minutes").await.json()
 }
 
-/// Ends a job with a text, and settles its minutes.
+/// Completes a job with a text, and settles its minutes.
 async fn end(server: &TestServer, id: Uuid) {
     let mut transaction = server.state.db.write().await.unwrap();
     let done = format!("UPDATE synced_jobs SET status = 'completed' WHERE my_job_id = '{id}'");
@@ -66,7 +66,7 @@ fn this_month_s_jobs_are_counted_and_those_given_up_are_not(backend: Backend) {
             "bonus": 0.0, "left": null, "max_file_duration": null,
             "reset_at": "2026-04-01T00:00:00Z"});
         assert_eq!(told(&server, "a@example.com").await, nothing);
-        // Each is rounded up to hundredths of a minute by itself.
+        // Each job is rounded up to hundredths of a minute separately.
         job(&server, &me, Some(0.1)).await;
         job(&server, &me, Some(0.1)).await;
         job(&server, &me, Some(90.0)).await;
@@ -84,7 +84,7 @@ fn this_month_s_jobs_are_counted_and_those_given_up_are_not(backend: Backend) {
 fn a_month_ends_at_midnight_in_utc(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
-        // From noon of 1 March to the last second of the 31st.
+        // From noon of 1 March to the last second of 31 March.
         server.clock.advance_seconds(30 * DAY + DAY / 2 - 1);
         let ended = job(&server, &me, Some(60.0)).await;
         let march = told(&server, "a@example.com").await;

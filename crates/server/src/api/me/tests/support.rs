@@ -1,4 +1,4 @@
-//! What the tests of one's own things share.
+//! Helpers for the tests of the caller's account.
 
 use axum::body::Body;
 use axum::http::{Method, header};
@@ -28,7 +28,7 @@ pub(crate) async fn send_json(
         .await
 }
 
-/// A job that waits, with this name and recording, as an upload would have made it.
+/// A queued job with this name and recording, as after an upload.
 pub(crate) async fn job(server: &TestServer, who: &Signed, name: &str, recording: &[u8]) -> Uuid {
     let state = &server.state;
     let job = NewJob {
@@ -52,7 +52,7 @@ pub(crate) async fn job(server: &TestServer, who: &Signed, name: &str, recording
     job.id
 }
 
-/// Completes the job that is next in the queue with one sentence.
+/// Completes the next job in the queue with one sentence.
 pub(crate) async fn complete_next(server: &TestServer, sentence: &str) {
     let (state, now) = (&server.state, server.state.clock.now_ms());
     let claim = Claim {
@@ -94,7 +94,7 @@ pub(crate) async fn complete_next(server: &TestServer, sentence: &str) {
     transaction.commit().await.unwrap();
 }
 
-/// Blocks an account as an administrator does.
+/// Blocks an account as an administrator would.
 pub(crate) async fn block(server: &TestServer, who: &Signed) {
     let mut transaction = server.state.db.write().await.unwrap();
     let now = server.state.clock.now_ms();

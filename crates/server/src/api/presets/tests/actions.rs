@@ -1,4 +1,4 @@
-//! Making, reading, changing and removing presets, and who may.
+//! Creating, reading, changing and deleting presets, and who is allowed to.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -88,7 +88,7 @@ fn who_does_not_see_a_preset_finds_none_and_who_sees_it_may_still_not_change_it(
             let answer = server.get_as(&olha, &format!("{PATH}/{id}")).await;
             answer.is_problem(StatusCode::NOT_FOUND, "not_found");
         }
-        // An administrator may, and it stays its owner's.
+        // An administrator can; the preset keeps its owner.
         let shared = json!({"name": "Її", "is_public": true, "is_default": true});
         let changed = put(&server, &admin, &private, &shared).await;
         assert_eq!(changed.status, StatusCode::OK, "{}", changed.text());

@@ -1,4 +1,4 @@
-//! Presets from files, good and hostile.
+//! Imports of presets, valid and hostile.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ fn an_import_makes_private_copies(backend: Backend) {
     with_server(backend, async |server| {
         let (admin, olha, taras) = people(&server).await;
         load(&server).await;
-        // What somebody downloaded, with all that a preset is shown with.
+        // A downloaded list, with all fields of the response.
         let mut download = list(&server, &admin).await;
         download.truncate(2);
         let answer = import(&server, &olha, json!(download)).await;
@@ -33,7 +33,7 @@ fn an_import_makes_private_copies(backend: Backend) {
             let flags = ["is_own", "is_system", "is_public", "is_default"].map(|flag| &copy[flag]);
             assert_eq!(flags, [true, false, false, false]);
         }
-        // A single one; and what somebody else has is not taken.
+        // A single preset; an id that only another user has is free.
         let mut one = imported("talks", "Розмови");
         one["is_public"] = json!(true);
         for who in [&olha, &taras] {
@@ -42,7 +42,7 @@ fn an_import_makes_private_copies(backend: Backend) {
             assert_eq!(made["presets"][0]["is_public"], false);
             assert_eq!(made["presets"][0]["language_code"], "pl");
         }
-        // The same id twice in one import, in the given order.
+        // The same id twice in one import; the order is kept.
         let twice = json!([
             imported("b", "Я"),
             imported("b", "А"),
@@ -109,7 +109,7 @@ fn a_hostile_import_changes_nothing(backend: Backend) {
         refused(nameless, "presets.0.name", "preset_field_missing").await;
         let many = json!(vec![imported("a", "A"); MAX_IMPORT + 1]);
         refused(many, "presets", "too_many").await;
-        // As large as the rules let a text be, and larger than any.
+        // Exactly the maximum size, and more.
         let padded = |bytes: usize| {
             let mut preset = imported("a", "A");
             preset["padding"] = json!("x".repeat(bytes));

@@ -1,4 +1,4 @@
-//! The presets for a quick start: they come first and start on a server without a language model.
+//! Quick-start presets: they are listed first and work on a server without a language model.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::testing::{
 
 const QUICK: usize = 6;
 
-/// Those of a server as it is set up: all its own models, and no language model.
+/// The engines of a default installation: all built-in models, and no language model.
 fn plain() -> Engines {
     let others = Part::ALL.iter().copied();
     let embedded = Scripted {
@@ -39,7 +39,7 @@ fn plain() -> Engines {
     }
 }
 
-/// Makes a job with these settings of the preset, and gives the parts that its text asks for.
+/// Creates a job with these settings of the preset; returns the analyses that it requests.
 async fn start(server: &TestServer, who: &Signed, preset: &Value, settings: &str) -> Vec<Part> {
     let wav = std::fs::read(slovo_test_media::prompts::WELCOME.path()).unwrap();
     let upload = upload(server, who, "talk.wav", &wav).await;
@@ -106,7 +106,7 @@ fn each_has_its_english_words_until_they_are_changed(backend: Backend) {
         let english = minutes["settings_en"]["custom_prompt"].as_str().unwrap();
         assert!(english.starts_with("You are"), "{english}");
 
-        // What has no words is changed in both; the prompt stays as it is in each.
+        // Settings without text change in both languages; each keeps its own prompt.
         let mut form = json!({});
         for field in ["name", "description", "category", "is_public", "settings"] {
             form[field] = minutes[field].clone();
@@ -118,13 +118,13 @@ fn each_has_its_english_words_until_they_are_changed(backend: Backend) {
         assert_eq!(changed["settings_en"]["custom_prompt"], english);
         assert_eq!(changed["name_en"], minutes["name_en"]);
 
-        // A prompt that was changed is the same for everybody.
+        // A changed prompt applies to both languages.
         form["settings"]["custom_prompt"] = json!("Наш промпт");
         let changed = put(&server, &admin, minutes, &form).await.json();
         assert_eq!(changed["settings_en"]["custom_prompt"], "Наш промпт");
         assert_eq!(changed["settings"]["custom_prompt"], "Наш промпт");
 
-        // Own presets have one text.
+        // Users' own presets have one language.
         let own = json!({"name": "Моя", "is_public": false});
         let own = server.post_as(&olha, PATH, &own).await.json();
         assert_eq!(

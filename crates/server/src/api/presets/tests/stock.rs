@@ -1,4 +1,4 @@
-//! How many presets there are, which come with the program, and how often they are used.
+//! Number of presets, built-in presets, and usage counts.
 
 use axum::http::{Method, StatusCode};
 use serde_json::json;
@@ -43,7 +43,7 @@ fn five_hundred_are_enough_for_one_user(backend: Backend) {
         statuses.sort();
         let (made, full) = (StatusCode::CREATED, StatusCode::CONFLICT);
         assert_eq!(statuses, [made, made, full, full]);
-        // Others have their own count.
+        // Each user has a count of their own.
         assert_eq!(
             import(&server, &taras, three).await.status,
             StatusCode::CREATED
@@ -117,7 +117,7 @@ fn a_job_counts_its_preset_if_its_owner_sees_it_and_keeps_its_track(backend: Bac
             let made = server.post_as(&olha, "/api/v1/jobs", &body).await;
             assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
             assert_eq!(made.json()["audio_track"], 0);
-            // No job is made, so nothing is counted.
+            // No job is created, so nothing is counted.
             let again = server.post_as(&olha, "/api/v1/jobs", &body).await;
             again.is_problem(StatusCode::CONFLICT, "upload_already_used");
         }

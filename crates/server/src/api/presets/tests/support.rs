@@ -1,4 +1,4 @@
-//! What the tests of presets share.
+//! Helpers for the tests of presets.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ pub async fn list(server: &TestServer, who: &Signed) -> Vec<Value> {
     answer.json()["presets"].as_array().unwrap().clone()
 }
 
-/// An import's preset, as it stands in a file.
+/// A preset as in an import file.
 pub fn imported(preset_id: &str, name: &str) -> Value {
     json!({"preset_id": preset_id, "name": name, "category": "interview",
         "transcription_type": "full", "language_code": "pl", "settings": {"summarize": 50}})
@@ -53,7 +53,7 @@ pub async fn import(server: &TestServer, who: &Signed, presets: Value) -> Answer
         .await
 }
 
-/// The presets of this program, as a start brings them.
+/// Loads the built-in presets, as a start of the server does.
 pub async fn load(server: &TestServer) {
     let state = &server.state;
     let loaded = crate::presets::load(&state.db, &*state.random, state.clock.now_ms()).await;

@@ -1,4 +1,4 @@
-//! What visitors say to lines: under a name, by one link, to the owner.
+//! Comments of visitors on lines.
 
 use uuid::Uuid;
 
@@ -37,7 +37,7 @@ fn a_comment_reaches_the_owner_and_an_answer_comes_back(backend: Backend) {
         let first = say(&server, link, &form).await;
         assert_eq!(first.status, StatusCode::CREATED, "{}", first.text());
         assert_unseen(&first);
-        // Sent again, it is there once.
+        // A repeated request stores it once.
         assert_eq!(say(&server, link, &form).await.json(), first.json());
         let all = said(&server, link).await;
         assert_eq!(all.as_array().unwrap().len(), 1);
@@ -61,7 +61,7 @@ fn a_comment_reaches_the_owner_and_an_answer_comes_back(backend: Backend) {
         let none = json!({"answer": null});
         send_json(&server, &me, Method::PUT, &at, &none).await;
         assert_eq!(said(&server, link).await[0]["answer"], Value::Null);
-        // It outlives its link, and goes when its owner says so.
+        // The comment outlives its link, until the owner deletes it.
         let withdraw = format!("{}/shares/{}", page.path, made["id"].as_str().unwrap());
         remove(&server, &me, &withdraw).await;
         assert_eq!(page.get("/comments").await[0]["share_id"], Value::Null);
@@ -102,12 +102,12 @@ fn comments_of_one_link_are_not_seen_or_touched_by_another(backend: Backend) {
         let form = comment("0", "Олена", "Лише для нас");
         let first = say(&server, token(&one), &form).await.json();
         assert_eq!(said(&server, token(&other)).await, json!([]));
-        // The same id by another link neither shows nor changes what is there.
+        // The same id through another link neither shows nor changes the comment.
         let taken = say(&server, token(&other), &form).await;
         taken.is_problem(StatusCode::CONFLICT, "conflict");
         assert!(!taken.text().contains("Олена"));
         assert_eq!(said(&server, token(&one)).await[0], first);
-        // Nobody but the owner answers or deletes, also not by a job of their own.
+        // Only the owner can answer or delete it, not another user through a job of their own.
         let stranger = server.signup("b@example.com").await;
         let theirs = Page::on(&server, &stranger, &["Вітаю."]).await;
         let id = first["id"].as_str().unwrap();
@@ -185,7 +185,7 @@ fn a_link_that_is_withdrawn_while_a_comment_comes_takes_none(backend: Backend) {
         let store = crate::api::shared::comments::store;
         store(&server.state, share, &comment).await.unwrap();
         remove(&server, &me, &format!("{}/shares/{id}", page.path)).await;
-        // The same one sent again, and a new one.
+        // The same comment again, and a new one.
         for id in [comment.id, Uuid::new_v4()] {
             comment.id = id;
             let refused = store(&server.state, share, &comment).await.unwrap_err();

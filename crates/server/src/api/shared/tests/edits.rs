@@ -1,4 +1,4 @@
-//! What visitors change of a text: lines and names, under a name, as long as their link lets them.
+//! Edits by visitors: lines and speaker names, while the link allows it.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::api::jobs::tests::edits::support::{edit, segment, set_text};
 
 const PASSPHRASE: &str = "лелека над Россю";
 
-/// Makes a link whose visitors edit without a password.
+/// Creates a link that allows edits without a password.
 async fn open_to_edits(page: &Page<'_>) -> Value {
     let form = json!({"expires_at": null, "with_media": false, "rights": "edit",
         "edit_without_password": true});
@@ -27,7 +27,7 @@ async fn post_with(server: &TestServer, path: &str, grant: &str, form: &Value) -
     server.send(request.body(body).unwrap()).await
 }
 
-/// Somebody who has opened a link.
+/// A visitor who has opened a link.
 struct Guest<'a> {
     server: &'a TestServer,
     link: String,
@@ -79,12 +79,12 @@ fn a_visitor_corrects_lines_and_the_owner_sees_who_did(backend: Backend) {
         let me = server.signup("secret.owner@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день.", "Вітаю вас."]).await;
         let made = open_to_edits(&page).await;
-        // Who may only read is told no revisions.
+        // Visitors who can only read get no revisions.
         let read = share(&page, json!({"expires_at": null, "with_media": false})).await;
         let read = open(&server, token(&read)).await;
         assert!(!read.text().contains("\"revision\"") && !read.text().contains("can_undo"));
 
-        // Who calls themselves as the owner is called is a visitor all the same.
+        // A visitor who uses the owner's name is still a visitor.
         let guest = Guest::of(&server, &made, " secret.owner\u{202e}").await;
         let shown = guest.shown().await;
         assert_eq!(shown["transcript"]["segments"][0]["revision"], 0);
@@ -101,7 +101,7 @@ fn a_visitor_corrects_lines_and_the_owner_sees_who_did(backend: Backend) {
         assert_eq!(answer["changes"][0]["segment"]["text"], markup);
         assert_eq!(answer["changes"][0]["segment"]["revision"], 1);
         assert_eq!(answer["can_undo"], true);
-        // Sent again, it is there once.
+        // A repeated request is stored once.
         assert_eq!(guest.send(&form).await.json(), answer);
         let speaker = json!({"kind": "set_speaker", "segments": [segment("1", 0)],
             "speaker": "SPEAKER_0"});
@@ -127,7 +127,7 @@ fn a_visitor_corrects_lines_and_the_owner_sees_who_did(backend: Backend) {
         let history = page.get("/history").await;
         assert_eq!(history["sessions"][1]["by_me"], true);
         assert_eq!(history["sessions"][1]["share"], Value::Null);
-        // What the owner brings back is as it was, also when the link is gone.
+        // The owner can undo it, also after the link is gone.
         let withdraw = format!("{}/shares/{}", page.path, made["id"].as_str().unwrap());
         remove(&server, &me, &withdraw).await;
         let restore = json!({"version": 1, "at": 0, "client": page.client,
@@ -150,7 +150,7 @@ fn a_visit_undoes_what_it_did_and_nothing_else(backend: Backend) {
         let second = Guest::of(&server, &made, "Олена").await;
         let done = first.edit(set_text("1", 0, "друге")).await;
         assert_eq!(done.status, StatusCode::OK, "{}", done.text());
-        // Of the same name and by the same link, but another visit.
+        // The same name and link, but another visit.
         second
             .undo()
             .await
@@ -165,7 +165,7 @@ fn a_visit_undoes_what_it_did_and_nothing_else(backend: Backend) {
             .is_problem(StatusCode::CONFLICT, "nothing_to_undo");
         assert_eq!(page.texts().await, ["перше", "два"]);
         assert_eq!(page.step("undo").await.status, StatusCode::OK);
-        // After somebody else it is not undone behind their back.
+        // It cannot be undone after somebody else's edit of the same line.
         first.edit(set_text("1", 2, "другий раз")).await;
         page.edit(set_text("1", 3, "моє")).await;
         let late = first.undo().await;
@@ -193,7 +193,7 @@ fn who_was_slower_is_shown_the_other_text(backend: Backend) {
         assert!(!late.text().contains("confidence"), "{}", late.text());
         let mine = guest.edit(set_text("0", 1, "раз та два")).await;
         assert_eq!(mine.status, StatusCode::OK, "{}", mine.text());
-        // A line that is gone is told as gone.
+        // A removed line is reported as removed.
         page.edit(json!({"kind": "remove", "segments": [segment("1", 0)]}))
             .await;
         let gone = guest.edit(set_text("1", 0, "четвертий")).await;
@@ -219,7 +219,7 @@ fn edits_end_with_what_lets_them(backend: Backend) {
             answer.is_problem(StatusCode::FORBIDDEN, "edits_not_allowed");
             assert_unseen(&answer);
         }
-        // Where it was taken away, it is confirmed anew.
+        // After the right was taken away, it must be confirmed again.
         let again = json!({"with_media": false, "with_confidence": false, "rights": "edit"});
         let unsafe_change = put(&page, &made, "", again.clone()).await;
         let refused = StatusCode::UNPROCESSABLE_ENTITY;
@@ -238,7 +238,7 @@ fn edits_end_with_what_lets_them(backend: Backend) {
             guest.edit(set_text("0", 0, "а")).await.status,
             StatusCode::OK
         );
-        // The password goes with the owner's confirmation only.
+        // Removing the password requires the owner's confirmation.
         let bare = put(&page, &made, "/password", json!({"password": null})).await;
         bare.is_problem(refused, "validation_failed");
         assert_eq!(bare.json()["errors"][0]["code"], "share_edit_unprotected");
@@ -280,7 +280,7 @@ fn a_password_stays_where_the_link_begins_to_let_edit_meanwhile(backend: Backend
         let changed = shares::change(&mut transaction, page.job, id, shown).await;
         assert!(changed.unwrap());
         let changes = async {
-            // The other request has begun by then.
+            // The other request has started by then.
             tokio::time::sleep(Duration::from_millis(300)).await;
             transaction.commit().await.unwrap();
         };
@@ -288,7 +288,7 @@ fn a_password_stays_where_the_link_begins_to_let_edit_meanwhile(backend: Backend
         let (bare, ()) = tokio::join!(bare, changes);
         bare.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
         assert_eq!(bare.json()["errors"][0]["code"], "share_edit_unprotected");
-        // Still asked for.
+        // The password is still required.
         open(&server, token(&made))
             .await
             .is_problem(StatusCode::FORBIDDEN, "share_password_required");
@@ -303,7 +303,7 @@ fn a_link_reaches_its_own_text_as_it_is_shown_now(backend: Backend) {
         let other = Page::on(&server, &me, &["чуже"]).await;
         let (made, of_other) = (open_to_edits(&page).await, open_to_edits(&other).await);
         let guest = Guest::of(&server, &made, "Олена").await;
-        // A grant of another link is none of this one: the visit is another, and nothing is undone.
+        // A grant of another link is not valid here: it is another visit, and nothing is undone.
         guest.edit(set_text("0", 0, "перше")).await;
         let stranger = Guest {
             grant: guest.grant.clone(),
@@ -313,11 +313,11 @@ fn a_link_reaches_its_own_text_as_it_is_shown_now(backend: Backend) {
             .undo()
             .await
             .is_problem(StatusCode::CONFLICT, "nothing_to_undo");
-        // A line that this text does not have.
+        // A line that does not exist in this text.
         let nowhere = stranger.edit(set_text("1", 0, "нове")).await;
         nowhere.is_problem(StatusCode::CONFLICT, "edit_conflict");
         assert_eq!(other.texts().await, ["чуже"]);
-        // The id of an edit of the owner, or of another link, is answered with nothing of it.
+        // The id of an edit by the owner or through another link reveals nothing of that edit.
         let owned = edit(set_text("1", 0, "таємне"));
         assert_eq!(page.send(vec![owned.clone()]).await.status, StatusCode::OK);
         let second = Guest::of(&server, &open_to_edits(&page).await, "Олена").await;
@@ -329,7 +329,7 @@ fn a_link_reaches_its_own_text_as_it_is_shown_now(backend: Backend) {
             assert_eq!(answer.json()["errors"][0]["field"], "edit.edit_id");
             assert!(!answer.text().contains("таємне"), "{}", answer.text());
         }
-        // Recognised anew: what was typed for the old text does not go into it unseen.
+        // After a new run, edits of the old text are refused.
         page.post("/rerun", &json!({"settings": {}})).await;
         let meanwhile = guest.edit(set_text("0", 1, "ще перше")).await;
         assert_eq!(meanwhile.status, StatusCode::OK, "{}", meanwhile.text());
@@ -364,17 +364,17 @@ fn visitors_make_few_speakers_and_none_beside_one_without_a_line(backend: Backen
         };
         assert_eq!(guest.edit(of("0", 0, 2)).await.status, StatusCode::OK);
         assert_eq!(guest.undo().await.status, StatusCode::OK);
-        // The speaker is still there, without a line.
+        // The speaker still exists, without a line.
         is_refused(&guest.edit(of("0", 2, 3)).await);
         assert_eq!(guest.edit(of("0", 2, 2)).await.status, StatusCode::OK);
-        // From here on the line's revision is the next number.
+        // From here on the line's revision equals the number.
         for number in 3..50 {
             let answer = guest.edit(of("0", number, number)).await;
             assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
         }
         is_refused(&guest.edit(of("0", 50, 50)).await);
         assert_eq!(page.open().await["speakers"].as_array().unwrap().len(), 50);
-        // The owner may, and what there is may be chosen.
+        // The owner may create one more, and visitors may choose it.
         page.edit(of("0", 50, 50)).await;
         let chosen = guest.edit(of("1", 0, 50)).await;
         assert_eq!(chosen.status, StatusCode::OK, "{}", chosen.text());
@@ -390,7 +390,7 @@ fn at_the_bound_of_a_link_only_new_edits_are_refused(backend: Backend) {
         let form = guest.form(set_text("0", 0, "перше"));
         let first = guest.send(&form).await;
         assert_eq!(first.status, StatusCode::OK, "{}", first.text());
-        // As many as the link may have, of a run that is not shown.
+        // The maximum number of edits of the link, in a run that is not shown.
         let mut transaction = server.state.db.write().await.unwrap();
         slovo_db::testing::execute(
             &mut transaction,
@@ -404,7 +404,7 @@ fn at_the_bound_of_a_link_only_new_edits_are_refused(backend: Backend) {
         transaction.commit().await.unwrap();
         let more = guest.edit(set_text("0", 1, "друге")).await;
         more.is_problem(StatusCode::CONFLICT, "too_many_shared_edits");
-        // Its answer was lost, and it is sent again.
+        // The answer was lost and the request is repeated.
         let again = guest.send(&form).await;
         assert_eq!(again.status, StatusCode::OK, "{}", again.text());
         assert_eq!(again.json()["changes"], first.json()["changes"]);
@@ -469,7 +469,7 @@ fn edits_of_visitors_have_their_bounds(backend: Backend) {
         let huge = guest.edit(set_text("1", 0, &"b".repeat(70_000))).await;
         huge.is_problem(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large");
         assert_eq!(page.texts().await[1], "два");
-        // A visit, a network and a link have each their own measure.
+        // Visits, networks and links have separate limits.
         let limits = &server.state.limits;
         let (link, visit) = (Uuid::new_v4(), Uuid::new_v4());
         let from = |last: u8| IpAddr::V4(Ipv4Addr::new(192, 0, 2, last));

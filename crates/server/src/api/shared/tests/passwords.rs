@@ -1,4 +1,4 @@
-//! Links that ask for a password: nothing before it, and nothing by what was granted for another one.
+//! Links with a password: nothing is shown without it, or with a grant for another password.
 
 use super::*;
 
@@ -57,7 +57,7 @@ fn before_the_password_nothing_is_told(backend: Backend) {
         let wrong = unlock(&server, link, "лелека над Дніпром").await;
         wrong.is_problem(StatusCode::FORBIDDEN, "share_password_wrong");
         assert_unseen(&wrong);
-        // Nothing of it counts as an opening.
+        // None of these attempts counts as an opening.
         let listed = page.get("/shares").await;
         assert_eq!(listed[0]["opened"], 0);
         let grant = grant(&server, link).await;
@@ -68,7 +68,7 @@ fn before_the_password_nothing_is_told(backend: Backend) {
         assert_eq!(shown["grant"], grant, "it is not made longer by using it");
         let media = shown["media_url"].as_str().unwrap();
         assert_eq!(server.get(media).await.status, StatusCode::OK);
-        // Six hours later it is asked for again.
+        // After six hours the password is required again.
         server.clock.advance_seconds(6 * 60 * 60);
         let over = open_with(&server, link, &grant).await;
         over.is_problem(StatusCode::FORBIDDEN, "share_password_required");
@@ -88,7 +88,7 @@ fn another_password_and_none_end_what_was_granted(backend: Backend) {
         let set = put(&page, &made, "/password", json!({"password": PASSWORD})).await;
         assert_eq!(set.status, StatusCode::OK, "{}", set.text());
         assert_eq!(set.json()["has_password"], true);
-        // Who had it open before there was a password needs it, too.
+        // Visitors who opened the link before it had a password need it too.
         let old = open_with(&server, link, first_grant.as_str().unwrap()).await;
         old.is_problem(StatusCode::FORBIDDEN, "share_password_required");
         let silent = server.get(first_media.as_str().unwrap()).await;
@@ -132,7 +132,7 @@ fn a_grant_opens_its_own_link_only(backend: Backend) {
         let shown = open_with(&server, token(&one), &grant).await.json();
         let replayed = open_with(&server, token(&other), &grant).await;
         replayed.is_problem(StatusCode::FORBIDDEN, "share_password_required");
-        // Neither the right to the recording nor the link's own token is a grant, nor the reverse.
+        // Media tokens and link tokens are not grants, and grants are neither of them.
         let media = shown["media_url"].as_str().unwrap().rsplit('/').next();
         for forged in [media.unwrap(), token(&one), &me.access_token] {
             let answer = open_with(&server, token(&one), forged).await;
@@ -140,7 +140,7 @@ fn a_grant_opens_its_own_link_only(backend: Backend) {
         }
         let heard = server.get(&format!("/api/v1/shared/media/{grant}")).await;
         heard.is_problem(StatusCode::NOT_FOUND, "not_found");
-        // A withdrawn link is gone, with or without what was granted, and its password tells nothing.
+        // A withdrawn link is gone, with or without a grant, and its password reveals nothing.
         let path = format!("{}/shares/{}", page.path, one["id"].as_str().unwrap());
         remove(&server, &me, &path).await;
         for answer in [
@@ -169,11 +169,12 @@ fn guesses_are_limited_for_the_link_and_the_network(backend: Backend) {
             tries += 1;
         }
         last.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
-        // The right one is not let through either, or the answer would tell that it is right.
+        // The correct password is refused too; otherwise the answer would reveal that it is
+        // correct.
         let right = json!({"password": PASSWORD});
         let right = server.post_from("192.0.2.1", &path, &right).await;
         right.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
-        // Others are not concerned, until many together have guessed as often as an account allows.
+        // Other networks are not limited, until together they reach the limit per account.
         let elsewhere = server.post_from("192.0.2.2", &path, &wrong).await;
         elsewhere.is_problem(StatusCode::FORBIDDEN, "share_password_wrong");
         let mut tries = 0;
@@ -212,7 +213,7 @@ fn passwords_have_their_bounds(backend: Backend) {
         huge.is_problem(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large");
         let too_long = unlock(&server, token(&made), &long).await;
         too_long.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
-        // Somebody else’s links cannot be given one.
+        // Links of another user cannot be given a password.
         let other = server.signup("b@example.com").await;
         let id = made["id"].as_str().unwrap();
         let theirs = Page::on(&server, &other, &["Вітаю."]).await;

@@ -1,4 +1,4 @@
-//! What visitors see of a text, and what its owner sees of them.
+//! What visitors see of a text, and what the owner sees of visitors.
 
 use super::*;
 
@@ -44,7 +44,7 @@ fn a_link_that_is_made_silent_ends_what_is_heard_by_it(backend: Backend) {
     });
 }
 
-/// Opens a link with a browser and, perhaps, a grant; gives the grant back.
+/// Opens a link with a browser and optionally a grant; returns the grant.
 async fn visit(server: &TestServer, token: &str, agent: &str, grant: Option<&str>) -> String {
     let mut request = Request::get(format!("/api/v1/shared/{token}")).header("user-agent", agent);
     if let Some(grant) = grant {
@@ -65,7 +65,7 @@ fn a_visit_counts_once_in_half_an_hour_and_tells_little(backend: Backend) {
         assert_eq!(page.get(&openings).await, json!([]));
         let grant = visit(&server, token(&made), FIREFOX, None).await;
         server.clock.advance_seconds(29 * 60);
-        // Longer than an access token holds.
+        // Longer than the lifetime of an access token.
         let again = server.login("a@example.com", PASSWORD).await;
         let me = Signed::from(&again.json());
         let page = Page { who: &me, ..page };
@@ -86,7 +86,7 @@ fn a_visit_counts_once_in_half_an_hour_and_tells_little(backend: Backend) {
         assert_eq!(kinds[2]["browser"], "firefox");
         assert_eq!(kinds[2]["device"], "computer");
         assert_eq!(page.get("/shares").await[0]["opened"], 3);
-        // Only the owner is told.
+        // Only the owner can see the visitors.
         let other = server.signup("b@example.com").await;
         let path = format!("{}{openings}", page.path);
         let theirs = server.get_as(&other, &path).await;

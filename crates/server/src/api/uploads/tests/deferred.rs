@@ -1,4 +1,4 @@
-//! Uploads that begin before their length is known.
+//! Uploads with deferred length.
 
 use std::convert::Infallible;
 
@@ -24,7 +24,7 @@ fn a_length_is_told_once_and_for_good(backend: Backend) {
         let begun = head(&server, &me, &path).await;
         assert_eq!(begun.header("upload-defer-length"), "1");
         assert!(!begun.headers.contains_key("upload-length"));
-        // "filename" and "kind" as they were sent.
+        // Base64 of the file name and of `kind`.
         assert_eq!(
             begun.header("upload-metadata"),
             "filename dGFsay53YXY=,kind dm9pY2U="
@@ -41,7 +41,7 @@ fn a_length_is_told_once_and_for_good(backend: Backend) {
             (&9000.into(), &"voice".into())
         );
 
-        // Less than there is, at another place, nothing at all, more than may be.
+        // Less than was stored, at another offset, zero, and more than the maximum.
         let less = declare(&server, &me, &path, 9000, "8999").await;
         less.is_problem(StatusCode::CONFLICT, "upload_length_mismatch");
         let elsewhere = declare(&server, &me, &path, 8999, &wav.len().to_string()).await;
@@ -58,7 +58,7 @@ fn a_length_is_told_once_and_for_good(backend: Backend) {
             "1"
         );
 
-        // Before the end, with no bytes; the rest comes later.
+        // The length can be declared before the last byte, in a request without bytes.
         let length = wav.len().to_string();
         let told = declare(&server, &me, &path, 9000, &length).await;
         assert_eq!(told.status, StatusCode::NO_CONTENT, "{}", told.text());
@@ -96,7 +96,7 @@ fn the_length_may_come_with_the_last_bytes_or_be_known_from_the_first(backend: B
             "wav"
         );
 
-        // A length that was announced may be repeated, not changed.
+        // A declared length can be repeated, but not changed.
         let known = create_named(&server, &me, 10, "a.wav").await;
         let known = known.header("location");
         let same = declare(&server, &me, known, 0, "10").await;
@@ -126,7 +126,7 @@ fn headers_that_contradict_or_make_no_sense_change_nothing(backend: Backend) {
             &[("upload-defer-length", "0")],
             &[("upload-defer-length", "true")],
             &[("upload-defer-length", "1"), ("upload-defer-length", "1")],
-            // A kind that there is not, and one that is no text.
+            // An unknown kind, and one that is not valid text.
             &[
                 ("upload-defer-length", "1"),
                 ("upload-metadata", "kind dmlkZW8="),
@@ -192,7 +192,7 @@ fn what_is_no_recording_is_refused_early_however_long_it_may_become(backend: Bac
         let answer = append(&server, &me, &path, 0, html.as_bytes()).await;
         answer.is_problem(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media");
         assert!(files(&server).is_empty());
-        // So little of it that nothing was decided before the length was told.
+        // Too few bytes for a decision before the length is declared.
         let path = defer(&server, &me, "voice").await;
         append(&server, &me, &path, 0, b"<!DOCTYPE html>").await;
         let answer = declare(&server, &me, &path, 15, "15").await;
@@ -201,7 +201,7 @@ fn what_is_no_recording_is_refused_early_however_long_it_may_become(backend: Bac
     });
 }
 
-/// An upload of an open length that has so many bytes, of which only the first are real.
+/// An upload with deferred length and `stored` bytes; only the first bytes are written.
 async fn of_bytes(server: &TestServer, who: &Signed, id: u128, stored: u64) -> String {
     let id = Uuid::from_u128(id);
     let now = server.state.clock.now_ms();
@@ -216,7 +216,7 @@ async fn of_bytes(server: &TestServer, who: &Signed, id: u128, stored: u64) -> S
         expires_at: now + VOICE_LIFETIME_MS,
     };
     server.state.uploads.create(upload).await.unwrap();
-    // The same size on the disk as far as anybody asks, without its blocks.
+    // A sparse file of the same size.
     let path = server.state.storage.media(id);
     std::fs::write(&path, wav()).unwrap();
     let file = std::fs::File::options().write(true).open(&path).unwrap();
@@ -239,7 +239,7 @@ fn a_recording_that_grows_too_large_keeps_what_fits(backend: Backend) {
         let path = of_bytes(&server, &me, 1, MAX_UPLOAD_BYTES - 100).await;
         let at = usize::try_from(MAX_UPLOAD_BYTES - 100).unwrap();
         let full = at + 100;
-        // Whether or not it says how much will come.
+        // With or without `Content-Length`.
         let many = stream::iter(vec![Ok::<_, Infallible>(Bytes::from_static(&[7; 30])); 2]);
         let request = patch(&server, &me, &path, at)
             .body(Body::from_stream(many))
@@ -261,7 +261,7 @@ fn a_recording_that_grows_too_large_keeps_what_fits(backend: Backend) {
 fn an_open_upload_counts_by_what_it_holds(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
-        // All but 50 bytes of what one user may have under way.
+        // All but 50 bytes of a user's limit for incomplete uploads.
         let whole = u128::from(MAX_OPEN_BYTES / MAX_UPLOAD_BYTES);
         for id in 2..=whole {
             of_bytes(&server, &me, id, MAX_UPLOAD_BYTES).await;
@@ -276,7 +276,7 @@ fn an_open_upload_counts_by_what_it_holds(backend: Backend) {
         more.is_problem(StatusCode::TOO_MANY_REQUESTS, "too_many_uploads");
         let longer = declare(&server, &me, &second, 50, "51").await;
         longer.is_problem(StatusCode::TOO_MANY_REQUESTS, "too_many_uploads");
-        // To end what there is costs nothing.
+        // Declaring the stored size as the length needs no space.
         let done = declare(&server, &me, &path, at, &at.to_string()).await;
         assert_eq!(done.status, StatusCode::NO_CONTENT, "{}", done.text());
         let other = server.signup("b@example.com").await;
@@ -288,7 +288,7 @@ fn an_open_upload_counts_by_what_it_holds(backend: Backend) {
             "the limit is each user's own"
         );
 
-        // And there are only so many, empty or not.
+        // The number of uploads is limited too, even if they are empty.
         for _ in 1..MAX_OPEN_UPLOADS {
             defer(&server, &other, "voice").await;
         }
@@ -320,7 +320,7 @@ fn a_recording_lives_for_a_week_and_a_file_for_a_day(backend: Backend) {
         gone.is_problem(StatusCode::NOT_FOUND, "not_found");
         assert_eq!(offset(&server, &me, &voice).await, 1000);
         let me = again((VOICE_LIFETIME_MS - LIFETIME_MS) / 1000 - 10).await;
-        // A sign of life, and it is a week again.
+        // New bytes extend the lifetime by a week.
         append(&server, &me, &voice, 1000, &wav()[1000..1001]).await;
         let me = again(VOICE_LIFETIME_MS / 1000 - 10).await;
         assert_eq!(offset(&server, &me, &voice).await, 1001);
@@ -335,12 +335,12 @@ fn two_pages_end_one_recording_once(backend: Backend) {
         let me = server.signup("a@example.com").await;
         let wav = wav();
         let path = defer(&server, &me, "voice").await;
-        // The page that began it crashed in the middle of a piece.
+        // The client that created it crashed within a piece.
         let request = patch(&server, &me, &path, 0);
         server
             .send(request.body(broken(&wav[..5000])).unwrap())
             .await;
-        // Another one knows its address and nothing else.
+        // Another client knows nothing but its URL.
         let at = offset(&server, &me, &path).await;
         assert_eq!(at, 5000);
         append(&server, &me, &path, at, &wav[at..]).await;

@@ -1,4 +1,4 @@
-//! Recordings that are streamed while they are made, and the list of uploads.
+//! Recordings that are uploaded while they are made, and the list of uploads.
 
 use axum::body::Body;
 use axum::http::{Method, StatusCode};
@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::support::{append, create, declare, defer, files, offset, tus, wav};
 use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
 
-/// A recording as the page sends it: PCM of 44.1 kHz whose sizes nobody knows yet.
+/// A recording as the browser sends it: 44.1 kHz PCM with unknown sizes in its header.
 fn recording() -> Vec<u8> {
     header(Some(u32::MAX)).with(&sound())
 }
@@ -61,7 +61,7 @@ fn a_recording_that_ends_knows_its_length(backend: Backend) {
     });
 }
 
-/// A crash leaves half a sample; the recording is used as it is, or gone on with.
+/// After a crash, a recording may end within a sample; it can be used or continued.
 #[apply(each_database!)]
 fn a_recording_may_end_in_the_middle_of_a_sample(backend: Backend) {
     with_server(backend, async |server| {
@@ -83,8 +83,8 @@ fn a_recording_may_end_in_the_middle_of_a_sample(backend: Backend) {
     });
 }
 
-/// The server dies after the length was noted, before the header was written, and with bytes in
-/// the file that nobody had noted.
+/// The server dies after the length was stored and before the header was written, with bytes in the
+/// file that are beyond the stored offset.
 #[apply(each_database!)]
 fn a_killed_server_ends_the_recording_when_it_is_back(backend: Backend) {
     with_server(backend, async |server| {
@@ -135,7 +135,7 @@ fn a_header_that_lies_is_left_as_it_is(backend: Backend) {
         };
         for sent in [
             lying.with(&sound()),
-            // Of a known length: the sender's own business.
+            // A file of known length is stored as it was sent.
             header(Some(0)).with(&sound()),
         ] {
             let path = create(&server, &me, sent.len()).await;
@@ -147,7 +147,7 @@ fn a_header_that_lies_is_left_as_it_is(backend: Backend) {
             let data = |path: &str| std::fs::read(server.state.storage.media(id(path))).unwrap();
             assert!(data(&path) == sent && data(&deferred) == foreign);
         }
-        // A header and no sound is no recording.
+        // A header without sound is not a recording.
         let empty = defer(&server, &me, "voice").await;
         append(&server, &me, &empty, 0, &recording()[..44]).await;
         let answer = declare(&server, &me, &empty, 44, "44").await;
@@ -204,7 +204,7 @@ fn the_list_has_what_can_be_gone_on_with(backend: Backend) {
         assert_eq!(all[2]["media"]["audio_tracks"][0]["codec"], "pcm_s16le");
         assert_eq!(listed(&other).await.len(), 1);
 
-        // What a job has taken, what was removed and what has expired is gone.
+        // Uploads that were taken by a job, deleted, or have expired are not listed.
         let body = json!({"upload_id": id(&paths[0]), "settings": {"transcription_type": "lite",
             "language_code": "en"}});
         let made = server.post_as(&me, "/api/v1/jobs", &body).await;

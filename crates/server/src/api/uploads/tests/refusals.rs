@@ -1,4 +1,4 @@
-//! What is refused, limited, kept apart and removed.
+//! Refused uploads, limits, access control and deletion.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -67,7 +67,7 @@ fn sizes_are_refused_before_and_while_bytes_come(backend: Backend) {
         let path = create(&server, &me, 100).await;
         let announced = append(&server, &me, &path, 0, &[0; 101]).await;
         announced.is_problem(StatusCode::PAYLOAD_TOO_LARGE, "upload_too_large");
-        // The same without saying how much will come.
+        // The same without `Content-Length`.
         let many = stream::iter(vec![Ok::<_, Infallible>(Bytes::from_static(&[0; 60])); 3]);
         let request = patch(&server, &me, &path, 0)
             .body(Body::from_stream(many))
@@ -153,7 +153,7 @@ fn what_is_no_recording_is_refused_by_its_bytes_and_leaves_nothing(backend: Back
             "content_refused"
         );
 
-        // A recording by its first bytes and nothing inside.
+        // A recording by its header, but without sound.
         let header = &wav()[..44];
         let path = create(&server, &me, header.len()).await;
         let answer = append(&server, &me, &path, 0, header).await;

@@ -1,4 +1,4 @@
-//! What the tests of uploads share.
+//! Helpers for the tests of uploads.
 
 use axum::body::{Body, Bytes};
 use axum::http::request::Builder;
@@ -30,7 +30,7 @@ pub async fn create_named(server: &TestServer, who: &Signed, size: u64, name: &s
     server.send(request.body(Body::empty()).unwrap()).await
 }
 
-/// Begins an upload and gives its path.
+/// Creates an upload; returns its path.
 pub async fn create(server: &TestServer, who: &Signed, size: usize) -> String {
     let answer = create_named(server, who, size as u64, "talk.wav").await;
     assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
@@ -66,7 +66,7 @@ pub async fn offset(server: &TestServer, who: &Signed, path: &str) -> usize {
     answer.header("upload-offset").parse().unwrap()
 }
 
-/// A body that brings these bytes and then breaks off.
+/// A body that sends these bytes and then fails.
 pub fn broken(bytes: &[u8]) -> Body {
     let bytes = Bytes::copy_from_slice(bytes);
     Body::from_stream(stream::iter(
@@ -83,7 +83,7 @@ pub fn files(server: &TestServer) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Begins an upload whose length is told later and gives its path.
+/// Creates an upload with deferred length; returns its path.
 pub async fn defer(server: &TestServer, who: &Signed, kind: &str) -> String {
     let metadata = format!(
         "filename dGFsay53YXY=,kind {}",
@@ -97,7 +97,7 @@ pub async fn defer(server: &TestServer, who: &Signed, kind: &str) -> String {
     answer.header("location").to_owned()
 }
 
-/// Tells an upload's length and brings no bytes.
+/// Declares an upload's length without sending bytes.
 pub async fn declare(
     server: &TestServer,
     who: &Signed,

@@ -1,4 +1,4 @@
-//! Bytes on their way: in one piece, in parts, broken off, repeated, checked.
+//! Transfers: in one piece, in parts, interrupted, repeated, with checksums.
 
 use std::convert::Infallible;
 
@@ -41,13 +41,14 @@ fn a_recording_goes_up_in_one_piece_and_is_described(backend: Backend) {
     });
 }
 
-/// Wherever a connection breaks, what came is kept and the upload goes on there.
+/// Wherever a connection breaks, the bytes received are kept and the upload resumes after them.
 #[apply(each_database!)]
 fn an_upload_resumes_at_the_byte_where_it_broke_off(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
-        // The first bytes one by one, around the sizes at which something is decided, primes.
+        // Every offset among the first bytes, around the sizes at which the format is decided, and
+        // primes.
         let mut points: Vec<usize> = (1..12).collect();
         points.extend([43, 44, 45, 4095, 4096, 4097, 7919, 65_535, 65_536, 65_537]);
         points.extend([wav.len() - 2, wav.len() - 1]);
@@ -69,7 +70,8 @@ fn an_upload_resumes_at_the_byte_where_it_broke_off(backend: Backend) {
     });
 }
 
-/// A killed process may have written more than it had noted; its bytes are not trusted.
+/// A killed process may have written more than it has stored as the offset; these bytes are
+/// dropped.
 #[apply(each_database!)]
 fn bytes_beyond_what_was_noted_are_cut_off(backend: Backend) {
     with_server(backend, async |server| {
@@ -107,7 +109,7 @@ fn a_wrong_checksum_keeps_nothing_of_its_request(backend: Backend) {
         let wrong = with(sha1.clone(), Body::from(wav[101..6001].to_vec())).await;
         wrong.is_problem(StatusCode::from_u16(460).unwrap(), "checksum_mismatch");
         assert_eq!(offset(&server, &me, &path).await, 100);
-        // A part whose end is missing cannot be checked.
+        // A part that was cut off cannot be verified.
         with(sha1.clone(), broken(&part[..3000])).await;
         assert_eq!(offset(&server, &me, &path).await, 100);
         assert_eq!(files(&server)[0].len(), 100);
@@ -171,16 +173,16 @@ fn a_second_writer_is_refused_and_takes_over_from_a_stalled_one(backend: Backend
             .body(Body::from_stream(came))
             .unwrap();
         let second = async {
-            // There is room for more as soon as the first bytes have been taken: then the first
-            // writer holds the upload. (Asked earlier, the second one could be first.)
+            // There is capacity once the first bytes have been taken: then the first writer holds
+            // the upload. (Without this wait, the second writer could be first.)
             drop(bytes.reserve().await.unwrap());
             let refused = append(&server, &me, &path, 0, b"").await;
             refused.is_problem(StatusCode::LOCKED, "upload_locked");
             let taken = loop {
-                // Time passes and nothing comes: the connection is dead, though nobody said so.
+                // No bytes arrive for some time: the connection is considered dead.
                 server.clock.advance_seconds(6);
                 let taken = append(&server, &me, &path, 1000, &wav[1000..2000]).await;
-                // Unless the bytes were taken just now.
+                // Retried if the bytes were taken only just now.
                 if taken.status != StatusCode::LOCKED {
                     break taken;
                 }
@@ -235,7 +237,7 @@ fn a_stopping_server_keeps_what_came(backend: Backend) {
         let path = create(&server, &me, wav.len()).await;
         let (asked_for_more, taken) = tokio::sync::oneshot::channel();
         let first = Bytes::copy_from_slice(&wav[..1000]);
-        // Whoever asks for the second piece has taken the first; it never comes.
+        // The second piece is requested after the first was taken; it never arrives.
         let second = async {
             asked_for_more.send(()).unwrap();
             std::future::pending::<Result<Bytes, Infallible>>().await

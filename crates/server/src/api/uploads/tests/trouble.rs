@@ -1,4 +1,4 @@
-//! When the server cannot do what it would: no room, no look into the file, no place.
+//! Server-side failures: no disk space, a file that cannot be inspected, no free place.
 
 use axum::http::StatusCode;
 use serde_json::json;
@@ -66,7 +66,7 @@ fn a_file_that_cannot_be_read_now_is_kept_for_later(backend: Backend) {
             .await
             .unwrap();
         transaction.commit().await.unwrap();
-        // What is in the file's place is no file: the disk's fault, not the user's.
+        // A directory in the file's place is the server's fault, not the user's.
         let file = server.state.storage.media(id);
         std::fs::create_dir(&file).unwrap();
         let settings = json!({"transcription_type": "lite", "language_code": "en"});
@@ -94,7 +94,7 @@ fn uploads_that_never_began_give_up_their_places(backend: Backend) {
         }
         let more = create_named(&server, &me, 10, "a.wav").await;
         more.is_problem(StatusCode::TOO_MANY_REQUESTS, "too_many_uploads");
-        // From here on the oldest two have been empty for ten minutes.
+        // Afterwards the two oldest uploads have been empty for ten minutes.
         let wait = 10 * 60 - i64::try_from(empty.len()).unwrap() + 1;
         server.clock.advance_seconds(wait);
         for _ in 0..2 {

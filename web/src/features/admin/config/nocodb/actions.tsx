@@ -7,7 +7,7 @@ import { useNocodbHint } from "@/hooks/use-nocodb-hint";
 import { useNocodbSync } from "@/hooks/use-nocodb-sync";
 import { toast } from "@/lib/toast";
 
-/** Test and synchronisation: neither while something is unsaved, nor while one of them is at work. */
+/** Test and synchronisation: disabled with unsaved changes and while one of them is running. */
 export function Actions({ state, dirty }: { state: NocodbState; dirty: boolean }) {
   const { t } = useTranslation("admin-nocodb");
   const { testing, preparing, test, prepare } = useTests();
@@ -44,7 +44,7 @@ function useTests() {
     try {
       const result = await action.mutateAsync();
       if (result.success) toast.success(t("test_done", { count: result.tables_found }));
-      // In the reader's language; the words of the program at fault are in the panel of the test.
+      // Translated; the original message is in the panel of the test.
       else toast.error(t("connection_failed", { error: hint(result.hint) ?? result.error ?? "" }));
     } catch (error) {
       toast.error(`${t("test_failed")}. ${errorText(error)}`);

@@ -1,4 +1,4 @@
-/** Names with their values, in two columns where there is room. */
+/** Names with their values, in two columns if there is room. */
 import type { ReactNode } from "react";
 
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {

@@ -1,7 +1,7 @@
 import { Info as InfoSign } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
-/** What goes where, and when. */
+/** Which data is synchronised in which direction, and when. */
 export function Info({ minutes }: { minutes: number }) {
   const { t } = useTranslation("admin-nocodb");
   return (

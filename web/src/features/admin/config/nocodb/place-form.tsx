@@ -61,7 +61,7 @@ export function PlaceForm({ place, state }: { place: Place; state: NocodbState }
   );
 }
 
-/** Only whether there is one: it never leaves the server. */
+/** Shows only whether there is a token: it never leaves the server. */
 function Token({ configured }: { configured: boolean }) {
   const { t } = useTranslation("admin-nocodb");
   const Sign = configured ? Check : TriangleAlert;

@@ -1,4 +1,4 @@
-/** Rows that a run left as they are, those that both sides had changed, and those that were put back. */
+/** Rows that a run skipped, conflicts between both sides, and rows that were restored. */
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import type { NocodbConflict, NocodbProblem } from "@/api/nocodb";
@@ -9,7 +9,7 @@ import type texts from "@/locales/uk/admin-nocodb.json";
 
 type Texts = typeof texts;
 
-/** A text by a code of the server's, which may know more of them than this page. */
+/** The text for a code of the server; a newer server may have unknown codes. */
 function useByCode() {
   const { t } = useTranslation("admin-nocodb");
   return {
@@ -64,7 +64,7 @@ function outcome(winner: string): "run.local" | "run.remote" | "run.only_here" {
   return winner === "local" ? "run.local" : "run.remote";
 }
 
-/** Conflicts, or rows that were put back, under what they are together. */
+/** Conflicts or restored rows under a title. */
 export function ConflictList({ title, conflicts }: { title: string; conflicts: readonly NocodbConflict[] }) {
   const { t } = useTranslation("admin-nocodb");
   const text = useByCode();

@@ -11,7 +11,7 @@ import { ConflictList, ProblemList } from "./rows";
 const KINDS = ["plans", "users", "usage", "presets", "jobs", "outputs"] as const;
 const CHANGES = ["created_there", "changed_there", "removed_there", "created_here", "changed_here"] as const;
 
-/** How the present or last run goes or went. */
+/** The state of the current or last run. */
 export function RunPanel() {
   const run = useQuery(nocodbSyncQuery()).data?.run;
   return run ? <Run run={run} /> : null;

@@ -6,7 +6,7 @@ import { useNocodbHint } from "@/hooks/use-nocodb-hint";
 import { formatDateTime, formatFullDateTime, formatNumber } from "@/lib/format";
 import { Facts } from "./facts";
 
-/** What the last test found, and what to do about it. */
+/** The result of the last test, and what to do about it. */
 export function TestPanel({ test }: { test: NocodbTest }) {
   const { t } = useTranslation("admin-nocodb");
   const locale = useLocale();

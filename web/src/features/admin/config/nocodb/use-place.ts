@@ -1,4 +1,4 @@
-/** What is filled in, beside what is stored. */
+/** The form's values, on top of the stored ones. */
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
@@ -16,7 +16,7 @@ export function usePlace(state: NocodbState) {
   const configure = useConfigureNocodb();
   const { form: element, refused } = useInvalidFocus();
   const stored: NocodbPlace = state.config ? { api_url: state.config.api_url, project_id: state.config.project_id } : NOTHING;
-  // Only what differs is kept: what is stored may be changed by somebody else meanwhile.
+  // Only changed values are kept: somebody else may change the stored ones meanwhile.
   const [draft, setDraft] = useState<Partial<NocodbPlace>>({});
   const [broken, setBroken] = useState<readonly BrokenRule[]>([]);
   const [failure, setFailure] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-/** The figures that the landing page shows as examples until there are the server's own. */
+/** Example figures for the landing page, shown until the server has its own. */
 import { useTranslation } from "react-i18next";
 import type { ExampleFigures as Figures } from "@/api/schema";
 import { Field, TextInput } from "@/components/field";

@@ -1,4 +1,4 @@
-/** The fields of what the public pages say: lines, and texts in both languages. */
+/** Fields for the public pages: single lines, and texts in both languages. */
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field, TextInput } from "@/components/field";
 import { LOCALES } from "@/lib/i18n";
@@ -30,7 +30,7 @@ export function Line({ form, field, type = "text" }: LineProps) {
 interface BilingualProps {
   form: SiteForm;
   field: WordsField;
-  /** Of several lines. */
+  /** Has several lines. */
   long?: boolean;
 }
 

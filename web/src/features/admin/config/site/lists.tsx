@@ -1,4 +1,4 @@
-/** Lists of what the public pages say: pages elsewhere, and testimonials. */
+/** Lists for the public pages: links to other sites, and testimonials. */
 import { Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,7 +9,7 @@ import { IconButton } from "@/components/icon-button";
 import { MAX_RATING } from "@/rules/constants";
 import type { SiteForm } from "./use-site-form";
 
-/** The best first. */
+/** In descending order. */
 const RATINGS = Array.from({ length: MAX_RATING }, (_, below) => MAX_RATING - below);
 
 interface ListProps<Entry> {
@@ -17,7 +17,7 @@ interface ListProps<Entry> {
   hint: string;
   error: string | undefined;
   entries: readonly Entry[];
-  /** What an entry begins as. */
+  /** The initial value of an entry. */
   blank: Entry;
   add: string;
   remove: (position: number) => string;

@@ -1,4 +1,4 @@
-/** The draft of what the public pages say, until it is saved. */
+/** The draft of the public pages' data until it is saved. */
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
@@ -8,7 +8,7 @@ import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { toast } from "@/lib/toast";
 
-/** Fields that are a line, and those that are one in each language. */
+/** Fields with one value, and fields with a value per language. */
 export type LineField = "server_name" | "email" | "phone";
 export type WordsField = "purpose" | "legal_name" | "address" | "hours" | "hosting" | "imprint";
 
@@ -32,7 +32,7 @@ export function useSiteForm({ settings: stored }: SiteView) {
     preview.reset();
   };
 
-  /** What the server has against the draft stands at its fields, or above the buttons. */
+  /** Violations reported by the server are shown at their fields, other errors above the buttons. */
   const told = (error: unknown, what: string) => {
     const violations = error instanceof ApiError ? error.violations : [];
     setBroken(violations);
@@ -71,18 +71,18 @@ export function useSiteForm({ settings: stored }: SiteView) {
     failure,
     revert,
     submit,
-    /** Makes a link to the draft. */
+    /** Creates a preview link for the draft. */
     show,
     showing: preview.isPending,
     link: preview.data?.path,
     change: (change: Partial<SiteSettings>) => {
       setDraft({ ...values, ...change });
-      // A link shows the draft that it was made of.
+      // A preview link shows the draft as it was when the link was created.
       preview.reset();
       const fields = Object.keys(change);
       setBroken((rules) => rules.filter((rule) => !fields.some((name) => rule.field.split(".")[0] === name)));
     },
-    /** What is wrong with a field, by its path. */
+    /** The error of a field, by its path. */
     errorOf: (path: string) => {
       const rule = broken.find((one) => one.field === path);
       return rule && violationText(rule);

@@ -1,4 +1,4 @@
-/** What a service was told and is to be told. */
+/** The delivery log of a service, including pending deliveries. */
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";

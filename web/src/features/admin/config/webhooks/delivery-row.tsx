@@ -1,4 +1,4 @@
-/** One event for one service: what became of it, and what was said. */
+/** A delivery: its state, and what was sent and received. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useResendDelivery, type WebhookDelivery, type WebhookService } from "@/api/admin-webhooks";

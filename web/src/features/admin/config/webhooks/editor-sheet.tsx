@@ -1,4 +1,4 @@
-/** A service to be added or changed. */
+/** Adds or changes a service. */
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useRotateWebhookSecret, type WebhookService } from "@/api/admin-webhooks";
@@ -18,10 +18,10 @@ import { UnsavedSheet } from "./unsaved-sheet";
 import { type FilledForm, useEditor } from "./use-editor";
 
 interface EditorSheetProps {
-  /** The one to change; null for a new one. */
+  /** The service to change; null for a new one. */
   service: WebhookService | null;
   onClose: () => void;
-  /** A secret was made that is to be shown this once. */
+  /** Called with a new secret, which must be shown now. */
   onSecret: (name: string, secret: string) => void;
 }
 
@@ -156,7 +156,7 @@ function Modes({ form, change, error }: ModesProps) {
   );
 }
 
-/** A new secret for a service; the one before is good for a day. */
+/** Creates a new secret for a service; the previous one stays valid for a day. */
 function Secret({ service, onSecret }: { service: WebhookService; onSecret: (name: string, secret: string) => void }) {
   const { t } = useTranslation("admin-webhooks");
   const errorText = useErrorText();

@@ -1,4 +1,4 @@
-/** Where a service or a delivery stands, as a sign and a word. */
+/** The state of a service or a delivery, as an icon and a word. */
 import { Ban, Check, CircleAlert, Clock, type LucideIcon, Pause } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { WebhookDelivery, WebhookService } from "@/api/admin-webhooks";

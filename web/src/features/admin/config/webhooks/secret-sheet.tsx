@@ -1,4 +1,4 @@
-/** A service's secret, this once. */
+/** Shows a service's new secret, once. */
 import { Copy } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
@@ -7,7 +7,7 @@ import { copyText } from "@/lib/clipboard";
 import { toast } from "@/lib/toast";
 
 interface SecretSheetProps {
-  /** Of the service. */
+  /** Name of the service. */
   name: string;
   secret: string;
   onClose: () => void;

@@ -1,4 +1,4 @@
-/** One service: what it is, whether it answers, and what can be done with it. */
+/** A service: description, state and actions. */
 import { useTranslation } from "react-i18next";
 import { useDeleteWebhook, useTestWebhook, type WebhookService } from "@/api/admin-webhooks";
 import { Button } from "@/components/button";

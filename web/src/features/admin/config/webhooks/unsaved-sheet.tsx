@@ -1,4 +1,7 @@
-/** A sheet that asks before something typed in it is lost: to Escape, to the Back button, to a closed tab. */
+/**
+ * A sheet that asks for confirmation before unsaved changes are lost: on Escape, on the Back button, or when the tab is
+ * closed.
+ */
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";

@@ -1,4 +1,4 @@
-/** The editor's form: what is typed, what the rules or the server have against it, and saving. */
+/** The editor's form: its values, violations found by the rules or the server, and saving. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
@@ -8,10 +8,10 @@ import type { BrokenRule } from "@/hooks/use-violation-text";
 import { toast } from "@/lib/toast";
 import { defaultWebhook, validateWebhook } from "@/rules";
 
-/** A form with all its fields. */
+/** A form with all fields. */
 export type FilledForm = Required<WebhookForm>;
 
-/** Why this very form was not taken. */
+/** Why the server refused exactly this form. */
 interface Refusal {
   form: FilledForm;
   violations: readonly BrokenRule[];
@@ -27,7 +27,7 @@ function formOf(service: WebhookService | null): FilledForm {
 interface EditorOptions {
   service: WebhookService | null;
   onSaved: () => void;
-  /** A new service has this secret. */
+  /** Called with the secret of a new service. */
   onSecret: (name: string, secret: string) => void;
 }
 
@@ -41,7 +41,8 @@ export function useEditor({ service, onSaved, onSecret }: EditorOptions) {
   const [refusals, setRefusals] = useState(0);
   const [refused, setRefused] = useState<Refusal | null>(null);
 
-  // After a refusal the rules look at every letter; what only the server knows holds until something is changed.
+  // After a refusal the rules are checked on every keystroke; violations that only the server knows stay until the form
+  // changes.
   const found: readonly BrokenRule[] = refusals > 0 ? validateWebhook(form) : [];
   const violations = found.length > 0 ? found : refused?.form === form ? refused.violations : [];
   const missing = violations.some(({ code }) => code === "webhook_name_url_required");
@@ -66,7 +67,7 @@ export function useEditor({ service, onSaved, onSecret }: EditorOptions) {
     ofField: (field: keyof FilledForm) => violations.find((violation) => violation.field === field),
     saving: create.isPending || update.isPending,
     saved: create.isSuccess || update.isSuccess,
-    /** `onRefused` is called when it has turned out that something is wrong. */
+    /** `onRefused` is called if there are violations. */
     save: (onRefused: () => void) => {
       const broken = validateWebhook(form);
       if (broken.length > 0) {

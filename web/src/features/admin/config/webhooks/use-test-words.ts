@@ -1,4 +1,4 @@
-/** Says how a service has answered a test, in the words of the specification. */
+/** The result of a test as text, in the wording of the specification. */
 import { useTranslation } from "react-i18next";
 import type { WebhookTestResult } from "@/api/admin-webhooks";
 import { toast } from "@/lib/toast";

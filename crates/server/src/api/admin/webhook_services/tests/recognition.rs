@@ -1,4 +1,4 @@
-//! A service in the engine's place.
+//! Recognition by a webhook service instead of the engine.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +18,7 @@ fn with_worker<F: AsyncFnOnce(&TestServer, &Signed, &Receiver, &str)>(backend: B
     let folder = tempfile::tempdir().unwrap();
     let models = folder.path().to_str().unwrap();
     let options = ["--models", models, "--webhook-allow", "127.0.0.0/8"];
-    // Would part every word from the next, if it were asked.
+    // This engine would give every word another speaker, if it were used.
     let engines = Engines {
         speakers: Some(Arc::new(ScriptedSpeakers::default())),
         ..Engines::default()
@@ -50,7 +50,7 @@ async fn new_job(server: &TestServer, who: &Signed, mode: &str, more: Value) -> 
     make_job_with(server, who, "talk.wav", &wav, settings).await
 }
 
-/// The job once this holds of it.
+/// Waits until the condition holds for the job.
 async fn until(
     server: &TestServer,
     who: &Signed,
@@ -107,7 +107,7 @@ fn a_service_gives_the_text_and_is_named_as_its_model(backend: Backend) {
             "the file's own: {seconds}"
         );
 
-        // Its speakers are taken where speakers are asked for.
+        // The service's speakers are used if diarization was requested.
         let job = new_job(server, admin, "lite", json!({"diarization": true})).await;
         until(server, admin, &job, |job| job["status"] == "completed").await;
         let made = server
@@ -117,7 +117,7 @@ fn a_service_gives_the_text_and_is_named_as_its_model(backend: Backend) {
         assert_eq!(made["segments"].as_array().unwrap().len(), 2);
         assert_eq!(made["segments"][1]["speaker"], "SPEAKER_1");
 
-        // In the other mode it is not asked: there is no model, so that job ends in an error.
+        // The other mode does not use the service; without a model, the job ends with an error.
         let job = new_job(server, admin, "full", json!({})).await;
         let failed = until(server, admin, &job, |job| job["status"] == "error").await;
         assert_eq!(failed["error"]["code"], "model_missing");

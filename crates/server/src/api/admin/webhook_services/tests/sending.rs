@@ -1,4 +1,4 @@
-//! Events on their way.
+//! Delivery of events.
 
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ fn a_finished_job_is_told_of_with_a_link_to_its_text(backend: Backend) {
         let text = server.get(&link).await;
         assert_eq!(text.status, StatusCode::OK, "{}", text.text());
         assert_eq!(text.json()["segments"][0]["text"], "Слово.");
-        // The times that were asked for, unless the link asks for all.
+        // The requested times, unless the query asks for all.
         assert_eq!(text.json()["times"], "asked");
         let all = server.get(&format!("{link}?times=all")).await.json();
         assert_eq!(
@@ -58,7 +58,7 @@ fn a_finished_job_is_told_of_with_a_link_to_its_text(backend: Backend) {
         );
         let wrong = server.get(&format!("{link}?times=some")).await;
         wrong.is_problem(StatusCode::BAD_REQUEST, "malformed_query");
-        // It opens this and nothing else.
+        // The link's token is valid for the transcript only.
         let media = link.replace("/transcript/", "/media/");
         assert_eq!(server.get(&media).await.status, StatusCode::NOT_FOUND);
         let forged = format!("{}x", &link[..link.len() - 1]);

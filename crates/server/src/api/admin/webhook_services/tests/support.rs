@@ -1,4 +1,4 @@
-//! A service of somebody else that answers as a test wants it to.
+//! A test service with scripted responses.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -17,7 +17,7 @@ use slovo_fetch::testing::{ReceivedRequest, RemoteServer, reply};
 
 pub const PATH: &str = "/api/v1/admin/webhook-services";
 
-/// A request that came.
+/// A received request.
 #[derive(Clone, Debug)]
 pub struct Got {
     pub asked: ReceivedRequest,
@@ -33,7 +33,7 @@ impl Got {
         &self.asked.headers[name]
     }
 
-    /// Whether one of its signatures is made with this secret, as a receiver checks it.
+    /// Whether one of its signatures is valid for this secret.
     pub fn is_signed_with(&self, secret: &str) -> bool {
         let key = secret.strip_prefix("whsec_").unwrap();
         let key = BASE64_STANDARD.decode(key).unwrap();
@@ -46,16 +46,16 @@ impl Got {
     }
 }
 
-/// How a request is answered.
+/// A scripted response.
 #[derive(Clone, Debug)]
 pub enum Reply {
     /// With this status line, headers and body.
     With(&'static str, Vec<String>, String),
     /// With bytes that are not HTTP.
     Noise,
-    /// With a body that does not end.
+    /// With an endless body.
     Endless,
-    /// Not at all.
+    /// No response.
     Never,
 }
 
@@ -69,7 +69,7 @@ impl Reply {
     }
 }
 
-/// The service. What is not scripted is answered with 204.
+/// The service. Requests without a scripted response get 204.
 pub struct Receiver {
     pub stranger: RemoteServer,
     got: Arc<Mutex<Vec<Got>>>,
@@ -101,7 +101,7 @@ impl Receiver {
         }
     }
 
-    /// Answers the next requests so.
+    /// Adds responses for the next requests.
     pub fn answers(&self, replies: impl IntoIterator<Item = Reply>) {
         self.replies.lock().unwrap().extend(replies);
     }
@@ -110,7 +110,7 @@ impl Receiver {
         self.got.lock().unwrap().clone()
     }
 
-    /// What it was last told.
+    /// The last received request.
     pub fn last(&self) -> Got {
         self.got().pop().expect("nothing came")
     }
@@ -135,7 +135,7 @@ async fn answer(stream: &mut TcpStream, how: Reply) {
     }
 }
 
-/// Runs `test` with a server that may call services of this machine, and its administrator.
+/// Runs `test` with a server that may call local services, and its administrator.
 pub fn with_caller<F: AsyncFnOnce(&TestServer, &Signed, &Receiver)>(backend: Backend, test: F) {
     with_server_options(backend, &["--webhook-allow", "127.0.0.1"], async |server| {
         let admin = server.signup("admin@example.com").await;
@@ -149,7 +149,7 @@ pub fn form(receiver: &Receiver, category: &str) -> Value {
         "category": category})
 }
 
-/// Makes a service and gives its id and secret.
+/// Creates a service; returns its id and secret.
 pub async fn make(server: &TestServer, admin: &Signed, form: &Value) -> (String, String) {
     let made = server.post_as(admin, PATH, form).await;
     assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
@@ -158,7 +158,7 @@ pub async fn make(server: &TestServer, admin: &Signed, form: &Value) -> (String,
     (text(&made["service"]["id"]), text(&made["secret"]))
 }
 
-/// Sends all that is due, one after another; gives how many.
+/// Sends all due deliveries in sequence; returns their number.
 pub async fn send_due(server: &TestServer) -> usize {
     let mut sent = 0;
     while let Some(delivery) = server.state.webhooks.claim().await.unwrap() {
@@ -168,7 +168,7 @@ pub async fn send_due(server: &TestServer) -> usize {
     sent
 }
 
-/// The log of a service, the newest first.
+/// The delivery log of a service, the newest first.
 pub async fn log(server: &TestServer, admin: &Signed, id: &str) -> Vec<Value> {
     let path = format!("{PATH}/{id}/deliveries");
     let answer = server.get_as(admin, &path).await;
@@ -176,13 +176,13 @@ pub async fn log(server: &TestServer, admin: &Signed, id: &str) -> Vec<Value> {
     answer.json()["items"].as_array().unwrap().clone()
 }
 
-/// The path of one of our own addresses.
+/// The path of one of the server's own URLs.
 pub fn path_of(url: &Value) -> String {
     let url = url.as_str().unwrap();
     url[url.find("/api/").unwrap()..].to_owned()
 }
 
-/// The administrator, signed in anew: access tokens do not outlive a quarter of an hour.
+/// Signs the administrator in again: access tokens expire after a quarter of an hour.
 pub async fn sign_in(server: &TestServer) -> Signed {
     let session = server.login("admin@example.com", PASSWORD).await;
     Signed::from(&session.json())

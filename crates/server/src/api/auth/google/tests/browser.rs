@@ -1,4 +1,4 @@
-//! A browser: keeps the cookies of the server and of the provider, follows redirects by hand.
+//! A test browser: keeps the cookies of the server and the provider, and follows redirects.
 
 use std::collections::BTreeMap;
 
@@ -13,13 +13,13 @@ use crate::testing::{Answer, Signed, TestServer};
 const START: &str = "/api/v1/auth/google/start";
 const SESSION: &str = "/api/v1/auth/google/session";
 
-/// Far more redirects than a sign-in has.
+/// Far more redirects than a sign-in needs.
 const MAX_STEPS: usize = 10;
 
 pub struct Browser {
     /// The server's cookie.
     pub cookie: Option<String>,
-    /// The provider's cookies, by path and name.
+    /// The provider's cookies by path and name.
     theirs: BTreeMap<(String, String), String>,
     client: Client,
 }
@@ -33,7 +33,7 @@ impl Browser {
         }
     }
 
-    /// Opens an address of the server.
+    /// Opens a path of the server.
     pub async fn open(&mut self, server: &TestServer, path: &str) -> Answer {
         self.send(server, Request::get(path), Body::empty()).await
     }
@@ -55,14 +55,14 @@ impl Browser {
         answer
     }
 
-    /// Begins to sign in; gives the provider's address.
+    /// Starts a sign-in; returns the provider's URL.
     pub async fn start(&mut self, server: &TestServer, query: &str) -> Url {
         let answer = self.open(server, &format!("{START}?{query}")).await;
         assert_eq!(answer.status, StatusCode::SEE_OTHER, "{}", answer.text());
         answer.header("location").parse().unwrap()
     }
 
-    /// Signs in at the provider, or cancels there; gives the path it leads back to.
+    /// Signs in at the provider, or cancels; returns the path to which it redirects.
     pub async fn visit(&mut self, page: Url, login: Option<&str>) -> String {
         let mut page = page;
         for _ in 0..MAX_STEPS {
@@ -121,7 +121,7 @@ impl Browser {
         }
     }
 
-    /// The way from the button to the redirect of the callback.
+    /// From the sign-in button to the redirect of the callback.
     pub async fn arrive(&mut self, server: &TestServer, query: &str, login: &str) -> Answer {
         let page = self.start(server, query).await;
         let back = self.visit(page, Some(login)).await;
@@ -135,7 +135,7 @@ impl Browser {
         self.send(server, request, Body::from(body)).await
     }
 
-    /// The whole way; gives the session.
+    /// A complete sign-in; returns the session.
     pub async fn sign_in(&mut self, server: &TestServer, login: &str) -> Value {
         let answer = self.arrive(server, "intent=login&locale=en", login).await;
         let session = self.session(server, &handoff(&answer)).await;
@@ -146,14 +146,14 @@ impl Browser {
     }
 }
 
-/// A form's only field.
+/// A form with one field.
 fn urlencoded(name: &str, value: &str) -> String {
     let mut url: Url = PUBLIC_URL.parse().unwrap();
     url.query_pairs_mut().append_pair(name, value);
     url.query().unwrap().to_owned()
 }
 
-/// The handoff in a redirect to the page.
+/// The handoff token in a redirect to the page.
 #[track_caller]
 pub fn handoff(answer: &Answer) -> String {
     let page = format!("{PUBLIC_URL}/signed-in#handoff=");
@@ -164,7 +164,7 @@ pub fn handoff(answer: &Answer) -> String {
         .to_owned()
 }
 
-/// Asserts that an answer leads back, and that nothing is left in the browser.
+/// Asserts that an answer redirects to the page, and removes the cookie.
 #[track_caller]
 pub fn leads_back(answer: &Answer, to: &str) {
     let told = (answer.status, answer.header("location"));

@@ -1,4 +1,4 @@
-//! What a provider says is believed only as far as it is proven.
+//! Forged answers of a provider are rejected.
 
 use serde_json::{Value, json};
 
@@ -11,10 +11,10 @@ use crate::testing::{self, Backend, TestServer, apply, each_database, with_serve
 const FAILED: &str = "/login?problem=google_failed";
 const EMAIL: &str = "forged@example.com";
 
-/// What is wrong with an ID token, and how it is made so.
+/// What is wrong with an ID token, how its claims are changed, and how it is signed.
 type Forgery = (&'static str, fn(&mut Value), Signature);
 
-/// The library's checks are relied on; that they are switched on is what this shows.
+/// The library does these checks; the tests show that they are enabled.
 const FORGERIES: [Forgery; 15] = {
     use Signature::{ClientSecret, None, OtherKey, Right, UnknownKey};
     [
@@ -52,7 +52,7 @@ fn remove(claims: &mut Value, name: &str) {
     claims.as_object_mut().unwrap().remove(name);
 }
 
-/// Signs in at the forger, which answers with what `answer` makes of the nonce.
+/// Signs in at the forger, which sends the result of `answer` for the valid claims.
 async fn sign_in(
     server: &TestServer,
     forger: &Forger,
@@ -91,7 +91,7 @@ fn forged_id_tokens_lead_back(backend: Backend) {
             leads_back(&answer, FAILED);
             assert!(!has_account(&server, EMAIL).await, "{what}");
         }
-        // The same without anything wrong.
+        // The unchanged claims are accepted.
         let right = |claims| Answer::Token(claims, Signature::Right);
         let (mut browser, answer) = sign_in(&server, &forger, right).await;
         let session = browser.session(&server, &handoff(&answer)).await.json();
@@ -141,7 +141,7 @@ fn a_new_key_of_the_provider_is_found(backend: Backend) {
             let (_, answer) = sign_in(&server, &forger, right).await;
             handoff(&answer);
         }
-        // The old one is not good any more.
+        // The old key is not accepted any more.
         let old = |claims| Answer::Token(claims, Signature::UnknownKey);
         let (_, answer) = sign_in(&server, &forger, old).await;
         leads_back(&answer, FAILED);
@@ -161,7 +161,7 @@ fn a_provider_that_is_down_is_asked_again_soon(backend: Backend) {
         leads_back(&browser.open(&server, start).await, failed);
         server.clock.advance_seconds(5);
         browser.start(&server, "intent=signup").await;
-        // What is known holds for an hour.
+        // The discovery document is cached for an hour.
         forger.behave(|manner| manner.up = false);
         browser.start(&server, "intent=signup").await;
         server.clock.advance_seconds(60 * 60);

@@ -1,4 +1,4 @@
-//! A provider that says whatever a test wants it to say.
+//! A test provider that sends whatever a test needs.
 
 use std::sync::{Arc, Mutex};
 
@@ -17,39 +17,39 @@ use super::provider::{CLIENT_ID, CLIENT_SECRET};
 /// How an ID token is signed.
 #[derive(Clone, Copy)]
 pub enum Signature {
-    /// With the key that the provider shows.
+    /// With the published key.
     Right,
-    /// With another key, under the name of the one that the provider shows.
+    /// With another key, under the key id of the published one.
     OtherKey,
-    /// With another key, under its own name.
+    /// With another key, under its own key id.
     UnknownKey,
     /// With the client's secret.
     ClientSecret,
-    /// Not at all (`alg: none`).
+    /// Unsigned (`alg: none`).
     None,
 }
 
-/// What the provider does when it is given a code.
+/// The answer to the exchange of a code.
 #[derive(Clone)]
 pub enum Answer {
     Token(Value, Signature),
     Status(u16),
     /// This text, as JSON.
     Text(String),
-    /// The right token, and more beside it than anybody would read.
+    /// The correct token, in an answer that is far too large.
     Huge(Value),
-    /// Somewhere else, where the right token is.
+    /// A redirect to another URL, which has the correct token.
     Redirect(Value),
 }
 
 #[derive(Clone)]
 pub struct Manner {
     pub answer: Answer,
-    /// What it calls itself in its discovery document, if not what it is.
+    /// Issuer in the discovery document, if not the real one.
     pub called: Option<String>,
-    /// Whether it gives a discovery document at all.
+    /// Whether it serves a discovery document.
     pub up: bool,
-    /// Whether its key is the second one.
+    /// Whether the published key is the second one.
     pub rotated: bool,
 }
 
@@ -59,7 +59,7 @@ pub struct Forger {
     manner: Arc<Mutex<Manner>>,
 }
 
-/// An Ed25519 key: 32 times this byte (PKCS #8, RFC 8410).
+/// An Ed25519 private key: this byte 32 times (PKCS #8, RFC 8410).
 fn private_key(seed: u8) -> EncodingKey {
     let mut der = hex::decode("302e020100300506032b657004220420").unwrap();
     der.extend([seed; 32]);
@@ -124,7 +124,7 @@ async fn discovery(State(forger): State<Forger>) -> Response {
         "jwks_uri": format!("{issuer}/jwks"),
         "response_types_supported": ["code"],
         "subject_types_supported": ["public"],
-        // More than should count.
+        // More than the server should accept.
         "id_token_signing_alg_values_supported": ["EdDSA", "RS256", "HS256", "none"],
     }))
     .into_response()
@@ -188,7 +188,7 @@ fn sign(claims: &Value, signature: Signature, rotated: bool) -> String {
     }
 }
 
-/// Claims that pass every check of a sign-in with this nonce, which began at `now`.
+/// Claims that pass every check of a sign-in with this nonce that started at `now`.
 pub fn claims(forger: &Forger, nonce: &str, now: i64) -> Value {
     json!({"iss": forger.issuer, "sub": "7", "aud": CLIENT_ID, "iat": now, "exp": now + 3600,
         "nonce": nonce, "email": "forged@example.com", "email_verified": true})

@@ -1,4 +1,4 @@
-//! The way from the provider's redirect to the session.
+//! From the callback to the session.
 
 use axum::http::StatusCode;
 use serde_json::json;
@@ -44,7 +44,7 @@ fn a_handoff_is_of_no_use_in_another_browser(backend: Backend) {
         let theirs = handoff(&arrived(&server, &mut browser, "intent=login").await);
         let stranger = Browser::new().session(&server, &theirs).await;
         stranger.is_problem(StatusCode::GONE, "handoff_expired");
-        // Nor in one that is about to sign in itself, to somebody else's account or its own.
+        // Nor in a browser with a sign-in of its own; that sign-in still works afterwards.
         let mut other = Browser::new();
         let own = handoff(&arrived(&server, &mut other, "intent=login").await);
         let cookie = other.cookie.clone();
@@ -96,7 +96,7 @@ async fn block(server: &TestServer, user_id: &str, status: Status) {
 fn a_blocked_account_is_out_at_every_step(backend: Backend) {
     with_server_options(backend, &provider::options(), async |server| {
         super::people::insert(&server, "u1", "handed@example.com").await;
-        // Before it is linked, after, and between the redirect and the session.
+        // Blocked before the account is linked, after it, and between callback and session.
         block(&server, "u1", Status::Blocked).await;
         let answer = arrived(&server, &mut Browser::new(), "intent=login").await;
         leads_back(&answer, "/login?problem=account_blocked");

@@ -1,4 +1,4 @@
-//! The provider's mark: what of it is told and served, and that it does no harm.
+//! The provider's logo: how it is served, and that it cannot do harm.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -39,7 +39,7 @@ fn a_mark_is_served_to_everybody_and_runs_nothing(backend: Backend) {
 
 #[apply(each_database!)]
 fn without_a_mark_none_is_told_of(backend: Backend) {
-    // An empty variable is one that is not set.
+    // An empty variable counts as not set.
     let nothing: &[&str] = &[];
     for more in [nothing, &["--openid-mark", ""]] {
         let options = [options_for(ISSUER).as_slice(), more].concat();

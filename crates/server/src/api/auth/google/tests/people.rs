@@ -1,4 +1,4 @@
-//! Whose account people get: new, linked, or the one they have.
+//! Which account people get: a new one, a linked one, or their existing one.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use crate::testing::{
     with_server_options,
 };
 
-/// An account with something for a password.
+/// Inserts an account with a placeholder for the password's hash.
 pub async fn insert(server: &TestServer, id: &str, email: &str) {
     let new = NewAccount {
         id,
@@ -128,7 +128,7 @@ fn a_verified_address_leads_to_its_account_and_then_the_subject_does(backend: Ba
         assert_eq!(session["user"]["id"], "u1");
         assert_eq!(session["user"]["has_password"], true);
         assert_eq!(session["user"]["fullname"], Value::Null);
-        // What the provider says of the address later changes nothing.
+        // Once linked, a changed address at the provider has no effect.
         for (email, verified) in [("other@example.com", true), ("x@example.com", false)] {
             account(person(email, verified)).await;
             let session = Browser::new().sign_in(&server, "linked").await;
@@ -167,12 +167,14 @@ fn who_came_by_the_provider_agrees_to_the_terms_once(backend: Backend) {
 #[apply(each_database!)]
 fn the_plan_that_was_chosen_is_asked_for_with_a_new_account_alone(backend: Backend) {
     with_server_options(backend, &provider::options(), async |server| {
-        crate::first_plans::make(&server.state).await.unwrap();
+        crate::first_plans::make(&server.state.plans())
+            .await
+            .unwrap();
         let plans = slovo_db::plans::list(&mut server.state.db.read().await.unwrap()).await;
         let plans = plans.unwrap();
         let id_of = |name: &str| plans.iter().find(|plan| plan.form.name == name).unwrap().id;
         account(json!({"sub": "plan", "email": "plan@example.com", "email_verified": true})).await;
-        // The second time there is an account, whose owner asks on their own page.
+        // The second sign-in finds an account: its owner requests plans in the app.
         for plan in ["Starter", "Enterprise"] {
             let mut browser = Browser::new();
             let query = format!("intent=signup&plan={}", id_of(plan));

@@ -1,4 +1,4 @@
-//! The OpenID provider of `web/e2e/services/oidc.mjs`, one for all tests of this program.
+//! The OpenID provider of `web/e2e/services/oidc.mjs`, shared by all tests of this process.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -14,10 +14,10 @@ use crate::auth::openid::CALLBACK_PATH;
 pub const CLIENT_ID: &str = "slovo-tests";
 pub const CLIENT_SECRET: &str = "a secret of the tests: 100 % + &=";
 
-/// Where a test server says that it is.
+/// The public URL of the test servers.
 pub const PUBLIC_URL: &str = "http://127.0.0.1:8787";
 
-/// It ends with this program, because its standard input does.
+/// It ends with this process, because its standard input closes.
 struct Provider {
     issuer: String,
     _child: Child,
@@ -49,12 +49,12 @@ static PROVIDER: LazyLock<Provider> = LazyLock::new(|| {
     }
 });
 
-/// How a server is told to use it.
+/// Server options for this provider.
 pub fn options() -> Vec<&'static str> {
     options_for(&PROVIDER.issuer)
 }
 
-/// How a server is told to use this provider.
+/// Server options for the provider with this issuer.
 pub fn options_for(issuer: &str) -> Vec<&str> {
     let (id, secret) = (CLIENT_ID, CLIENT_SECRET);
     let told = [
@@ -65,14 +65,14 @@ pub fn options_for(issuer: &str) -> Vec<&str> {
     told.into_iter().flat_map(<[&str; 2]>::from).collect()
 }
 
-/// Adds an account, or changes the one of that `sub`.
+/// Adds an account, or changes the one with this `sub`.
 pub async fn account(account: Value) {
     let url = format!("{}/test/accounts", PROVIDER.issuer);
     let answer = client().post(url).json(&[account]).send().await.unwrap();
     assert!(answer.status().is_success());
 }
 
-/// Asks for what is on this machine, and follows no redirect.
+/// An HTTP client for local services that follows no redirects.
 pub fn client() -> Client {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let builder = Client::builder().no_proxy().redirect(Policy::none());

@@ -1,4 +1,4 @@
-//! Callbacks that are not the end of a sign-in which this browser began.
+//! Callbacks that do not complete a sign-in of this browser.
 
 use axum::http::StatusCode;
 use serde_json::json;
@@ -11,7 +11,7 @@ use crate::testing::{Backend, TestServer, apply, each_database, with_server_opti
 const FAILED: &str = "/login?problem=google_failed";
 const EMAIL: &str = "refused@example.com";
 
-/// A browser that has come back from the provider, and with which path.
+/// A browser back from the provider, and its callback path.
 async fn back(server: &TestServer) -> (Browser, String) {
     account(json!({"sub": "refused", "email": EMAIL, "email_verified": true})).await;
     let mut browser = Browser::new();
@@ -20,7 +20,7 @@ async fn back(server: &TestServer) -> (Browser, String) {
     (browser, back)
 }
 
-/// The path with the value of a parameter changed, or without the parameter.
+/// The path with a changed parameter, or without it.
 fn with(path: &str, name: &str, change: impl Fn(&str) -> Option<String>) -> String {
     let (path, query) = path.split_once('?').unwrap();
     let pairs = query.split('&').filter_map(|pair| {
@@ -59,7 +59,7 @@ fn tampered_parameters_lead_back(backend: Backend) {
             leads_back(&answer, FAILED);
         }
         assert!(!has_account(&server, EMAIL).await);
-        // None of that has used the code up.
+        // None of these attempts has used the code.
         browser.cookie = cookie;
         handoff(&browser.open(&server, &path).await);
     });
@@ -74,7 +74,7 @@ fn another_browser_gets_nothing(backend: Backend) {
         victim.start(&server, "intent=signup").await;
         let answer = victim.open(&server, &path).await;
         leads_back(&answer, "/signup?problem=google_failed");
-        // A state that fits the victim's cookie does not make the attacker's code theirs.
+        // The attacker's code is rejected even with the victim's state.
         let page = victim.start(&server, "intent=login").await;
         let state = page
             .query_pairs()
@@ -89,7 +89,7 @@ fn another_browser_gets_nothing(backend: Backend) {
             leads_back(&forged.open(&server, &path).await, FAILED);
         }
         assert!(!has_account(&server, EMAIL).await);
-        // The code is worth something only where its verifier is.
+        // The code still works in its own browser, which has the verifier.
         handoff(&browser.open(&server, &path).await);
     });
 }
@@ -100,7 +100,7 @@ fn a_callback_works_once(backend: Backend) {
         let (mut browser, path) = back(&server).await;
         let cookie = browser.cookie.clone();
         handoff(&browser.open(&server, &path).await);
-        // With the cookie of the handoff, and with the one before.
+        // Neither with the cookie of the handoff nor with the one before.
         let handed = browser.cookie.clone();
         assert_ne!(handed, cookie);
         leads_back(&browser.open(&server, &path).await, FAILED);

@@ -1,4 +1,4 @@
-//! Subtitles in two languages, as files.
+//! Files with subtitles in two languages.
 
 use axum::http::StatusCode;
 use serde_json::json;

@@ -1,4 +1,5 @@
-//! What is asked for and nothing does: it keeps no recording from its text, and runs by one click.
+//! Held analyses (without an engine): they do not prevent recognition, and can be queued later at
+//! once.
 
 use std::sync::Arc;
 
@@ -26,7 +27,7 @@ async fn run(server: &TestServer, who: &Signed, body: &Value) -> Value {
     answer.json()["queued"].clone()
 }
 
-/// Part, state and reason of all that was asked for.
+/// Part, status and reason of all requested analyses.
 fn standing(told: &Value) -> Vec<(Value, Value, Value)> {
     let parts = told["parts"].as_array().unwrap().iter();
     let of = |part: &Value| {
@@ -79,7 +80,7 @@ fn a_recording_gets_its_text_and_what_is_missing_waits(backend: Backend) {
         );
         assert_eq!(held(&server, &other).await, json!([]));
 
-        // Something comes that does all but the prompt.
+        // An engine is added that supports everything but prompts.
         let engine = Arc::new(Scripted {
             leaves: vec![Part::Prompt],
             ..Scripted::default()
@@ -136,7 +137,7 @@ fn what_nothing_does_any_more_when_its_turn_comes_waits(backend: Backend) {
         let held = |part: &(Value, Value, Value)| part.1 == "held";
         assert!(standing(&told).iter().all(held), "{told}");
         assert_eq!(told["parts"][0]["error"], "not_configured");
-        // Asked for once more in the meantime, and the engine goes again: one of each stays.
+        // Requested again meanwhile, then the engine is removed again: each analysis exists once.
         server.state.analyses.exchange(engine.engines());
         server.state.shutdown.cancel();
         let wish = json!({"part": "translation", "target": "german"});

@@ -1,4 +1,4 @@
-//! The worker of what is made of a text: one by one, tried again, stopped, told to who watches.
+//! The worker for analyses: order, retries, cancellation and events.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -18,7 +18,7 @@ use crate::testing::{
     Backend, PATIENCE, Signed, TestServer, apply, each_database, with_server_engines,
 };
 
-/// Waits until the first part waits for its next try.
+/// Waits until the first part is queued for its next attempt.
 async fn waiting(server: &TestServer, who: &Signed, job: &str) {
     let waits = async || overview(server, who, job).await["parts"][0]["status"] == "waiting";
     let waiting = async {
@@ -99,7 +99,8 @@ fn a_broken_engine_fails_the_part_alone(backend: Backend) {
         engine.is_broken.store(true, Ordering::SeqCst);
         server.start_work().await;
         page.ask(&json!({"part": "keywords"})).await;
-        // Each try waits for the clock, which goes on once it does: else the session would end.
+        // Each retry waits for the clock, which is advanced only then; otherwise the session would
+        // expire.
         for tries in 1..3 {
             until(|| engine.parts().len() == tries).await;
             waiting(server, who, &page.path).await;
@@ -131,7 +132,7 @@ fn settings_are_made_one_by_one_after_the_text_while_somebody_watches(backend: B
         };
         let settings = serde_json::to_value(&wanted).unwrap();
         let job = make_job_with(&server, &me, "a.wav", &wav, settings).await;
-        // Watched before anything is done: on a busy machine all of it may be over in one look.
+        // Subscribed before the work starts: on a busy machine all of it may end between two reads.
         let watched = watch(&server, &me, &job).await;
         server.start_work().await;
         let told = rest_of(watched).await;
@@ -170,7 +171,7 @@ fn settings_are_made_one_by_one_after_the_text_while_somebody_watches(backend: B
             .await
             .json();
         assert_eq!(transcript["speakers"].as_array().unwrap().len(), 2);
-        // Who comes later gets the end at once.
+        // A later reader gets the end at once.
         let later = events(&server, &me, &job).await;
         assert_eq!(later.last().unwrap().0, "completed");
         stop(&server).await;
@@ -234,7 +235,7 @@ fn with_another_count_of_speakers_the_words_are_not_recognised_again(backend: Ba
         let second = server.get_as(&me, &text).await.json();
         assert_eq!(first["segments"], second["segments"]);
         assert_ne!(first["version"], second["version"]);
-        // What is recognised is stored under its version.
+        // The transcript is stored under its version.
         let mut connection = server.state.db.read().await.unwrap();
         let id = job["my_job_id"].as_str().unwrap().parse().unwrap();
         let windows = async |connection: &mut _, version| {

@@ -1,4 +1,4 @@
-//! The bin of a text: lines that were removed wait there to be put back, from any page.
+//! The bin of a text: removed lines, which can be put back by any client.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ fn a_removed_line_waits_in_the_bin_and_goes_back_to_its_place(backend: Backend) 
                 "speaker": "SPEAKER_1", "text": "два з половиною"}])
         );
 
-        // Another page, later, with edits in between: the lines around it were joined.
+        // Another client, after edits: the lines around it were merged.
         let other = page.beside();
         other
             .edit(json!({"kind": "merge", "segment": segment("0", 0), "next": segment("2", 0)}))
@@ -55,7 +55,7 @@ fn a_removed_line_waits_in_the_bin_and_goes_back_to_its_place(backend: Backend) 
         other.edit(put_back("1")).await;
         assert_eq!(content(&other.open().await), content(&before));
         assert_eq!(lines(&page).await, Vec::<String>::new());
-        // Twice is once.
+        // Putting it back again changes nothing.
         let again = page.edit(put_back("1")).await;
         assert_eq!(again["changes"], json!([]));
         assert_eq!(content(&page.open().await), content(&before));
@@ -77,7 +77,7 @@ fn undo_and_redo_of_a_removed_line_never_double_it(backend: Backend) {
             assert_eq!(page.texts().await, ["раз", "три"]);
             assert_eq!(lines(&page).await, ["два"]);
         }
-        // Somebody else was faster: what was undone there already is not undone again.
+        // Another client was faster: its change is not undone.
         other.edit(put_back("1")).await;
         let undone = page.step("undo").await;
         undone.is_problem(StatusCode::CONFLICT, "edit_conflict");
@@ -101,7 +101,7 @@ fn only_what_is_in_the_bin_comes_out_of_it_and_only_its_owner_sees_it(backend: B
             assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{id}");
         }
         assert_eq!(page.texts().await, ["раз два", "три"]);
-        // Of an older state nothing is removed.
+        // An outdated revision cannot be removed.
         let refused = page.send(vec![edit(remove("0", 0))]).await;
         refused.is_problem(StatusCode::CONFLICT, "edit_conflict");
         let stranger = server.signup("b@example.com").await;

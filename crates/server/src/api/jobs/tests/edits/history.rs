@@ -1,4 +1,4 @@
-//! Earlier states, named versions, and other runs beside the first.
+//! Earlier states, named versions, and several runs.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use super::support::{Page, complete, content, segment, set_text, talk, texts};
 use crate::api::jobs::tests::support::send;
 use crate::testing::{Backend, apply, each_database, with_server};
 
-/// A page with three edits: a text, a split and a name.
+/// Makes three edits: a text, a split and a name.
 async fn edited(page: &Page<'_>) {
     page.edit(set_text("0", 0, "перший другий")).await;
     page.server.clock.advance_seconds(200);
@@ -58,7 +58,7 @@ fn an_earlier_state_is_named_compared_and_restored(backend: Backend) {
             spans,
             [(Some(1), Some(2), Some(2)), (Some(3), Some(3), Some(1))]
         );
-        // An account without a name is called by its address, and one's own edits are one's own.
+        // An account without a name is shown by its address.
         assert_eq!(sessions[0]["author_name"], "a");
         assert_eq!(
             (&sessions[0]["by_me"], &mark["by_me"]),
@@ -85,7 +85,7 @@ fn an_earlier_state_is_named_compared_and_restored(backend: Backend) {
         let first = page.get("/transcript?version=1&at=0&times=all").await;
         assert_eq!(content(&restored.json()), content(&first));
         assert_eq!(restored.json()["can_undo"], true);
-        // Sent again it answers the same, and as an edit it can be undone.
+        // A repeated request gets the same answer; the restoration can be undone like any edit.
         assert_eq!(
             page.post("/restore", &restore).await.json(),
             restored.json()
@@ -154,7 +154,7 @@ fn a_run_with_other_settings_stands_beside_the_old_one(backend: Backend) {
             (&json!(1), &json!(true))
         );
         assert_eq!(page.open().await["version"], 1);
-        // Other texts come from the same place.
+        // Exports use the shown run, too.
         let file = format!("{}/export?format=txt", page.path);
         assert!(server.get_as(&me, &file).await.text().contains("третій"));
         let missing = json!({"version": 7, "at": 1, "client": page.client,

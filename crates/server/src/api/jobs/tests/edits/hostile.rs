@@ -1,4 +1,4 @@
-//! What must not be taken, and who must not edit.
+//! Invalid edits, and accounts that may not edit.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -87,7 +87,7 @@ fn bodies_that_break_rules_change_nothing(backend: Backend) {
 #[apply(each_database!)]
 fn only_the_owner_edits_and_administrators_read(backend: Backend) {
     with_server(backend, async |server| {
-        // Who comes first is an administrator.
+        // The first account is an administrator.
         let administrator = server.signup("admin@example.com").await;
         let owner = server.signup("owner@example.com").await;
         let page = Page::on(&server, &owner, &["таємниця"]).await;

@@ -1,4 +1,4 @@
-//! What each edit does, and that undo and redo take it back and do it again.
+//! The effect of each kind of edit, and its undo and redo.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -78,7 +78,7 @@ fn every_edit_is_undone_and_done_again(backend: Backend) {
             page.step("redo")
                 .await
                 .is_problem(StatusCode::CONFLICT, "nothing_to_redo");
-            // What was before each of them is still to be had.
+            // Every earlier state can still be read.
             for (at, expected) in [(0, &as_recognised), (1, &edited), (2, &back), (3, &again)] {
                 let then = format!("/transcript?version=1&at={at}&times=all");
                 let then = page.get(&then).await;
@@ -89,7 +89,7 @@ fn every_edit_is_undone_and_done_again(backend: Backend) {
     });
 }
 
-/// The answer says how the changed segments are, and who speaks.
+/// The answer contains the changed segments and the speakers.
 fn assert_told(answer: &Value, transcript: &Value) {
     assert_eq!(answer["speakers"], transcript["speakers"]);
     let segments = transcript["segments"].as_array().unwrap();
@@ -156,7 +156,7 @@ fn split_and_merged_segments_keep_their_order(backend: Backend) {
             json!({"kind": "split", "segment": segment(id, revision), "at": at,
                 "new_segment": new})
         };
-        // Both in one request: the second is of what the first has made.
+        // Both in one request: the second edit applies to the result of the first.
         let answer = page
             .send(vec![
                 edit(split("0", 0, 4, third)),
@@ -233,7 +233,7 @@ fn a_merged_speaker_s_segments_come_back_also_those_that_were_edited(backend: Ba
         for (at, speaker) in [(0, "SPEAKER_0"), (1, "SPEAKER_1"), (3, "SPEAKER_1")] {
             assert_eq!(now["segments"][at]["speaker"], speaker);
         }
-        // The next free number is a new speaker.
+        // The next free number creates a speaker.
         let new = json!({"kind": "set_speaker", "segments": [segment("0", 0)],
             "speaker": "SPEAKER_2"});
         let answer = page.edit(new).await;

@@ -1,4 +1,4 @@
-//! What the engine took out: told to the owner, brought back as an edit, undone like others.
+//! Passages that the engine removed: listed for the owner, restored by an edit, and undone.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -20,11 +20,11 @@ fn passage(start: f64, text: &str) -> Removed {
     }
 }
 
-/// A text of two segments, four seconds each, out of which three passages were taken.
+/// A text of two segments of four seconds each, from which three passages were removed.
 async fn page<'a>(server: &'a TestServer, who: &'a Signed) -> Page<'a> {
     let id = job(server, who, "розмова.wav", b"recording").await;
     let mut transcript = talk(&["один два", "три чотири"]);
-    // The first segment begins later than the first passage.
+    // The first segment starts after the first passage.
     transcript.segments[0].start = 1.0;
     transcript.removed = vec![
         passage(0.2, "Дякую."),
@@ -117,7 +117,7 @@ fn a_passage_comes_back_at_its_time_and_can_be_undone_and_done_again(backend: Ba
             assert_eq!(page.step("redo").await.status, StatusCode::OK);
         }
         assert_eq!(content(&page.open().await), content(&all));
-        // What was taken out is still told: the page knows by the segment that it is back.
+        // The passage is still listed, with the id of the restored segment.
         assert_eq!(
             page.get("/removed").await["passages"][0]["segment"],
             segment_id(0)
@@ -140,7 +140,7 @@ fn two_pages_bring_a_passage_back_once_and_it_is_edited_like_any_other(backend: 
         page.step("undo").await;
         page.step("undo").await;
         assert_eq!(page.texts().await.len(), 2);
-        // Once more after it was taken back: the text is that of the engine again.
+        // Restored again after an undo, it has the engine's text.
         page.edit(bring_back(1)).await;
         assert_eq!(page.texts().await[2], "Дякую за перегляд!");
 

@@ -1,4 +1,4 @@
-//! Undo and redo of several pages.
+//! Undo and redo with several clients.
 
 use axum::http::StatusCode;
 use serde_json::json;
@@ -26,7 +26,7 @@ fn each_page_undoes_its_own(backend: Backend) {
             page.step("redo").await;
             assert_eq!(page.texts().await, expected);
         }
-        // Something new: what was undone cannot be done again, what is below can be undone.
+        // A new edit clears the redo stack; earlier edits can still be undone.
         page.step("undo").await;
         page.edit(set_text("2", 4, "Г")).await;
         page.step("redo")

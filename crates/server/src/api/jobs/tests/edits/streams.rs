@@ -1,4 +1,4 @@
-//! What other pages hear of edits.
+//! Event streams of edits.
 
 use axum::body::{Body, BodyDataStream};
 use axum::http::{Method, StatusCode};
@@ -11,7 +11,7 @@ use super::support::{Page, complete, edit, set_text, talk};
 use crate::testing::{Backend, apply, each_database, with_server};
 use slovo_transcripts::edits::{self, Author};
 
-/// A stream that is read event by event.
+/// An event stream, read event by event.
 struct Stream {
     body: BodyDataStream,
     text: String,
@@ -67,7 +67,7 @@ fn other_pages_hear_of_edits_and_runs(backend: Backend) {
         assert_eq!(list["edits"][0]["kind"], "undo");
         assert_eq!(list["edits"].as_array().unwrap().len(), 1, "each once");
 
-        // By another process: nobody wakes this one.
+        // Stored as by another process, which does not wake this one.
         let author = Author {
             job: page.job,
             version: 1,

@@ -1,4 +1,4 @@
-//! What the tests of edits share.
+//! Helpers for the tests of edits.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::api::me::tests::support::job;
 use crate::testing::{Answer, Signed, TestServer};
 
-/// A talk of two people: each says one of these, with the times of its words.
+/// A dialogue of two speakers with one segment per text, and with word times.
 pub fn talk(texts: &[&str]) -> Transcript {
     let segment = |(index, text): (u32, &&str)| {
         let start = f64::from(index) * 4.0;
@@ -45,7 +45,7 @@ pub fn talk(texts: &[&str]) -> Transcript {
     }
 }
 
-/// Completes the job that is next in the queue with this text.
+/// Completes the next job in the queue with this text.
 pub async fn complete(server: &TestServer, transcript: &Transcript) {
     let (state, now) = (&server.state, server.state.clock.now_ms());
     let claim = Claim {
@@ -71,18 +71,18 @@ pub async fn complete(server: &TestServer, transcript: &Transcript) {
     transaction.commit().await.unwrap();
 }
 
-/// A page on which somebody edits a job's text.
+/// A client that edits a job's text.
 pub struct Page<'a> {
     pub server: &'a TestServer,
     pub who: &'a Signed,
-    /// The job's address.
+    /// The job's path.
     pub path: String,
     pub job: Uuid,
     pub client: Uuid,
 }
 
 impl<'a> Page<'a> {
-    /// A page on a new job with this text.
+    /// A client on a new job with this text.
     pub async fn on(server: &'a TestServer, who: &'a Signed, texts: &[&str]) -> Self {
         let id = job(server, who, "розмова.wav", b"recording").await;
         complete(server, &talk(texts)).await;
@@ -95,7 +95,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Another page on the same job.
+    /// Another client on the same job.
     pub fn beside(&self) -> Self {
         Self {
             client: Uuid::new_v4(),
@@ -118,26 +118,26 @@ impl<'a> Page<'a> {
         self.server.post_as(self.who, &path, body).await
     }
 
-    /// The text as this page sees it.
+    /// The text as this client sees it.
     pub async fn open(&self) -> Value {
         let action = format!("/transcript?client={}&times=all", self.client);
         self.get(&action).await
     }
 
-    /// Sends edits of the first run.
+    /// Sends edits to the first run.
     pub async fn send(&self, edits: Vec<Value>) -> Answer {
         let body = json!({"version": 1, "client": self.client, "edits": edits});
         self.post("/edits", &body).await
     }
 
-    /// Does one edit, which must be taken.
+    /// Sends an edit, which must succeed.
     pub async fn edit(&self, op: Value) -> Value {
         let answer = self.send(vec![edit(op)]).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
         answer.json()
     }
 
-    /// Undoes (`undo`) or does again (`redo`).
+    /// Undoes (`undo`) or redoes (`redo`) an edit.
     pub async fn step(&self, which: &str) -> Answer {
         let body = json!({"version": 1, "client": self.client, "edit_id": Uuid::new_v4()});
         self.post(&format!("/edits/{which}"), &body).await
@@ -149,7 +149,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// An edit with an id of its own.
+/// An edit with a new id.
 pub fn edit(op: Value) -> Value {
     let mut edit = json!({"edit_id": Uuid::new_v4()});
     edit["op"] = op;
@@ -171,7 +171,7 @@ pub fn texts(transcript: &Value) -> Vec<String> {
         .collect()
 }
 
-/// What a transcript says, without its revisions and numbers.
+/// The content of a transcript without revisions and numbers.
 pub fn content(transcript: &Value) -> Value {
     let mut segments = transcript["segments"].clone();
     for segment in segments.as_array_mut().unwrap() {

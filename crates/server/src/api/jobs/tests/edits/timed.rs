@@ -1,4 +1,4 @@
-//! Times of lines, lines that were missed, and subtitles made by hand.
+//! Times of lines, inserted lines, and manual subtitles.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -33,7 +33,7 @@ fn insert(after: Value, start: f64, end: f64) -> Value {
     op
 }
 
-/// Field and code of the first broken rule.
+/// Field and code of the first violation.
 fn broken(answer: &Answer) -> (String, String) {
     answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
     let error = answer.json()["errors"][0].clone();
@@ -52,7 +52,7 @@ fn a_moved_line_takes_its_words_and_subtitles_along(backend: Backend) {
         let now = answer["changes"][0]["segment"].clone();
         assert_eq!((&now["start"], &now["end"]), (&json!(5.0), &json!(7.0)));
         assert_eq!(now["words"][1]["start"], 6.0);
-        // The part outside the line keeps its distance.
+        // The subtitle that extends beyond the line moves with it.
         assert_eq!(now["cues"], json!([cue(0, 5.0, 6.0), cue(7, 6.0, 8.0)]));
         assert_eq!(page.open().await["segments"][1], now);
     });
@@ -75,7 +75,7 @@ fn no_line_jumps_over_another_or_out_of_the_recording(backend: Backend) {
         let long = page.send(vec![edit(set_times("1", 0, 5.0, 60.5))]).await;
         let end = "edits.0.op.times.0.end".to_owned();
         assert_eq!(broken(&long), (end, "number_too_large".to_owned()));
-        // Both at once keep their order.
+        // If both are moved in one edit, they keep their order.
         let both = json!({"kind": "set_times", "times": [
             {"segment": segment("1", 0), "start": 9.0, "end": 10.0},
             {"segment": segment("2", 0), "start": 10.0, "end": 60.0}]});
@@ -96,7 +96,7 @@ fn a_missed_line_stands_between_its_neighbours(backend: Backend) {
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
         assert_eq!(page.send(vec![sent.clone()]).await.json(), answer.json());
         page.edit(insert(Value::Null, 0.0, 0.5)).await;
-        // What was changed meanwhile is still the one that it stands behind.
+        // A line can be inserted after one that was changed meanwhile.
         page.edit(set_text("2", 0, "інше")).await;
         page.edit(insert(segment("2", 0), 12.0, 14.5)).await;
         let texts = [
@@ -187,7 +187,7 @@ fn subtitles_by_hand_outlive_edits_the_bin_and_undo(backend: Backend) {
             .await;
         assert_eq!(diff["rows"][0]["kind"], "changed");
         assert_eq!(diff["rows"][0]["subtitles_changed"], true);
-        // A version that was brought back has them, too; one from before has none.
+        // Restoring a version restores its subtitles; an older version has none.
         let restore = |at: u32| json!({"version": 1, "at": at, "client": page.client, "edit_id": Uuid::new_v4()});
         page.post("/restore", &restore(0)).await;
         assert_eq!(cues_now().await, Value::Null);
@@ -321,7 +321,7 @@ fn hostile_times_and_subtitles_change_nothing(backend: Backend) {
             );
             assert!(!answer.code().is_empty());
         }
-        // A million of them is more than a request may have.
+        // A million subtitles exceed the limit of a request.
         let million = cues(&format!("[{}]", vec![one; 1_000_000].join(",")));
         let request = server.request(axum::http::Method::POST, &path, &me);
         let request = request
@@ -341,7 +341,7 @@ fn hostile_times_and_subtitles_change_nothing(backend: Backend) {
 #[apply(each_database!)]
 fn only_the_owner_moves_lines_and_makes_subtitles(backend: Backend) {
     with_server(backend, async |server| {
-        // Who comes first is an administrator.
+        // The first account is an administrator.
         let administrator = server.signup("admin@example.com").await;
         let owner = server.signup("owner@example.com").await;
         let stranger = server.signup("stranger@example.com").await;

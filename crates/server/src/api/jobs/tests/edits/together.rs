@@ -1,4 +1,4 @@
-//! Two people or two pages on one text.
+//! Concurrent edits by two people or two clients.
 
 use axum::http::StatusCode;
 use futures_util::future::join_all;
@@ -58,7 +58,7 @@ fn what_is_sent_again_is_done_once(backend: Backend) {
         page.beside().edit(set_text("0", 1, "найперший")).await;
         let again = page.send(vec![first.clone()]).await.json();
         assert_eq!(again, answer, "it answers as before");
-        // One that is stored and one that is not.
+        // A request with a stored and a new edit.
         let second = edit(set_text("1", 0, "другий"));
         let both = page.send(vec![first, second]).await;
         assert_eq!(both.json()["seq"], 3, "{}", both.text());
@@ -88,7 +88,7 @@ fn many_at_once_lose_nothing_and_share_no_number(backend: Backend) {
         let mut numbers = join_all(edits).await;
         numbers.sort_unstable();
         assert_eq!(numbers, (1..=12).collect::<Vec<u64>>());
-        // Of those who want the same segment one has it.
+        // Of several edits of the same segment, one succeeds.
         let edits = pages.iter().map(|page| {
             let op = set_text("0", 1, &page.client.to_string());
             page.send(vec![edit(op)])

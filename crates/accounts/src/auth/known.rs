@@ -1,0 +1,112 @@
+//! A cache of recently looked-up sessions, which saves a database query per request.
+//!
+//! Entries are valid until anything is written in this process, so that signing out, blocking and
+//! role changes take effect at once; and for at most one second, because other processes (another
+//! web server, `slovo admin`) write as well.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use slovo_db::Database;
+use slovo_db::accounts::{Account, sessions};
+
+/// How long an entry is valid, in milliseconds.
+const BELIEVED_MS: i64 = 1000;
+
+/// Most cached sessions: about 4 MB.
+const MOST: usize = 10_000;
+
+/// The sessions of one server.
+#[derive(Default)]
+pub struct KnownSessions(Mutex<HashMap<String, Known>>);
+
+struct Known {
+    account: Account,
+    /// Value of [`Database::changes`] before the read.
+    changes: u64,
+    /// Unix milliseconds.
+    read_at: i64,
+}
+
+impl KnownSessions {
+    /// The account of a session that is valid at `now`, in Unix milliseconds.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn account(
+        &self,
+        database: &Database,
+        session_id: &str,
+        now: i64,
+    ) -> slovo_db::Result<Option<Account>> {
+        let changes = database.changes();
+        if let Some(account) = self.get(session_id, changes, now) {
+            return Ok(Some(account));
+        }
+        let mut connection = database.read().await?;
+        let account = sessions::account(&mut connection, session_id, now).await?;
+        if let Some(account) = &account {
+            let known = Known {
+                account: account.clone(),
+                changes,
+                read_at: now,
+            };
+            self.keep(session_id, known);
+        }
+        Ok(account)
+    }
+
+    fn get(&self, session_id: &str, changes: u64, now: i64) -> Option<Account> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let one = known.get(session_id)?;
+        let age = now - one.read_at;
+        let fresh = one.changes == changes && (0..BELIEVED_MS).contains(&age);
+        fresh.then(|| one.account.clone())
+    }
+
+    fn keep(&self, session_id: &str, one: Known) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= MOST {
+            let (changes, now) = (one.changes, one.read_at);
+            known.retain(|_, old| old.changes == changes && now - old.read_at < BELIEVED_MS);
+            if known.len() >= MOST {
+                known.clear();
+            }
+        }
+        known.insert(session_id.to_owned(), one);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_is_bounded() {
+        let known = KnownSessions::default();
+        for i in 0..MOST * 2 {
+            let account = Account {
+                id: String::new(),
+                email: String::new(),
+                fullname: None,
+                usage: None,
+                avatar: None,
+                has_password: true,
+                terms_accepted: true,
+                locale: None,
+                theme: None,
+                status: slovo_db::accounts::Status::Active,
+                plan_number: None,
+                is_admin: false,
+                created_at: 0,
+            };
+            let one = Known {
+                account,
+                changes: 0,
+                read_at: 0,
+            };
+            known.keep(&i.to_string(), one);
+        }
+        assert!(known.0.lock().unwrap().len() <= MOST);
+    }
+}

@@ -1,0 +1,135 @@
+//! A rate limiter: a number of attempts per period.
+
+use std::hash::Hash;
+use std::num::NonZeroU32;
+use std::ops::Add;
+use std::sync::Arc;
+use std::time::Duration;
+
+use governor::clock::{Clock as GovernorClock, Reference};
+use governor::middleware::NoOpMiddleware;
+use governor::nanos::Nanos;
+use governor::state::keyed::DashMapStateStore;
+use governor::{Quota, RateLimiter};
+
+use slovo_platform::clock::Clock;
+
+/// Too many attempts; contains when the next one is allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limited {
+    /// Whole seconds, at least 1.
+    pub retry_after: u64,
+}
+
+type Inner<K> = RateLimiter<K, DashMapStateStore<K>, ServerClock, NoOpMiddleware<Elapsed>>;
+
+/// Limits the attempts per key.
+pub struct Limiter<K: Clone + Eq + Hash> {
+    inner: Inner<K>,
+    clock: ServerClock,
+}
+
+impl<K: Clone + Eq + Hash> Limiter<K> {
+    /// Allows `count` attempts at once, refilled over the `period`.
+    pub fn new(count: u32, period: Duration, clock: &Arc<dyn Clock>) -> Self {
+        let count = NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN);
+        let quota = Quota::with_period(period / count.get())
+            .unwrap_or_else(|| Quota::per_second(count))
+            .allow_burst(count);
+        let clock = ServerClock(Arc::clone(clock));
+        let inner = RateLimiter::new(quota, DashMapStateStore::default(), clock.clone());
+        Self { inner, clock }
+    }
+
+    /// Counts an attempt.
+    ///
+    /// # Errors
+    /// [`Limited`] if it exceeds the limit.
+    pub fn check(&self, key: &K) -> Result<(), Limited> {
+        self.inner.check_key(key).map_err(|refused| {
+            let wait = refused.wait_time_from(self.clock.now());
+            // Rounded up, so that a client that waits this long is not refused again.
+            let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+            Limited {
+                retry_after: seconds.max(1),
+            }
+        })
+    }
+
+    /// Drops the state of keys whose limit is fully refilled.
+    pub fn forget_idle(&self) {
+        self.inner.retain_recent();
+        self.inner.shrink_to_fit();
+    }
+}
+
+/// The server's monotonic clock for the library: setting the system clock back must not lock
+/// anybody out.
+#[derive(Clone)]
+struct ServerClock(Arc<dyn Clock>);
+
+/// Time since the process started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Elapsed(Duration);
+
+impl Add<Nanos> for Elapsed {
+    type Output = Self;
+
+    fn add(self, other: Nanos) -> Self {
+        Self(self.0.saturating_add(other.into()))
+    }
+}
+
+impl Reference for Elapsed {
+    fn duration_since(&self, earlier: Self) -> Nanos {
+        self.0.saturating_sub(earlier.0).into()
+    }
+
+    fn saturating_sub(&self, duration: Nanos) -> Self {
+        Self(self.0.saturating_sub(duration.into()))
+    }
+}
+
+impl GovernorClock for ServerClock {
+    type Instant = Elapsed;
+
+    fn now(&self) -> Elapsed {
+        Elapsed(Duration::from_millis(
+            u64::try_from(self.0.steady_ms()).unwrap_or(0),
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use slovo_platform::testing::TestClock;
+
+    #[test]
+    fn tries_come_back_with_time() {
+        let clock = TestClock::new();
+        let shared: Arc<dyn Clock> = Arc::new(clock.clone());
+        let limiter = Limiter::new(3, Duration::from_secs(60), &shared);
+        for _ in 0..3 {
+            assert_eq!(limiter.check(&1), Ok(()));
+        }
+        let refused = limiter.check(&1).unwrap_err();
+        assert_eq!(refused.retry_after, 20);
+        assert_eq!(limiter.check(&2), Ok(()), "others are not concerned");
+        clock.advance_seconds(i64::try_from(refused.retry_after).unwrap());
+        assert_eq!(limiter.check(&1), Ok(()));
+        assert!(limiter.check(&1).is_err());
+    }
+
+    #[test]
+    fn a_clock_that_is_set_back_stretches_no_wait() {
+        let clock = TestClock::new();
+        let shared: Arc<dyn Clock> = Arc::new(clock.clone());
+        let limiter = Limiter::new(1, Duration::from_secs(60), &shared);
+        assert_eq!(limiter.check(&1), Ok(()));
+        clock.set_back_seconds(3600);
+        assert_eq!(limiter.check(&1).unwrap_err().retry_after, 60);
+        clock.advance_seconds(60);
+        assert_eq!(limiter.check(&1), Ok(()));
+    }
+}

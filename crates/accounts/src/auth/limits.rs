@@ -1,0 +1,459 @@
+//! How often who may try to sign in or up. In this process's memory: a restart forgives.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use uuid::Uuid;
+
+use super::limiter::{Limited, Limiter};
+use slovo_platform::clock::Clock;
+
+/// Sign-ins that may be tried for one account from everywhere together, per hour: enough that
+/// one guessing address cannot lock the owner out, few enough that many together guess nothing.
+const ACCOUNT_TRIES_PER_HOUR: u32 = 200;
+
+/// Links to an archive of everything that one account may make per hour: each makes the server read
+/// all that the account has.
+const EXPORTS_PER_HOUR: u32 = 10;
+
+/// Pictures that one account may send per hour: drawing one takes a core and some 450 MB.
+const AVATARS_PER_HOUR: u32 = 60;
+
+/// Templates that an account may send in an hour: each is unpacked and parsed.
+const DOCX_TEMPLATES_PER_HOUR: u32 = 60;
+
+/// Addresses that one account may have looked behind per hour: a form asks for each that is
+/// entered, and nobody can search other people's networks with so few.
+const URL_PROBES_PER_HOUR: u32 = 120;
+
+/// Analyses that one account may ask for per hour: each may cost an endpoint's money.
+const ANALYSES_PER_HOUR: u32 = 120;
+
+/// Questions that one account may ask about its transcripts per hour.
+const QUESTIONS_PER_HOUR: u32 = 120;
+
+/// Links of shared texts that one network may open per minute: a class that reads one, not somebody
+/// who looks for others.
+const SHARES_PER_MINUTE: u32 = 120;
+
+/// Parts of shared recordings that one network may ask for per minute: a player asks for one at every
+/// jump.
+const SHARED_MEDIA_PER_MINUTE: u32 = 600;
+
+/// Comments that one network may write by one link per hour: a class that discusses a text.
+const COMMENTS_PER_HOUR: u32 = 60;
+
+/// Edits that one visit may send by a link per hour: somebody who corrects a line every ten seconds.
+const SHARED_EDITS_PER_HOUR: u32 = 360;
+
+/// Edits that one network may send by one link per hour: a class that corrects a text.
+const SHARED_EDITS_OF_NETWORK: u32 = 1000;
+
+/// Tries of a link's password from one network in 15 minutes: a class behind one address opens it, and
+/// nobody guesses with so few.
+const SHARE_TRIES: u32 = 60;
+
+/// Tries of a link's password from everywhere together, per hour.
+const SHARE_TRIES_PER_HOUR: u32 = 200;
+
+/// Passwords of links that one account may set per hour: each is hashed, and the places for hashing are
+/// those of everybody's sign-ins.
+const SHARE_PASSWORDS_PER_HOUR: u32 = 60;
+
+/// Test mails that one administrator may have sent to themselves per hour: enough to mend an SMTP
+/// server with, too few to have its provider take the server for a spammer.
+const MAIL_TESTS_PER_HOUR: u32 = 20;
+
+/// Passwords that may be tried per hour within one account's sessions, from all networks together:
+/// a stolen session must not become a place to guess.
+const PROOFS_PER_HOUR: u32 = 50;
+
+/// Messages that one network may send by the contact form per hour: an office's, not a flood.
+const CONTACT_MESSAGES_PER_HOUR: u32 = 10;
+
+/// Addresses for which one network may ask the newsletter per hour.
+const NEWSLETTERS_PER_HOUR: u32 = 20;
+
+/// Pages that one network may have counted per minute.
+const VISITS_PER_MINUTE: u32 = 120;
+
+/// Mails per hour that ask the owner of one address whether they want the newsletter, whoever
+/// makes them be sent: enough for who lost the first, too few to plague somebody with.
+const CONFIRMATIONS_PER_HOUR: u32 = 3;
+
+/// Mails per hour to one address that all networks together may cause, for so many from one.
+const fn from_all(from_one: u32) -> u32 {
+    from_one.saturating_mul(5)
+}
+
+/// The limits that are configured.
+#[derive(Clone, Copy, Debug)]
+pub struct Rates {
+    /// Sign-ups per hour from one network.
+    pub signups_per_hour: u32,
+    /// Attempts to sign in per minute from one network.
+    pub logins_per_minute: u32,
+    /// Attempts to sign in per 15 minutes to one account from one network.
+    pub logins_per_account: u32,
+    /// Mails per hour to one address, caused from one network.
+    pub mails_per_hour: u32,
+}
+
+/// The limits of one server.
+pub struct Limits {
+    signup: Limiter<IpAddr>,
+    login: Limiter<IpAddr>,
+    login_pair: Limiter<u64>,
+    login_account: Limiter<u64>,
+    code_pair: Limiter<u64>,
+    code: Limiter<u64>,
+    link_pair: Limiter<u64>,
+    link: Limiter<u64>,
+    proof: Limiter<u64>,
+    export: Limiter<u64>,
+    avatar: Limiter<u64>,
+    docx_template: Limiter<u64>,
+    url_probe: Limiter<u64>,
+    analysis: Limiter<u64>,
+    question: Limiter<u64>,
+    mail_test: Limiter<u64>,
+    share: Limiter<IpAddr>,
+    share_try_pair: Limiter<u64>,
+    share_try: Limiter<u64>,
+    share_secret: Limiter<u64>,
+    shared_media: Limiter<IpAddr>,
+    comment_pair: Limiter<u64>,
+    comment: Limiter<u64>,
+    shared_edit_visit: Limiter<Uuid>,
+    shared_edit_pair: Limiter<u64>,
+    shared_edit: Limiter<Uuid>,
+    contact: Limiter<IpAddr>,
+    newsletter: Limiter<IpAddr>,
+    confirmation: Limiter<u64>,
+    visit: Limiter<IpAddr>,
+    note: Limiter<IpAddr>,
+}
+
+impl Limits {
+    /// With the configured figures.
+    pub fn new(rates: Rates, clock: &Arc<dyn Clock>) -> Self {
+        const MINUTE: Duration = Duration::from_secs(60);
+        let limiter = |count, period| Limiter::new(count, period, clock);
+        Self {
+            signup: limiter(rates.signups_per_hour, 60 * MINUTE),
+            login: limiter(rates.logins_per_minute, MINUTE),
+            login_pair: Limiter::new(rates.logins_per_account, 15 * MINUTE, clock),
+            login_account: Limiter::new(ACCOUNT_TRIES_PER_HOUR, 60 * MINUTE, clock),
+            code_pair: Limiter::new(rates.mails_per_hour, 60 * MINUTE, clock),
+            code: Limiter::new(from_all(rates.mails_per_hour), 60 * MINUTE, clock),
+            link_pair: Limiter::new(rates.mails_per_hour, 60 * MINUTE, clock),
+            link: Limiter::new(from_all(rates.mails_per_hour), 60 * MINUTE, clock),
+            proof: Limiter::new(PROOFS_PER_HOUR, 60 * MINUTE, clock),
+            export: Limiter::new(EXPORTS_PER_HOUR, 60 * MINUTE, clock),
+            avatar: Limiter::new(AVATARS_PER_HOUR, 60 * MINUTE, clock),
+            docx_template: Limiter::new(DOCX_TEMPLATES_PER_HOUR, 60 * MINUTE, clock),
+            url_probe: Limiter::new(URL_PROBES_PER_HOUR, 60 * MINUTE, clock),
+            analysis: Limiter::new(ANALYSES_PER_HOUR, 60 * MINUTE, clock),
+            question: Limiter::new(QUESTIONS_PER_HOUR, 60 * MINUTE, clock),
+            mail_test: Limiter::new(MAIL_TESTS_PER_HOUR, 60 * MINUTE, clock),
+            share: Limiter::new(SHARES_PER_MINUTE, MINUTE, clock),
+            share_try_pair: Limiter::new(SHARE_TRIES, 15 * MINUTE, clock),
+            share_try: Limiter::new(SHARE_TRIES_PER_HOUR, 60 * MINUTE, clock),
+            share_secret: Limiter::new(SHARE_PASSWORDS_PER_HOUR, 60 * MINUTE, clock),
+            shared_media: Limiter::new(SHARED_MEDIA_PER_MINUTE, MINUTE, clock),
+            comment_pair: Limiter::new(COMMENTS_PER_HOUR, 60 * MINUTE, clock),
+            comment: Limiter::new(from_all(COMMENTS_PER_HOUR), 60 * MINUTE, clock),
+            shared_edit_visit: Limiter::new(SHARED_EDITS_PER_HOUR, 60 * MINUTE, clock),
+            shared_edit_pair: Limiter::new(SHARED_EDITS_OF_NETWORK, 60 * MINUTE, clock),
+            shared_edit: Limiter::new(from_all(SHARED_EDITS_OF_NETWORK), 60 * MINUTE, clock),
+            contact: Limiter::new(CONTACT_MESSAGES_PER_HOUR, 60 * MINUTE, clock),
+            newsletter: Limiter::new(NEWSLETTERS_PER_HOUR, 60 * MINUTE, clock),
+            confirmation: Limiter::new(CONFIRMATIONS_PER_HOUR, 60 * MINUTE, clock),
+            visit: Limiter::new(VISITS_PER_MINUTE, MINUTE, clock),
+            note: Limiter::new(1, MINUTE, clock),
+        }
+    }
+
+    /// Whether this address may sign up now.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn signup(&self, address: IpAddr) -> Result<(), Limited> {
+        self.signup.check(&network(address))
+    }
+
+    /// Whether it is to be written down again that this address tries to sign in too often.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn note(&self, address: IpAddr) -> Result<(), Limited> {
+        self.note.check(&network(address))
+    }
+
+    /// Whether this address may try to sign in now, to whatever account.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn login(&self, address: IpAddr) -> Result<(), Limited> {
+        self.login.check(&network(address))
+    }
+
+    /// Whether a password may be tried for this (normalised) e-mail address from this address.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn login_to(&self, email: &str, address: IpAddr) -> Result<(), Limited> {
+        self.login_pair.check(&key(&(email, network(address))))
+    }
+
+    /// Whether a password may be tried for this (normalised) e-mail address by somebody from
+    /// everywhere. Not asked of who comes from where the owner has been signed in: else many
+    /// strangers together could lock the owner out.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn login_by_strangers(&self, email: &str) -> Result<(), Limited> {
+        self.login_account.check(&key(&email))
+    }
+
+    /// Whether this (normalised) e-mail address may be sent the code of a sign-up from here. One
+    /// network has a share of its own, so that it cannot use up what others need.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn code_to(&self, email: &str, address: IpAddr) -> Result<(), Limited> {
+        self.code_pair.check(&key(&(email, network(address))))?;
+        self.code.check(&key(&email))
+    }
+
+    /// Whether this (normalised) e-mail address may be sent the link for a forgotten password from
+    /// here; as [`Limits::code_to`], and counted apart.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn link_to(&self, email: &str, address: IpAddr) -> Result<(), Limited> {
+        self.link_pair.check(&key(&(email, network(address))))?;
+        self.link.check(&key(&email))
+    }
+
+    /// Whether somebody who is signed in to this account may try its password once more, from
+    /// wherever.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn proof_of(&self, user_id: &str) -> Result<(), Limited> {
+        self.proof.check(&key(&user_id))
+    }
+
+    /// Whether this account may ask for an archive of what it has.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn export(&self, user_id: &str) -> Result<(), Limited> {
+        self.export.check(&key(&user_id))
+    }
+
+    /// Whether this account may send another picture.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn avatar(&self, user_id: &str) -> Result<(), Limited> {
+        self.avatar.check(&key(&user_id))
+    }
+
+    /// Whether this account may send another template.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn docx_template(&self, user_id: &str) -> Result<(), Limited> {
+        self.docx_template.check(&key(&user_id))
+    }
+
+    /// Whether this account may have another address looked behind.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn url_probe(&self, user_id: &str) -> Result<(), Limited> {
+        self.url_probe.check(&key(&user_id))
+    }
+
+    /// Whether this account may ask for another analysis.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn analysis(&self, user_id: &str) -> Result<(), Limited> {
+        self.analysis.check(&key(&user_id))
+    }
+
+    /// Whether this account may ask another question.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn question(&self, user_id: &str) -> Result<(), Limited> {
+        self.question.check(&key(&user_id))
+    }
+
+    /// Whether this account may have another test mail sent to itself.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn mail_test(&self, user_id: &str) -> Result<(), Limited> {
+        self.mail_test.check(&key(&user_id))
+    }
+
+    /// Whether this address may open another link of a shared text, or try one.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn share(&self, address: IpAddr) -> Result<(), Limited> {
+        self.share.check(&network(address))
+    }
+
+    /// Whether this address may ask for another part of a shared recording.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn shared_media(&self, address: IpAddr) -> Result<(), Limited> {
+        self.shared_media.check(&network(address))
+    }
+
+    /// Whether the password of a shared link may be tried once more from this address.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn share_password(&self, share: Uuid, address: IpAddr) -> Result<(), Limited> {
+        self.share_try_pair
+            .check(&key(&(share, network(address))))?;
+        self.share_try.check(&key(&share))
+    }
+
+    /// Whether this account may set another password of a link.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn share_secret(&self, user_id: &str) -> Result<(), Limited> {
+        self.share_secret.check(&key(&user_id))
+    }
+
+    /// Whether another comment may be written by a shared link from this address.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn comment(&self, share: Uuid, address: IpAddr) -> Result<(), Limited> {
+        self.comment_pair.check(&key(&(share, network(address))))?;
+        self.comment.check(&key(&share))
+    }
+
+    /// Whether this visit may send another edit by its link, from this address.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn shared_edit(&self, share: Uuid, visit: Uuid, address: IpAddr) -> Result<(), Limited> {
+        self.shared_edit_visit.check(&visit)?;
+        let pair = key(&(share, network(address)));
+        self.shared_edit_pair.check(&pair)?;
+        self.shared_edit.check(&share)
+    }
+
+    /// Whether this address may send another message by the contact form.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn contact(&self, address: IpAddr) -> Result<(), Limited> {
+        self.contact.check(&network(address))
+    }
+
+    /// Whether this address may ask for the newsletter once more, for this (normalised) e-mail
+    /// address. Asked whether or not a mail will be sent, so that the answer does not tell who is
+    /// subscribed.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn newsletter(&self, email: &str, address: IpAddr) -> Result<(), Limited> {
+        self.newsletter.check(&network(address))?;
+        self.confirmation.check(&key(&email))
+    }
+
+    /// Whether another visit from this address is counted.
+    ///
+    /// # Errors
+    /// [`Limited`] if not.
+    pub fn visit(&self, address: IpAddr) -> Result<(), Limited> {
+        self.visit.check(&network(address))
+    }
+
+    /// Gives back the memory of whoever has not tried for so long that it makes no difference.
+    pub fn forget_idle(&self) {
+        self.signup.forget_idle();
+        self.login.forget_idle();
+        self.login_pair.forget_idle();
+        self.login_account.forget_idle();
+        self.code_pair.forget_idle();
+        self.code.forget_idle();
+        self.link_pair.forget_idle();
+        self.link.forget_idle();
+        self.proof.forget_idle();
+        self.export.forget_idle();
+        self.avatar.forget_idle();
+        self.docx_template.forget_idle();
+        self.url_probe.forget_idle();
+        self.analysis.forget_idle();
+        self.question.forget_idle();
+        self.mail_test.forget_idle();
+        self.share.forget_idle();
+        self.share_try_pair.forget_idle();
+        self.share_try.forget_idle();
+        self.share_secret.forget_idle();
+        self.shared_media.forget_idle();
+        self.comment_pair.forget_idle();
+        self.comment.forget_idle();
+        self.shared_edit_visit.forget_idle();
+        self.shared_edit_pair.forget_idle();
+        self.shared_edit.forget_idle();
+        self.contact.forget_idle();
+        self.newsletter.forget_idle();
+        self.confirmation.forget_idle();
+        self.visit.forget_idle();
+        self.note.forget_idle();
+    }
+}
+
+/// Whom an address stands for: in IPv6 one customer has at least a /64.
+pub(super) fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX))),
+        v4 @ IpAddr::V4(_) => v4,
+    }
+}
+
+/// E-mail addresses are not kept in memory, only what tells them apart.
+fn key(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn neighbours_of_ipv6_are_one_and_ipv4_stays_apart() {
+        assert_eq!(
+            network(address("2001:db8::1")),
+            network(address("2001:db8::ffff:1"))
+        );
+        assert_ne!(
+            network(address("2001:db8:0:1::1")),
+            network(address("2001:db8:0:2::1"))
+        );
+        assert_eq!(network(address("::ffff:192.0.2.1")), address("192.0.2.1"));
+        assert_ne!(network(address("192.0.2.1")), network(address("192.0.2.2")));
+    }
+}

@@ -1,0 +1,212 @@
+//! Whose account somebody signs in to whom the provider has identified.
+
+use slovo_db::Connection;
+use slovo_db::accounts::identities::{self, Handoff};
+use slovo_db::accounts::{self, Account, Status, preferences, profiles};
+use slovo_rules::account::validate_email;
+use slovo_rules::preferences::Preferences;
+use slovo_rules::profile::ProfileForm;
+use slovo_rules::sign_in::SignInOutcome;
+
+use super::Person;
+use super::attempt::Attempt;
+use crate::auth::session::{new_token, token_hash};
+use crate::auth::{Parts, new_account};
+
+/// How long the page may take to fetch its session, in seconds.
+pub const HANDOFF_SECONDS: i64 = 60;
+
+/// Why nobody was signed in.
+pub enum Refusal {
+    /// Not the end of a sign-in that this browser began: anybody can make such a request.
+    NotOurs(&'static str),
+    /// The provider refused, could not be asked, or says what cannot be trusted.
+    Failed(anyhow::Error),
+    /// Their address is not known to be theirs, and so it may lead to no account.
+    Unverified,
+    /// An administrator has blocked their account.
+    Blocked,
+    /// They have no account, and an administrator has closed the sign-up.
+    Closed,
+    /// The database failed.
+    Database(slovo_db::Error),
+}
+
+impl From<anyhow::Error> for Refusal {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl From<slovo_db::Error> for Refusal {
+    fn from(error: slovo_db::Error) -> Self {
+        Self::Database(error)
+    }
+}
+
+impl Refusal {
+    /// What the page is told.
+    pub fn problem(&self) -> &'static str {
+        match self {
+            Self::NotOurs(_) | Self::Failed(_) | Self::Database(_) => "google_failed",
+            Self::Unverified => "google_unverified",
+            Self::Blocked => "account_blocked",
+            Self::Closed => "signup_closed",
+        }
+    }
+
+    /// What is written down of it; nothing of what anybody can make happen.
+    pub fn outcome(&self) -> Option<SignInOutcome> {
+        match self {
+            Self::NotOurs(_) | Self::Closed | Self::Database(_) => None,
+            Self::Failed(_) => Some(SignInOutcome::ProviderFailed),
+            Self::Unverified => Some(SignInOutcome::Unverified),
+            Self::Blocked => Some(SignInOutcome::Blocked),
+        }
+    }
+
+    /// Writes it into the log.
+    pub fn log(&self) {
+        match self {
+            Self::NotOurs(why) => tracing::debug!(why, "not the end of a sign-in"),
+            Self::Failed(error) => {
+                tracing::warn!(error = format!("{error:#}"), "a sign-in with Google failed");
+            }
+            Self::Database(error) => tracing::error!(%error, "a sign-in with Google failed"),
+            Self::Unverified | Self::Blocked | Self::Closed => {}
+        }
+    }
+
+    /// Whether another sign-in of the same person came first.
+    fn came_second(&self) -> bool {
+        let Self::Database(error) = self else {
+            return false;
+        };
+        matches!(
+            error.constraint(),
+            Some("accounts_email_key" | "identities_pkey")
+        )
+    }
+}
+
+/// A sign-in on its way to the page.
+pub struct HandedOff {
+    /// For the page.
+    pub token: String,
+    /// For the browser's cookie.
+    pub browser: String,
+}
+
+/// Finds the person's account, links one or, if `sign_up` is open, makes one, and stores a handoff for
+/// the browser.
+///
+/// # Errors
+/// [`Refusal`].
+pub async fn hand_off(
+    parts: Parts<'_>,
+    person: &Person,
+    attempt: &Attempt,
+    sign_up: bool,
+) -> Result<HandedOff, Refusal> {
+    match try_hand_off(parts, person, attempt, sign_up).await {
+        // Then the account is there now.
+        Err(refusal) if refusal.came_second() => {
+            try_hand_off(parts, person, attempt, sign_up).await
+        }
+        done => done,
+    }
+}
+
+async fn try_hand_off(
+    parts: Parts<'_>,
+    person: &Person,
+    attempt: &Attempt,
+    sign_up: bool,
+) -> Result<HandedOff, Refusal> {
+    let handed = HandedOff {
+        token: new_token(parts.random),
+        browser: new_token(parts.random),
+    };
+    let expires_at = parts.clock.now_ms() + HANDOFF_SECONDS * 1000;
+    let mut transaction = parts.db.write().await?;
+    let handoff = Handoff {
+        user_id: account_id(parts, &mut transaction, person, attempt, sign_up).await?,
+        remember: attempt.remember,
+    };
+    let (token, browser) = (token_hash(&handed.token), token_hash(&handed.browser));
+    identities::hand_off(&mut transaction, &token, &browser, &handoff, expires_at).await?;
+    transaction.commit().await?;
+    Ok(handed)
+}
+
+async fn account_id(
+    parts: Parts<'_>,
+    connection: &mut Connection,
+    person: &Person,
+    attempt: &Attempt,
+    sign_up: bool,
+) -> Result<String, Refusal> {
+    let (issuer, subject) = (&person.issuer, &person.subject);
+    if let Some(id) = identities::account_of(connection, issuer, subject).await? {
+        let account = accounts::get(connection, &id).await?;
+        let missing = || slovo_db::Error::row("accounts", id, "an identity leads to it");
+        return unless_blocked(account.ok_or_else(missing)?);
+    }
+    // Only now the address counts: whose it is may change, who the subject is does not.
+    let email = person.email.as_deref().filter(|_| person.email_verified);
+    let email = email.and_then(|email| validate_email("email", email).ok());
+    let email = email.ok_or(Refusal::Unverified)?;
+    let id = match accounts::get_by_email(connection, &email).await? {
+        Some(account) => unless_blocked(account)?,
+        None if !sign_up => return Err(Refusal::Closed),
+        None => make_account(parts, connection, &email, person, attempt).await?,
+    };
+    let now = parts.clock.now_ms();
+    identities::link(connection, issuer, subject, &id, now).await?;
+    Ok(id)
+}
+
+fn unless_blocked(account: Account) -> Result<String, Refusal> {
+    match account.status {
+        Status::Blocked => Err(Refusal::Blocked),
+        Status::Active => Ok(account.id),
+    }
+}
+
+/// An account without a password, with what is known of its owner; it asks for the plan that they
+/// had chosen.
+async fn make_account(
+    parts: Parts<'_>,
+    connection: &mut Connection,
+    email: &str,
+    person: &Person,
+    attempt: &Attempt,
+) -> Result<String, Refusal> {
+    let account = new_account::open(parts, connection, email, None).await?;
+    let now = parts.clock.now_ms();
+    if let Some(name) = person.name.as_deref().and_then(fullname) {
+        profiles::set_fullname(connection, &account.id, &name, now).await?;
+    }
+    let wanted = Preferences {
+        locale: attempt.locale,
+        ..Preferences::default()
+    };
+    if let Ok(wanted) = slovo_rules::preferences::validate(&wanted) {
+        preferences::set(connection, &account.id, &wanted, now).await?;
+    }
+    if let Some(plan_id) = attempt.plan {
+        new_account::ask_for(parts, connection, &account.id, plan_id).await?;
+    }
+    Ok(account.id)
+}
+
+/// The name, if it could have been typed into the profile.
+fn fullname(name: &str) -> Option<String> {
+    let form = ProfileForm {
+        fullname: name.to_owned(),
+        usage: String::new(),
+        terms: true,
+    };
+    let profile = slovo_rules::profile::validate(&form).ok()?;
+    Some(profile.fullname.clone())
+}

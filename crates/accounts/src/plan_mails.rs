@@ -1,0 +1,122 @@
+//! Sends mails about plans: that a trial ends soon, and decisions about requests.
+//!
+//! Each mail is a row inserted together with its cause (`slovo_db::plans::mails`). A process claims
+//! the row before sending, so that only one of several processes sends it.
+
+use slovo_db::plans::mails::Said;
+use slovo_db::site::mails::{Cause, Claimed};
+use slovo_db::{plans, site};
+use slovo_rules::locale::Locale;
+use uuid::Uuid;
+
+use crate::outbox::Parts;
+use slovo_mail::Mail;
+use slovo_mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
+use slovo_platform::clock::from_ms;
+
+/// Sends due mails periodically until the server stops.
+pub async fn keep_sent(parts: Parts) {
+    loop {
+        if let Err(error) = send_due(&parts).await {
+            tracing::warn!(%error, "mails about plans could not be sent; trying again");
+        }
+        tokio::select! {
+            () = parts.shutdown.cancelled() => return,
+            () = tokio::time::sleep(EVERY) => {}
+        }
+    }
+}
+
+/// Sends due mails.
+///
+/// # Errors
+/// When the database fails.
+pub async fn send_due(parts: &Parts) -> slovo_db::Result<()> {
+    loop {
+        let due = claim(parts).await?;
+        if due.is_empty() {
+            return Ok(());
+        }
+        for claimed in due {
+            if parts.shutdown.is_cancelled() {
+                return Ok(());
+            }
+            match letter(parts, claimed.id).await? {
+                Some((to, locale, mail)) => {
+                    let sent = parts.mail.send(&to, locale, &mail).await;
+                    settle(parts, &claimed, sent).await?;
+                }
+                None => give_up(parts, claimed.id).await?,
+            }
+        }
+    }
+}
+
+async fn claim(parts: &Parts) -> slovo_db::Result<Vec<Claimed>> {
+    let now = parts.clock.now_ms();
+    let mut transaction = parts.db.write().await?;
+    let due = site::mails::claim(&mut transaction, Cause::Plan, now, now + CLAIM_MS, BATCH).await?;
+    transaction.commit().await?;
+    Ok(due)
+}
+
+/// The recipient, language and mail; `None` if it is not wanted any more, or too late.
+async fn letter(parts: &Parts, id: Uuid) -> slovo_db::Result<Option<(String, Locale, Mail)>> {
+    let letter = plans::mails::letter(&mut *parts.db.read().await?, id).await?;
+    let Some(letter) = letter else {
+        return Ok(None);
+    };
+    let link = format!("{}/subscription", parts.public_url);
+    let plan = letter.plan_name;
+    let mail = match letter.said {
+        Said::TrialEnding(ends_at) if ends_at <= parts.clock.now_ms() => return Ok(None),
+        Said::TrialEnding(ends_at) => Mail::TrialEnding {
+            plan,
+            when: from_ms(ends_at),
+            link,
+        },
+        Said::Approved(answer) => Mail::PlanDecided {
+            approved: true,
+            plan,
+            answer,
+            link,
+        },
+        Said::Declined(answer) => Mail::PlanDecided {
+            approved: false,
+            plan,
+            answer,
+            link,
+        },
+    };
+    Ok(Some((letter.email, letter.locale, mail)))
+}
+
+/// Stores the outcome of sending a mail.
+async fn settle<E: std::fmt::Display>(
+    parts: &Parts,
+    claimed: &Claimed,
+    sent: Result<(), E>,
+) -> slovo_db::Result<()> {
+    let (id, tries) = (claimed.id, claimed.tries);
+    let now = parts.clock.now_ms();
+    let mut transaction = parts.db.write().await?;
+    match sent {
+        Ok(()) => site::mails::sent(&mut transaction, Cause::Plan, id, now).await?,
+        Err(error) if tries >= MAX_TRIES => {
+            tracing::error!(%id, %error, tries, "a mail about a plan is given up");
+            site::mails::give_up(&mut transaction, Cause::Plan, id).await?;
+        }
+        Err(error) => {
+            tracing::warn!(%id, %error, tries, "a mail about a plan was not sent");
+            let later = now + pause_ms(tries);
+            site::mails::put_off(&mut transaction, Cause::Plan, id, later).await?;
+        }
+    }
+    transaction.commit().await
+}
+
+async fn give_up(parts: &Parts, id: Uuid) -> slovo_db::Result<()> {
+    let mut transaction = parts.db.write().await?;
+    site::mails::give_up(&mut transaction, Cause::Plan, id).await?;
+    transaction.commit().await
+}

@@ -1,0 +1,119 @@
+//! Figures and lists of the rules that texts in the locale files name, such as `{{limits.presets}}`:
+//! the application and the public pages fill them in, so no text copies a rule.
+
+use serde_json::{Value, json};
+
+use crate::{
+    account, annotation, edit, export, group, job, limits, plan, preset, profile, share, sign_in,
+    site, upload, webhook,
+};
+
+const BYTES_PER_MB: u64 = 1024 * 1024;
+
+/// All of them, by name. A list is without its last item, which has a name of its own: the text
+/// says "and" or "or" between them.
+#[must_use]
+pub fn all() -> Vec<(&'static str, Value)> {
+    let mut all = figures();
+    let media = upload::AudioType::ALL.iter().map(|kind| kind.extension());
+    all.extend(list(
+        "media_types",
+        "last_media_type",
+        &media.collect::<Vec<_>>(),
+    ));
+    let word = export::WORD_TIME_FORMATS.iter().rev().copied();
+    all.extend(list("word_formats", "last_word_format", &upper(word)));
+    let paged = export::PAGED_FORMATS.iter().copied();
+    all.extend(list("paged_formats", "last_paged_format", &upper(paged)));
+    let basic = plan::BASIC_FORMATS.iter().copied();
+    all.extend(list("basic_formats", "last_basic_format", &upper(basic)));
+    all
+}
+
+fn figures() -> Vec<(&'static str, Value)> {
+    let mb = |bytes: u64| json!(bytes / BYTES_PER_MB);
+    let template = u64::try_from(export::MAX_TEMPLATE_BYTES).unwrap_or(u64::MAX);
+    vec![
+        ("admin_jobs", json!(limits::ADMIN_JOBS)),
+        ("annotations", json!(annotation::MAX_ANNOTATIONS)),
+        ("avatar_mb", mb(profile::MAX_AVATAR_BYTES)),
+        ("code_letters", json!(account::VERIFICATION_CODE_LENGTH)),
+        ("code_minutes", json!(account::CODE_MINUTES)),
+        ("example_figure", json!(site::MAX_FIGURE)),
+        ("invitation_days", json!(account::INVITATION_DAYS)),
+        ("jobs", json!(job::MAX_AT_ONCE)),
+        ("least_span", json!(edit::LEAST_SPAN)),
+        ("line_columns", json!(export::LINE_COLUMNS)),
+        ("links", json!(site::MAX_LINKS)),
+        ("page_lines", json!(export::PAGE_LINES)),
+        ("presets", json!(preset::MAX_OWN)),
+        ("shares", json!(share::MAX_SHARES)),
+        ("sidebar_days", json!(limits::SIDEBAR_COOKIE_DAYS)),
+        ("sign_in_days", json!(sign_in::KEPT_DAYS)),
+        ("tags", json!(group::MAX_TAGS_OF_JOB)),
+        ("template_mb", mb(template)),
+        ("template_parts", json!(export::MAX_TEMPLATE_PARTS)),
+        (
+            "template_unpacked_mb",
+            mb(export::MAX_TEMPLATE_UNPACKED_BYTES),
+        ),
+        ("testimonials", json!(site::MAX_TESTIMONIALS)),
+        ("upload_mb", mb(upload::MAX_UPLOAD_BYTES)),
+        ("webhook_log_days", json!(webhook::LOG_DAYS)),
+        ("webhook_seconds", json!(webhook::ANSWER_SECONDS)),
+    ]
+}
+
+fn upper<'a>(formats: impl Iterator<Item = &'a str>) -> Vec<String> {
+    formats.map(str::to_uppercase).collect()
+}
+
+fn list<T: AsRef<str>>(
+    name: &'static str,
+    last: &'static str,
+    items: &[T],
+) -> [(&'static str, Value); 2] {
+    let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
+    let (end, others) = items
+        .split_last()
+        .map_or(("", &[][..]), |(end, others)| (*end, others));
+    [(name, json!(others.join(", "))), (last, json!(end))]
+}
+
+/// The text with figures and lists in place of their names.
+#[must_use]
+pub fn fill(text: &str) -> String {
+    if !text.contains("{{limits.") {
+        return text.to_owned();
+    }
+    all()
+        .into_iter()
+        .fold(text.to_owned(), |text, (name, value)| {
+            let value = value
+                .as_str()
+                .map_or_else(|| value.to_string(), str::to_owned);
+            text.replace(&format!("{{{{limits.{name}}}}}"), &value)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fill;
+
+    #[test]
+    fn a_text_has_its_figures_and_lists() {
+        assert_eq!(
+            fill("Up to {{limits.upload_mb}} MB, {{max}}"),
+            "Up to 500 MB, {{max}}"
+        );
+        let formats = "{{limits.media_types}} or {{limits.last_media_type}}";
+        assert_eq!(
+            fill(formats),
+            "mp3, wav, m4a, flac, ogg, webm, mp4, avi, mov or mkv"
+        );
+        assert_eq!(
+            fill("{{limits.word_formats}} and {{limits.last_word_format}}"),
+            "JSON, CSV and VTT"
+        );
+    }
+}

@@ -1,0 +1,42 @@
+//! How long a looked-up session is cached.
+
+use axum::http::StatusCode;
+use slovo_db::Database;
+
+use crate::testing::{Backend, apply, each_database, with_server};
+
+/// Blocks through a second connection; a read that sees the change went to the database.
+async fn block_elsewhere(database: &Database, user_id: &str) {
+    // Bypasses `write`, as another process would.
+    let mut connection = database.read().await.unwrap();
+    let status = slovo_db::accounts::Status::Blocked;
+    slovo_db::accounts::set_status(&mut connection, user_id, status)
+        .await
+        .unwrap();
+}
+
+#[apply(each_database!)]
+fn a_session_is_believed_for_a_second_and_no_longer(backend: Backend) {
+    with_server(backend, async |server| {
+        let signed = server.signup("a@example.com").await;
+        assert_eq!(server.me(&signed).await.status, StatusCode::OK);
+        block_elsewhere(&server.state.db, &signed.user_id).await;
+        assert_eq!(server.me(&signed).await.status, StatusCode::OK);
+        server.clock.advance_seconds(1);
+        let out = server.me(&signed).await;
+        out.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+    });
+}
+
+#[apply(each_database!)]
+fn any_write_of_this_process_makes_it_ask_again(backend: Backend) {
+    with_server(backend, async |server| {
+        let signed = server.signup("a@example.com").await;
+        assert_eq!(server.me(&signed).await.status, StatusCode::OK);
+        block_elsewhere(&server.state.db, &signed.user_id).await;
+        let transaction = server.state.db.write().await.unwrap();
+        transaction.commit().await.unwrap();
+        let out = server.me(&signed).await;
+        out.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+    });
+}

@@ -1,0 +1,5 @@
+//! Sessions, trials, and messages of visitors.
+
+mod known_sessions;
+mod site_messages;
+mod trials;

@@ -1,0 +1,288 @@
+//! A locked text, with the changes made to it so far in this transaction.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use slovo_db::texts::edits::{
+    self, Change, Entry, NewEntry, SegmentState, SpeakerState, Speakers, Visitor,
+};
+use slovo_db::texts::search;
+use slovo_db::{Connection, jobs};
+use slovo_rules::edit::{SegmentChange, SegmentRef};
+use slovo_rules::transcript::rounded;
+use slovo_rules::violation::{Code, Violation, Violations};
+use uuid::Uuid;
+
+use super::{Author, EditError, EditKind, SAME_SECONDS, Saved};
+
+/// A locked text and the changes so far.
+pub(super) struct LockedTranscript<'a> {
+    pub(super) connection: &'a mut Connection,
+    pub(super) author: &'a Author,
+    pub(super) speakers: Speakers,
+    /// The last edit of the text.
+    pub(super) newest: u32,
+    /// The last edit of this request.
+    seq: u32,
+    changes: BTreeMap<String, SegmentState>,
+    /// Speakers who were merged or separated: their segments have changed as well.
+    moved: BTreeSet<String>,
+}
+
+/// The changes of one edit.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    pub(super) segments: Vec<Change<SegmentState>>,
+    pub(super) speakers: Vec<Change<SpeakerState>>,
+}
+
+impl<'a> LockedTranscript<'a> {
+    /// Locks the text.
+    pub(super) async fn open(
+        connection: &'a mut Connection,
+        author: &'a Author,
+    ) -> Result<Self, EditError> {
+        let newest = edits::lock(&mut *connection, author.job, author.version).await?;
+        let newest = newest.ok_or(EditError::NotReady)?;
+        let speakers = edits::read_speakers(&mut *connection, author.job, author.version).await?;
+        Ok(Self {
+            connection,
+            author,
+            speakers,
+            newest,
+            seq: newest,
+            changes: BTreeMap::new(),
+            moved: BTreeSet::new(),
+        })
+    }
+
+    /// These segments as they are now, by id.
+    pub(super) async fn current(
+        &mut self,
+        ids: &[String],
+    ) -> Result<HashMap<String, SegmentState>, EditError> {
+        let (job, version) = (self.author.job, self.author.version);
+        Ok(edits::current(&mut *self.connection, job, version, ids).await?)
+    }
+
+    /// The segments that an edit names, in its order, if their revisions are those that its author
+    /// saw.
+    pub(super) async fn seen(
+        &mut self,
+        refs: &[&SegmentRef],
+    ) -> Result<Vec<SegmentState>, EditError> {
+        let ids: Vec<String> = refs.iter().map(|segment| segment.id.clone()).collect();
+        let mut current = self.current(&ids).await?;
+        let mut conflicts = Vec::new();
+        let mut seen = Vec::with_capacity(refs.len());
+        for named in refs {
+            match current.remove(&named.id) {
+                Some(state) if !state.removed && state.segment.revision == named.revision => {
+                    seen.push(state);
+                }
+                state => conflicts.push(self.told(&named.id, state)),
+            }
+        }
+        if conflicts.is_empty() {
+            Ok(seen)
+        } else {
+            Err(EditError::Conflict(conflicts))
+        }
+    }
+
+    /// A segment as sent to readers.
+    pub(super) fn told(&self, id: &str, state: Option<SegmentState>) -> SegmentChange {
+        told(&self.speakers, id, state)
+    }
+
+    /// Applies an edit: stores its changes and appends it to the journal.
+    pub(super) async fn record(
+        &mut self,
+        edit_id: Uuid,
+        kind: EditKind,
+        target: Option<u32>,
+        mut changes: Changes,
+    ) -> Result<(), EditError> {
+        let (job, version) = (self.author.job, self.author.version);
+        for change in &mut changes.segments {
+            tidy(&mut change.after);
+        }
+        let segments: Vec<_> = changes
+            .segments
+            .iter()
+            .map(|change| &change.after)
+            .collect();
+        edits::write(&mut *self.connection, job, version, &segments).await?;
+        let speakers: Vec<_> = changes
+            .speakers
+            .iter()
+            .map(|change| &change.after)
+            .collect();
+        edits::write_speakers(&mut *self.connection, job, version, &speakers).await?;
+        if target.is_none() {
+            edits::bury(&mut *self.connection, job, version, self.author.client).await?;
+        }
+        self.newest += 1;
+        let entry = NewEntry {
+            seq: self.newest,
+            edit_id,
+            client: self.author.client,
+            author_id: &self.author.user_id,
+            visitor: self.author.visitor.as_ref(),
+            at: self.author.now,
+            kind: kind.word(),
+            target,
+            segments: &changes.segments,
+            speakers: &changes.speakers,
+        };
+        edits::append(&mut *self.connection, job, version, &entry).await?;
+        jobs::worked(&mut *self.connection, entry.author_id, job, entry.at).await?;
+        if entry.changes_what_is_found() {
+            search::mark_stale(&mut *self.connection, job).await?;
+        }
+        self.seq = self.newest;
+        self.note(changes.segments, &changes.speakers);
+        Ok(())
+    }
+
+    /// A stored edit returns its original response. A visitor only gets responses of edits made
+    /// through their own link.
+    pub(super) fn repeat(&mut self, entry: Entry) -> Result<(), EditError> {
+        let by = |visitor: &Visitor| visitor.share;
+        let mine = self.author.visitor.as_ref().map(by);
+        if mine.is_some() && mine != entry.visitor.as_ref().map(by) {
+            return Err(invalid("edit_id", Code::IdInvalid));
+        }
+        self.seq = entry.seq;
+        self.note(entry.segments, &entry.speakers);
+        Ok(())
+    }
+
+    fn note(&mut self, segments: Vec<Change<SegmentState>>, speakers: &[Change<SpeakerState>]) {
+        for change in segments {
+            let id = change.after.segment.id.clone();
+            self.changes.insert(id, change.after);
+        }
+        for change in speakers {
+            if change.before.merged_into != change.after.merged_into {
+                self.moved.insert(change.after.id.clone());
+            }
+        }
+    }
+
+    /// The response.
+    pub(super) async fn finish(self) -> Result<Saved, EditError> {
+        let (job, version) = (self.author.job, self.author.version);
+        let mut changes = self.changes;
+        let moved = moved_segments(
+            &mut *self.connection,
+            (job, version),
+            &self.speakers,
+            &self.moved,
+        );
+        for state in moved.await? {
+            changes.entry(state.segment.id.clone()).or_insert(state);
+        }
+        let steps = edits::steps(self.connection, job, version, self.author.client).await?;
+        Ok(Saved {
+            seq: self.seq,
+            changes: in_order(&self.speakers, changes.into_values()),
+            speakers: self.speakers.shown(),
+            steps,
+        })
+    }
+}
+
+/// The segments whose speaker changes because these speakers were merged or separated.
+pub(super) async fn moved_segments(
+    connection: &mut Connection,
+    (job, version): (Uuid, i64),
+    speakers: &Speakers,
+    moved: &BTreeSet<String>,
+) -> slovo_db::Result<Vec<SegmentState>> {
+    let depending: BTreeSet<String> = moved
+        .iter()
+        .flat_map(|speaker| speakers.depending_on(speaker))
+        .collect();
+    let depending: Vec<String> = depending.into_iter().collect();
+    edits::of_speakers(connection, job, version, &depending).await
+}
+
+/// Segments as sent to readers, by position.
+pub(super) fn in_order(
+    speakers: &Speakers,
+    states: impl Iterator<Item = SegmentState>,
+) -> Vec<SegmentChange> {
+    let mut states: Vec<SegmentState> = states.collect();
+    states.sort_by_key(|state| state.segment.place);
+    let told = states.into_iter().map(|state| {
+        let id = state.segment.id.clone();
+        told(speakers, &id, Some(state))
+    });
+    told.collect()
+}
+
+fn told(speakers: &Speakers, id: &str, state: Option<SegmentState>) -> SegmentChange {
+    let state = state.filter(|state| !state.removed);
+    SegmentChange {
+        id: id.to_owned(),
+        segment: state.map(|SegmentState { mut segment, .. }| {
+            if let Some(speaker) = &mut segment.speaker {
+                *speaker = speakers.voice(speaker).to_owned();
+            }
+            segment
+        }),
+    }
+}
+
+/// Rounds times to milliseconds, as they are stored.
+fn tidy(state: &mut SegmentState) {
+    let segment = &mut state.segment;
+    segment.start = rounded(segment.start);
+    segment.end = rounded(segment.end);
+    for word in &mut segment.words {
+        word.start = rounded(word.start);
+        word.end = rounded(word.end);
+        word.confidence = rounded(word.confidence);
+    }
+    for cue in &mut segment.cues {
+        cue.start = rounded(cue.start);
+        cue.end = rounded(cue.end);
+    }
+}
+
+/// Whether two states of a segment have the same content, regardless of revisions.
+pub(super) fn same(a: &SegmentState, b: &SegmentState) -> bool {
+    if a.removed || b.removed {
+        return a.removed == b.removed && a.in_bin == b.in_bin;
+    }
+    let near = |a: f64, b: f64| (a - b).abs() < SAME_SECONDS;
+    let (a, b) = (&a.segment, &b.segment);
+    a.text == b.text
+        && a.speaker == b.speaker
+        && a.place == b.place
+        && near(a.start, b.start)
+        && near(a.end, b.end)
+        && a.words.len() == b.words.len()
+        && a.words.iter().zip(&b.words).all(|(a, b)| {
+            a.text == b.text
+                && near(a.start, b.start)
+                && near(a.end, b.end)
+                && near(a.confidence, b.confidence)
+        })
+        && a.cues.len() == b.cues.len()
+        && a.cues.iter().zip(&b.cues).all(|(a, b)| {
+            a.at == b.at && a.breaks == b.breaks && near(a.start, b.start) && near(a.end, b.end)
+        })
+}
+
+/// A violation of one field.
+pub(super) fn invalid(field: &str, code: Code) -> EditError {
+    EditError::Invalid(Violations(vec![Violation::new(field, code)]))
+}
+
+/// The same segment with the next revision.
+pub(super) fn next(state: &SegmentState) -> SegmentState {
+    let mut after = state.clone();
+    after.segment.revision += 1;
+    after
+}

@@ -1,2 +1,0 @@
-/** Finished texts as files. */
-export { ExportDialog } from "./export-dialog";

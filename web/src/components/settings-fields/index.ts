@@ -1,5 +1,0 @@
-/** The fields of a transcription's settings, for the upload page, for presets and for the defaults of new transcriptions. */
-export { languageOptions } from "./language-options";
-export type { Settings } from "./settings";
-export { SettingsForm } from "./settings-form";
-export { useModeChoice } from "./use-mode-choice";

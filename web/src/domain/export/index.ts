@@ -1,0 +1,2 @@
+/** Exports of finished texts. */
+export { ExportDialog } from "./export-dialog";

@@ -1,0 +1,2 @@
+/** Import of presets from a file or the clipboard: the user's own, or system presets by an administrator. */
+export { ImportSheet } from "./import-sheet";

@@ -1,0 +1,56 @@
+/** The settings that every transcription needs. */
+import { useTranslation } from "react-i18next";
+import { ChoiceField } from "./choice-field";
+import { DiarizationFields } from "./diarization-fields";
+import { LanguageSelect } from "./language-select";
+import { ModeCards } from "./mode-cards";
+import { OptionGroup, SwitchField } from "./option";
+import { choiceRows } from "./table";
+import { VocabularyField } from "./vocabulary-field";
+
+interface BasicFieldsProps {
+  /** Stacks the fields in a narrow space. */
+  narrow: boolean;
+}
+
+export function BasicFields({ narrow }: BasicFieldsProps) {
+  if (narrow) {
+    return (
+      <div className="flex flex-col gap-5">
+        <ModeCards />
+        <LanguageSelect />
+        <DiarizationFields />
+        <Times />
+        <Choices />
+        <VocabularyField />
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-x-10 gap-y-5 @2xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] @2xl:grid-rows-[auto_1fr]">
+      <div className="min-w-0">
+        <ModeCards />
+      </div>
+      <div className="flex min-w-0 flex-col gap-4 @2xl:row-span-2">
+        <LanguageSelect />
+        <DiarizationFields />
+        <Times />
+        <Choices />
+      </div>
+      <VocabularyField />
+    </div>
+  );
+}
+
+const Choices = () => choiceRows("basic").map((row) => <ChoiceField key={row.name} row={row} />);
+
+function Times() {
+  const { t } = useTranslation("configure");
+  return (
+    <OptionGroup label={t("timestamps.label")}>
+      <SwitchField field="sentence_level_timestamps" label={t("timestamps.sentence")} hint={t("timestamps.sentenceHint")} />
+      <SwitchField field="word_level_timestamps" label={t("timestamps.word")} hint={t("timestamps.wordHint")} />
+      <SwitchField field="srt" label={t("timestamps.srt")} hint={t("timestamps.srtHint")} />
+    </OptionGroup>
+  );
+}

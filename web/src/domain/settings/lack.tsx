@@ -1,0 +1,59 @@
+/**
+ * What the server or the plan does not support. Analyses can be chosen anyway: they are held, and the note says for
+ * what. Other options are marked as unavailable, with a reason; if one is already chosen, by a preset or an older
+ * server, it can be switched off, and the note asks for that.
+ */
+import { CircleDashed } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { ModelSetupLink } from "@/components/model-setup-link";
+import { PlansLink } from "@/components/plan-lack";
+import { type Ability, isExtra, isLater } from "./fields-context";
+
+/** A missing ability of the server, or the plan. */
+export type Lack = Ability | "plan";
+
+export function LackMark({ lack }: { lack: Lack }) {
+  const { t } = useTranslation("configure");
+  return (
+    // The leading space allows a line break.
+    <>
+      {" "}
+      <span className="inline-flex items-center gap-1 align-baseline text-xs font-normal whitespace-nowrap text-ink-faint">
+        <CircleDashed aria-hidden="true" className="size-3" />
+        {t(lack === "plan" ? "lack.plan_mark" : isLater(lack) ? "lack.later_mark" : "lack.mark")}
+      </span>
+    </>
+  );
+}
+
+export function LackNote({ lack, id }: { lack: Lack; id: string }) {
+  const { t } = useTranslation("configure");
+  if (lack === "plan") {
+    return (
+      <p id={id} className="text-sm text-warn">
+        {t("lack.plan_refused")} <PlansLink />
+      </p>
+    );
+  }
+  if (isLater(lack)) {
+    return (
+      <p id={id} className="text-sm text-ink-soft">
+        {t("lack.later")} <ModelSetupLink />
+      </p>
+    );
+  }
+  return (
+    <p id={id} className="text-sm text-warn">
+      {isExtra(lack) ? [t("lack.note"), t(`lack.without.${lack}`)].join(" ") : t("lack.refused")}
+    </p>
+  );
+}
+
+/** Why the option cannot be chosen; null for options that are skipped or held. */
+export function useLackReason(): (lack: Lack) => string | null {
+  const { t } = useTranslation(["configure", "rules"]);
+  return (lack) => {
+    if (lack === "plan") return t("rules:violations.feature_not_in_plan");
+    return isExtra(lack) || isLater(lack) ? null : t("configure:lack.reason");
+  };
+}

@@ -1,0 +1,16 @@
+/** Why the plan disables some options of a tab, with a link to other plans. */
+import { PlanLack } from "@/components/plan-lack";
+import { useFields } from "./fields-context";
+import type { Settings } from "./settings";
+
+interface PlanNoteProps {
+  /** Shown if the plan does not include all of these. */
+  fields: readonly (keyof Settings)[];
+  /** Replaces the default message. */
+  text?: string;
+}
+
+export function PlanNote({ fields, ...rest }: PlanNoteProps) {
+  const { notInPlan } = useFields();
+  return fields.some(notInPlan) && <PlanLack {...rest} className="text-sm text-ink-soft" />;
+}

@@ -1,0 +1,10 @@
+import { expect, it } from "vitest";
+import { inWords } from "./number-words";
+
+it("says a number in words, and one without a word in figures", () => {
+  expect(inWords(5, "uk", { capital: true })).toBe("П’ять");
+  expect(inWords(5, "en", { capital: true })).toBe("Five");
+  expect(inWords(10, "uk", { case: "genitive" })).toBe("десяти");
+  expect(inWords(10, "en", { case: "genitive" })).toBe("ten");
+  expect(inWords(7, "uk", { capital: true })).toBe("7");
+});
