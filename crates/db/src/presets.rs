@@ -15,7 +15,7 @@ use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 use crate::core::fields::{Fields, json, word};
-use crate::core::statement::{columns, row_columns, statements};
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
 /// A preset.
@@ -78,7 +78,7 @@ pub struct Viewer<'a> {
 /// The columns of [`Preset`], each after `$table`, for example `s.`.
 macro_rules! preset_columns {
     ($table:literal) => {
-        columns!(
+        $crate::core::statement::columns!(
             $table: id, preset_id, name, name_en, description, description_en, category, is_public,
             is_default, settings, settings_en, quick_start, usage_count, user_id, created_at,
             updated_at

@@ -100,6 +100,12 @@ impl<'r> Fields<'r> {
             .map_err(|e| self.error(column, e))
     }
 
+    pub(crate) fn uuid_or_none(&self, column: &str) -> Result<Option<Uuid>> {
+        self.text_or_none(column)?
+            .map(|id| id.parse().map_err(|e| self.error(column, e)))
+            .transpose()
+    }
+
     pub(crate) fn word<T: DeserializeOwned>(&self, column: &str) -> Result<T> {
         serde_json::from_value(Value::String(self.text(column)?)).map_err(|e| self.error(column, e))
     }

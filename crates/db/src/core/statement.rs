@@ -124,7 +124,8 @@ macro_rules! built_statements {
 
 /// Makes the reader of a type from the list of its columns: for each field the function of
 /// `Fields` that reads it, the column if it has another name, and a function that converts what
-/// was read. Table and key column name an unreadable row.
+/// was read. After a semicolon: fields that are rows of their own, with their readers; statements
+/// name both types. Table and key column name an unreadable row.
 ///
 /// ```ignore
 /// row_columns! {
@@ -132,7 +133,8 @@ macro_rules! built_statements {
 ///         id: uuid,
 ///         is_public: flag,
 ///         avatar: text_or_none in "avatar_url",
-///         tags: text_or_none => tags,
+///         tags: text_or_none => tags;
+///         owner: read_owner,
 ///     }
 /// }
 /// ```
@@ -141,6 +143,7 @@ macro_rules! row_columns {
         $(#[$attribute:meta])*
         $visibility:vis fn $function:ident() -> $row:ident from $table:literal by $key:literal {
             $($field:ident: $reader:ident $(in $column:literal)? $(=> $convert:expr)?),+ $(,)?
+            $(; $($part:ident: $read_part:path),+ $(,)?)?
         }
     ) => {
         $(#[$attribute])*
@@ -152,6 +155,7 @@ macro_rules! row_columns {
                     fields.$reader(row_columns!(@name $field $($column)?))?
                     $(, $convert)?
                 ),)+
+                $($($part: $read_part(row)?,)+)?
             })
         }
 
