@@ -1,7 +1,5 @@
 //! The journal: every edit with its changes, its author and its time.
 
-mod statements;
-
 use std::collections::HashMap;
 
 use slovo_rules::edit::EditedSegment;
@@ -11,10 +9,8 @@ use uuid::Uuid;
 
 use super::standing::Standing;
 use super::{Change, SegmentState, SpeakerState, small, unsure};
-use crate::core::fields::json;
-#[cfg(test)]
-use crate::core::statement::{Column, RowColumns};
-use crate::{Connection, Error, Result};
+use crate::core::fields::{Fields, json};
+use crate::{Connection, Result};
 
 /// A visitor who edits through a share link.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,22 +24,14 @@ pub struct Visitor {
 }
 
 /// The visitor in a row of the journal, if the edit came through a link.
-fn read_visitor(row: &AnyRow) -> Result<Option<Visitor>> {
-    let row = statements::read_visitor_row(row)?;
-    let Some(name) = row.name else {
+fn read_visitor(fields: &Fields<'_>) -> Result<Option<Visitor>> {
+    let Some(name) = fields.text_or_none("visitor_name")? else {
         return Ok(None);
-    };
-    let missing = |column: &str| {
-        Error::row(
-            "transcript_edits",
-            row.edit_id.clone(),
-            format!("{column}: NULL for a visitor"),
-        )
     };
     Ok(Some(Visitor {
         name,
-        share: row.share.ok_or_else(|| missing("share_id"))?,
-        share_made_at: row.share_made_at.ok_or_else(|| missing("share_made_at"))?,
+        share: fields.uuid("share_id")?,
+        share_made_at: fields.integer("share_made_at")?,
     }))
 }
 
@@ -103,24 +91,6 @@ pub struct Named<T> {
     pub author_name: Option<String>,
 }
 
-/// The author's columns in a row of an action.
-#[cfg(test)]
-pub(crate) struct Author;
-
-#[cfg(test)]
-impl RowColumns for Author {
-    const COLUMNS: &'static [Column] = &[
-        Column {
-            name: "author_name",
-            reader: "text_or_none",
-        },
-        Column {
-            name: "author_email",
-            reader: "text_or_none",
-        },
-    ];
-}
-
 /// The author's name in a row with the columns `author_name` and `author_email`.
 ///
 /// # Errors
@@ -138,25 +108,32 @@ pub(crate) fn author_name(row: &AnyRow) -> Result<Option<String>> {
 }
 
 fn read(row: &AnyRow) -> Result<Entry> {
-    let stored = statements::read_row(row)?;
+    let fields = Fields::new(row, "transcript_edits", "edit_id")?;
+    let changes = |before: Vec<_>, after: Vec<_>| {
+        before
+            .into_iter()
+            .zip(after)
+            .map(|(before, after)| Change { before, after })
+            .collect()
+    };
+    let speakers_before: Vec<SpeakerState> = fields.json("speakers_before")?;
     Ok(Entry {
-        seq: small(stored.seq)?,
-        edit_id: stored.edit_id,
-        client: stored.client,
-        visitor: read_visitor(row)?,
-        at: stored.at,
-        kind: stored.kind,
-        segments: changes(stored.segments_before, stored.segments_after),
-        speakers: changes(stored.speakers_before, stored.speakers_after),
+        seq: small(fields.integer("seq")?)?,
+        edit_id: fields.uuid("edit_id")?,
+        client: fields.uuid("client")?,
+        visitor: read_visitor(&fields)?,
+        at: fields.integer("at")?,
+        kind: fields.text("kind")?,
+        segments: changes(
+            fields.json("segments_before")?,
+            fields.json("segments_after")?,
+        ),
+        speakers: speakers_before
+            .into_iter()
+            .zip(fields.json::<Vec<SpeakerState>>("speakers_after")?)
+            .map(|(before, after)| Change { before, after })
+            .collect(),
     })
-}
-
-fn changes<T>(before: Vec<T>, after: Vec<T>) -> Vec<Change<T>> {
-    before
-        .into_iter()
-        .zip(after)
-        .map(|(before, after)| Change { before, after })
-        .collect()
 }
 
 /// Stores an edit as the transcript's last one. The transcript must be locked. In the same
@@ -178,34 +155,42 @@ pub async fn append(
         json(&entry.speakers.iter().map(of).collect::<Vec<_>>())
     };
     let standing = entry.target.is_none().then(|| Standing::Stands.number());
-    sqlx::query(statements::INSERT_EDIT)
-        .bind(job.to_string())
-        .bind(version)
-        .bind(i64::from(entry.seq))
-        .bind(entry.edit_id.to_string())
-        .bind(entry.client.to_string())
-        .bind(entry.author_id)
-        .bind(entry.at)
-        .bind(entry.kind)
-        .bind(entry.target.map(i64::from))
-        .bind(standing)
-        .bind(segments(|change| &change.before))
-        .bind(segments(|change| &change.after))
-        .bind(speakers(|change| &change.before))
-        .bind(speakers(|change| &change.after))
-        .bind(entry.visitor.map(|visitor| visitor.name.as_str()))
-        .bind(entry.visitor.map(|visitor| visitor.share.to_string()))
-        .bind(entry.visitor.map(|visitor| visitor.share_made_at))
-        .execute(&mut *connection)
-        .await?;
+    sqlx::query(
+        "INSERT INTO transcript_edits (my_job_id, version, seq, edit_id, client, author_id, at, \
+         kind, target, standing, segments_before, segments_after, speakers_before, \
+         speakers_after, visitor_name, share_id, share_made_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
+    )
+    .bind(job.to_string())
+    .bind(version)
+    .bind(i64::from(entry.seq))
+    .bind(entry.edit_id.to_string())
+    .bind(entry.client.to_string())
+    .bind(entry.author_id)
+    .bind(entry.at)
+    .bind(entry.kind)
+    .bind(entry.target.map(i64::from))
+    .bind(standing)
+    .bind(segments(|change| &change.before))
+    .bind(segments(|change| &change.after))
+    .bind(speakers(|change| &change.before))
+    .bind(speakers(|change| &change.after))
+    .bind(entry.visitor.map(|visitor| visitor.name.as_str()))
+    .bind(entry.visitor.map(|visitor| visitor.share.to_string()))
+    .bind(entry.visitor.map(|visitor| visitor.share_made_at))
+    .execute(&mut *connection)
+    .await?;
     // A count that was never made stays NULL, because NULL plus a number is NULL.
-    sqlx::query(statements::UPDATE_HEAD)
-        .bind(job.to_string())
-        .bind(version)
-        .bind(i64::from(entry.seq))
-        .bind(unsure::change(entry.segments))
-        .execute(connection)
-        .await?;
+    sqlx::query(
+        "UPDATE transcript_heads SET seq = $3, unsure = unsure + $4 \
+         WHERE my_job_id = $1 AND version = $2",
+    )
+    .bind(job.to_string())
+    .bind(version)
+    .bind(i64::from(entry.seq))
+    .bind(unsure::change(entry.segments))
+    .execute(connection)
+    .await?;
     Ok(())
 }
 
@@ -244,9 +229,14 @@ pub async fn stored(
     if ids.is_empty() {
         return Ok(found);
     }
+    let numbers: Vec<String> = (3..3 + ids.len()).map(|n| format!("${n}")).collect();
+    let statement = format!(
+        "SELECT * FROM transcript_edits WHERE my_job_id = $1 AND version = $2 \
+         AND edit_id IN ({})",
+        numbers.join(", ")
+    );
     // Only parameter numbers are formatted into the SQL.
-    let statement = AssertSqlSafe(statements::select_edits(ids.len()));
-    let mut query = sqlx::query(statement).persistent(ids.len() == 1);
+    let mut query = sqlx::query(AssertSqlSafe(statement)).persistent(ids.len() == 1);
     query = query.bind(job.to_string()).bind(version);
     for id in ids {
         query = query.bind(id.to_string());
@@ -268,7 +258,7 @@ pub async fn find(
     version: i64,
     seq: u32,
 ) -> Result<Option<Entry>> {
-    sqlx::query(statements::SELECT_EDIT)
+    sqlx::query("SELECT * FROM transcript_edits WHERE my_job_id = $1 AND version = $2 AND seq = $3")
         .bind(job.to_string())
         .bind(version)
         .bind(i64::from(seq))
@@ -290,13 +280,18 @@ pub async fn since(
     since: u32,
     limit: u32,
 ) -> Result<Vec<Named<Entry>>> {
-    let rows = sqlx::query(statements::SELECT_EDITS_SINCE)
-        .bind(job.to_string())
-        .bind(version)
-        .bind(i64::from(since))
-        .bind(i64::from(limit))
-        .fetch_all(connection)
-        .await?;
+    let rows = sqlx::query(
+        "SELECT e.*, NULLIF(p.fullname, '') AS author_name, a.email AS author_email \
+         FROM transcript_edits e LEFT JOIN profiles p ON p.user_id = e.author_id \
+         LEFT JOIN accounts a ON a.id = e.author_id \
+         WHERE e.my_job_id = $1 AND e.version = $2 AND e.seq > $3 ORDER BY e.seq LIMIT $4",
+    )
+    .bind(job.to_string())
+    .bind(version)
+    .bind(i64::from(since))
+    .bind(i64::from(limit))
+    .fetch_all(connection)
+    .await?;
     rows.iter()
         .map(|row| {
             Ok(Named {
@@ -326,21 +321,24 @@ pub async fn before_after(
     version: i64,
     at: u32,
 ) -> Result<Before> {
-    let rows = sqlx::query(statements::SELECT_STATES_BEFORE)
-        .bind(job.to_string())
-        .bind(version)
-        .bind(i64::from(at))
-        .fetch_all(connection)
-        .await?;
+    let rows = sqlx::query(
+        "SELECT edit_id, segments_before, speakers_before FROM transcript_edits \
+         WHERE my_job_id = $1 AND version = $2 AND seq > $3 ORDER BY seq",
+    )
+    .bind(job.to_string())
+    .bind(version)
+    .bind(i64::from(at))
+    .fetch_all(connection)
+    .await?;
     let mut before = Before::default();
     for row in &rows {
-        let states = statements::read_states_before(row)?;
+        let fields = Fields::new(row, "transcript_edits", "edit_id")?;
         // The first later edit of an item has its state at that point.
-        for state in states.segments {
+        for state in fields.json::<Vec<SegmentState>>("segments_before")? {
             let id = state.segment.id.clone();
             before.segments.entry(id).or_insert(state);
         }
-        for state in states.speakers {
+        for state in fields.json::<Vec<SpeakerState>>("speakers_before")? {
             if before.speakers.iter().all(|one| one.id != state.id) {
                 before.speakers.push(state);
             }
@@ -369,20 +367,27 @@ pub struct Moment {
 /// # Errors
 /// When the database fails.
 pub async fn moments(connection: &mut Connection, job: Uuid) -> Result<Vec<Named<Moment>>> {
-    let rows = sqlx::query(statements::SELECT_MOMENTS)
-        .bind(job.to_string())
-        .fetch_all(connection)
-        .await?;
+    let rows = sqlx::query(
+        "SELECT e.edit_id, e.version, e.seq, e.at, e.author_id, e.visitor_name, e.share_id, \
+         e.share_made_at, NULLIF(p.fullname, '') AS author_name, a.email AS author_email \
+         FROM transcript_edits e \
+         LEFT JOIN profiles p ON p.user_id = e.author_id \
+         LEFT JOIN accounts a ON a.id = e.author_id \
+         WHERE e.my_job_id = $1 ORDER BY e.version, e.seq",
+    )
+    .bind(job.to_string())
+    .fetch_all(connection)
+    .await?;
     rows.iter()
         .map(|row| {
-            let moment = statements::read_moment(row)?;
+            let fields = Fields::new(row, "transcript_edits", "edit_id")?;
             Ok(Named {
                 of: Moment {
-                    version: small(moment.version)?,
-                    seq: small(moment.seq)?,
-                    at: moment.at,
-                    author_id: moment.author_id,
-                    visitor: read_visitor(row)?,
+                    version: small(row.try_get("version")?)?,
+                    seq: small(row.try_get("seq")?)?,
+                    at: row.try_get("at")?,
+                    author_id: row.try_get("author_id")?,
+                    visitor: read_visitor(&fields)?,
                 },
                 author_name: author_name(row)?,
             })
@@ -395,7 +400,7 @@ pub async fn moments(connection: &mut Connection, job: Uuid) -> Result<Vec<Named
 /// # Errors
 /// When the database fails.
 pub async fn by_share(connection: &mut Connection, share: Uuid) -> Result<u64> {
-    let row = sqlx::query(statements::COUNT_EDITS_OF_SHARE)
+    let row = sqlx::query("SELECT COUNT(*) AS edits FROM transcript_edits WHERE share_id = $1")
         .bind(share.to_string())
         .fetch_one(connection)
         .await?;
@@ -407,7 +412,7 @@ pub async fn by_share(connection: &mut Connection, share: Uuid) -> Result<u64> {
 /// # Errors
 /// When the database fails.
 pub async fn count(connection: &mut Connection, job: Uuid) -> Result<u64> {
-    let row = sqlx::query(statements::COUNT_EDITS_OF_JOB)
+    let row = sqlx::query("SELECT COUNT(*) AS edits FROM transcript_edits WHERE my_job_id = $1")
         .bind(job.to_string())
         .fetch_one(connection)
         .await?;

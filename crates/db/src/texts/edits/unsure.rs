@@ -5,7 +5,6 @@ use slovo_rules::transcript::Word;
 use uuid::Uuid;
 
 use super::{Change, SegmentState};
-use crate::core::statement::statements;
 use crate::{Connection, Result};
 
 /// Number of uncertain words among these.
@@ -26,11 +25,6 @@ pub(super) fn change(segments: &[Change<SegmentState>]) -> i64 {
     changes.sum()
 }
 
-statements! {
-    const UPDATE_UNSURE: BOTH =
-        "UPDATE transcript_heads SET unsure = $3 WHERE my_job_id = $1 AND version = $2";
-}
-
 /// Stores the number of a transcript's uncertain words.
 ///
 /// # Errors
@@ -41,7 +35,7 @@ pub(in crate::texts) async fn keep_unsure(
     version: i64,
     count: i64,
 ) -> Result<()> {
-    sqlx::query(UPDATE_UNSURE)
+    sqlx::query("UPDATE transcript_heads SET unsure = $3 WHERE my_job_id = $1 AND version = $2")
         .bind(job.to_string())
         .bind(version)
         .bind(count)
