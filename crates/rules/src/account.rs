@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::form::{self, Validate};
 use crate::text;
 use crate::valid::Valid;
 use crate::violation::{Code, Violation, Violations};
@@ -74,17 +73,12 @@ impl PasswordPolicy {
 }
 
 /// The sign-up form as it was filled in.
-#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-#[validate(crate = "crate::form")]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SignupForm {
     /// E-mail address.
-    #[validate(
-        length(min = 1, max = MAX_EMAIL, code = "email_required"),
-        email(code = "email_invalid")
-    )]
     pub email: String,
     /// Password.
     pub password: String,
@@ -104,17 +98,12 @@ pub struct NewAccount {
 }
 
 /// The sign-in form as it was filled in.
-#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-#[validate(crate = "crate::form")]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LoginForm {
     /// E-mail address.
-    #[validate(
-        length(min = 1, max = MAX_EMAIL, code = "email_required"),
-        email(code = "email_invalid")
-    )]
     pub email: String,
     /// Password.
     pub password: String,
@@ -151,14 +140,16 @@ impl std::fmt::Debug for LoginForm {
 /// # Errors
 /// All violations: e-mail, then the password's, then the confirmation, then the terms.
 pub fn validate_signup(form: &SignupForm) -> Result<Valid<NewAccount>, Violations> {
-    let mut violations = if form.email.trim().is_empty() && form.password.is_empty() {
-        Violation::new("email", Code::CredentialsRequired).into()
+    let mut violations = Violations::new();
+    let email = if form.email.trim().is_empty() && form.password.is_empty() {
+        violations.add("email", Code::CredentialsRequired);
+        None
     } else {
-        let mut violations = form::check(form, &["email"]);
+        let email = violations.take(validate_email("email", &form.email));
         violations
             .0
             .extend(password_violations(SIGNUP, &form.password));
-        violations
+        email
     };
     if form.password != form.confirm_password {
         violations.add("confirm_password", Code::PasswordsDoNotMatch);
@@ -166,10 +157,11 @@ pub fn validate_signup(form: &SignupForm) -> Result<Valid<NewAccount>, Violation
     if !form.terms {
         violations.add("terms", Code::TermsRequired);
     }
+    let password = form.password.clone();
     violations.or(|| {
         Valid::new(NewAccount {
-            email: normalize_email(&form.email),
-            password: form.password.clone(),
+            email: email.unwrap_or_default(),
+            password,
         })
     })
 }
@@ -180,17 +172,19 @@ pub fn validate_signup(form: &SignupForm) -> Result<Valid<NewAccount>, Violation
 /// # Errors
 /// All violations. The password policy is not applied to an existing password.
 pub fn validate_login(form: &LoginForm) -> Result<Valid<LoginForm>, Violations> {
-    let mut violations = form::check(form, &["email"]);
+    let mut violations = Violations::new();
+    let email = violations.take(validate_email("email", &form.email));
     if form.password.is_empty() {
         violations.add("password", Code::PasswordRequired);
     } else if text::longer_than(&form.password, MAX_PASSWORD) {
         violations
             .push(Violation::new("password", Code::PasswordTooLong).with("max", MAX_PASSWORD));
     }
+    let password = form.password.clone();
     violations.or(|| {
         Valid::new(LoginForm {
-            email: normalize_email(&form.email),
-            password: form.password.clone(),
+            email: email.unwrap_or_default(),
+            password,
         })
     })
 }
@@ -218,29 +212,23 @@ pub fn weak_password() -> Violation {
     Violation::new("password", Code::PasswordWeak)
 }
 
-/// An e-mail address on its own.
-#[derive(Validate)]
-#[validate(crate = "crate::form")]
-struct EmailForm<'a> {
-    #[validate(
-        length(min = 1, max = MAX_EMAIL, code = "email_required"),
-        email(code = "email_invalid")
-    )]
-    email: &'a str,
-}
-
 /// Checks an e-mail address and returns it normalised.
 ///
 /// # Errors
 /// Missing, too long, or not of the form name, @, domain with a dot.
 pub fn validate_email(field: &str, email: &str) -> Result<String, Violation> {
-    match form::check(&EmailForm { email }, &[]).0.pop() {
-        Some(violation) => Err(Violation {
-            field: field.to_owned(),
-            ..violation
-        }),
-        None => Ok(normalize_email(email)),
+    // Before it is copied: the input may be megabytes long.
+    if text::longer_than(email.trim(), MAX_EMAIL) {
+        return Err(Violation::new(field, Code::TooLong).with("max", MAX_EMAIL));
     }
+    let email = normalize_email(email);
+    if email.is_empty() {
+        return Err(Violation::new(field, Code::EmailRequired));
+    }
+    if !looks_like_email(&email) {
+        return Err(Violation::new(field, Code::EmailInvalid));
+    }
+    Ok(email)
 }
 
 /// The e-mail as it is stored and compared: trimmed and lower-cased.
@@ -344,7 +332,7 @@ fn is_met(policy: PasswordPolicy, requirement: Requirement, password: &str) -> b
     }
 }
 
-pub(crate) fn looks_like_email(email: &str) -> bool {
+fn looks_like_email(email: &str) -> bool {
     if email.chars().any(|c| c.is_whitespace() || c.is_control()) {
         return false;
     }

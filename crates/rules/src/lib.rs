@@ -20,7 +20,6 @@ pub mod contact;
 pub mod convert;
 pub mod edit;
 pub mod export;
-mod form;
 pub mod group;
 pub mod job;
 pub mod job_plan;

@@ -52,11 +52,6 @@ fn files() -> [(&'static str, Vec<Constant>); 2] {
 fn texts() -> Vec<Constant> {
     vec![
         (
-            "PROBLEM_CODES",
-            "Codes of error responses.",
-            names(codes::ProblemCode::ALL, codes::ProblemCode::as_str),
-        ),
-        (
             "MAX_EDITS",
             "Most edits of one request.",
             json!(edit::MAX_EDITS),

@@ -1,21 +1,14 @@
 /** Converts problem documents (RFC 9457) of the server and failed connections to errors. */
-import type { PROBLEM_CODES } from "@/rules/constants";
 import type { Problem, Violation } from "./schema";
 
-/** Codes of the server. */
-type ProblemCode = (typeof PROBLEM_CODES)[number];
-
 /** Codes created here, not by the server. */
-type ClientCode = "network" | "unreadable_answer";
-
-/** A newer server may have other codes, too. */
-type ErrorCode = ProblemCode | ClientCode;
+export type ClientCode = "network" | "unreadable_answer";
 
 /** A failed request. `code` is stable; its message is in the locale files. */
 export class ApiError extends Error {
   /** HTTP status; 0 without a response. */
   readonly status: number;
-  readonly code: ErrorCode;
+  readonly code: string;
   /** Identifies the request in the server's log. */
   readonly requestId: string | null;
   readonly violations: readonly Violation[];
@@ -26,7 +19,7 @@ export class ApiError extends Error {
 
   constructor(init: {
     status: number;
-    code: ErrorCode;
+    code: string;
     message?: string;
     requestId?: string | null;
     violations?: readonly Violation[];
@@ -55,7 +48,7 @@ export async function errorFromResponse(response: Response): Promise<ApiError> {
   const problem = await readProblem(response);
   return new ApiError({
     status: response.status,
-    code: (problem?.code as ProblemCode | undefined) ?? codeForStatus(response.status),
+    code: problem?.code ?? codeForStatus(response.status),
     message: problem?.detail ?? problem?.title ?? `HTTP ${response.status}`,
     requestId: problem?.request_id ?? response.headers.get("x-request-id"),
     violations: problem?.errors ?? [],
@@ -68,7 +61,7 @@ export async function errorFromResponse(response: Response): Promise<ApiError> {
 /** No response: the server or the connection is down. A request aborted by the caller stays an abort. */
 export function errorFromFailedFetch(cause: unknown): unknown {
   if (cause instanceof DOMException && cause.name === "AbortError") return cause;
-  return new ApiError({ status: 0, code: "network", cause });
+  return new ApiError({ status: 0, code: "network" satisfies ClientCode, cause });
 }
 
 async function readProblem(response: Response): Promise<Partial<Problem> | null> {
@@ -82,7 +75,7 @@ async function readProblem(response: Response): Promise<Partial<Problem> | null>
 }
 
 /** A proxy in front of the server answers without a problem document; these are its usual statuses. */
-function codeForStatus(status: number): ErrorCode {
+function codeForStatus(status: number): string {
   switch (status) {
     case 401:
       return "unauthorized";
