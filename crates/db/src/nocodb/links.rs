@@ -1,6 +1,7 @@
 //! Links between local rows and rows of the external database: table `nocodb_links`.
 
 use super::Kind;
+use crate::core::fields::Fields;
 use crate::core::statement::{built_statements, columns, row_columns, statements};
 use crate::{Connection, Result};
 
