@@ -1,7 +1,6 @@
 //! The basis of all other modules: connection, errors, reading of fields, and tables that belong to
 //! no group.
 
-pub(crate) mod advisory_locks;
 pub(crate) mod connect;
 pub(crate) mod error;
 pub(crate) mod fields;
@@ -10,5 +9,4 @@ pub(crate) mod health;
 pub mod installation;
 pub mod lease;
 pub(crate) mod schema;
-pub(crate) mod statement;
 pub mod waits;

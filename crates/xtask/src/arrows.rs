@@ -2,11 +2,11 @@
 //! of a crate have no dependency cycles, and that the document's drawing is current.
 
 mod circles;
-pub mod condition;
+mod condition;
 mod drawing;
 mod known;
 mod names;
-pub mod source;
+mod source;
 #[cfg(test)]
 mod tests;
 

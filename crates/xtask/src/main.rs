@@ -18,7 +18,6 @@ mod nocodb;
 mod postgres;
 mod serve;
 mod setup;
-mod statements;
 mod step;
 mod suite;
 mod up;

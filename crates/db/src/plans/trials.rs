@@ -3,19 +3,14 @@
 
 use sqlx::Row;
 
-use crate::core::statement::statements;
 use crate::{Connection, Result};
-
-statements! {
-    const INSERT: BOTH = "INSERT INTO plan_trials (user_id, ends_at) VALUES ($1, $2)";
-}
 
 /// Marks a user's plan as a trial.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn insert(connection: &mut Connection, user_id: &str, ends_at: i64) -> Result<()> {
-    sqlx::query(INSERT)
+    sqlx::query("INSERT INTO plan_trials (user_id, ends_at) VALUES ($1, $2)")
         .bind(user_id)
         .bind(ends_at)
         .execute(connection)
@@ -23,25 +18,16 @@ pub async fn insert(connection: &mut Connection, user_id: &str, ends_at: i64) ->
     Ok(())
 }
 
-statements! {
-    const END_OF: BOTH = "SELECT ends_at FROM plan_trials WHERE user_id = $1";
-}
-
 /// When the trial of a user's plan ends, Unix milliseconds; `None` if it is not on trial.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn end_of(connection: &mut Connection, user_id: &str) -> Result<Option<i64>> {
-    let row = sqlx::query(END_OF)
+    let row = sqlx::query("SELECT ends_at FROM plan_trials WHERE user_id = $1")
         .bind(user_id)
         .fetch_optional(connection)
         .await?;
     Ok(row.map(|row| row.try_get("ends_at")).transpose()?)
-}
-
-statements! {
-    const OVER: BOTH =
-        "SELECT user_id FROM plan_trials WHERE ends_at <= $1 ORDER BY ends_at, user_id LIMIT $2";
 }
 
 /// At most `limit` users whose trial has ended at `now`, oldest first.
@@ -49,17 +35,15 @@ statements! {
 /// # Errors
 /// When the database fails.
 pub async fn over(connection: &mut Connection, now: i64, limit: i64) -> Result<Vec<String>> {
-    let rows = sqlx::query(OVER)
-        .bind(now)
-        .bind(limit)
-        .fetch_all(connection)
-        .await?;
+    let rows = sqlx::query(
+        "SELECT user_id FROM plan_trials WHERE ends_at <= $1 ORDER BY ends_at, user_id LIMIT $2",
+    )
+    .bind(now)
+    .bind(limit)
+    .fetch_all(connection)
+    .await?;
     let ids = rows.iter().map(|row| row.try_get("user_id"));
     Ok(ids.collect::<Result<_, sqlx::Error>>()?)
-}
-
-statements! {
-    const REMOVE: BOTH = "DELETE FROM plan_trials WHERE user_id = $1";
 }
 
 /// Deletes a user's trial, if any.
@@ -67,7 +51,7 @@ statements! {
 /// # Errors
 /// When the database fails.
 pub(crate) async fn remove(connection: &mut Connection, user_id: &str) -> Result<()> {
-    sqlx::query(REMOVE)
+    sqlx::query("DELETE FROM plan_trials WHERE user_id = $1")
         .bind(user_id)
         .execute(connection)
         .await?;
