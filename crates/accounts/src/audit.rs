@@ -1,6 +1,5 @@
 //! The audit log of administrators' changes: who, when, what, and the values before and after.
 
-use anyhow::Context;
 use serde_json::Value;
 use slovo_db::accounts::audit::{self, Entry};
 use slovo_db::{Connection, Database};
@@ -9,6 +8,7 @@ use slovo_platform::clock::Clock;
 use slovo_platform::random::Random;
 
 use crate::auth::Caller;
+use crate::ids::row_id;
 
 /// One change by an administrator.
 #[derive(Debug)]
@@ -50,11 +50,10 @@ impl Audit<'_> {
         connection: &mut Connection,
         by: &Caller,
         change: Change<'_>,
-    ) -> anyhow::Result<()> {
+    ) -> slovo_db::Result<()> {
         let entry = self.entry(by, change)?;
         log(&entry);
-        audit::record(connection, &entry).await?;
-        Ok(())
+        audit::record(connection, &entry).await
     }
 
     /// Records an action that changes nothing and may be repeated often, such as reading. Skipped
@@ -68,7 +67,7 @@ impl Audit<'_> {
         by: &Caller,
         change: Change<'_>,
         since: i64,
-    ) -> anyhow::Result<()> {
+    ) -> slovo_db::Result<()> {
         let entry = self.entry(by, change)?;
         // A read needs no write lock, and the entry mostly exists.
         if audit::is_recorded(&mut *self.db.read().await?, &entry, since).await? {
@@ -78,15 +77,13 @@ impl Audit<'_> {
         if audit::record_once(&mut transaction, self.db.backend(), &entry, since).await? {
             log(&entry);
         }
-        transaction.commit().await?;
-        Ok(())
+        transaction.commit().await
     }
 
-    fn entry(&self, by: &Caller, change: Change<'_>) -> anyhow::Result<Entry> {
+    fn entry(&self, by: &Caller, change: Change<'_>) -> slovo_db::Result<Entry> {
         let now = self.clock.now_ms();
-        let id = self.random.uuid_at(now);
         Ok(Entry {
-            id: id.parse().context("a new id is no UUID")?,
+            id: row_id(self.random, now, "audit_log")?,
             actor_id: Some(by.user_id.clone()),
             actor_email: by.account.email.clone(),
             action: change.action.to_owned(),

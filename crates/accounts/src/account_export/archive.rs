@@ -13,6 +13,8 @@ use anyhow::{Context, Result};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
@@ -51,8 +53,7 @@ pub type Entries = mpsc::Sender<Entry>;
 pub type Pieces = mpsc::Receiver<io::Result<Vec<u8>>>;
 
 /// Starts packing. `now` is the modification time of all files.
-#[must_use]
-pub fn start(now: Timestamp) -> (Entries, Pieces) {
+fn start(now: Timestamp) -> (Entries, Pieces) {
     let modified = modified(now);
     let (entries, given) = mpsc::channel(ENTRIES);
     let (sender, pieces) = mpsc::channel(PIECES);
@@ -75,6 +76,40 @@ pub fn start(now: Timestamp) -> (Entries, Pieces) {
         let _ = sender.blocking_send(Err(error));
     });
     (entries, pieces)
+}
+
+/// Packs in the background what `fill` adds and then gives back the sender, until the server stops.
+/// `held` is dropped when the last entry is packed or the archive ends early; `name` is for the
+/// log. `now` is the modification time of all files.
+pub fn fill_in_background<Filling>(
+    now: Timestamp,
+    (tasks, shutdown): (&TaskTracker, &CancellationToken),
+    name: &'static str,
+    held: impl Send + 'static,
+    fill: impl FnOnce(Entries) -> Filling,
+) -> Pieces
+where
+    Filling: Future<Output = Result<Entries>> + Send + 'static,
+{
+    let (entries, pieces) = start(now);
+    let filling = fill(entries);
+    let shutdown = shutdown.clone();
+    tasks.spawn(async move {
+        let _held = held;
+        let packed = async {
+            filling.await?.closed().await;
+            Ok::<_, anyhow::Error>(())
+        };
+        let packed = tokio::select! {
+            packed = packed => packed,
+            () = shutdown.cancelled() => Ok(()),
+        };
+        // Without the end entry the stream ends with an error.
+        if let Err(error) = packed {
+            tracing::warn!(error = %format!("{error:#}"), name, "an archive ends early");
+        }
+    });
+    pieces
 }
 
 /// Adds a text to the archive.

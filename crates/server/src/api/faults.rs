@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use serde_json::Value;
+use slovo_db::jobs::uploads::Fault;
 use utoipa::ToSchema;
 
 /// What is wrong, as data; the text comes from the locale files by code.
@@ -15,4 +16,10 @@ pub struct FaultBody {
     /// Figures and names for the text.
     #[schema(value_type = std::collections::HashMap<String, Value>)]
     pub params: BTreeMap<String, Value>,
+}
+
+impl From<Fault> for FaultBody {
+    fn from(Fault { code, params }: Fault) -> Self {
+        Self { code, params }
+    }
 }

@@ -6,15 +6,20 @@ use slovo_rules::locale::Locale;
 /// Cookie with the language; the app and `first-paint.js` write it as well.
 pub(crate) const LOCALE_COOKIE: &str = "slovo.locale";
 
-/// The value of a cookie; if there are several, the first.
-pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+/// The values of all cookies with this name.
+pub(crate) fn values<'a>(headers: &'a HeaderMap, name: &str) -> impl Iterator<Item = &'a str> {
     let lines = headers.get_all(header::COOKIE).iter();
     let pairs = lines
         .filter_map(|line| line.to_str().ok())
         .flat_map(|line| line.split(';'));
     pairs
         .filter_map(|pair| pair.trim().split_once('='))
-        .find_map(|(found, value)| (found == name).then_some(value))
+        .filter_map(move |(found, value)| (found == name).then_some(value))
+}
+
+/// The value of a cookie; if there are several, the first.
+pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    values(headers, name).next()
 }
 
 /// The language in the reader's cookie, else Ukrainian.

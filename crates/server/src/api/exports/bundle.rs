@@ -36,28 +36,18 @@ pub(super) struct Wish {
 
 /// Begins an archive; `place` is released at its end.
 pub(super) fn begin(state: &AppState, caller: Caller, wish: Wish, place: Place) -> Pieces {
-    let (entries, pieces) = archive::start(state.clock.now());
-    let state = state.clone();
-    let tasks = state.tasks.clone();
-    tasks.spawn(async move {
-        let _place = place;
-        let shutdown = state.shutdown.clone();
-        let filling = async {
-            fill(&state, &caller, &wish, &entries).await?;
-            // Keeps the place until the last entry is packed.
-            entries.closed().await;
-            Ok::<_, anyhow::Error>(())
-        };
-        let filled = tokio::select! {
-            filled = filling => filled,
-            () = shutdown.cancelled() => Ok(()),
-        };
-        // Without the end entry the stream ends with an error.
-        if let Err(error) = filled {
-            tracing::warn!(error = %format!("{error:#}"), "an archive of files ends early");
-        }
-    });
-    pieces
+    let running = (&state.tasks, &state.shutdown);
+    let owned = state.clone();
+    archive::fill_in_background(
+        state.clock.now(),
+        running,
+        "files",
+        place,
+        |entries| async move {
+            fill(&owned, &caller, &wish, &entries).await?;
+            Ok(entries)
+        },
+    )
 }
 
 async fn fill(state: &AppState, caller: &Caller, wish: &Wish, entries: &Entries) -> Result<()> {

@@ -19,8 +19,7 @@ use utoipa_axum::routes;
 
 use super::jobs::media::{self as recording, Error};
 use super::timed::{AskedTranscript, Times};
-use crate::http::{Document, Json, Path, Problem, Query, time_limit};
-use crate::http::{REFERRER, ROBOTS};
+use crate::http::{Document, Json, Path, Problem, Query, REFERRER, ROBOTS, time_limit};
 use crate::state::AppState;
 use crate::webhooks::links::Thing;
 

@@ -78,9 +78,7 @@ pub(in crate::api) async fn stop(
     // Read again: its recording may have arrived since the request started.
     let stopped = jobs::find_any(&mut transaction, job.id).await?;
     if let Some(by) = administrator {
-        seen::note_change(&mut transaction, state, by, "job.cancel", job)
-            .await
-            .map_err(Problem::from)?;
+        seen::note_change(&mut transaction, state, by, "job.cancel", job).await?;
     }
     transaction.commit().await?;
     state.jobs.cancelled(job.id);

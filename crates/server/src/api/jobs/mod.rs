@@ -8,7 +8,6 @@ use axum::http::request::Parts;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use slovo_db::jobs::queue::Line;
-use slovo_db::jobs::uploads::Fault;
 use slovo_db::jobs::{self, Job};
 use slovo_rules::job::{JobStatus, Stage};
 use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
@@ -235,9 +234,7 @@ impl From<Job> for JobBody {
             settings: job.plan.into(),
             audio_track: job.audio_track,
             progress: (!job.status.is_terminal()).then_some(progress),
-            error: job
-                .error
-                .map(|Fault { code, params }| FaultBody { code, params }),
+            error: job.error.map(FaultBody::from),
             warnings: job.warnings,
             has_video: job.has_video,
             is_sample: job.is_sample,

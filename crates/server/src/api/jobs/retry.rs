@@ -116,9 +116,7 @@ pub(in crate::api) async fn begin(
     }
     reserve(&mut transaction, job.id, now).await?;
     if let Some(by) = administrator {
-        seen::note_change(&mut transaction, state, by, "job.retry", job)
-            .await
-            .map_err(Problem::from)?;
+        seen::note_change(&mut transaction, state, by, "job.retry", job).await?;
     }
     transaction.commit().await?;
     state.jobs.enqueued(job.id);

@@ -88,7 +88,7 @@ pub(super) async fn note_change(
     by: &Caller,
     action: &str,
     before: &Job,
-) -> anyhow::Result<()> {
+) -> slovo_db::Result<()> {
     let email = owner_email(&mut *connection, before).await?;
     let after = jobs::find_any(&mut *connection, before.id).await?;
     let change = Change {

@@ -17,7 +17,7 @@ pub(super) async fn record(
     action: &str,
     before: Option<&Preset>,
     after: Option<&Preset>,
-) -> anyhow::Result<()> {
+) -> slovo_db::Result<()> {
     let Some(preset) = after.or(before) else {
         return Ok(());
     };

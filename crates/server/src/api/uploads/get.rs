@@ -3,7 +3,7 @@
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
-use slovo_db::jobs::uploads::{self, Fault, Media, Upload};
+use slovo_db::jobs::uploads::{self, Media, Upload};
 use slovo_rules::upload::UploadKind;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -50,9 +50,7 @@ impl From<Upload> for UploadState {
             size: upload.length.bytes(),
             stored: upload.stored,
             media: upload.media.map(UploadMedia::from),
-            error: upload
-                .problem
-                .map(|Fault { code, params }| FaultBody { code, params }),
+            error: upload.problem.map(FaultBody::from),
             created_at: from_ms(upload.created_at),
         }
     }

@@ -50,8 +50,7 @@ pub(super) async fn create(
     state
         .audit()
         .record(&mut transaction, &caller, change)
-        .await
-        .map_err(Problem::from)?;
+        .await?;
     transaction.commit().await?;
     Ok((StatusCode::CREATED, Json(made.into())))
 }

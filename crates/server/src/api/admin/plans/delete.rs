@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::Error;
 use crate::audit::Change;
 use crate::auth::Administrator;
-use crate::http::{Document, Path, Problem};
+use crate::http::{Document, Path};
 use crate::state::AppState;
 
 /// Deletes a plan without users. A plan with users can be made inactive instead.
@@ -49,8 +49,7 @@ pub(super) async fn delete(
     state
         .audit()
         .record(&mut transaction, &caller, change)
-        .await
-        .map_err(Problem::from)?;
+        .await?;
     transaction.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

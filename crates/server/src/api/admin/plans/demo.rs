@@ -58,8 +58,7 @@ pub(super) async fn set(
     state
         .audit()
         .record(&mut transaction, &caller, change)
-        .await
-        .map_err(Problem::from)?;
+        .await?;
     transaction.commit().await?;
     Ok(Json(form.into_inner()))
 }

@@ -88,8 +88,7 @@ pub(super) async fn set(
         state
             .audit()
             .record(&mut transaction, &caller, change)
-            .await
-            .map_err(Problem::from)?;
+            .await?;
         transaction.commit().await?;
     }
     Ok(Json(PlanTermsInForce { terms, in_force }))

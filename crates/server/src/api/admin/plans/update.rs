@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::{Error, ManagedPlan};
 use crate::audit::Change;
 use crate::auth::Administrator;
-use crate::http::{Document, Json, Path, Problem};
+use crate::http::{Document, Json, Path};
 use crate::state::AppState;
 
 /// Updates a plan. New limits apply to its users immediately, a new speed to their queued jobs.
@@ -46,8 +46,7 @@ pub(super) async fn update(
     state
         .audit()
         .record(&mut transaction, &caller, change)
-        .await
-        .map_err(Problem::from)?;
+        .await?;
     transaction.commit().await?;
     Ok(Json(after.into()))
 }

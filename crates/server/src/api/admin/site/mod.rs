@@ -113,5 +113,6 @@ async fn store(
         before: told(before)?,
         after: told(after)?,
     };
-    state.audit().record(connection, caller, change).await
+    state.audit().record(connection, caller, change).await?;
+    Ok(())
 }

@@ -1,8 +1,9 @@
 //! The cookie that a browser keeps from the beginning of a sign-in until the page has the session;
 //! for these actions alone.
 
-use axum::http::{HeaderMap, header};
+use axum::http::HeaderMap;
 
+use crate::http::cookies::values;
 use crate::state::AppState;
 
 const NAME: &str = "slovo.openid";
@@ -10,13 +11,7 @@ const NAME: &str = "slovo.openid";
 /// The value of the cookie that this browser sent. Two of that name are none: one of them is not
 /// ours, and which one cannot be told.
 pub(super) fn cookie(headers: &HeaderMap) -> Option<&str> {
-    let mut values = headers
-        .get_all(header::COOKIE)
-        .iter()
-        .filter_map(|line| line.to_str().ok())
-        .flat_map(|line| line.split(';'))
-        .filter_map(|pair| pair.trim().split_once('='))
-        .filter_map(|(name, value)| (name == NAME).then_some(value));
+    let mut values = values(headers, NAME);
     let (value, None) = (values.next()?, values.next()) else {
         return None;
     };
@@ -39,7 +34,7 @@ pub(super) fn clear_cookie(state: &AppState) -> String {
 
 #[cfg(test)]
 mod tests {
-    use axum::http::HeaderValue;
+    use axum::http::{HeaderValue, header};
 
     use super::*;
 

@@ -88,28 +88,18 @@ struct SessionEntry {
 
 /// Begins an archive, which is built while it is sent; `place` is released at its end.
 pub(super) fn begin(state: &AppState, account: Account, link: Link, place: Place) -> Pieces {
-    let (entries, pieces) = archive::start(state.clock.now());
-    let state = state.clone();
-    let tasks = state.tasks.clone();
-    tasks.spawn(async move {
-        let _place = place;
-        let shutdown = state.shutdown.clone();
-        let filling = async {
-            fill(&state, account, &link, &entries).await?;
-            // Keeps the place until the last entry is packed.
-            entries.closed().await;
-            Ok::<_, anyhow::Error>(())
-        };
-        let filled = tokio::select! {
-            filled = filling => filled,
-            () = shutdown.cancelled() => Ok(()),
-        };
-        // Without the end entry the stream ends with an error.
-        if let Err(error) = filled {
-            tracing::warn!(error = %format!("{error:#}"), "an archive of an account ends early");
-        }
-    });
-    pieces
+    let running = (&state.tasks, &state.shutdown);
+    let owned = state.clone();
+    archive::fill_in_background(
+        state.clock.now(),
+        running,
+        "account",
+        place,
+        |entries| async move {
+            fill(&owned, account, &link, &entries).await?;
+            Ok(entries)
+        },
+    )
 }
 
 async fn fill(state: &AppState, account: Account, link: &Link, entries: &Entries) -> Result<()> {
