@@ -3,67 +3,66 @@
 
 use std::time::Duration;
 
+use slovo_accounts::avatars::Avatars;
 use slovo_db::Database;
 use slovo_db::core::file_removals::{self, Removal};
 use slovo_db::jobs::uploads;
-
-use crate::avatars::Avatars;
-use crate::state::AppState;
 use slovo_uploads::Uploads;
+use tokio_util::sync::CancellationToken;
 
 /// How often remaining files are looked for.
 const EVERY: Duration = Duration::from_secs(60);
 /// Removals read per query.
 const BATCH: u32 = 100;
 
-/// Processes pending removals periodically until the server stops.
-pub async fn keep_worked_off(state: AppState) {
-    loop {
-        if let Err(error) = work_off(&state).await {
-            tracing::error!(%error, "removed files could not be looked for; trying again");
-        }
-        tokio::select! {
-            () = state.shutdown.cancelled() => return,
-            () = tokio::time::sleep(EVERY) => {}
-        }
-    }
+/// Removes files of deleted rows. Cheap to clone.
+#[derive(Clone)]
+pub struct FileRemovals {
+    /// The rows of pending removals.
+    pub db: Database,
+    /// The recordings.
+    pub uploads: Uploads,
+    /// The avatars.
+    pub avatars: Avatars,
 }
 
-/// Removes all files that are due. One that cannot be removed is tried again later and does not
-/// block the others.
-///
-/// # Errors
-/// When the database fails.
-pub async fn work_off(state: &AppState) -> slovo_db::Result<()> {
-    let remover = Remover {
-        db: &state.db,
-        uploads: &state.uploads,
-        avatars: &state.avatars,
-    };
-    let mut last = None;
-    loop {
-        let mut connection = state.db.read().await?;
-        let some = file_removals::list(&mut connection, last.as_ref(), BATCH).await?;
-        drop(connection);
-        for removal in &some {
-            if let Err(error) = remover.remove(removal).await {
-                tracing::error!(?removal, %error, "not removed; trying again");
+impl FileRemovals {
+    /// Processes pending removals periodically until `shutdown` is cancelled.
+    pub async fn keep_worked_off(self, shutdown: CancellationToken) {
+        loop {
+            if let Err(error) = self.work_off().await {
+                tracing::error!(%error, "removed files could not be looked for; trying again");
+            }
+            tokio::select! {
+                () = shutdown.cancelled() => return,
+                () = tokio::time::sleep(EVERY) => {}
             }
         }
-        last = match some.into_iter().last() {
-            Some(last) => Some(last),
-            None => return Ok(()),
-        };
     }
-}
 
-struct Remover<'a> {
-    db: &'a Database,
-    uploads: &'a Uploads,
-    avatars: &'a Avatars,
-}
+    /// Removes all files that are due. One that cannot be removed is tried again later and does not
+    /// block the others.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn work_off(&self) -> slovo_db::Result<()> {
+        let mut last = None;
+        loop {
+            let mut connection = self.db.read().await?;
+            let some = file_removals::list(&mut connection, last.as_ref(), BATCH).await?;
+            drop(connection);
+            for removal in &some {
+                if let Err(error) = self.remove(removal).await {
+                    tracing::error!(?removal, %error, "not removed; trying again");
+                }
+            }
+            last = match some.into_iter().last() {
+                Some(last) => Some(last),
+                None => return Ok(()),
+            };
+        }
+    }
 
-impl Remover<'_> {
     async fn remove(&self, removal: &Removal) -> anyhow::Result<()> {
         match removal {
             Removal::Media(id) => {
@@ -128,7 +127,7 @@ mod tests {
                 .unwrap();
             transaction.commit().await.unwrap();
             assert!(state.storage.media(gone).exists());
-            work_off(state).await.unwrap();
+            state.file_removals().work_off().await.unwrap();
             assert!(!state.storage.media(gone).exists() && state.storage.media(stays).exists());
             assert!(!avatars.join(&leaver.user_id).exists() && avatars.join(&me.user_id).exists());
             let left = file_removals::list(&mut state.db.read().await.unwrap(), None, 9).await;

@@ -4,26 +4,18 @@
 //! `slovo-db`: two hops. An extractor of [`auth`] identifies the caller, so an action without one
 //! in its signature has no access to users' data.
 
-pub mod analysis;
 pub mod api;
 pub mod auth;
 mod capabilities;
 pub mod cli;
-pub mod completion_mails;
-pub mod condition;
 pub mod config;
 pub mod connections;
 pub mod file_removals;
 pub mod http;
 pub mod installation;
-pub mod jobs;
-pub mod live;
-mod minutes;
-pub mod models;
 pub mod openapi;
 mod pages;
 pub mod presets;
-pub mod processes;
 mod public_site;
 pub mod router;
 mod samples;
@@ -33,7 +25,9 @@ pub mod state;
 mod testing;
 #[cfg(test)]
 mod tests;
-pub mod webhooks;
 
 pub use slovo_accounts::plans::{edition, first_plans, trials};
 pub use slovo_accounts::{admin_notices, audit, avatars, deletion, plan_mails, site_messages};
+pub use slovo_work::{
+    analysis, completion_mails, condition, jobs, live, minutes, processes, webhooks,
+};

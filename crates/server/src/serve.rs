@@ -12,7 +12,6 @@ use crate::admin_notices;
 use crate::avatars;
 use crate::config::Config;
 use crate::connections::{self, Bounds};
-use crate::file_removals;
 use crate::first_plans;
 use crate::jobs::counts;
 use crate::plan_mails;
@@ -58,9 +57,10 @@ pub async fn run(config: Config) -> Result<()> {
     state
         .tasks
         .spawn(state.uploads.clone().keep_swept(state.shutdown.clone()));
+    let removals = state.file_removals();
     state
         .tasks
-        .spawn(file_removals::keep_worked_off(state.clone()));
+        .spawn(removals.keep_worked_off(state.shutdown.clone()));
     state
         .tasks
         .spawn(avatars::keep_swept(state.avatar_sweeper()));

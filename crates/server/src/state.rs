@@ -20,11 +20,10 @@ use crate::analysis::{self, Analyses};
 use crate::completion_mails::CompletionMails;
 use crate::condition::Condition;
 use crate::config::{Config, Mark};
+use crate::file_removals::FileRemovals;
 use crate::installation;
 use crate::jobs::readers::Readers;
 use crate::jobs::{self, Jobs};
-use crate::models::desk::{self, Desk};
-use crate::models::serving::Serving;
 use crate::presets;
 use crate::webhooks::{self, Webhooks};
 use slovo_accounts::auth::openid::OpenId;
@@ -32,6 +31,8 @@ use slovo_accounts::auth::{AccessTokens, KnownSessions, Limits, Passwords};
 use slovo_accounts::avatars::Avatars;
 use slovo_fetch::Fetch;
 use slovo_mail::{Mailer, RetryPolicy, Transport};
+use slovo_models::serving::Serving;
+use slovo_models::tasks::{self, ModelTasks};
 use slovo_platform::clock::{Clock, SystemClock};
 use slovo_platform::random::{Random, SystemRandom};
 use slovo_platform::remembered::Remembered;
@@ -105,7 +106,7 @@ pub struct Inner {
     /// The administrators' settings.
     pub settings: ServerSettings,
     /// Pulls and checks of models.
-    pub models: Desk,
+    pub models: ModelTasks,
     /// Sends mails.
     pub mail: Mailer,
     /// Calls webhook services.
@@ -204,7 +205,7 @@ impl AppState {
         let engine = config.engine.to_engine()?;
         let settings = ServerSettings::new(db.clone(), Arc::clone(&clock));
         let running = (shutdown.clone(), tasks.clone());
-        let models = desk(&config, &engine, &clock, running.clone())?;
+        let models = model_tasks(&config, &engine, &clock, running.clone())?;
         let base = Base {
             config: &config,
             db: &db,
@@ -268,6 +269,16 @@ impl AppState {
             shutdown,
             tasks,
         })))
+    }
+
+    /// Removes files of deleted rows.
+    #[must_use]
+    pub fn file_removals(&self) -> FileRemovals {
+        FileRemovals {
+            db: self.db.clone(),
+            uploads: self.uploads.clone(),
+            avatars: self.avatars.clone(),
+        }
     }
 
     /// Sends the mails about finished jobs.
@@ -384,13 +395,13 @@ fn folders(data: &Path) -> Result<(Storage, Avatars)> {
 }
 
 /// Manages the models in the engine's folder, until the server stops.
-fn desk(
+fn model_tasks(
     config: &Config,
     engine: &slovo_engine::EngineConfig,
     clock: &Arc<dyn Clock>,
     (shutdown, tasks): (CancellationToken, TaskTracker),
-) -> Result<Desk> {
-    Ok(Desk::new(desk::Parts {
+) -> Result<ModelTasks> {
+    Ok(ModelTasks::new(tasks::Parts {
         fetcher: config.engine.fetcher(engine.models_dir.clone())?,
         catalogue: MODELS,
         serving: Serving::new(Choice {

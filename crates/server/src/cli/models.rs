@@ -17,7 +17,7 @@ use crate::cli::failure::Failure;
 use crate::cli::hints;
 use crate::cli::model_table;
 use crate::cli::pull_bar::PullBar;
-use crate::models::{Fetcher, Progress, Pulled, Source};
+use slovo_models::{Fetcher, Progress, Pulled, Source};
 
 /// Options of `slovo models`.
 #[derive(Args)]
@@ -361,7 +361,7 @@ fn remove(dir: &Path, ids: &[String], force: bool) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let mut missing = Vec::new();
     for model in wanted {
-        if crate::models::remove(dir, model)
+        if slovo_models::remove(dir, model)
             .with_context(|| format!("{} was not removed", model.id))?
         {
             writeln!(out, "{}: removed", model.id)?;

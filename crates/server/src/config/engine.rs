@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use slovo_engine::models::Choice;
 use slovo_rules::settings::TranscriptionType;
 
-use crate::models::{Fetcher, Home, Source};
+use slovo_models::{Fetcher, Home, Source};
 
 /// Where administrators may have models downloaded from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -31,10 +31,12 @@ fn code() -> String {
         "engine",
         "fetch",
         "mail",
+        "models",
         "nocodb",
         "server-settings",
         "transcripts",
         "uploads",
+        "work",
     ] {
         sources(&crates.join(name).join("src"), &mut files);
     }
@@ -104,10 +106,14 @@ fn what_failures_are_called_is_listed() {
     let webhooks = [WEBHOOK_FAILURES, WEBHOOK_ANSWERS].concat();
     for (file, function, list) in [
         ("../../fetch/src/post.rs", "code", webhooks.as_slice()),
-        ("webhooks/mod.rs", "wrong", WEBHOOK_FAILURES),
-        ("webhooks/answer.rs", "code", webhooks.as_slice()),
+        ("../../work/src/webhooks/mod.rs", "wrong", WEBHOOK_FAILURES),
+        (
+            "../../work/src/webhooks/answer.rs",
+            "code",
+            webhooks.as_slice(),
+        ),
         ("../../mail/src/error.rs", "code", MAIL_FAILURES),
-        ("models/desk.rs", "code", MODEL_FAILURES),
+        ("../../models/src/tasks.rs", "code", MODEL_FAILURES),
         ("../../nocodb/src/failure.rs", "hint", NOCODB_FAILURES),
         ("../../nocodb/src/run.rs", "code", NOCODB_FAILURES),
         ("../../engine/src/error.rs", "code", JOB_FAULTS),

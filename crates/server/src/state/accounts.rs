@@ -13,7 +13,7 @@ use slovo_platform::clock::Clock;
 
 use super::AppState;
 use crate::config::{Auth, Config, Mark};
-use crate::{file_removals, samples};
+use crate::samples;
 
 impl AppState {
     /// The parts of sign-up, sign-in and sessions.
@@ -159,7 +159,7 @@ async fn clear(state: AppState, left: LeftBehind) {
     for id in &left.jobs {
         state.jobs.removed(*id);
     }
-    if let Err(error) = file_removals::work_off(&state).await {
+    if let Err(error) = state.file_removals().work_off().await {
         tracing::error!(%error, "files of a removed account are left; trying again soon");
     }
 }

@@ -7,7 +7,6 @@ use slovo_db::plans::ledger;
 
 use super::{Own, seen};
 use crate::auth::Caller;
-use crate::file_removals;
 use crate::http::{Document, Problem};
 use crate::state::AppState;
 
@@ -56,7 +55,7 @@ pub(in crate::api) async fn remove(
     }
     state.jobs.removed(id);
     // The job is already deleted, so an error is only logged.
-    if let Err(error) = file_removals::work_off(state).await {
+    if let Err(error) = state.file_removals().work_off().await {
         tracing::error!(job = %id, %error, "the recording is left; trying again soon");
     }
     Ok(())

@@ -217,7 +217,7 @@ pub(super) async fn export(
     };
     let mut connection = state.db.read().await?;
     let checked = minutes::check_export(&mut connection, user_id, format, now).await;
-    checked.map_err(Error::Internal)?;
+    checked.map_err(|error| Error::Internal(error.into()))?;
     let text = projection::read(&mut connection, seen.job.id, point).await?;
     let text = text.ok_or(Error::Text(transcript::Error::NotReady))?;
     let asks = asked.asks.filter(|_| layout == ExportLayout::Questions);

@@ -12,7 +12,6 @@ use slovo_rules::violation::{Code, Violations};
 use crate::auth::session::User;
 use crate::auth::{Caller, Limited};
 use crate::avatars::{self, Unreadable};
-use crate::file_removals;
 use crate::http::{Document, Json, Problem, is_known};
 use crate::state::AppState;
 
@@ -162,7 +161,7 @@ async fn name(
     let account = accounts::get(&mut transaction, user_id).await?;
     transaction.commit().await?;
     if before.is_some()
-        && let Err(error) = file_removals::work_off(state).await
+        && let Err(error) = state.file_removals().work_off().await
     {
         tracing::error!(%error, "an old avatar is left; trying again soon");
     }

@@ -3,3 +3,4 @@
 mod accounts;
 mod server_settings;
 pub(crate) mod transcripts;
+mod work;

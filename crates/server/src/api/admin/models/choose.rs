@@ -11,9 +11,9 @@ use super::{Body, Error, find, told};
 use crate::audit::Change;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Path, Problem};
-use crate::models::desk::DeskError;
-use crate::models::serving;
 use crate::state::AppState;
+use slovo_models::serving;
+use slovo_models::tasks::TaskError;
 
 /// What the model is to serve.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -48,12 +48,12 @@ pub(super) async fn choose(
         return Err(Error::Unfit);
     }
     if state.models.seen(model).0.is_some() {
-        return Err(DeskError::Busy.into());
+        return Err(TaskError::Busy.into());
     }
     let dir = state.models.fetcher().dir.clone();
     let looked = tokio::task::spawn_blocking(move || models::state(&dir, model)).await;
     if looked.map_err(Problem::internal)? == OnDisk::Missing {
-        return Err(DeskError::Missing.into());
+        return Err(TaskError::Missing.into());
     }
     let serves = state.models.serving().now();
     let mut transaction = state.db.write().await.map_err(Problem::from)?;

@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 use super::Body;
 use crate::auth::Administrator;
 use crate::http::{Document, Json, Problem};
-use crate::models::{Source, desk};
 use crate::state::AppState;
+use slovo_models::{Source, tasks};
 
 /// Where models come from.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
@@ -60,7 +60,7 @@ pub(super) async fn list(
                 Source::None => SourceOf::None,
             },
             hub: fetcher.home.endpoint.host_str().map(str::to_owned),
-            free_bytes: desk::room(&fetcher.dir),
+            free_bytes: tasks::room(&fetcher.dir),
             models: models
                 .map(|model| super::body(&state, machine.as_ref(), model))
                 .collect(),

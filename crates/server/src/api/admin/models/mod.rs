@@ -14,9 +14,9 @@ use utoipa_axum::routes;
 use crate::audit::Change;
 use crate::auth::Caller;
 use crate::http::Problem;
-use crate::models::Step;
-use crate::models::desk::{DeskError, Ended, Outcome, Running, TaskKind, Use};
 use crate::state::AppState;
+use slovo_models::Step;
+use slovo_models::tasks::{Ended, Outcome, Running, TaskError, TaskKind, Use};
 use slovo_platform::clock::from_ms;
 
 mod cancel_pull;
@@ -186,9 +186,9 @@ fn origin(origin: Origin) -> OriginOf {
 
 /// The current state of a model. Reads files.
 fn body(state: &AppState, machine: Option<&Machine>, model: &'static Model) -> Body {
-    let desk = &state.models;
-    let (running, ended) = desk.seen(model);
-    let on_disk = models::state(&desk.fetcher().dir, model);
+    let tasks = &state.models;
+    let (running, ended) = tasks.seen(model);
+    let on_disk = models::state(&tasks.fetcher().dir, model);
     Body {
         id: model.id,
         kind: match model.kind {
@@ -210,13 +210,13 @@ fn body(state: &AppState, machine: Option<&Machine>, model: &'static Model) -> B
             OnDisk::Unknown => StateOf::Unverified,
             OnDisk::Missing => StateOf::Missing,
         },
-        used_by: desk.used_by(model),
+        used_by: tasks.used_by(model),
         origin: match on_disk {
             OnDisk::Installed(record) => Some(origin(record.origin)),
             OnDisk::Unknown | OnDisk::Missing => None,
         },
         licence: model.licence(),
-        partial_bytes: desk.partial_bytes(model),
+        partial_bytes: tasks.partial_bytes(model),
         task: running.map(task),
         ended: ended.map(end),
     }
@@ -298,14 +298,14 @@ pub(super) enum Error {
     NotFound,
     /// The model does not support the mode.
     Unfit,
-    /// The error of the model desk.
-    Desk(DeskError),
+    /// The error of the model task.
+    Task(TaskError),
     Other(Problem),
 }
 
-impl From<DeskError> for Error {
-    fn from(error: DeskError) -> Self {
-        Self::Desk(error)
+impl From<TaskError> for Error {
+    fn from(error: TaskError) -> Self {
+        Self::Task(error)
     }
 }
 
@@ -320,14 +320,14 @@ impl IntoResponse for Error {
         match self {
             Self::NotFound => Problem::not_found(),
             Self::Unfit => Problem::new(StatusCode::CONFLICT, "model_unfit"),
-            Self::Desk(DeskError::Busy) => Problem::new(StatusCode::CONFLICT, "model_busy"),
-            Self::Desk(DeskError::Missing) => Problem::new(StatusCode::CONFLICT, "model_missing"),
-            Self::Desk(DeskError::InUse(uses)) => {
+            Self::Task(TaskError::Busy) => Problem::new(StatusCode::CONFLICT, "model_busy"),
+            Self::Task(TaskError::Missing) => Problem::new(StatusCode::CONFLICT, "model_missing"),
+            Self::Task(TaskError::InUse(uses)) => {
                 let uses = json!(uses);
                 let params = [("used_by".to_owned(), uses)];
                 Problem::new(StatusCode::CONFLICT, "model_in_use").params(params.into())
             }
-            Self::Desk(DeskError::Failed(error)) => Problem::internal(error),
+            Self::Task(TaskError::Failed(error)) => Problem::internal(error),
             Self::Other(problem) => problem,
         }
         .into_response()

@@ -26,8 +26,8 @@ pub(super) async fn remove(
     Path(id): Path<String>,
 ) -> Result<Json<Body>, Error> {
     let model = find(&state, &id)?;
-    let desk = state.models.clone();
-    let removed = tokio::task::spawn_blocking(move || desk.remove(model)).await;
+    let models = state.models.clone();
+    let removed = tokio::task::spawn_blocking(move || models.remove(model)).await;
     removed.map_err(Problem::internal)??;
     let told_of = (json!({"bytes": model.bytes()}), Value::Null);
     record(&state, &caller, "model.remove", model, told_of).await?;

@@ -1,5 +1,5 @@
 //! Administration of models: the list, failed and cancelled downloads, and models that cannot be
-//! deleted. Successful downloads are tested in `models/tests/desk.rs`.
+//! deleted. Successful downloads are tested in `slovo-models`.
 
 use std::path::Path;
 use std::time::Duration;

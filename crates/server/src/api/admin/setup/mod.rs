@@ -6,8 +6,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::analysis::trial::Outcome;
-use crate::models::desk::Use;
 use crate::state::AppState;
+use slovo_models::tasks::Use;
 
 mod get;
 mod steps;

@@ -16,9 +16,9 @@ use crate::analysis::configured::Stored;
 use crate::analysis::trial::{self, Outcome};
 use crate::config::{Http, PublicUrl};
 use crate::http::Problem;
-use crate::models::desk::{Desk, TaskKind, Use};
 use crate::state::AppState;
 use slovo_mail::Way;
+use slovo_models::tasks::{ModelTasks, TaskKind, Use};
 
 /// Uses whose models are required for recognition.
 const RECOGNITION: [Use; 3] = [Use::Full, Use::Lite, Use::VoiceActivity];
@@ -66,8 +66,8 @@ pub(super) fn mail(way: Way, test: Option<&Value>) -> MailStep {
 
 /// The models that recognition needs.
 pub(super) async fn models(state: &AppState) -> Result<ModelsStep, Problem> {
-    let desk = state.models.clone();
-    let looked = tokio::task::spawn_blocking(move || needed(&desk)).await;
+    let models = state.models.clone();
+    let looked = tokio::task::spawn_blocking(move || needed(&models)).await;
     let (models, is_pulling) = looked.map_err(Problem::internal)?;
     // A model in use that is not in the catalogue counts as missing.
     let is_listed = |user: &Use| models.iter().any(|model| model.used_by.contains(user));
@@ -87,17 +87,17 @@ pub(super) async fn models(state: &AppState) -> Result<ModelsStep, Problem> {
 }
 
 /// Those models, and whether a missing one is being downloaded. Reads files.
-fn needed(desk: &Desk) -> (Vec<NeededModel>, bool) {
-    let dir = &desk.fetcher().dir;
+fn needed(tasks: &ModelTasks) -> (Vec<NeededModel>, bool) {
+    let dir = &tasks.fetcher().dir;
     let mut needed = Vec::new();
     let mut is_pulling = false;
-    for model in desk.catalogue() {
-        let used_by = desk.used_by(model);
+    for model in tasks.catalogue() {
+        let used_by = tasks.used_by(model);
         if !used_by.iter().any(|user| RECOGNITION.contains(user)) {
             continue;
         }
         let on_disk = models::state(dir, model) != OnDisk::Missing;
-        let (running, _) = desk.seen(model);
+        let (running, _) = tasks.seen(model);
         is_pulling |= !on_disk && running.is_some_and(|running| running.kind == TaskKind::Pull);
         needed.push(NeededModel {
             id: model.id,

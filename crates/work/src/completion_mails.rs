@@ -9,6 +9,8 @@ use std::sync::Arc;
 use slovo_db::Database;
 use slovo_db::jobs::completion_mails::{self, Claimed};
 use slovo_db::jobs::files::JobFile;
+use slovo_mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
+use slovo_mail::{Mail, Mailer};
 use slovo_platform::clock::Clock;
 use slovo_platform::secret::Secret;
 use slovo_rules::locale::Locale;
@@ -17,8 +19,6 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::jobs::file_links::{FileLink, FileLinks, LINK_DAYS, LINK_SECONDS};
-use slovo_mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
-use slovo_mail::{Mail, Mailer};
 
 /// Dependencies of the mails. Cheap to clone.
 #[derive(Clone)]
@@ -51,7 +51,7 @@ impl CompletionMails {
         }
     }
 
-    async fn send_due(&self) -> slovo_db::Result<()> {
+    pub(crate) async fn send_due(&self) -> slovo_db::Result<()> {
         loop {
             let due = self.claim().await?;
             if due.is_empty() {
@@ -70,7 +70,7 @@ impl CompletionMails {
         }
     }
 
-    async fn claim(&self) -> slovo_db::Result<Vec<Claimed>> {
+    pub(crate) async fn claim(&self) -> slovo_db::Result<Vec<Claimed>> {
         let now = self.clock.now_ms();
         let mut transaction = self.db.write().await?;
         let due = completion_mails::claim(&mut transaction, now, now + CLAIM_MS, BATCH).await?;
@@ -79,7 +79,10 @@ impl CompletionMails {
     }
 
     /// The recipient, language and mail; `None` if it is not wanted any more.
-    async fn letter(&self, claimed: &Claimed) -> slovo_db::Result<Option<(String, Locale, Mail)>> {
+    pub(crate) async fn letter(
+        &self,
+        claimed: &Claimed,
+    ) -> slovo_db::Result<Option<(String, Locale, Mail)>> {
         let mut connection = self.db.read().await?;
         let letter = completion_mails::letter(&mut connection, claimed.job_id).await?;
         Ok(letter.map(|letter| {
@@ -119,7 +122,7 @@ impl CompletionMails {
     }
 
     /// Stores the outcome of sending a mail.
-    async fn settle<E: std::fmt::Display>(
+    pub(crate) async fn settle<E: std::fmt::Display>(
         &self,
         claimed: &Claimed,
         sent: Result<(), E>,
@@ -141,6 +144,3 @@ impl CompletionMails {
         transaction.commit().await
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -9,7 +9,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use slovo_db::site::server_settings;
 use slovo_db::{Connection, Database};
-use slovo_engine::models::{self, Choice, State};
+use slovo_model_catalogue::{self as catalogue, Choice, State};
 
 const KEY: &str = "models";
 
@@ -105,8 +105,8 @@ pub async fn store(connection: &mut Connection, choice: &Choice, now: i64) -> sl
 fn usable(dir: &Path, wanted: &Choice, before: &Choice) -> Choice {
     let pick = |wanted: &Option<String>, before: &Option<String>| {
         let id = wanted.as_ref()?;
-        let model = models::find(id)?;
-        if models::state(dir, model) == State::Missing {
+        let model = catalogue::find(id)?;
+        if catalogue::state(dir, model) == State::Missing {
             tracing::warn!(
                 model = id,
                 "the chosen model is not in this server's folder"

@@ -3,11 +3,11 @@
 use std::fs;
 
 use reqwest::Url;
-use slovo_engine::models::{Model, Origin, Way};
+use slovo_model_catalogue::{Model, Origin, Way};
 
 use super::local_home::{Manner, serve};
 use super::{assert_installed, assert_nothing, contents, fetcher, model, pulled};
-use crate::models::{PullError, Pulled, Source};
+use crate::{PullError, Pulled, Source};
 
 #[tokio::test]
 async fn fetches_once_and_finds_it_the_next_time() {

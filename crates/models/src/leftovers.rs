@@ -3,11 +3,11 @@
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
-use slovo_engine::models::{Model, lock_path};
+use slovo_model_catalogue::{Model, lock_path};
 
-use super::pull::PullError;
+use crate::error::PullError;
 
-pub(super) fn part_path(dir: &Path, model: &Model) -> PathBuf {
+pub(crate) fn part_path(dir: &Path, model: &Model) -> PathBuf {
     dir.join(format!("{}.part", model.file_name()))
 }
 
@@ -27,18 +27,18 @@ pub fn remove(dir: &Path, model: &Model) -> Result<bool, PullError> {
         Err(TryLockError::Error(error)) => return Err(PullError::io(&path)(error)),
     }
     let left = remove_leftovers(dir, model);
-    Ok(slovo_engine::models::remove(dir, model)? || left)
+    Ok(slovo_model_catalogue::remove(dir, model)? || left)
 }
 
 /// Removes a model's partial files; the caller holds its lock. Returns whether there was a partial
 /// model file.
-pub(super) fn remove_leftovers(dir: &Path, model: &Model) -> bool {
+pub(crate) fn remove_leftovers(dir: &Path, model: &Model) -> bool {
     std::fs::remove_file(part_path(dir, model)).is_ok()
 }
 
 #[cfg(test)]
 mod tests {
-    use slovo_engine::models::find;
+    use slovo_model_catalogue::find;
 
     use super::*;
 

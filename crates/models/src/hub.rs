@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use reqwest::header::{CONTENT_RANGE, CONTENT_TYPE, RANGE};
 use reqwest::{Client, Response, StatusCode, Url};
-use slovo_engine::models::{HUB, Model, Origin, Way};
+use slovo_model_catalogue::{HUB, Model, Origin, Way};
 use tokio::fs::{File, OpenOptions};
 use tokio::io::AsyncWriteExt;
 
-use super::pull::{Progress, PullError};
+use crate::error::PullError;
+use crate::progress::Progress;
 
 /// Connection timeout.
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);
@@ -80,7 +81,7 @@ impl Home {
 
     /// Downloads the model's file to `part`, resuming an earlier attempt. The caller verifies the
     /// checksum. Returns the origin, and whether the file contains bytes of an earlier attempt.
-    pub(super) async fn download(
+    pub(crate) async fn download(
         &self,
         model: &Model,
         part: &Path,

@@ -1,15 +1,15 @@
 //! Pulls from a local server in place of the hub.
 
-mod desk;
 mod home_pulls;
 mod local_home;
+mod tasks;
 
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
 use reqwest::Url;
-use slovo_engine::models::{Checksum, Kind, Model, Record};
+use slovo_model_catalogue::{Checksum, Kind, Model, Record};
 
 use super::{Fetcher, Home, PullError, Pulled, Source};
 

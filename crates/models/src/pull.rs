@@ -5,15 +5,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use serde::Serialize;
-use slovo_engine::models::{
+use slovo_model_catalogue::{
     Digests, Model, Origin, Record, State, StoreError, install, lock_path, record, state, verify,
 };
-use utoipa::ToSchema;
-
-use super::hub::Home;
-use super::leftovers::{part_path, remove_leftovers};
 use slovo_platform::storage::free_bytes;
+
+use crate::error::PullError;
+use crate::hub::Home;
+use crate::leftovers::{part_path, remove_leftovers};
+use crate::progress::{Progress, Step};
 
 /// Interval between attempts to get a lock that another pull holds.
 const LOCK_PAUSE: Duration = Duration::from_millis(100);
@@ -27,47 +27,6 @@ pub enum Source {
     None,
 }
 
-/// What a pull is doing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = ModelStep)]
-pub enum Step {
-    /// Another pull of this model has the lock.
-    Waiting,
-    /// Bytes come from the home.
-    Downloading,
-    /// The checksum is computed.
-    Verifying,
-}
-
-impl Step {
-    /// In words, for the command line.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Waiting => "waiting for another pull of this model",
-            Self::Downloading => "downloading",
-            Self::Verifying => "verifying",
-        }
-    }
-}
-
-/// Progress of a pull.
-#[derive(Clone, Copy, Debug)]
-pub enum Progress<'a> {
-    /// The current step.
-    Step(Step),
-    /// Bytes of the current transfer.
-    Bytes {
-        /// Bytes so far.
-        done: u64,
-        /// Total bytes, if known.
-        total: Option<u64>,
-    },
-    /// A message about a problem that the pull recovers from.
-    Note(&'a str),
-}
-
 /// How a pull ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pulled {
@@ -75,75 +34,6 @@ pub enum Pulled {
     Present(Record),
     /// The file was fetched.
     Fetched(Record),
-}
-
-/// Why a model could not be fetched.
-#[derive(Debug, thiserror::Error)]
-pub enum PullError {
-    /// `HF_ENDPOINT` is not an address.
-    #[error("HF_ENDPOINT is not an http or https address: {0}")]
-    Endpoint(String),
-    /// No connection to the hub.
-    #[error("the model's home cannot be reached ({0})")]
-    Unreachable(String),
-    /// The hub responds with an error.
-    #[error("the model's home answers {0}")]
-    Refused(u16),
-    /// The hub responds with something else.
-    #[error("the model's home gives {0} instead of the model")]
-    NotAModel(&'static str),
-    /// The transfer makes no progress.
-    #[error(
-        "the transfer broke off again and again ({0}); run the command again to go on where it stopped"
-    )]
-    BrokenOff(String),
-    /// The checksum is wrong, or the models folder is not usable.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// A file could not be written.
-    #[error("{}: {error}", path.display())]
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// The system's error.
-        #[source]
-        error: io::Error,
-    },
-    /// The disk has too little space.
-    #[error("{} has too little room: {needed} bytes are needed, {free} are free", path.display())]
-    NoRoom {
-        /// The models folder.
-        path: PathBuf,
-        /// Bytes.
-        needed: u64,
-        /// Bytes.
-        free: u64,
-    },
-    /// The model is not in the folder and downloads are disabled.
-    #[error("it is not in {}", .0.display())]
-    NotHere(PathBuf),
-    /// Another process has the model's lock.
-    #[error("it is being pulled at this moment")]
-    Busy,
-    /// The model is not published on a public hub.
-    #[error("no public home has this model")]
-    NoHome,
-}
-
-impl PullError {
-    /// Whether the hub failed to provide the model, so that another source may help.
-    #[must_use]
-    pub const fn is_of_home(&self) -> bool {
-        matches!(
-            self,
-            Self::Unreachable(_) | Self::Refused(_) | Self::NotAModel(_) | Self::NoHome
-        )
-    }
-
-    pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
-        let path = path.to_owned();
-        move |error| Self::Io { path, error }
-    }
 }
 
 /// Fetches models into a folder.

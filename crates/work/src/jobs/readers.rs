@@ -44,7 +44,8 @@ impl Readers {
     }
 
     /// Whether this user has a free slot with a limit of `most`.
-    #[cfg(test)]
+    #[cfg(feature = "testing")]
+    #[must_use]
     pub fn is_free(&self, user_id: &str, most: usize) -> bool {
         self.all().get(user_id).is_none_or(|open| *open < most)
     }

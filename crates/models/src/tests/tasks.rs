@@ -6,20 +6,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::Url;
-use slovo_engine::models::{Choice, Model};
+use slovo_model_catalogue::{Choice, Model};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::local_home::{Manner, serve};
 use super::{assert_installed, assert_nothing, contents, fetcher, model};
-use crate::models::desk::{Desk, DeskError, Ended, Outcome, Parts, TaskKind};
-use crate::models::serving::Serving;
-use crate::models::{Source, Step};
+use crate::serving::Serving;
+use crate::tasks::{Ended, ModelTasks, Outcome, Parts, TaskError, TaskKind};
+use crate::{Source, Step};
 use slovo_platform::clock::SystemClock;
 
-fn desk(dir: &Path, url: Url) -> (Desk, &'static Model) {
+fn tasks(dir: &Path, url: Url) -> (ModelTasks, &'static Model) {
     let catalogue: &'static [Model] = Box::leak(Box::new([model()]));
-    let desk = Desk::new(Parts {
+    let tasks = ModelTasks::new(Parts {
         fetcher: fetcher(dir, url, Source::Hub),
         catalogue,
         serving: Serving::new(Choice::default()),
@@ -28,12 +28,12 @@ fn desk(dir: &Path, url: Url) -> (Desk, &'static Model) {
         shutdown: CancellationToken::new(),
         tasks: TaskTracker::new(),
     });
-    (desk, &catalogue[0])
+    (tasks, &catalogue[0])
 }
 
-async fn ended(desk: &Desk, model: &Model) -> Ended {
+async fn ended(tasks: &ModelTasks, model: &Model) -> Ended {
     for _ in 0..500 {
-        if let (None, Some(ended)) = desk.seen(model) {
+        if let (None, Some(ended)) = tasks.seen(model) {
             return ended;
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
@@ -45,36 +45,36 @@ async fn ended(desk: &Desk, model: &Model) -> Ended {
 async fn it_is_watched_to_its_end_and_may_be_removed_then() {
     let dir = tempfile::tempdir().unwrap();
     let (_served, url) = serve(Manner::Good).await;
-    let (desk, model) = desk(dir.path(), url);
-    assert_eq!(desk.seen(model), (None, None));
-    desk.pull(model).unwrap();
+    let (tasks, model) = tasks(dir.path(), url);
+    assert_eq!(tasks.seen(model), (None, None));
+    tasks.pull(model).unwrap();
     assert!(
-        matches!(desk.pull(model), Err(DeskError::Busy)),
+        matches!(tasks.pull(model), Err(TaskError::Busy)),
         "one at a time"
     );
     assert!(matches!(
-        desk.verify(model),
-        Err(DeskError::Missing | DeskError::Busy)
+        tasks.verify(model),
+        Err(TaskError::Missing | TaskError::Busy)
     ));
-    let end = ended(&desk, model).await;
+    let end = ended(&tasks, model).await;
     assert_eq!((end.kind, end.outcome), (TaskKind::Pull, Outcome::Right));
     assert_installed(dir.path());
-    desk.verify(model).unwrap();
-    let end = ended(&desk, model).await;
+    tasks.verify(model).unwrap();
+    let end = ended(&tasks, model).await;
     assert_eq!((end.kind, end.outcome), (TaskKind::Verify, Outcome::Right));
-    desk.remove(model).unwrap();
+    tasks.remove(model).unwrap();
     assert_nothing(dir.path());
-    assert!(matches!(desk.remove(model), Err(DeskError::Missing)));
+    assert!(matches!(tasks.remove(model), Err(TaskError::Missing)));
 }
 
 #[tokio::test]
 async fn it_is_cancelled_and_goes_on_where_it_stopped() {
     let dir = tempfile::tempdir().unwrap();
     let (served, url) = serve(Manner::FallsSilentAfter(60_000)).await;
-    let (desk, model) = desk(dir.path(), url);
-    desk.pull(model).unwrap();
+    let (tasks, model) = tasks(dir.path(), url);
+    tasks.pull(model).unwrap();
     let running = loop {
-        match desk.seen(model).0 {
+        match tasks.seen(model).0 {
             Some(running) if running.done >= 60_000 => break running,
             _ => tokio::time::sleep(Duration::from_millis(5)).await,
         }
@@ -82,14 +82,14 @@ async fn it_is_cancelled_and_goes_on_where_it_stopped() {
     assert_eq!(running.step, Step::Downloading);
     assert_eq!(running.total, Some(100_000));
     assert!(running.here);
-    assert!(matches!(desk.remove(model), Err(DeskError::Busy)));
-    assert!(desk.cancel(model));
-    assert_eq!(ended(&desk, model).await.outcome, Outcome::Cancelled);
-    assert!(!desk.cancel(model), "nothing runs any more");
-    assert_eq!(desk.partial_bytes(model), 60_000);
+    assert!(matches!(tasks.remove(model), Err(TaskError::Busy)));
+    assert!(tasks.cancel(model));
+    assert_eq!(ended(&tasks, model).await.outcome, Outcome::Cancelled);
+    assert!(!tasks.cancel(model), "nothing runs any more");
+    assert_eq!(tasks.partial_bytes(model), 60_000);
     served.set(Manner::Good);
-    desk.pull(model).unwrap();
-    assert_eq!(ended(&desk, model).await.outcome, Outcome::Right);
+    tasks.pull(model).unwrap();
+    assert_eq!(ended(&tasks, model).await.outcome, Outcome::Right);
     assert_eq!(
         served.ranges().last().unwrap().as_deref(),
         Some("bytes=60000-")
@@ -101,8 +101,8 @@ async fn it_is_cancelled_and_goes_on_where_it_stopped() {
 async fn a_pull_by_another_process_is_seen_and_not_disturbed() {
     let dir = tempfile::tempdir().unwrap();
     let (_served, url) = serve(Manner::FallsSilentAfter(50_000)).await;
-    let (one, model) = desk(dir.path(), url.clone());
-    let (other, _) = desk(dir.path(), url);
+    let (one, model) = tasks(dir.path(), url.clone());
+    let (other, _) = tasks(dir.path(), url);
     one.pull(model).unwrap();
     let seen = loop {
         match other.seen(model).0 {
@@ -111,8 +111,8 @@ async fn a_pull_by_another_process_is_seen_and_not_disturbed() {
         }
     };
     assert!(!seen.here);
-    assert!(matches!(other.pull(model), Err(DeskError::Busy)));
-    assert!(matches!(other.remove(model), Err(DeskError::Busy)));
+    assert!(matches!(other.pull(model), Err(TaskError::Busy)));
+    assert!(matches!(other.remove(model), Err(TaskError::Busy)));
     assert!(!other.cancel(model));
     assert!(one.cancel(model));
     ended(&one, model).await;
@@ -129,9 +129,9 @@ async fn why_it_failed_has_a_name() {
     ] {
         let dir = tempfile::tempdir().unwrap();
         let (_served, url) = serve(manner).await;
-        let (desk, model) = desk(dir.path(), url);
-        desk.pull(model).unwrap();
-        let Outcome::Failed { code, .. } = ended(&desk, model).await.outcome else {
+        let (tasks, model) = tasks(dir.path(), url);
+        tasks.pull(model).unwrap();
+        let Outcome::Failed { code, .. } = ended(&tasks, model).await.outcome else {
             panic!("{named}: it did not fail");
         };
         assert_eq!(code, named);
@@ -143,12 +143,12 @@ async fn why_it_failed_has_a_name() {
 async fn a_model_that_was_damaged_is_found() {
     let dir = tempfile::tempdir().unwrap();
     let (_served, url) = serve(Manner::Good).await;
-    let (desk, model) = desk(dir.path(), url);
+    let (tasks, model) = tasks(dir.path(), url);
     let mut damaged = contents();
     damaged[7] ^= 1;
     fs::write(dir.path().join("ggml-made.bin"), damaged).unwrap();
-    desk.verify(model).unwrap();
-    let Outcome::Failed { code, .. } = ended(&desk, model).await.outcome else {
+    tasks.verify(model).unwrap();
+    let Outcome::Failed { code, .. } = ended(&tasks, model).await.outcome else {
         panic!("it did not fail");
     };
     assert_eq!(code, "checksum");

@@ -10,13 +10,13 @@ pub mod counts;
 mod digest;
 mod download;
 mod estimate;
+mod external_recognition;
 mod failure;
 pub mod file_links;
 mod files;
 mod heartbeat;
 pub mod links;
 mod models;
-mod outside;
 pub mod readers;
 mod recognition;
 mod run;
@@ -31,17 +31,18 @@ use anyhow::{Context, Result};
 use slovo_db::Database;
 use slovo_db::jobs::queue::Line;
 use slovo_engine::{Engine, EngineConfig};
+use slovo_fetch::Fetch;
+use slovo_models::serving::Serving;
+use slovo_platform::{clock::Clock, random::Random, storage::Storage};
 use tokio::sync::Notify;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use uuid::Uuid;
 
-use crate::{
-    analysis::Analyses, condition::Condition, live::Live, models::serving::Serving,
-    webhooks::Webhooks,
-};
+use crate::analysis::Analyses;
+use crate::condition::Condition;
+use crate::live::Live;
+use crate::webhooks::Webhooks;
 use readers::Readers;
-use slovo_fetch::Fetch;
-use slovo_platform::{clock::Clock, random::Random, storage::Storage};
 use waveforms::Making;
 
 /// How long a deletion waits for the run that it has stopped. The engine checks its flag several

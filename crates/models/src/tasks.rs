@@ -10,18 +10,20 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
-use slovo_engine::models::{
-    self, Choice, Kind, Model, SENTENCES, StoreError, VOICE_ACTIVITY, lock_path,
+use slovo_model_catalogue::{
+    self as catalogue, Choice, Kind, Model, SENTENCES, StoreError, VOICE_ACTIVITY, lock_path,
 };
+use slovo_platform::clock::Clock;
 use slovo_rules::settings::TranscriptionType;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use utoipa::ToSchema;
 
-use super::leftovers::part_path;
-use super::pull::{Fetcher, Progress, PullError, Step};
-use super::serving::Serving;
-use slovo_platform::clock::Clock;
+use crate::error::PullError;
+use crate::leftovers::{self, part_path};
+use crate::progress::{Progress, Step};
+use crate::pull::Fetcher;
+use crate::serving::Serving;
 
 /// What is done with a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -95,7 +97,7 @@ pub enum Use {
 
 /// Why a task could not be started or a model not removed.
 #[derive(Debug)]
-pub enum DeskError {
+pub enum TaskError {
     /// A task of this model is running, here or in another process.
     Busy,
     /// It is in use by these.
@@ -108,9 +110,9 @@ pub enum DeskError {
 
 /// Runs the tasks of one server. Cheap to clone.
 #[derive(Clone)]
-pub struct Desk(Arc<Inner>);
+pub struct ModelTasks(Arc<Inner>);
 
-/// Dependencies of the desk.
+/// Dependencies of the tasks.
 pub struct Parts {
     /// The folder and the source.
     pub fetcher: Fetcher,
@@ -139,8 +141,8 @@ struct Entry {
     ended: Option<Ended>,
 }
 
-impl Desk {
-    /// A desk without running tasks.
+impl ModelTasks {
+    /// No running tasks.
     #[must_use]
     pub fn new(parts: Parts) -> Self {
         Self(Arc::new(Inner {
@@ -240,13 +242,13 @@ impl Desk {
     /// Starts pulling a model.
     ///
     /// # Errors
-    /// [`DeskError::Busy`]
-    pub fn pull(&self, model: &'static Model) -> Result<(), DeskError> {
+    /// [`TaskError::Busy`]
+    pub fn pull(&self, model: &'static Model) -> Result<(), TaskError> {
         let cancel = self.begin(model, TaskKind::Pull, Step::Waiting, model.bytes())?;
-        let desk = self.clone();
+        let tasks = self.clone();
         self.0.parts.tasks.spawn(async move {
-            let parts = &desk.0.parts;
-            let progress = |progress: Progress<'_>| desk.tell(model, progress);
+            let parts = &tasks.0.parts;
+            let progress = |progress: Progress<'_>| tasks.tell(model, progress);
             let outcome = tokio::select! {
                 outcome = parts.fetcher.pull(model, &progress) => Some(outcome),
                 () = cancel.cancelled() => None,
@@ -257,7 +259,7 @@ impl Desk {
                 Some(Ok(_)) => Outcome::Right,
                 Some(Err(error)) => failed(&error),
             };
-            desk.end(model, TaskKind::Pull, outcome);
+            tasks.end(model, TaskKind::Pull, outcome);
         });
         Ok(())
     }
@@ -265,17 +267,17 @@ impl Desk {
     /// Starts verifying a model's checksum.
     ///
     /// # Errors
-    /// [`DeskError::Busy`], [`DeskError::Missing`]
-    pub fn verify(&self, model: &'static Model) -> Result<(), DeskError> {
+    /// [`TaskError::Busy`], [`TaskError::Missing`]
+    pub fn verify(&self, model: &'static Model) -> Result<(), TaskError> {
         let dir = self.fetcher().dir.clone();
-        if models::state(&dir, model) == models::State::Missing {
-            return Err(DeskError::Missing);
+        if catalogue::state(&dir, model) == catalogue::State::Missing {
+            return Err(TaskError::Missing);
         }
         self.begin(model, TaskKind::Verify, Step::Verifying, model.bytes())?;
-        let desk = self.clone();
+        let tasks = self.clone();
         self.0.parts.tasks.spawn_blocking(move || {
             let told = |done| {
-                desk.tell(
+                tasks.tell(
                     model,
                     Progress::Bytes {
                         done,
@@ -283,11 +285,11 @@ impl Desk {
                     },
                 );
             };
-            let outcome = match models::verify(&dir, model, told) {
+            let outcome = match catalogue::verify(&dir, model, told) {
                 Ok(_) => Outcome::Right,
                 Err(error) => failed(&PullError::Store(error)),
             };
-            desk.end(model, TaskKind::Verify, outcome);
+            tasks.end(model, TaskKind::Verify, outcome);
         });
         Ok(())
     }
@@ -308,27 +310,27 @@ impl Desk {
     /// Removes a model and its partial files. Blocks.
     ///
     /// # Errors
-    /// [`DeskError`]
-    pub fn remove(&self, model: &Model) -> Result<(), DeskError> {
+    /// [`TaskError`]
+    pub fn remove(&self, model: &Model) -> Result<(), TaskError> {
         let uses = self.used_by(model);
         if !uses.is_empty() {
-            return Err(DeskError::InUse(uses));
+            return Err(TaskError::InUse(uses));
         }
         {
             let tasks = self.tasks();
             let entry = tasks.get(model.id);
             if entry.is_some_and(|entry| entry.running.is_some()) {
-                return Err(DeskError::Busy);
+                return Err(TaskError::Busy);
             }
         }
-        match super::remove(&self.fetcher().dir, model) {
+        match leftovers::remove(&self.fetcher().dir, model) {
             Ok(true) => {
                 self.tasks().remove(model.id);
                 Ok(())
             }
-            Ok(false) => Err(DeskError::Missing),
-            Err(PullError::Busy) => Err(DeskError::Busy),
-            Err(error) => Err(DeskError::Failed(error)),
+            Ok(false) => Err(TaskError::Missing),
+            Err(PullError::Busy) => Err(TaskError::Busy),
+            Err(error) => Err(TaskError::Failed(error)),
         }
     }
 
@@ -338,14 +340,14 @@ impl Desk {
         kind: TaskKind,
         step: Step,
         total: u64,
-    ) -> Result<CancellationToken, DeskError> {
+    ) -> Result<CancellationToken, TaskError> {
         if self.elsewhere_locked(model) {
-            return Err(DeskError::Busy);
+            return Err(TaskError::Busy);
         }
         let mut tasks = self.tasks();
         let entry = tasks.entry(model.id).or_default();
         if entry.running.is_some() {
-            return Err(DeskError::Busy);
+            return Err(TaskError::Busy);
         }
         let cancel = CancellationToken::new();
         let running = Running {

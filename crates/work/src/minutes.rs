@@ -1,8 +1,5 @@
 //! The features of a plan, and the minutes that jobs use: see [`slovo_db::plans::ledger`].
 
-use std::collections::BTreeMap;
-
-use axum::http::StatusCode;
 use slovo_db::jobs::Job;
 use slovo_db::jobs::uploads::Fault;
 use slovo_db::plans::ledger::{self, Balance, Needed};
@@ -13,17 +10,12 @@ use slovo_rules::plan::{PlanFeature, export_needs};
 use slovo_rules::settings;
 use slovo_rules::violation::{Code, Violation, Violations};
 
-use crate::http::Problem;
-
 /// Checks that the user's plan includes what a job's settings request; field names are those of the
 /// request body.
 ///
 /// # Errors
 /// One violation per field that the plan does not include.
-pub(crate) fn check_settings(
-    balance: &Balance,
-    plan: &JobPlan,
-) -> std::result::Result<(), Violations> {
+pub fn check_settings(balance: &Balance, plan: &JobPlan) -> std::result::Result<(), Violations> {
     settings::check_plan(plan.settings(), |feature| balance.has(feature)).map_err(|violations| {
         let under = violations.0.into_iter().map(|v| v.under("settings"));
         Violations(under.collect())
@@ -34,7 +26,7 @@ pub(crate) fn check_settings(
 ///
 /// # Errors
 /// If it does not.
-pub(crate) fn check_feature(
+pub fn check_feature(
     balance: &Balance,
     feature: PlanFeature,
     field: &str,
@@ -46,28 +38,38 @@ pub(crate) fn check_feature(
     Err(Violations(vec![missing]))
 }
 
+/// Why a text is not exported in a format.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The user's plan does not include the format.
+    #[error("the plan does not include {}", .0.name())]
+    NotInPlan(Format),
+    /// The database.
+    #[error(transparent)]
+    Storage(#[from] slovo_db::Error),
+}
+
 /// Checks that the user's plan includes exports in this format.
 ///
 /// # Errors
-/// 403 if it does not; `format` says which.
-pub(crate) async fn check_export(
+/// When it does not, or the database fails.
+pub async fn check_export(
     connection: &mut Connection,
     user_id: &str,
     format: Format,
     now: i64,
-) -> std::result::Result<(), Problem> {
+) -> std::result::Result<(), ExportError> {
     let Some(feature) = export_needs(format.name()) else {
         return Ok(());
     };
     if ledger::look(connection, user_id, now).await?.has(feature) {
         return Ok(());
     }
-    let params = BTreeMap::from([("format".to_owned(), format.name().to_uppercase().into())]);
-    Err(Problem::new(StatusCode::FORBIDDEN, "format_not_in_plan").params(params))
+    Err(ExportError::NotInPlan(format))
 }
 
 /// The features and minutes that a run of the job needs.
-pub(crate) fn needed(job: &Job, duration: Option<f64>, now: i64) -> Needed<'_> {
+pub fn needed(job: &Job, duration: Option<f64>, now: i64) -> Needed<'_> {
     Needed {
         user_id: &job.user_id,
         job_id: job.id,
@@ -84,7 +86,7 @@ pub(crate) fn needed(job: &Job, duration: Option<f64>, now: i64) -> Needed<'_> {
 ///
 /// # Errors
 /// When the database fails. The inner error: the plan does not allow it.
-pub(crate) async fn reserve(
+pub async fn reserve(
     connection: &mut Connection,
     job: &Job,
     now: i64,
@@ -100,7 +102,7 @@ pub(crate) async fn reserve(
 }
 
 /// Converts a violation to the error that a job ends with.
-pub(crate) fn fault(violation: Violation) -> Fault {
+pub fn fault(violation: Violation) -> Fault {
     Fault {
         code: violation.code.as_str().to_owned(),
         params: violation.params,

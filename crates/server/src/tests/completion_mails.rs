@@ -1,9 +1,18 @@
+//! Mails about finished jobs.
+
 use axum::http::Method;
 use serde_json::json;
 use slovo_db::jobs;
-use slovo_db::jobs::completion_mails::waiting;
+use slovo_db::jobs::completion_mails::{Claimed, waiting};
+use slovo_mail::Mail;
+use slovo_mail::stored::CLAIM_MS;
+use slovo_rules::locale::Locale;
+use slovo_rules::settings::MadeFile;
+use slovo_work::completion_mails::CompletionMails;
+use slovo_work::jobs::file_links::LINK_SECONDS;
+use slovo_work::testing;
+use uuid::Uuid;
 
-use super::*;
 use crate::api::me::tests::support::{block, complete_next, job, send_json};
 use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
 
@@ -35,13 +44,16 @@ async fn left(server: &TestServer) -> i64 {
 fn a_mail_names_the_recording_and_leads_to_its_text(backend: Backend) {
     with_server(backend, async |server| {
         let (_, id) = finished(&server).await;
-        let due = mails(&server).claim().await.unwrap();
+        let due = testing::claim(&mails(&server)).await.unwrap();
         assert_eq!(due.len(), 1);
         assert!(
-            mails(&server).claim().await.unwrap().is_empty(),
+            testing::claim(&mails(&server)).await.unwrap().is_empty(),
             "it is claimed"
         );
-        let (to, locale, mail) = mails(&server).letter(&due[0]).await.unwrap().unwrap();
+        let (to, locale, mail) = testing::letter(&mails(&server), &due[0])
+            .await
+            .unwrap()
+            .unwrap();
         assert_eq!((to.as_str(), locale), ("a@example.com", Locale::En));
         let Mail::JobDone {
             title, link, files, ..
@@ -53,8 +65,7 @@ fn a_mail_names_the_recording_and_leads_to_its_text(backend: Backend) {
         assert!(files.is_empty(), "none was asked for");
         assert!(link.starts_with("http") && link.ends_with(&format!("/transcription/{id}")));
         assert!(!link.contains("//transcription"), "{link}");
-        mails(&server)
-            .settle(&due[0], Ok::<_, String>(()))
+        testing::settle(&mails(&server), &due[0], Ok::<_, String>(()))
             .await
             .unwrap();
         assert_eq!(left(&server).await, 0);
@@ -65,9 +76,9 @@ fn a_mail_names_the_recording_and_leads_to_its_text(backend: Backend) {
 fn what_is_due_is_sent_once(backend: Backend) {
     with_server(backend, async |server| {
         finished(&server).await;
-        mails(&server).send_due().await.unwrap();
+        testing::send_due(&mails(&server)).await.unwrap();
         assert_eq!(left(&server).await, 0);
-        mails(&server).send_due().await.unwrap();
+        testing::send_due(&mails(&server)).await.unwrap();
     });
 }
 
@@ -76,20 +87,21 @@ fn a_mail_is_tried_five_times_with_growing_pauses(backend: Backend) {
     with_server(backend, async |server| {
         finished(&server).await;
         for (tries, minutes) in [(1, 1), (2, 5), (3, 30), (4, 30)] {
-            let due = mails(&server).claim().await.unwrap();
+            let due = testing::claim(&mails(&server)).await.unwrap();
             assert_eq!(due[0].tries, tries);
-            mails(&server)
-                .settle(&due[0], Err("refused"))
+            testing::settle(&mails(&server), &due[0], Err("refused"))
                 .await
                 .unwrap();
             server.clock.advance_seconds(minutes * MINUTE - 1);
-            assert!(mails(&server).claim().await.unwrap().is_empty(), "{tries}");
+            assert!(
+                testing::claim(&mails(&server)).await.unwrap().is_empty(),
+                "{tries}"
+            );
             server.clock.advance_seconds(1);
         }
-        let due = mails(&server).claim().await.unwrap();
+        let due = testing::claim(&mails(&server)).await.unwrap();
         assert_eq!(due[0].tries, 5);
-        mails(&server)
-            .settle(&due[0], Err("refused"))
+        testing::settle(&mails(&server), &due[0], Err("refused"))
             .await
             .unwrap();
         assert_eq!(left(&server).await, 0, "given up");
@@ -100,9 +112,9 @@ fn a_mail_is_tried_five_times_with_growing_pauses(backend: Backend) {
 fn what_a_dead_process_has_claimed_is_sent_by_another(backend: Backend) {
     with_server(backend, async |server| {
         finished(&server).await;
-        assert_eq!(mails(&server).claim().await.unwrap().len(), 1);
+        assert_eq!(testing::claim(&mails(&server)).await.unwrap().len(), 1);
         server.clock.advance_seconds(CLAIM_MS / 1000);
-        assert_eq!(mails(&server).claim().await.unwrap()[0].tries, 2);
+        assert_eq!(testing::claim(&mails(&server)).await.unwrap()[0].tries, 2);
     });
 }
 
@@ -127,7 +139,10 @@ fn a_mail_has_links_to_the_files_that_were_made_which_work_for_a_week(backend: B
                 job_id: id,
                 tries: 1,
             };
-            let (_, _, mail) = mails(&server).letter(&claimed).await.unwrap().unwrap();
+            let (_, _, mail) = testing::letter(&mails(&server), &claimed)
+                .await
+                .unwrap()
+                .unwrap();
             let Mail::JobDone { files, .. } = mail else {
                 panic!("another mail");
             };

@@ -25,8 +25,7 @@ mod worker;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::Bytes;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use reqwest::header::{self, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{StatusCode, Url};
 use serde_json::Value;
 use slovo_db::Database;
@@ -175,10 +174,7 @@ impl Webhooks {
             let value = HeaderValue::try_from(value).map_err(|_| PostError::NotHttp)?;
             headers.insert(HeaderName::from_static(name), value);
         }
-        self.0
-            .http
-            .post(&url, headers, Bytes::from(body), patience)
-            .await
+        self.0.http.post(&url, headers, body, patience).await
     }
 
     /// Sends an event and says how it went.
