@@ -8,15 +8,13 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::http::header;
 use axum::routing::get;
+use slovo_app::http::ProblemDocument;
+use slovo_app::state::AppState;
 use slovo_rules::transcript::Segment;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{Modify, OpenApi, PartialSchema as _, ToSchema as _};
 use utoipa_axum::router::OpenApiRouter;
-
-use crate::api;
-use crate::http::ProblemDocument;
-use crate::state::AppState;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -53,7 +51,9 @@ pub(crate) type Written =
 
 /// All actions, and their document.
 pub(crate) fn actions() -> (Router<AppState>, Written) {
-    let actions = OpenApiRouter::with_openapi(Base::openapi()).merge(api::router());
+    let actions = OpenApiRouter::with_openapi(Base::openapi())
+        .merge(slovo_api::router())
+        .merge(slovo_admin_api::router());
     let (actions, begun) = actions.split_for_parts();
     let document: Box<dyn FnOnce() -> _ + Send> = Box::new(|| finished(begun));
     (actions, Arc::new(LazyLock::new(document)))

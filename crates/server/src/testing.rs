@@ -22,12 +22,12 @@ pub use slovo_db::testing::{Backend, each_database};
 pub use slovo_platform::testing::{SeededRandom, TestClock};
 use tower::ServiceExt;
 
-use crate::analysis::engines::Engines;
-use crate::config::Config;
 use crate::router;
-use crate::state::{AppState, Parts};
 use slovo_accounts::auth::Passwords;
+use slovo_app::config::Config;
+use slovo_app::state::{AppState, Parts};
 use slovo_mail::{CaughtMail, Transport};
+use slovo_work::analysis::engines::Engines;
 
 /// Timeout for expected events: far longer than they take on a busy machine, so only hanging tests
 /// reach it.

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use slovo_engine::models::Model;
-
 use slovo_models::Progress;
 
 /// The progress bar of a model.

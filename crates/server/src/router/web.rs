@@ -7,12 +7,12 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
+use slovo_app::http::{Problem, REFERRER, ROBOTS};
+use slovo_app::state::AppState;
 use tower::ServiceExt;
 use tower_http::services::{ServeDir, ServeFile};
 
-use crate::http::{Problem, REFERRER, ROBOTS};
 use crate::pages::{Pages, is_app_path};
-use crate::state::AppState;
 
 /// Files below this path have their content's hash in their name and never change.
 const HASHED: &str = "/assets/";

@@ -13,8 +13,8 @@ use slovo_work::jobs::file_links::LINK_SECONDS;
 use slovo_work::testing;
 use uuid::Uuid;
 
-use crate::api::me::tests::support::{block, complete_next, job, send_json};
 use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::tests::api::me::support::{block, complete_next, job, send_json};
 
 const MINUTE: i64 = 60;
 

@@ -1,0 +1,4 @@
+//! Tests of the actions below `app`.
+
+pub(crate) mod file_removals;
+pub(crate) mod installation;
