@@ -2,8 +2,8 @@
 
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
-use slovo_api::cursor;
 use slovo_app::http::Problem;
+use slovo_app::http::cursor;
 use slovo_rules::limits::ADMIN_PAGE;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;

@@ -5,10 +5,8 @@ use slovo_app::http::time_limit;
 use slovo_app::state::AppState;
 use utoipa_axum::router::OpenApiRouter;
 
-mod asked;
 pub mod auth;
 mod capabilities;
-mod cursor;
 mod exports;
 mod faults;
 pub(crate) mod groups;

@@ -2,8 +2,8 @@
 
 use axum::http::StatusCode;
 use serde::Deserialize;
-use slovo_api::asked::{moment, plain};
 use slovo_app::http::Problem;
+use slovo_app::http::list_query::{moment, plain};
 use slovo_app::state::AppState;
 use slovo_db::accounts::audit::Filter;
 use utoipa::IntoParams;

@@ -6,10 +6,10 @@
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use slovo_api::asked::{period, plain, statuses};
 use slovo_api::jobs::JobBody;
 use slovo_api::jobs::get::OwnerBody;
 use slovo_app::auth::Administrator;
+use slovo_app::http::list_query::{period, plain, statuses};
 use slovo_app::http::{Document, Json, Problem, Query};
 use slovo_app::state::AppState;
 use slovo_db::jobs::{self, Everybodys, Owned};

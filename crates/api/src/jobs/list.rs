@@ -9,6 +9,7 @@ use axum::http::HeaderMap;
 use serde::{Deserialize, Serialize};
 use slovo_app::auth::Caller;
 use slovo_app::http::cookies::readers_locale;
+use slovo_app::http::list_query::{malformed, period, plain, statuses};
 use slovo_app::http::{Document, Json, Problem, Query};
 use slovo_app::samples;
 use slovo_app::state::AppState;
@@ -19,7 +20,6 @@ use uuid::Uuid;
 
 use super::JobBody;
 use super::order::{cursor_after, order, place};
-use crate::asked::{malformed, period, plain, statuses};
 
 /// Default page size.
 const USUAL: u32 = 20;

@@ -1,11 +1,10 @@
 //! Sort orders of the list of jobs, and its cursors.
 
 use slovo_app::http::Problem;
+use slovo_app::http::cursor;
+use slovo_app::http::list_query::malformed;
 use slovo_db::jobs::{At, By, Order, Place};
 use slovo_rules::collation::MAX_SORT_KEY;
-
-use crate::asked::malformed;
-use crate::cursor;
 
 /// Sort keys.
 const SORTS: [(&str, By); 4] = [

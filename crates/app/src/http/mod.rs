@@ -1,11 +1,13 @@
 //! HTTP layers for every request: ids, logging, headers and the format of errors.
 
 pub mod cookies;
+pub mod cursor;
 mod edge;
 mod etag;
 mod extract;
 mod headers;
 mod layers;
+pub mod list_query;
 mod problem;
 
 pub use edge::RequestId;

@@ -4,14 +4,15 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use slovo_app::http::Problem;
 use slovo_rules::job::JobStatus;
+
+use super::Problem;
 
 /// Longest search text, in characters: as long as the longest name.
 const LONGEST_SEARCH: usize = 255;
 
 /// The search text without control characters: no name contains any, and PostgreSQL rejects NUL.
-pub(super) fn plain(asked: Option<&str>) -> String {
+pub fn plain(asked: Option<&str>) -> String {
     let characters = asked.unwrap_or_default().trim().chars();
     characters
         .filter(|c| !c.is_control())
@@ -20,12 +21,12 @@ pub(super) fn plain(asked: Option<&str>) -> String {
 }
 
 /// The problem for a query that cannot be parsed.
-pub(super) fn malformed(detail: &str) -> Problem {
+pub fn malformed(detail: &str) -> Problem {
     Problem::new(StatusCode::BAD_REQUEST, "malformed_query").detail(detail)
 }
 
 /// The requested job states; an empty list means all states.
-pub(super) fn statuses(asked: Option<&str>) -> Result<Vec<JobStatus>, Problem> {
+pub fn statuses(asked: Option<&str>) -> Result<Vec<JobStatus>, Problem> {
     match asked {
         None | Some("" | "all") => Ok(Vec::new()),
         Some(name) => {
@@ -37,10 +38,7 @@ pub(super) fn statuses(asked: Option<&str>) -> Result<Vec<JobStatus>, Problem> {
 }
 
 /// Start and end of a period in Unix milliseconds, each optional.
-pub(super) fn period(
-    from: Option<&str>,
-    to: Option<&str>,
-) -> Result<(Option<i64>, Option<i64>), Problem> {
+pub fn period(from: Option<&str>, to: Option<&str>) -> Result<(Option<i64>, Option<i64>), Problem> {
     let time = |asked: Option<&str>, end_of_day| match asked {
         None | Some("") => Ok(None),
         Some(text) => match moment(text, end_of_day) {
@@ -53,7 +51,7 @@ pub(super) fn period(
 
 /// Parses an RFC 3339 time or date (UTC) as Unix milliseconds. With `end_of_day`, a date stands for
 /// its end.
-pub(super) fn moment(text: &str, end_of_day: bool) -> Option<i64> {
+pub fn moment(text: &str, end_of_day: bool) -> Option<i64> {
     if let Ok(time) = text.parse::<Timestamp>() {
         return Some(time.as_millisecond());
     }
