@@ -1,4 +1,4 @@
-//! The files of `crates/server/presets`, compiled into the program. A test compares this list with
+//! The files of `crates/app/presets`, compiled into the program. A test compares this list with
 //! the folder.
 
 /// The text of every file.
