@@ -211,6 +211,10 @@ fn lacking(data: &Path) -> String {
     )
 }
 
+/// The id in the data folder, if there is one.
+///
+/// # Errors
+/// If the file cannot be read.
 pub fn read(data: &Path) -> Result<Option<String>> {
     let path = data.join(FILE);
     match fs::read_to_string(&path) {

@@ -46,7 +46,7 @@ impl Parts<'_> {
 const CONTENT_TYPE: &str = "audio/mpeg";
 
 /// The sound of [`Clip::of`] this language.
-fn sound(locale: Locale) -> &'static [u8] {
+pub fn sound(locale: Locale) -> &'static [u8] {
     match locale {
         Locale::Uk => include_bytes!("../../../web/public/demo/slovo-uk.mp3"),
         Locale::En => include_bytes!("../../../web/public/demo/inaugural-1961.mp3"),
@@ -201,4 +201,26 @@ fn word(word: &ClipWord) -> Word {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_language_has_a_sound_and_a_text_of_sentences() {
+        for locale in Locale::ALL {
+            let clip = Clip::of(*locale);
+            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/public/demo");
+            let file = std::fs::read(format!("{folder}/{}", clip.file)).unwrap();
+            assert_eq!(sound(*locale), file);
+            let text = transcript(clip);
+            assert_eq!(text.language, locale.as_str());
+            let words: usize = text.segments.iter().map(|one| one.words.len()).sum();
+            assert_eq!(words, clip.words.len());
+            for (index, segment) in (0..).zip(&text.segments) {
+                assert_eq!(segment.index, index);
+                assert!(segment.text.ends_with('.') && segment.end > segment.start);
+            }
+            let Named { name, speaker } = named(*locale).unwrap();
+            assert!(name.ends_with(".mp3") && !speaker.is_empty());
+        }
+    }
+}

@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde::Serialize;
 use serde_json::json;
 use slovo_accounts::audit::Change;
-use slovo_api::presets::written;
+use slovo_api::presets::audit;
 use slovo_app::auth::Administrator;
 use slovo_app::http::{Document, Json};
 use slovo_app::presets;
@@ -43,7 +43,7 @@ pub(super) async fn load(
     let mut transaction = state.db.write().await?;
     let done = presets::restore(&mut transaction, &*state.random, now).await?;
     let names: Vec<_> = done.reset.iter().map(|preset| &preset.preset_id).collect();
-    let before: Vec<_> = done.reset.iter().map(written::as_json).collect();
+    let before: Vec<_> = done.reset.iter().map(audit::as_json).collect();
     let change = Change {
         action: "preset.load_standard",
         kind: "preset",

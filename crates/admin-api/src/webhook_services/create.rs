@@ -11,7 +11,7 @@ use slovo_db::webhooks::services;
 use slovo_rules::webhook::{WebhookForm, validate};
 use uuid::Uuid;
 
-use super::{Error, MOST, WithSecret, audited, known, modes_are_free};
+use super::{Error, MAX_SERVICES, WithSecret, audited, known, modes_are_free};
 
 /// Creates a webhook service and returns its secret, only this once.
 #[utoipa::path(post, path = "/admin/webhook-services", tag = "admin",
@@ -35,7 +35,7 @@ pub(super) async fn create(
     let id = state.new_id().parse();
     let id: Uuid = id.map_err(|error| Error::Internal(Problem::internal(error)))?;
     let mut transaction = state.db.write().await?;
-    if services::count(&mut transaction).await? >= MOST {
+    if services::count(&mut transaction).await? >= MAX_SERVICES {
         return Err(Error::TooMany);
     }
     modes_are_free(&mut transaction, &form, None).await?;

@@ -33,7 +33,7 @@ mod test_all;
 mod update;
 
 /// Maximum number of services: all of them are tested at once.
-const MOST: i64 = 50;
+pub const MAX_SERVICES: i64 = 50;
 
 /// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
@@ -201,7 +201,7 @@ impl IntoResponse for Error {
             Self::Invalid(violations) => violations.into(),
             Self::NotFound => Problem::not_found(),
             Self::TooMany => conflict("too_many_webhook_services")
-                .params([("max".to_owned(), MOST.into())].into()),
+                .params([("max".to_owned(), MAX_SERVICES.into())].into()),
             Self::ModeTaken { by, mode } => conflict("webhook_mode_taken").params(
                 [
                     ("service".to_owned(), by.into()),

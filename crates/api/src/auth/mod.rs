@@ -9,7 +9,7 @@ mod login;
 mod logout;
 mod me;
 mod options;
-pub(super) mod password;
+pub mod password;
 mod refresh;
 mod resend;
 mod sessions;

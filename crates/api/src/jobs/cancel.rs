@@ -13,7 +13,7 @@ use super::{JobBody, Own, reread, seen};
 
 /// Why the job was not cancelled.
 #[derive(Debug)]
-pub(crate) enum Error {
+pub enum Error {
     /// It has already ended.
     Ended,
     /// An internal error, or the job was deleted meanwhile.
@@ -64,7 +64,7 @@ pub(super) async fn cancel(
 ///
 /// # Errors
 /// [`Error::Ended`] if it has already ended.
-pub(crate) async fn stop(
+pub async fn stop(
     state: &AppState,
     job: &Job,
     administrator: Option<&Caller>,

@@ -27,7 +27,7 @@ pub(super) async fn delete(State(state): State<AppState>, own: Own) -> Result<St
 ///
 /// # Errors
 /// 404 if it was deleted meanwhile.
-pub(crate) async fn remove(
+pub async fn remove(
     state: &AppState,
     job: &Job,
     administrator: Option<&Caller>,

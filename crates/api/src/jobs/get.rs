@@ -23,7 +23,7 @@ pub(super) struct OpenedJob {
 /// Whose a job is.
 #[derive(Serialize, ToSchema)]
 #[schema(as = JobOwner)]
-pub(crate) struct OwnerBody {
+pub struct OwnerBody {
     /// The account.
     id: String,
     /// Its address.

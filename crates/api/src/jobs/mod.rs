@@ -32,18 +32,18 @@ pub(crate) mod annotations;
 pub(crate) mod assistant;
 mod bin;
 mod bulk;
-pub(super) mod cancel;
+pub mod cancel;
 mod comments;
 mod create;
 mod debug;
-pub(super) mod delete;
+pub mod delete;
 mod diff;
 pub(crate) mod disposition;
 mod edits;
 mod events;
 mod export;
 mod files;
-pub(super) mod get;
+pub mod get;
 mod history;
 mod list;
 mod marks;
@@ -57,7 +57,7 @@ mod removed;
 mod rerun;
 mod restore;
 mod resync;
-pub(super) mod retry;
+pub mod retry;
 pub(super) mod seen;
 mod shares;
 mod sorting;
@@ -247,7 +247,7 @@ impl From<Job> for JobBody {
 
 impl JobBody {
     /// The job with its current progress, which tells when it is waiting for disk space.
-    pub(crate) fn of(job: Job, condition: &Condition) -> Self {
+    pub fn of(job: Job, condition: &Condition) -> Self {
         let line = Line::of(job.awaits_download);
         let mut body = Self::from(job);
         // Only jobs in progress need the disk's state, not every row of a list.

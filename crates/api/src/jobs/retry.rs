@@ -16,7 +16,7 @@ use super::{JobBody, Own, reread, seen};
 
 /// Why the job was not queued.
 #[derive(Debug)]
-pub(crate) enum Error {
+pub enum Error {
     /// It has not ended.
     UnderWay,
     /// An internal error, or the job was deleted meanwhile.
@@ -92,7 +92,7 @@ pub(super) async fn reserve(
 ///
 /// # Errors
 /// [`Error::UnderWay`] if it has not ended.
-pub(crate) async fn begin(
+pub async fn begin(
     state: &AppState,
     job: &Job,
     administrator: Option<&Caller>,

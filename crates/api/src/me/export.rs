@@ -25,7 +25,7 @@ const RETRY_SECONDS: u64 = 30;
 /// What the archive is to hold.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = ExportForm)]
-pub(crate) struct Form {
+pub struct Form {
     /// Whether the recordings themselves go with it: that can be gigabytes.
     #[serde(default)]
     pub recordings: bool,
@@ -34,7 +34,7 @@ pub(crate) struct Form {
 /// A link that works by itself for a few minutes.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ExportLink)]
-pub(crate) struct Link {
+pub struct Link {
     /// Path of the archive.
     url: String,
     /// When it stops working.
@@ -63,7 +63,7 @@ pub(super) async fn link(
 ///
 /// # Errors
 /// Rate limit exceeded.
-pub(crate) fn make_link(
+pub fn make_link(
     state: &AppState,
     caller: &Caller,
     user_id: String,

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 /// Minutes of recordings, in hundredths.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Minutes {
+pub struct Minutes {
     /// Name of the user's plan; null while they have none.
     #[schema(required)]
     plan: Option<String>,

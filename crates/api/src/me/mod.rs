@@ -11,15 +11,15 @@ mod dashboard;
 mod delete;
 mod docx_template;
 mod email;
-pub(super) mod export;
-pub(super) mod minutes;
+pub mod export;
+pub mod minutes;
 mod plan_request;
 mod preferences;
 mod profile;
 mod subscription;
 mod sync;
 mod tour;
-pub(super) mod usage;
+pub mod usage;
 
 /// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {

@@ -123,7 +123,7 @@ struct EntryBody {
 
 /// Who reads the history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reader {
+pub enum Reader {
     /// The user, without the names of jobs that are hidden from them.
     Owner,
     /// An administrator.
@@ -146,7 +146,7 @@ impl From<Entry> for EntryBody {
 /// A page of changes.
 #[derive(Serialize, ToSchema)]
 #[schema(as = UsageHistoryPage)]
-pub(crate) struct Page {
+pub struct Page {
     /// The newest first.
     items: Vec<EntryBody>,
     /// `before` of the next page; null at the end.
@@ -157,7 +157,7 @@ pub(crate) struct Page {
 /// Which page.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct AskedPage {
+pub struct AskedPage {
     /// 1 to 100, 20 unless given.
     limit: Option<u32>,
     /// The `next_before` of the page before.
@@ -186,7 +186,7 @@ pub(super) async fn history(
 ///
 /// # Errors
 /// When the database fails.
-pub(crate) async fn page(
+pub async fn page(
     connection: &mut Connection,
     user_id: &str,
     reader: Reader,

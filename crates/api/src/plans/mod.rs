@@ -22,7 +22,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 /// A plan.
 #[derive(Clone, Serialize, ToSchema)]
 #[schema(as = Plan)]
-pub(super) struct PlanBody {
+pub struct PlanBody {
     id: Uuid,
     /// Its number, which people see.
     subscription_id: i64,

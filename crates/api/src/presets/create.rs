@@ -8,7 +8,7 @@ use slovo_app::state::AppState;
 use slovo_db::presets::{self, NewPreset, generated_id};
 use slovo_rules::preset::{self as rules, PresetForm};
 
-use super::{Error, PresetBody, may_publish, new_id, seen, written};
+use super::{Error, PresetBody, audit, may_publish, new_id, seen};
 
 /// Creates a preset. Only administrators can create public or recommended ones.
 #[utoipa::path(post, path = "/presets", tag = "presets", operation_id = "create_preset",
@@ -39,7 +39,7 @@ pub(super) async fn create(
     made.ok_or(Error::TooMany)?;
     let preset = seen(&mut transaction, &caller, id).await?;
     let made = Some(&preset);
-    written::record(
+    audit::record(
         &mut transaction,
         &state,
         &caller,

@@ -8,7 +8,7 @@ use slovo_app::state::AppState;
 use slovo_db::presets;
 use uuid::Uuid;
 
-use super::{Error, changeable, written};
+use super::{Error, audit, changeable};
 
 /// Deletes a preset: one of the caller's own, or any preset for administrators. Jobs made with it
 /// are kept.
@@ -31,7 +31,7 @@ pub(super) async fn delete(
         return Err(Error::NotFound);
     }
     let gone = Some(&preset);
-    written::record(
+    audit::record(
         &mut transaction,
         &state,
         &caller,

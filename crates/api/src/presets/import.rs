@@ -15,13 +15,13 @@ use utoipa::ToSchema;
 use super::{Error, List, new_id, seen};
 
 /// Largest body, in bytes: an import with its envelope.
-pub(crate) const MAX_BODY: usize = MAX_IMPORT_BYTES + 1024;
+pub const MAX_BODY: usize = MAX_IMPORT_BYTES + 1024;
 
 /// What is imported.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PresetImportForm)]
-pub(crate) struct Form {
+pub struct Form {
     /// An array of presets or a single one, as it stands in a file. Each has `preset_id`, `name`,
     /// `category`, `transcription_type` and `settings`; what else a download has is ignored.
     pub presets: Value,
@@ -64,7 +64,7 @@ pub(super) async fn import(
 }
 
 /// The violations of an import, with field names relative to the body.
-pub(crate) fn under_presets(violations: Violations) -> Violations {
+pub fn under_presets(violations: Violations) -> Violations {
     let mut under = Violations::new();
     under.extend_under("presets", violations);
     under

@@ -22,13 +22,13 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
+pub mod audit;
 mod create;
 mod delete;
 mod get;
-pub(super) mod import;
+pub mod import;
 mod list;
 mod update;
-pub(super) mod written;
 
 /// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {

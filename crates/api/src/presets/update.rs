@@ -8,7 +8,7 @@ use slovo_db::presets;
 use slovo_rules::preset::{self as rules, PresetForm};
 use uuid::Uuid;
 
-use super::{Error, PresetBody, changeable, may_publish, seen, written};
+use super::{Error, PresetBody, audit, changeable, may_publish, seen};
 
 /// Updates a preset: one of the caller's own, or any preset for administrators. A standard preset
 /// that was changed is no longer updated with the program.
@@ -34,7 +34,7 @@ pub(super) async fn update(
     presets::update(&mut transaction, id, &form, state.clock.now_ms()).await?;
     let preset = seen(&mut transaction, &caller, id).await?;
     let (was, is) = (Some(&before), Some(&preset));
-    written::record(&mut transaction, &state, &caller, "preset.update", was, is).await?;
+    audit::record(&mut transaction, &state, &caller, "preset.update", was, is).await?;
     transaction.commit().await?;
     Ok(Json(PresetBody::seen_by(&caller.user_id, preset)))
 }

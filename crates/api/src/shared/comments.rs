@@ -172,11 +172,10 @@ pub(super) async fn create(
 }
 
 /// Stores a comment made through a link. Repeating the request stores nothing more.
-pub(super) async fn store(
-    state: &AppState,
-    share: Uuid,
-    comment: &Comment,
-) -> Result<Comment, Problem> {
+///
+/// # Errors
+/// If the link no longer exists or the database fails.
+pub async fn store(state: &AppState, share: Uuid, comment: &Comment) -> Result<Comment, Problem> {
     let (job, id) = (comment.job_id, comment.id);
     let mut transaction = state.db.write().await?;
     // The link may have been withdrawn since it was opened.

@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use slovo_export::Refusal;
+use slovo_transcripts::edits::EditError;
 use slovo_transcripts::exports::templates::TemplateError;
 use slovo_transcripts::shares::VisitError;
 
@@ -38,4 +39,20 @@ pub fn template_refused(refusal: Refusal) -> Problem {
         _ => StatusCode::UNPROCESSABLE_ENTITY,
     };
     Problem::new(status, refusal.code())
+}
+
+impl From<EditError> for Problem {
+    fn from(error: EditError) -> Self {
+        match error {
+            EditError::NotReady => Self::new(StatusCode::CONFLICT, "transcript_not_ready"),
+            EditError::Conflict(conflicts) => {
+                Self::new(StatusCode::CONFLICT, "edit_conflict").conflicts(conflicts)
+            }
+            EditError::TooDeep => Self::new(StatusCode::CONFLICT, "split_too_deep"),
+            EditError::NothingToUndo => Self::new(StatusCode::CONFLICT, "nothing_to_undo"),
+            EditError::NothingToRedo => Self::new(StatusCode::CONFLICT, "nothing_to_redo"),
+            EditError::Invalid(violations) => violations.into(),
+            EditError::Storage(error) => error.into(),
+        }
+    }
 }

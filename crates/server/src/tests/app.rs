@@ -1,4 +1,5 @@
-//! Tests of the actions below `app`.
+//! Tests of `slovo-app` that need the whole server.
 
 pub(crate) mod file_removals;
 pub(crate) mod installation;
+pub(crate) mod samples;

@@ -25,7 +25,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 ///
 /// # Errors
 /// When the database fails.
-pub(crate) async fn make_link(
+pub async fn make_link(
     state: &AppState,
     connection: &mut Connection,
     user_id: &str,

@@ -4,14 +4,13 @@
 //! effects are defined in `slovo_rules::edit`; applying and undoing them is in
 //! `slovo_transcripts::edits`.
 
-use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::Serialize;
 use slovo_app::http::Problem;
 use slovo_db::texts::edits::{Entry, Named, Visitor};
 use slovo_platform::clock::from_ms;
 use slovo_rules::edit::{SegmentChange, Speaker};
-use slovo_transcripts::edits::{EditError, EditKind, Saved};
+use slovo_transcripts::edits::{EditKind, Saved};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -133,21 +132,5 @@ impl EditEntry {
             changes,
             speakers,
         })
-    }
-}
-
-impl From<EditError> for Problem {
-    fn from(error: EditError) -> Self {
-        match error {
-            EditError::NotReady => Self::new(StatusCode::CONFLICT, "transcript_not_ready"),
-            EditError::Conflict(conflicts) => {
-                Self::new(StatusCode::CONFLICT, "edit_conflict").conflicts(conflicts)
-            }
-            EditError::TooDeep => Self::new(StatusCode::CONFLICT, "split_too_deep"),
-            EditError::NothingToUndo => Self::new(StatusCode::CONFLICT, "nothing_to_undo"),
-            EditError::NothingToRedo => Self::new(StatusCode::CONFLICT, "nothing_to_redo"),
-            EditError::Invalid(violations) => violations.into(),
-            EditError::Storage(error) => error.into(),
-        }
     }
 }

@@ -1,3 +1,4 @@
+use slovo_db::core::file_removals::{self, Removal};
 use slovo_db::jobs::uploads;
 use slovo_db::lifecycle::deletion;
 use uuid::Uuid;

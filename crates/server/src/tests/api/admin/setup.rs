@@ -1,13 +1,12 @@
 //! Which setup steps are done, and what changes each.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use axum::Router;
 use axum::http::{Method, StatusCode};
 use axum::routing::get;
 use serde_json::{Value, json};
 use slovo_engine::models::{VOICE_ACTIVITY, find};
-use slovo_mail::Way;
 
 use crate::testing::{
     Backend, Signed, TestServer, apply, each_database, with_server, with_server_options,

@@ -6,7 +6,7 @@ mod support;
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
-use slovo_admin_api::webhook_services::MOST;
+use slovo_admin_api::webhook_services::MAX_SERVICES;
 use support::{PATH, Receiver, Reply, form, log, make, with_caller};
 
 use crate::testing::{Backend, apply, each_database, with_server, with_server_options};
@@ -149,7 +149,7 @@ fn forms_are_checked_and_addresses_too(backend: Backend) {
         assert_eq!(update(&first.json(), off).await, StatusCode::OK);
         assert_eq!(update(&waits.json(), woken).await, StatusCode::OK);
 
-        for number in 2..MOST {
+        for number in 2..MAX_SERVICES {
             let one = json!({"name": number.to_string(), "url": "https://example.com/"});
             assert_eq!(make(one).await.status, StatusCode::CREATED);
         }

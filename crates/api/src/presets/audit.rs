@@ -37,7 +37,7 @@ pub(super) async fn record(
 }
 
 /// All fields of a preset that can be changed.
-pub(crate) fn as_json(preset: &Preset) -> Value {
+pub fn as_json(preset: &Preset) -> Value {
     json!({
         "preset_id": preset.preset_id,
         "name": preset.name,

@@ -1,8 +1,10 @@
 use axum::body::Body;
 use axum::http::{Method, StatusCode, header};
 use serde_json::{Value, json};
+use slovo_app::samples::sound;
+use slovo_db::texts::samples;
+use slovo_rules::locale::Locale;
 
-use super::*;
 use crate::testing::{
     Answer, Backend, Signed, TestServer, apply, each_database, with_server, with_server_options,
 };
@@ -35,26 +37,6 @@ async fn send(server: &TestServer, who: &Signed, method: Method, path: &str) -> 
 
 async fn tour(server: &TestServer, who: &Signed) -> Value {
     server.get_as(who, "/api/v1/me/tour").await.json()
-}
-
-#[test]
-fn each_language_has_a_sound_and_a_text_of_sentences() {
-    for locale in Locale::ALL {
-        let clip = Clip::of(*locale);
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/public/demo");
-        let file = std::fs::read(format!("{folder}/{}", clip.file)).unwrap();
-        assert_eq!(sound(*locale), file);
-        let text = transcript(clip);
-        assert_eq!(text.language, locale.as_str());
-        let words: usize = text.segments.iter().map(|one| one.words.len()).sum();
-        assert_eq!(words, clip.words.len());
-        for (index, segment) in (0..).zip(&text.segments) {
-            assert_eq!(segment.index, index);
-            assert!(segment.text.ends_with('.') && segment.end > segment.start);
-        }
-        let Named { name, speaker } = named(*locale).unwrap();
-        assert!(name.ends_with(".mp3") && !speaker.is_empty());
-    }
 }
 
 #[apply(each_database!)]
