@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::core::fields::word;
 use crate::core::statement::{columns, row_columns, statements};
-use crate::site::mails::newest;
+use crate::site::mails::{newest, newest_rows};
 use crate::{Connection, Result};
 
 /// A message.
@@ -109,7 +109,7 @@ pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Message
 }
 
 statements! {
-    const LIST: BOTH -> Message = newest!(message_columns!(""), "contact_messages");
+    const LIST: BOTH -> Message = newest_rows!(message_columns!(""), "contact_messages");
 }
 
 /// At most `limit` messages after the given one, newest first.

@@ -91,7 +91,7 @@ fn claim_statement(cause: Cause) -> String {
 }
 
 /// The statement of [`newest`]: these columns of this table.
-macro_rules! newest {
+macro_rules! newest_rows {
     ($columns:expr, $table:literal) => {
         concat!(
             "SELECT ",
@@ -103,9 +103,9 @@ macro_rules! newest {
         )
     };
 }
-pub(crate) use newest;
+pub(crate) use newest_rows;
 
-/// At most `limit` rows after the given one, newest first, by a statement of [`newest!`].
+/// At most `limit` rows after the given one, newest first, by a statement of [`newest_rows!`].
 pub(crate) async fn newest(
     connection: &mut Connection,
     statement: &'static str,

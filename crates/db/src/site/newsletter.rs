@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::core::fields::word;
 use crate::core::statement::{columns, row_columns, statements};
-use crate::site::mails::newest;
+use crate::site::mails::{newest, newest_rows};
 use crate::{Connection, Result};
 
 /// An address.
@@ -145,7 +145,8 @@ pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Subscri
 }
 
 statements! {
-    const LIST: BOTH -> Subscriber = newest!(subscriber_columns!(""), "newsletter_subscribers");
+    const LIST: BOTH -> Subscriber =
+        newest_rows!(subscriber_columns!(""), "newsletter_subscribers");
 }
 
 /// At most `limit` addresses after the given one, newest first.
@@ -198,6 +199,7 @@ pub async fn remove_old(
 mod tests {
     use super::*;
     use crate::Database;
+    use crate::site::mails::{self, Cause};
     use crate::testing::{Backend, apply, each_database, with_database};
 
     const ID: Uuid = Uuid::from_u128(1);
@@ -216,8 +218,8 @@ mod tests {
         get(connection, id).await.unwrap().unwrap()
     }
 
-    async fn mails(connection: &mut Connection, now: i64) -> usize {
-        let due = site::mails::claim(connection, Cause::Subscription, now, now + 1_000, 10);
+    async fn due_mails(connection: &mut Connection, now: i64) -> usize {
+        let due = mails::claim(connection, Cause::Subscription, now, now + 1_000, 10);
         due.await.unwrap().len()
     }
 
@@ -226,7 +228,7 @@ mod tests {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             asked(&mut transaction, 1, "a@example.com", 10).await;
-            assert_eq!(mails(&mut transaction, 10).await, 1);
+            assert_eq!(due_mails(&mut transaction, 10).await, 1);
             asked(&mut transaction, 2, "a@example.com", 20).await;
             let again = of(&mut transaction, ID).await;
             assert_eq!((again.created_at, again.locale), (20, Locale::En));
@@ -234,13 +236,17 @@ mod tests {
                 get(&mut transaction, Uuid::from_u128(2)).await.unwrap(),
                 None
             );
-            assert_eq!(mails(&mut transaction, 20).await, 1);
+            assert_eq!(due_mails(&mut transaction, 20).await, 1);
 
             assert!(confirm(&mut transaction, ID, 30, 20).await.unwrap());
             asked(&mut transaction, 3, "a@example.com", 40).await;
             let still = of(&mut transaction, ID).await;
             assert_eq!((still.created_at, still.confirmed_at), (20, Some(30)));
-            assert_eq!(mails(&mut transaction, 5_000).await, 0, "nothing to ask");
+            assert_eq!(
+                due_mails(&mut transaction, 5_000).await,
+                0,
+                "nothing to ask"
+            );
         });
     }
 
@@ -251,7 +257,7 @@ mod tests {
             asked(&mut transaction, 1, "a@example.com", 10).await;
             assert!(!confirm(&mut transaction, ID, 30, 11).await.unwrap());
             assert!(confirm(&mut transaction, ID, 30, 10).await.unwrap());
-            assert_eq!(mails(&mut transaction, 5_000).await, 0);
+            assert_eq!(due_mails(&mut transaction, 5_000).await, 0);
             // A confirmed subscription can be confirmed again at any age.
             assert!(confirm(&mut transaction, ID, 90, 80).await.unwrap());
             assert_eq!(of(&mut transaction, ID).await.confirmed_at, Some(30));
@@ -273,10 +279,10 @@ mod tests {
             asked(&mut transaction, 2, "a@example.com", 60).await;
             let anew = of(&mut transaction, ID).await;
             assert_eq!((anew.confirmed_at, anew.left_at), (None, None));
-            assert_eq!(mails(&mut transaction, 60).await, 1);
+            assert_eq!(due_mails(&mut transaction, 60).await, 1);
             // Without having confirmed.
             leave(&mut transaction, ID, 70).await.unwrap();
-            assert_eq!(mails(&mut transaction, 5_000).await, 0);
+            assert_eq!(due_mails(&mut transaction, 5_000).await, 0);
         });
     }
 
