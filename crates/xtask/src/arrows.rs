@@ -2,11 +2,11 @@
 //! of a crate have no dependency cycles, and that the document's drawing is current.
 
 mod circles;
-mod condition;
+pub mod condition;
 mod drawing;
 mod known;
 mod names;
-mod source;
+pub mod source;
 #[cfg(test)]
 mod tests;
 
