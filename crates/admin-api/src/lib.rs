@@ -4,6 +4,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use slovo_app::http::{Problem, time_limit};
 use slovo_app::state::AppState;
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::violation::{Violation, Violations};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -94,9 +95,9 @@ impl From<Error> for Problem {
     fn from(error: Error) -> Self {
         match error {
             Error::NotFound => Self::not_found(),
-            Error::LastAdmin => Self::new(StatusCode::CONFLICT, "last_admin"),
-            Error::OwnAccount => Self::new(StatusCode::CONFLICT, "own_account"),
-            Error::EmailTaken => Self::new(StatusCode::CONFLICT, "email_taken"),
+            Error::LastAdmin => Self::new(StatusCode::CONFLICT, ProblemCode::LastAdmin),
+            Error::OwnAccount => Self::new(StatusCode::CONFLICT, ProblemCode::OwnAccount),
+            Error::EmailTaken => Self::new(StatusCode::CONFLICT, ProblemCode::EmailTaken),
             Error::Invalid(violations) => Self::from(violations),
             Error::Internal(error) => Self::internal(error),
         }

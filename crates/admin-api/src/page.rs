@@ -4,6 +4,7 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use slovo_app::http::Problem;
 use slovo_app::http::cursor;
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::limits::ADMIN_PAGE;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -65,7 +66,7 @@ impl Asked {
         match self.cursor.as_deref() {
             None | Some("") => Ok(None),
             Some(cursor) => cursor::read(cursor).map(Some).ok_or_else(|| {
-                Problem::new(StatusCode::BAD_REQUEST, "malformed_query")
+                Problem::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedQuery)
                     .detail("cursor is none of ours")
             }),
         }

@@ -10,6 +10,7 @@ use slovo_app::http::{Document, Json, Problem, time_limit};
 use slovo_app::state::AppState;
 use slovo_db::jobs;
 use slovo_export::Format;
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::export::{self as layouts, ExportLayout};
 use slovo_rules::job::MAX_AT_ONCE;
 use slovo_rules::subtitles::{self, SubtitleWishes};
@@ -96,9 +97,9 @@ async fn export(
     let format: Format = form
         .format
         .parse()
-        .map_err(|_| Problem::new(StatusCode::BAD_REQUEST, "unknown_format"))?;
+        .map_err(|_| Problem::new(StatusCode::BAD_REQUEST, ProblemCode::UnknownFormat))?;
     if form.template && format != Format::Docx {
-        let problem = Problem::new(StatusCode::BAD_REQUEST, "malformed_json");
+        let problem = Problem::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedJson);
         return Err(problem.detail("template goes with docx"));
     }
     if form.jobs.is_empty() || form.jobs.len() > MAX_AT_ONCE {

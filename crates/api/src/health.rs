@@ -6,6 +6,7 @@ use serde::Serialize;
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_platform::storage::Space;
+use slovo_rules::codes::ProblemCode;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -72,10 +73,13 @@ async fn ready(State(state): State<AppState>) -> Result<Json<Ready>, Problem> {
     };
     if !report.has_folder {
         let detail = "The data folder is not there: its disk may not be mounted.";
-        return Err(not_ready("data_folder_missing", detail));
+        return Err(not_ready(ProblemCode::DataFolderMissing, detail));
     }
     if report.space == Space::Full {
-        return Err(not_ready("storage_full", "The server's disk is full."));
+        return Err(not_ready(
+            ProblemCode::StorageFull,
+            "The server's disk is full.",
+        ));
     }
     if let Some(cause) = report.database {
         return Err(Problem::unavailable().because(cause));

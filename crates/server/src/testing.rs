@@ -2,6 +2,7 @@
 //! randomness.
 
 mod mails;
+mod problems;
 pub mod scripted;
 
 use std::net::SocketAddr;
@@ -13,6 +14,7 @@ use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use axum::middleware::from_fn;
 use axum::response::Response;
 use clap::Parser;
 pub use macro_rules_attribute::apply;
@@ -146,7 +148,7 @@ impl TestServer {
         };
         let state = AppState::assemble(parts).unwrap();
         Self {
-            router: router::router(state.clone()),
+            router: router::router(state.clone()).layer(from_fn(problems::listed)),
             state,
             clock,
             standing: AtomicUsize::new(0),

@@ -6,6 +6,7 @@ use slovo_app::http::Problem;
 use slovo_app::http::list_query::{moment, plain};
 use slovo_app::state::AppState;
 use slovo_db::accounts::audit::Filter;
+use slovo_rules::codes::ProblemCode;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -40,8 +41,10 @@ impl Wanted {
             None | Some("") => Ok(None),
             Some(text) => match moment(text, end_of_day) {
                 Some(ms) => Ok(Some(ms)),
-                None => Err(Problem::new(StatusCode::BAD_REQUEST, "malformed_query")
-                    .detail("from and to are dates or times as in RFC 3339")),
+                None => Err(
+                    Problem::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedQuery)
+                        .detail("from and to are dates or times as in RFC 3339"),
+                ),
             },
         };
         Ok(Filter {

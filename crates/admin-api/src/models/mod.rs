@@ -13,6 +13,7 @@ use slovo_engine::models::{self, Fit, Kind, Machine, Model, Origin, State as OnD
 use slovo_models::Step;
 use slovo_models::tasks::{Ended, Outcome, Running, TaskError, TaskKind, Use};
 use slovo_platform::clock::from_ms;
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::settings::TranscriptionType;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -316,13 +317,17 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match self {
             Self::NotFound => Problem::not_found(),
-            Self::Unfit => Problem::new(StatusCode::CONFLICT, "model_unfit"),
-            Self::Task(TaskError::Busy) => Problem::new(StatusCode::CONFLICT, "model_busy"),
-            Self::Task(TaskError::Missing) => Problem::new(StatusCode::CONFLICT, "model_missing"),
+            Self::Unfit => Problem::new(StatusCode::CONFLICT, ProblemCode::ModelUnfit),
+            Self::Task(TaskError::Busy) => {
+                Problem::new(StatusCode::CONFLICT, ProblemCode::ModelBusy)
+            }
+            Self::Task(TaskError::Missing) => {
+                Problem::new(StatusCode::CONFLICT, ProblemCode::ModelMissing)
+            }
             Self::Task(TaskError::InUse(uses)) => {
                 let uses = json!(uses);
                 let params = [("used_by".to_owned(), uses)];
-                Problem::new(StatusCode::CONFLICT, "model_in_use").params(params.into())
+                Problem::new(StatusCode::CONFLICT, ProblemCode::ModelInUse).params(params.into())
             }
             Self::Task(TaskError::Failed(error)) => Problem::internal(error),
             Self::Other(problem) => problem,

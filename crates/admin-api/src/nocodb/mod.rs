@@ -6,8 +6,9 @@ use serde::Serialize;
 use slovo_app::http::{Problem, time_limit};
 use slovo_app::state::AppState;
 use slovo_db::nocodb::{self as stored, Config};
-use slovo_nocodb::{NotStarted, Tested};
+use slovo_nocodb::Tested;
 use slovo_platform::clock::from_ms;
+use slovo_rules::codes::ProblemCode;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -94,14 +95,9 @@ impl Body {
 async fn config(state: &AppState) -> Result<Config, Problem> {
     let mut connection = state.db.read().await?;
     let config = stored::config(&mut connection).await?;
-    config.ok_or_else(|| not_started(NotStarted::NotConfigured))
+    config.ok_or_else(not_configured)
 }
 
-fn not_started(why: NotStarted) -> Problem {
-    let code = match why {
-        NotStarted::NotConfigured => "nocodb_not_configured",
-        NotStarted::TokenMissing => "nocodb_token_missing",
-        NotStarted::Running => "nocodb_running",
-    };
-    Problem::new(StatusCode::CONFLICT, code)
+fn not_configured() -> Problem {
+    Problem::new(StatusCode::CONFLICT, ProblemCode::NocodbNotConfigured)
 }

@@ -9,8 +9,9 @@ use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::nocodb::Cause;
 use slovo_nocodb::NotStarted;
+use slovo_rules::codes::ProblemCode;
 
-use super::not_started;
+use super::not_configured;
 use super::sync_state::{SyncState, read};
 
 /// Starts a sync, or reports the one in progress. Use `GET` to follow it.
@@ -46,7 +47,13 @@ pub(super) async fn start(
         }
         // Concurrent callers share one run.
         Err(NotStarted::Running) => {}
-        Err(why) => return Err(not_started(why)),
+        Err(NotStarted::NotConfigured) => return Err(not_configured()),
+        Err(NotStarted::TokenMissing) => {
+            return Err(Problem::new(
+                StatusCode::CONFLICT,
+                ProblemCode::NocodbTokenMissing,
+            ));
+        }
     }
     Ok((StatusCode::ACCEPTED, Json(read(&state).await?)))
 }

@@ -18,6 +18,7 @@ use slovo_db::jobs::workers::{self, Worker};
 use slovo_db::site::overview::{self, Backlog, DAY_MS, Figures, Made, Span};
 use slovo_platform::clock::from_ms;
 use slovo_platform::storage::Space;
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::job::JobStatus;
 use slovo_work::processes::SILENT_MS;
 use utoipa::{IntoParams, ToSchema};
@@ -197,8 +198,10 @@ async fn overview(
 ) -> Result<Json<Overview>, Problem> {
     let offset = zone.offset.unwrap_or_default();
     if !(-FURTHEST..=FURTHEST).contains(&offset) {
-        return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed_query")
-            .detail("offset is no distance from UTC in minutes"));
+        return Err(
+            Problem::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedQuery)
+                .detail("offset is no distance from UTC in minutes"),
+        );
     }
     let now = state.clock.now_ms();
     let mut span = Span {

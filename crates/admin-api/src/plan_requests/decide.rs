@@ -10,6 +10,7 @@ use slovo_app::http::{Document, Json, Path, Problem};
 use slovo_app::state::AppState;
 use slovo_db::plans::mails::{New, Said};
 use slovo_db::plans::{self, ledger};
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::plan::{RequestStatus, validate_request_message};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -59,7 +60,10 @@ pub(super) async fn decide(
     let request = plans::requests::get(&mut transaction, id).await?;
     let request = request.ok_or_else(Problem::not_found)?;
     if !plans::requests::end(&mut transaction, id, status, &answer, now).await? {
-        return Err(Problem::new(StatusCode::CONFLICT, "plan_request_ended"));
+        return Err(Problem::new(
+            StatusCode::CONFLICT,
+            ProblemCode::PlanRequestEnded,
+        ));
     }
     let mut given = request.present_plan.clone();
     if form.approve {

@@ -7,6 +7,7 @@ use slovo_api::plans::PlanBody;
 use slovo_app::http::Problem;
 use slovo_app::state::AppState;
 use slovo_db::plans::Plan;
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -77,8 +78,8 @@ impl IntoResponse for Error {
         match self {
             Self::NotFound => Problem::not_found(),
             Self::Invalid(violations) => violations.into(),
-            Self::InUse => Problem::new(StatusCode::CONFLICT, "plan_in_use"),
-            Self::Raced => Problem::new(StatusCode::CONFLICT, "plan_raced"),
+            Self::InUse => Problem::new(StatusCode::CONFLICT, ProblemCode::PlanInUse),
+            Self::Raced => Problem::new(StatusCode::CONFLICT, ProblemCode::PlanRaced),
             Self::Internal(problem) => problem,
         }
         .into_response()

@@ -6,6 +6,7 @@ use slovo_app::auth::Administrator;
 use slovo_app::config::PublicUrl;
 use slovo_app::http::{Document, Json, Problem, Query};
 use slovo_app::state::AppState;
+use slovo_rules::codes::ProblemCode;
 use slovo_server_settings::read_site;
 use slovo_work::analysis::configured;
 
@@ -30,8 +31,10 @@ pub(super) async fn get(
         None => None,
         Some(Ok(seen)) => Some(seen),
         Some(Err(_)) => {
-            return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed_query")
-                .detail("origin is no scheme, host and port"));
+            return Err(
+                Problem::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedQuery)
+                    .detail("origin is no scheme, host and port"),
+            );
         }
     };
     let mut connection = state.db.read().await?;

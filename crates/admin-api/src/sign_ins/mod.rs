@@ -14,6 +14,7 @@ use slovo_app::http::{Document, Json, Problem, Query};
 use slovo_app::state::AppState;
 use slovo_db::accounts::sign_ins::{self, Filter, SignIn};
 use slovo_platform::clock::from_ms;
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -40,8 +41,10 @@ impl Wanted {
             None | Some("") => Ok(None),
             Some(text) => match moment(text, end_of_day) {
                 Some(ms) => Ok(Some(ms)),
-                None => Err(Problem::new(StatusCode::BAD_REQUEST, "malformed_query")
-                    .detail("from and to are dates or times as in RFC 3339")),
+                None => Err(
+                    Problem::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedQuery)
+                        .detail("from and to are dates or times as in RFC 3339"),
+                ),
             },
         };
         Ok(Filter {

@@ -8,7 +8,7 @@ use slovo_app::state::AppState;
 use slovo_db::Connection;
 use slovo_db::accounts::{self, Account, identities};
 use slovo_mail::Mail;
-use slovo_rules::account::INVITATION_DAYS;
+use slovo_rules::account::{INVITATION_DAYS, SENT_LINK_HOURS};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -20,9 +20,6 @@ mod end_sessions;
 mod export;
 mod rename;
 mod send_link;
-
-/// Lifetime of a password link sent by an administrator, in hours.
-const LINK_HOURS: u32 = 24;
 
 /// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
@@ -60,14 +57,11 @@ async fn letter(
     let is_new =
         !account.has_password && identities::list(connection, &account.id).await?.is_empty();
     if !is_new {
-        let hours = i64::from(LINK_HOURS);
+        let hours = SENT_LINK_HOURS;
         let link = make_link(state, connection, &account.id, hours).await?;
-        return Ok(Mail::Reset {
-            link,
-            hours: LINK_HOURS,
-        });
+        return Ok(Mail::Reset { link, hours });
     }
-    let hours = i64::from(INVITATION_DAYS) * 24;
+    let hours = INVITATION_DAYS * 24;
     Ok(Mail::Invitation {
         by: caller.account.email.clone(),
         link: make_link(state, connection, &account.id, hours).await?,

@@ -14,6 +14,7 @@ use slovo_db::webhooks::deliveries;
 use slovo_db::webhooks::services::{self, Service};
 use slovo_fetch::guard::Refusal;
 use slovo_platform::clock::from_ms;
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::settings::TranscriptionType;
 use slovo_rules::violation::Violations;
 use slovo_rules::webhook::{WebhookCategory, WebhookForm};
@@ -200,21 +201,22 @@ impl IntoResponse for Error {
         match self {
             Self::Invalid(violations) => violations.into(),
             Self::NotFound => Problem::not_found(),
-            Self::TooMany => conflict("too_many_webhook_services")
+            Self::TooMany => conflict(ProblemCode::TooManyWebhookServices)
                 .params([("max".to_owned(), MAX_SERVICES.into())].into()),
-            Self::ModeTaken { by, mode } => conflict("webhook_mode_taken").params(
+            Self::ModeTaken { by, mode } => conflict(ProblemCode::WebhookModeTaken).params(
                 [
                     ("service".to_owned(), by.into()),
                     ("mode".to_owned(), mode.as_str().into()),
                 ]
                 .into(),
             ),
-            Self::Refused(refusal) => {
-                Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "webhook_address_refused")
-                    .detail(refusal.to_string())
-            }
-            Self::TestNotResent => conflict("webhook_test_not_resent"),
-            Self::Inactive => conflict("webhook_service_inactive"),
+            Self::Refused(refusal) => Problem::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                ProblemCode::WebhookAddressRefused,
+            )
+            .detail(refusal.to_string()),
+            Self::TestNotResent => conflict(ProblemCode::WebhookTestNotResent),
+            Self::Inactive => conflict(ProblemCode::WebhookServiceInactive),
             Self::Internal(problem) => problem,
         }
         .into_response()

@@ -15,6 +15,7 @@ use slovo_app::state::AppState;
 use slovo_db::accounts::{self, Status, sessions};
 use slovo_rules::Valid;
 use slovo_rules::account::{self, LoginForm};
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
@@ -39,8 +40,10 @@ impl IntoResponse for Error {
         match self {
             Self::Limited(limited) => Problem::from(limited),
             Self::Invalid(violations) => Problem::from(violations),
-            Self::Refused(_) => Problem::new(StatusCode::UNAUTHORIZED, "invalid_credentials"),
-            Self::Blocked(_) => Problem::new(StatusCode::FORBIDDEN, "account_blocked"),
+            Self::Refused(_) => {
+                Problem::new(StatusCode::UNAUTHORIZED, ProblemCode::InvalidCredentials)
+            }
+            Self::Blocked(_) => Problem::new(StatusCode::FORBIDDEN, ProblemCode::AccountBlocked),
             Self::Unverified(registration) => unverified(&registration),
             Self::Internal(error) => Problem::internal(error),
         }
@@ -60,7 +63,7 @@ fn unverified(registration: &Registration) -> Problem {
         Ok(serde_json::Value::Object(params)) => params.into_iter().collect(),
         _ => BTreeMap::new(),
     };
-    Problem::new(StatusCode::FORBIDDEN, "email_unverified").params(params)
+    Problem::new(StatusCode::FORBIDDEN, ProblemCode::EmailUnverified).params(params)
 }
 
 /// The sign-in form, and how long the session is to last.

@@ -11,6 +11,7 @@ use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::accounts::Status;
 use slovo_db::accounts::sessions::{self, EndReason, Rotation};
+use slovo_rules::codes::ProblemCode;
 use utoipa::ToSchema;
 
 /// A refresh token.
@@ -34,7 +35,7 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match self {
             Self::Refused => Problem::unauthorized(),
-            Self::Reused => Problem::new(StatusCode::UNAUTHORIZED, "token_reused"),
+            Self::Reused => Problem::new(StatusCode::UNAUTHORIZED, ProblemCode::TokenReused),
             Self::Internal(error) => Problem::internal(error),
         }
         .into_response()

@@ -8,6 +8,7 @@ use slovo_app::auth::registration::{Registration, Renewal, find, is_superseded, 
 use slovo_app::auth::{ClientAddress, Limited};
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
+use slovo_rules::codes::ProblemCode;
 use utoipa::ToSchema;
 
 /// Why no code is sent.
@@ -27,11 +28,13 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match self {
             Self::Limited(limited) => Problem::from(limited),
-            Self::RegistrationExpired => Problem::new(StatusCode::GONE, "registration_expired"),
-            Self::RegistrationSuperseded => {
-                Problem::new(StatusCode::GONE, "registration_superseded")
+            Self::RegistrationExpired => {
+                Problem::new(StatusCode::GONE, ProblemCode::RegistrationExpired)
             }
-            Self::MailFailed => Problem::new(StatusCode::BAD_GATEWAY, "mail_failed"),
+            Self::RegistrationSuperseded => {
+                Problem::new(StatusCode::GONE, ProblemCode::RegistrationSuperseded)
+            }
+            Self::MailFailed => Problem::new(StatusCode::BAD_GATEWAY, ProblemCode::MailFailed),
             Self::Internal(error) => Problem::internal(error),
         }
         .into_response()

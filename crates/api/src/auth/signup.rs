@@ -11,6 +11,7 @@ use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::accounts;
 use slovo_rules::account::{self, SignupForm};
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::locale::Locale;
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
@@ -30,9 +31,9 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match self {
             Self::Limited(limited) => Problem::from(limited),
-            Self::Closed => Problem::new(StatusCode::FORBIDDEN, "signup_closed"),
+            Self::Closed => Problem::new(StatusCode::FORBIDDEN, ProblemCode::SignupClosed),
             Self::Invalid(violations) => Problem::from(violations),
-            Self::EmailTaken => Problem::new(StatusCode::CONFLICT, "email_taken"),
+            Self::EmailTaken => Problem::new(StatusCode::CONFLICT, ProblemCode::EmailTaken),
             Self::Internal(error) => Problem::internal(error),
         }
         .into_response()

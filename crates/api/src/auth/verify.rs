@@ -13,6 +13,7 @@ use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::accounts::{profiles, registrations};
 use slovo_rules::account;
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
 use utoipa::ToSchema;
 
@@ -38,14 +39,18 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match self {
             Self::Limited(limited) => Problem::from(limited),
-            Self::InvalidCode => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_code"),
-            Self::CodeExpired => Problem::new(StatusCode::GONE, "code_expired"),
-            Self::RegistrationExpired => Problem::new(StatusCode::GONE, "registration_expired"),
-            Self::RegistrationSuperseded => {
-                Problem::new(StatusCode::GONE, "registration_superseded")
+            Self::InvalidCode => {
+                Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::InvalidCode)
             }
-            Self::EmailTaken => Problem::new(StatusCode::CONFLICT, "email_taken"),
-            Self::Closed => Problem::new(StatusCode::FORBIDDEN, "signup_closed"),
+            Self::CodeExpired => Problem::new(StatusCode::GONE, ProblemCode::CodeExpired),
+            Self::RegistrationExpired => {
+                Problem::new(StatusCode::GONE, ProblemCode::RegistrationExpired)
+            }
+            Self::RegistrationSuperseded => {
+                Problem::new(StatusCode::GONE, ProblemCode::RegistrationSuperseded)
+            }
+            Self::EmailTaken => Problem::new(StatusCode::CONFLICT, ProblemCode::EmailTaken),
+            Self::Closed => Problem::new(StatusCode::FORBIDDEN, ProblemCode::SignupClosed),
             Self::Internal(error) => Problem::internal(error),
         }
         .into_response()

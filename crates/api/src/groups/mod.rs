@@ -12,6 +12,7 @@ use slovo_app::http::{Path, Problem, time_limit};
 use slovo_app::state::AppState;
 use slovo_db::jobs::groups::{self, Group, NAME_KEY, NewGroup, Updated};
 use slovo_db::texts::search;
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::group::{self as rules, GroupKind, MAX_OWN};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -135,8 +136,8 @@ async fn make(
     let count = groups::count(&mut transaction, user_id, kind).await?;
     if usize::try_from(count).unwrap_or(usize::MAX) >= MAX_OWN {
         let code = match kind {
-            GroupKind::Tag => "too_many_tags",
-            GroupKind::Folder => "too_many_folders",
+            GroupKind::Tag => ProblemCode::TooManyTags,
+            GroupKind::Folder => ProblemCode::TooManyFolders,
         };
         let params = BTreeMap::from([("max".to_owned(), MAX_OWN.into())]);
         return Err(Problem::new(StatusCode::CONFLICT, code).params(params));
@@ -194,7 +195,7 @@ async fn end(state: &AppState, own: OwnGroup) -> Result<StatusCode, Problem> {
 
 fn refused(error: slovo_db::Error) -> Problem {
     match error.constraint() {
-        Some(NAME_KEY) => Problem::new(StatusCode::CONFLICT, "group_name_taken"),
+        Some(NAME_KEY) => Problem::new(StatusCode::CONFLICT, ProblemCode::GroupNameTaken),
         _ => error.into(),
     }
 }

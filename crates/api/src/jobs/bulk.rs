@@ -9,6 +9,7 @@ use slovo_app::auth::Caller;
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::jobs;
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::job::MAX_AT_ONCE;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -36,7 +37,7 @@ pub(super) struct BulkResult {
     /// The job.
     id: Uuid,
     /// The problem's code, as the action on this job alone would have answered; null if it was done.
-    code: Option<String>,
+    code: Option<ProblemCode>,
     /// The job after it was changed; null if it is gone or nothing was done.
     job: Option<JobBody>,
 }
@@ -45,7 +46,8 @@ pub(super) struct BulkResult {
 #[utoipa::path(post, path = "/jobs/bulk/delete", tag = "jobs", operation_id = "delete_jobs",
     request_body = SomeJobs,
     responses(
-        (status = OK, body = BulkDone),
+        (status = OK, body = BulkDone, description = "not_found: `code` of single \
+            results"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "too_many_jobs"),
     ))]
 pub(super) async fn delete_all(
@@ -68,7 +70,8 @@ pub(super) async fn delete_all(
 #[utoipa::path(post, path = "/jobs/bulk/retry", tag = "jobs", operation_id = "retry_jobs",
     request_body = SomeJobs,
     responses(
-        (status = OK, body = BulkDone),
+        (status = OK, body = BulkDone, description = "not_found, job_under_way, url_fetch_off, \
+            validation_failed, too_many_waiting: `code` of single results"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "too_many_jobs"),
     ))]
 pub(super) async fn retry_all(
@@ -99,7 +102,7 @@ pub(super) fn distinct(jobs: &[Uuid]) -> Result<Vec<Uuid>, Problem> {
     if jobs.len() > MAX_AT_ONCE {
         return Err(Problem::new(
             StatusCode::UNPROCESSABLE_ENTITY,
-            "too_many_jobs",
+            ProblemCode::TooManyJobs,
         ));
     }
     let mut known = HashSet::new();
@@ -124,7 +127,7 @@ pub(super) fn result(
     let (code, job) = match done {
         Ok(job) => (None, job),
         Err(problem) if problem.status().is_server_error() => return Err(problem),
-        Err(problem) => (Some(problem.code().to_owned()), None),
+        Err(problem) => (Some(problem.code()), None),
     };
     Ok(BulkResult { id, code, job })
 }

@@ -8,6 +8,7 @@ use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::jobs::{self, Job};
 use slovo_db::plans::ledger;
+use slovo_rules::codes::ProblemCode;
 
 use super::{JobBody, Own, reread, seen};
 
@@ -35,7 +36,7 @@ impl From<slovo_db::Error> for Error {
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match self {
-            Self::Ended => Problem::new(StatusCode::CONFLICT, "job_ended"),
+            Self::Ended => Problem::new(StatusCode::CONFLICT, ProblemCode::JobEnded),
             Self::Other(problem) => problem,
         }
         .into_response()

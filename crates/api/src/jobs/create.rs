@@ -14,6 +14,7 @@ use slovo_db::plans::ledger;
 use slovo_db::{Connection, lifecycle, presets};
 use slovo_fetch::{FetchError, names};
 use slovo_rules::Valid;
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::job_plan::{self, JobPlan};
 use slovo_rules::settings::{self, Source, TranscriptionSettings};
 use slovo_rules::upload::{nothing_chosen, validate_audio_track};
@@ -27,7 +28,7 @@ use uuid::Uuid;
 
 use super::JobBody;
 use crate::presets::viewer;
-use crate::uploads::upload_problem;
+use crate::uploads::{or_of_file, upload_problem};
 use crate::urls::fetch_problem;
 
 /// What is to be transcribed, and how.
@@ -83,8 +84,10 @@ impl IntoResponse for Error {
         match self {
             Self::Invalid(violations) => violations.into(),
             Self::Upload(error) => upload_problem(error),
-            Self::AlreadyUsed(job) => Problem::new(StatusCode::CONFLICT, "upload_already_used")
-                .detail(format!("The job {job} has this upload.")),
+            Self::AlreadyUsed(job) => {
+                Problem::new(StatusCode::CONFLICT, ProblemCode::UploadAlreadyUsed)
+                    .detail(format!("The job {job} has this upload."))
+            }
             Self::Fetch(error) => fetch_problem(&error),
             Self::Limited(limited) => Problem::from(limited),
             Self::Refused(problem) | Self::Internal(problem) => problem,
@@ -105,8 +108,8 @@ impl IntoResponse for Error {
             upload_already_used"),
         (status = GONE, body = Document, description = "upload_expired"),
         (status = UNSUPPORTED_MEDIA_TYPE, body = Document, description = "unsupported_media"),
-        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed, \
-            url_refused, url_needs_downloader, or a code of the engine"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = or_of_file("validation_failed, \
+            url_refused, url_needs_downloader, upload_refused")),
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited: too many \
             addresses; too_many_waiting (params: max)"),
         (status = SERVICE_UNAVAILABLE, body = Document, description = "unavailable: the recording \
@@ -232,7 +235,7 @@ pub(super) async fn waiting_problem(
     if jobs::count_waiting(connection, user_id).await? < most {
         return Ok(None);
     }
-    let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_waiting");
+    let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, ProblemCode::TooManyWaiting);
     let params = [("max".to_owned(), Value::from(most))];
     Ok(Some(problem.params(params.into())))
 }
@@ -263,7 +266,8 @@ async fn create_of_url(
         Error::Invalid(Violations(vec![violation]))
     };
     let switches = state.settings.current().await?.switches;
-    require(switches.url_fetch, "url_fetch_off").map_err(|off| Error::Refused(off.into()))?;
+    require(switches.url_fetch, ProblemCode::UrlFetchOff)
+        .map_err(|off| Error::Refused(off.into()))?;
     let kind = url::classify(plan.url()).map_err(|_| invalid())?;
     let address = Url::parse(plan.url()).map_err(|_| invalid())?;
     // Counted together with probes, so that jobs cannot be used to get around their limit.

@@ -17,6 +17,7 @@ use slovo_db::texts::analyses;
 use slovo_db::texts::projection::{self, Point};
 use slovo_export::{Error as Refusal, Format};
 use slovo_rules::analysis::{AnalysisStatus, Outcome, TranslatedCue};
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::export::{self as layouts, ExportLayout};
 use slovo_rules::language::TranslationTarget;
 use slovo_rules::subtitles::{self, SubtitlePreset, SubtitleWishes};
@@ -120,21 +121,23 @@ pub(super) enum Error {
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match self {
-            Self::UnknownFormat => Problem::new(StatusCode::BAD_REQUEST, "unknown_format")
-                .detail(slovo_export::UnknownFormat.to_string())
-                .into_response(),
-            Self::NoSubtitles => Problem::new(StatusCode::BAD_REQUEST, "malformed_query")
+            Self::UnknownFormat => {
+                Problem::new(StatusCode::BAD_REQUEST, ProblemCode::UnknownFormat)
+                    .detail(slovo_export::UnknownFormat.to_string())
+                    .into_response()
+            }
+            Self::NoSubtitles => Problem::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedQuery)
                 .detail("translation goes with srt, vtt, ttml and stl")
                 .into_response(),
-            Self::NoTemplate => Problem::new(StatusCode::BAD_REQUEST, "malformed_query")
+            Self::NoTemplate => Problem::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedQuery)
                 .detail("template goes with docx")
                 .into_response(),
             Self::Text(error) => error.into_response(),
             Self::NotTranslated => {
-                Problem::new(StatusCode::CONFLICT, "translation_not_ready").into_response()
+                Problem::new(StatusCode::CONFLICT, ProblemCode::TranslationNotReady).into_response()
             }
             Self::Refused(Refusal::FontMissing { script }) => {
-                Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "font_missing")
+                Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::FontMissing)
                     .params(BTreeMap::from([("script".to_owned(), script.into())]))
                     .into_response()
             }

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use slovo_app::http::{Document, Json, Path, Problem};
 use slovo_app::state::AppState;
 use slovo_db::texts::marks::{self, NewMark};
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::mark::{MAX_MARKS, MAX_NAME};
 use slovo_rules::violation::{Code, Violation, Violations};
 use utoipa::ToSchema;
@@ -52,10 +53,16 @@ pub(super) async fn create(
     };
     let mut transaction = state.db.write().await?;
     if marks::count(&mut transaction, own.job.id).await? >= MAX_MARKS {
-        return Err(Problem::new(StatusCode::CONFLICT, "too_many_marks"));
+        return Err(Problem::new(
+            StatusCode::CONFLICT,
+            ProblemCode::TooManyMarks,
+        ));
     }
     if !marks::insert(&mut transaction, &mark).await? {
-        return Err(Problem::new(StatusCode::CONFLICT, "transcript_not_ready"));
+        return Err(Problem::new(
+            StatusCode::CONFLICT,
+            ProblemCode::TranscriptNotReady,
+        ));
     }
     let made = marks::find(&mut transaction, own.job.id, id).await?;
     transaction.commit().await?;

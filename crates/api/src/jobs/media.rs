@@ -16,6 +16,7 @@ use slovo_app::auth::session;
 use slovo_app::http::{Document, Path, Problem, Query, is_known};
 use slovo_app::state::AppState;
 use slovo_db::jobs::{self, Job};
+use slovo_rules::codes::ProblemCode;
 use slovo_work::jobs::links::MediaLinks;
 use tokio::fs::File;
 use tokio::io::{AsyncReadExt, AsyncSeekExt, Take};
@@ -91,8 +92,10 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match self {
             Self::Unsatisfiable { length } => {
-                let problem =
-                    Problem::new(StatusCode::RANGE_NOT_SATISFIABLE, "range_not_satisfiable");
+                let problem = Problem::new(
+                    StatusCode::RANGE_NOT_SATISFIABLE,
+                    ProblemCode::RangeNotSatisfiable,
+                );
                 match HeaderValue::try_from(format!("bytes */{length}")) {
                     Ok(range) => problem.header(header::CONTENT_RANGE, range),
                     Err(_) => problem,

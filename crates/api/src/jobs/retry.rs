@@ -8,6 +8,7 @@ use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::Connection;
 use slovo_db::jobs::{self, Job};
+use slovo_rules::codes::ProblemCode;
 use slovo_work::minutes;
 use uuid::Uuid;
 
@@ -45,7 +46,7 @@ impl Error {
     /// Converts the error to a problem.
     pub(crate) fn into_problem(self) -> Problem {
         match self {
-            Self::UnderWay => Problem::new(StatusCode::CONFLICT, "job_under_way"),
+            Self::UnderWay => Problem::new(StatusCode::CONFLICT, ProblemCode::JobUnderWay),
             Self::Other(problem) => problem,
         }
     }
@@ -102,7 +103,7 @@ pub async fn begin(
     let now = state.clock.now_ms();
     let settings = state.settings.current().await?;
     if job.awaits_download && !settings.switches.url_fetch {
-        let off = Problem::new(StatusCode::FORBIDDEN, "url_fetch_off");
+        let off = Problem::new(StatusCode::FORBIDDEN, ProblemCode::UrlFetchOff);
         return Err(Error::Other(off));
     }
     let waiting = settings.limits.waiting_jobs;

@@ -11,6 +11,7 @@ use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::jobs::groups;
 use slovo_db::texts::search;
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::group::{GroupKind, MAX_TAGS_OF_JOB};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -35,7 +36,8 @@ pub(super) struct Tagging {
 #[utoipa::path(post, path = "/jobs/bulk/tag", tag = "jobs", operation_id = "tag_jobs",
     request_body = Tagging,
     responses(
-        (status = OK, body = BulkDone),
+        (status = OK, body = BulkDone, description = "not_found, too_many_tags_of_job: `code` of \
+            single results"),
         (status = NOT_FOUND, body = Document, description = "not_found: no such tag"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "too_many_jobs"),
     ))]
@@ -64,7 +66,9 @@ async fn tag(state: &AppState, own: &Own, body: &Tagging) -> Result<Option<JobBo
     let full = tags.len() >= MAX_TAGS_OF_JOB && !tags.contains(&body.tag);
     if body.on && full {
         let params = BTreeMap::from([("max".to_owned(), MAX_TAGS_OF_JOB.into())]);
-        return Err(Problem::new(StatusCode::CONFLICT, "too_many_tags_of_job").params(params));
+        return Err(
+            Problem::new(StatusCode::CONFLICT, ProblemCode::TooManyTagsOfJob).params(params),
+        );
     }
     let other_tags = match body.on {
         true => groups::put(&mut transaction, user, job, body.tag).await?,
@@ -91,7 +95,7 @@ pub(super) struct Moving {
 #[utoipa::path(post, path = "/jobs/bulk/folder", tag = "jobs", operation_id = "move_jobs",
     request_body = Moving,
     responses(
-        (status = OK, body = BulkDone),
+        (status = OK, body = BulkDone, description = "not_found: `code` of single results"),
         (status = NOT_FOUND, body = Document, description = "not_found: no such folder"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "too_many_jobs"),
     ))]

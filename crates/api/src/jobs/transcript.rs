@@ -13,6 +13,7 @@ use slovo_app::state::AppState;
 use slovo_db::Connection;
 use slovo_db::texts::edits;
 use slovo_db::texts::projection::{self, Point};
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::job_plan::JobPlan;
 use utoipa::{IntoParams, ToSchema};
@@ -116,7 +117,7 @@ impl From<slovo_db::Error> for Error {
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match self {
-            Self::NotReady => Problem::new(StatusCode::CONFLICT, "transcript_not_ready"),
+            Self::NotReady => Problem::new(StatusCode::CONFLICT, ProblemCode::TranscriptNotReady),
             Self::Other(problem) => problem,
         }
         .into_response()

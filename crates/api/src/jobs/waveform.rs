@@ -8,6 +8,7 @@ use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::jobs::Job;
 use slovo_db::texts::waveforms;
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::transcript::rounded;
 use utoipa::ToSchema;
 
@@ -48,7 +49,7 @@ impl From<slovo_db::Error> for Error {
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match self {
-            Self::NotReady => Problem::new(StatusCode::CONFLICT, "waveform_not_ready"),
+            Self::NotReady => Problem::new(StatusCode::CONFLICT, ProblemCode::WaveformNotReady),
             Self::Other(problem) => problem,
         }
         .into_response()

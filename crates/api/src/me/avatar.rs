@@ -11,6 +11,7 @@ use slovo_app::auth::{Caller, Limited};
 use slovo_app::http::{Document, Json, Problem, is_known};
 use slovo_app::state::AppState;
 use slovo_db::accounts::{self, Account, profiles};
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::profile::{MAX_AVATAR_BYTES, validate_avatar};
 use slovo_rules::violation::{Code, Violations};
 
@@ -37,16 +38,20 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match self {
             Self::TooLarge(violations) => {
-                Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "validation_failed").errors(violations)
+                Problem::new(StatusCode::PAYLOAD_TOO_LARGE, ProblemCode::ValidationFailed)
+                    .errors(violations)
             }
-            Self::Broken(rejection) => Problem::new(StatusCode::BAD_REQUEST, "unreadable_body")
-                .detail(rejection.body_text()),
+            Self::Broken(rejection) => {
+                Problem::new(StatusCode::BAD_REQUEST, ProblemCode::UnreadableBody)
+                    .detail(rejection.body_text())
+            }
             Self::Invalid(violations) => Problem::from(violations),
             Self::Limited(limited) => Problem::from(limited),
-            Self::Unreadable(reason) => {
-                Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "avatar_unreadable")
-                    .because(reason.to_string())
-            }
+            Self::Unreadable(reason) => Problem::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                ProblemCode::AvatarUnreadable,
+            )
+            .because(reason.to_string()),
             Self::NoAccount => Problem::unauthorized(),
             Self::Internal(error) => Problem::internal(error),
         }

@@ -10,6 +10,7 @@ use slovo_app::auth::{Caller, ClientAddress};
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_rules::account::normalize_email;
+use slovo_rules::codes::ProblemCode;
 use utoipa::ToSchema;
 
 /// Why the account is not deleted.
@@ -23,7 +24,9 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match self {
             Self::NotProven(reason) => Problem::from(reason),
-            Self::Kept(Kept::LastAdmin) => Problem::new(StatusCode::CONFLICT, "last_admin"),
+            Self::Kept(Kept::LastAdmin) => {
+                Problem::new(StatusCode::CONFLICT, ProblemCode::LastAdmin)
+            }
             Self::Kept(Kept::NoAccount) => Problem::unauthorized(),
             Self::Kept(Kept::NotProven(reason)) => Problem::from(reason),
             Self::Kept(Kept::Internal(error)) => Problem::internal(error),

@@ -18,6 +18,7 @@ use slovo_db::accounts::preferences;
 use slovo_db::texts::docx_templates::{self, DocxTemplate};
 use slovo_export::{Format, Refusal};
 use slovo_platform::clock::from_ms;
+use slovo_rules::codes::ProblemCode;
 use slovo_transcripts::exports::templates;
 use utoipa::{IntoParams, ToSchema};
 
@@ -109,7 +110,8 @@ pub(super) async fn set(
         if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
             return problem(Refusal::TooLarge);
         }
-        Problem::new(StatusCode::BAD_REQUEST, "unreadable_body").detail(rejection.body_text())
+        Problem::new(StatusCode::BAD_REQUEST, ProblemCode::UnreadableBody)
+            .detail(rejection.body_text())
     })?;
     state.limits.docx_template(&caller.user_id)?;
     let content = Vec::from(file);

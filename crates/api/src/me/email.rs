@@ -21,6 +21,7 @@ use slovo_db::accounts::sessions::{self, EndReason};
 use slovo_mail::Mail;
 use slovo_platform::clock::from_ms;
 use slovo_rules::account::{self, CODE_MINUTES};
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 
@@ -47,12 +48,13 @@ impl IntoResponse for Error {
             Self::Limited(limited) => Problem::from(limited),
             Self::Invalid(violations) => Problem::from(violations),
             Self::NotProven(reason) => Problem::from(reason),
-            Self::Unchanged => Problem::new(StatusCode::CONFLICT, "email_unchanged"),
-            Self::CodeExpired => Problem::new(StatusCode::GONE, "email_codes_expired"),
-            Self::InvalidCode => {
-                Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "email_codes_invalid")
-            }
-            Self::Taken => Problem::new(StatusCode::CONFLICT, "email_taken"),
+            Self::Unchanged => Problem::new(StatusCode::CONFLICT, ProblemCode::EmailUnchanged),
+            Self::CodeExpired => Problem::new(StatusCode::GONE, ProblemCode::EmailCodesExpired),
+            Self::InvalidCode => Problem::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                ProblemCode::EmailCodesInvalid,
+            ),
+            Self::Taken => Problem::new(StatusCode::CONFLICT, ProblemCode::EmailTaken),
             Self::Internal(error) => Problem::internal(error),
         }
         .into_response()

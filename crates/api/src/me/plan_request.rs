@@ -11,6 +11,7 @@ use slovo_db::plans::requests::Request;
 use slovo_db::plans::{self, trials};
 use slovo_db::site::admin_notices::{self, About};
 use slovo_platform::clock::from_ms;
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::plan::{RequestStatus, validate_request_message};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -87,7 +88,7 @@ pub(super) async fn create(
     // A plan on trial may be requested, to keep it.
     let on_trial = trials::end_of(&mut transaction, &caller.user_id).await?;
     if on_trial.is_none() && held.is_some_and(|held| held.id == plan.id) {
-        return Err(conflict("plan_held_already"));
+        return Err(conflict(ProblemCode::PlanHeldAlready));
     }
     let now = state.clock.now_ms();
     let user_id = &caller.user_id;
@@ -95,7 +96,7 @@ pub(super) async fn create(
         plans::requests::insert(&mut transaction, id, user_id, plan.id, &message, now).await;
     match stored {
         Err(error) if error.constraint() == Some("plan_requests_user_id_key") => {
-            return Err(conflict("plan_request_open"));
+            return Err(conflict(ProblemCode::PlanRequestOpen));
         }
         other => other?,
     }

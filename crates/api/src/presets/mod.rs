@@ -14,6 +14,7 @@ use slovo_app::state::AppState;
 use slovo_db::Connection;
 use slovo_db::presets::{self, Preset, Viewer};
 use slovo_platform::clock::from_ms;
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::preset::{MAX_OWN, PresetCategory, PresetForm};
 use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
 use slovo_rules::violation::Violations;
@@ -179,8 +180,10 @@ impl IntoResponse for Error {
             Self::Invalid(violations) => violations.into(),
             Self::NotFound => Problem::not_found(),
             Self::NotOwner => Problem::forbidden(),
-            Self::PublishingDenied => Problem::new(StatusCode::FORBIDDEN, "publishing_denied"),
-            Self::TooMany => Problem::new(StatusCode::CONFLICT, "too_many_presets")
+            Self::PublishingDenied => {
+                Problem::new(StatusCode::FORBIDDEN, ProblemCode::PublishingDenied)
+            }
+            Self::TooMany => Problem::new(StatusCode::CONFLICT, ProblemCode::TooManyPresets)
                 .params([("max".to_owned(), MAX_OWN.into())].into()),
             Self::Internal(problem) => problem,
         }

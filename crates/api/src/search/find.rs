@@ -15,6 +15,7 @@ use slovo_app::state::AppState;
 use slovo_db::Connection;
 use slovo_db::jobs::{self, Job};
 use slovo_db::texts::search::{self, Terms};
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::limits::SEARCH_PAGE;
 use slovo_rules::transcript::rounded;
 use slovo_transcripts::search::{Finder, Hit};
@@ -111,7 +112,7 @@ pub(super) fn after(cursor: Option<&str>) -> Result<u32, Problem> {
     match cursor {
         None | Some("") => Ok(0),
         Some(cursor) => cursor.parse().map_err(|_| {
-            Problem::new(StatusCode::BAD_REQUEST, "malformed_query")
+            Problem::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedQuery)
                 .detail("cursor is none of ours")
         }),
     }

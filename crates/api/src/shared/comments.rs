@@ -14,6 +14,7 @@ use slovo_db::texts::projection::{self, Point};
 use slovo_db::texts::share_comments::{self, Comment};
 use slovo_db::texts::shares::in_force;
 use slovo_platform::clock::from_ms;
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::edit::{EditedSegment, EditedTranscript};
 use slovo_rules::share::{CommentForm, validate_comment};
 use slovo_rules::transcript::rounded;
@@ -185,7 +186,10 @@ pub async fn store(state: &AppState, share: Uuid, comment: &Comment) -> Result<C
     if stored.is_none() {
         let (by_link, of_text) = share_comments::count(&mut transaction, job, share).await?;
         if by_link >= MOST_BY_LINK || of_text >= MOST_OF_TEXT {
-            return Err(Problem::new(StatusCode::CONFLICT, "too_many_comments"));
+            return Err(Problem::new(
+                StatusCode::CONFLICT,
+                ProblemCode::TooManyComments,
+            ));
         }
         share_comments::insert(&mut transaction, comment)
             .await
@@ -195,7 +199,7 @@ pub async fn store(state: &AppState, share: Uuid, comment: &Comment) -> Result<C
     transaction.commit().await?;
     // Another link's comment is not revealed, only that its id is taken.
     let stored = stored.filter(|stored| stored.share_id == Some(share));
-    stored.ok_or_else(|| Problem::new(StatusCode::CONFLICT, "conflict"))
+    stored.ok_or_else(|| Problem::new(StatusCode::CONFLICT, ProblemCode::Conflict))
 }
 
 /// With PostgreSQL, a link can be withdrawn or a job deleted while a comment is being stored.
@@ -212,7 +216,10 @@ fn gone(error: slovo_db::Error) -> Problem {
 async fn commenting(state: &AppState, token: &str, headers: &HeaderMap) -> Result<Visit, Problem> {
     let visit = super::visit(state, token, headers).await?;
     if !visit.share.rights.comments() {
-        return Err(Problem::new(StatusCode::FORBIDDEN, "comments_not_allowed"));
+        return Err(Problem::new(
+            StatusCode::FORBIDDEN,
+            ProblemCode::CommentsNotAllowed,
+        ));
     }
     Ok(visit)
 }

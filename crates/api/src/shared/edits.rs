@@ -16,6 +16,7 @@ use slovo_app::state::AppState;
 use slovo_db::texts::edits::Visitor;
 use slovo_db::texts::projection;
 use slovo_db::{Connection, WriteTransaction};
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::edit::{Edit, Speaker};
 use slovo_rules::share::{validate_visitor_edit, validate_visitor_name};
 use slovo_rules::violation::Violations;
@@ -152,7 +153,10 @@ async fn editing(
     state.limits.share(address)?;
     let visit = super::visit(state, token, headers).await?;
     if !visit.share.rights.edits() {
-        return Err(Problem::new(StatusCode::FORBIDDEN, "edits_not_allowed"));
+        return Err(Problem::new(
+            StatusCode::FORBIDDEN,
+            ProblemCode::EditsNotAllowed,
+        ));
     }
     let (share, grant) = (visit.share.id, visit.grant.visit);
     state.limits.shared_edit(share, grant, address)?;
@@ -187,16 +191,16 @@ async fn still_editing(
     let id = visit.share.id;
     let found = slovo_db::texts::shares::in_force(&mut *connection, id, author.now).await?;
     let (share, job) = found.ok_or_else(Problem::not_found)?;
-    let forbidden = |code: &'static str| Err(Problem::new(StatusCode::FORBIDDEN, code));
+    let forbidden = |code: ProblemCode| Err(Problem::new(StatusCode::FORBIDDEN, code));
     if share.password_version != visit.grant.password {
-        return forbidden("share_password_required");
+        return forbidden(ProblemCode::SharePasswordRequired);
     }
     if !share.rights.edits() {
-        return forbidden("edits_not_allowed");
+        return forbidden(ProblemCode::EditsNotAllowed);
     }
-    let conflict = |code: &'static str| Err(Problem::new(StatusCode::CONFLICT, code));
+    let conflict = |code: ProblemCode| Err(Problem::new(StatusCode::CONFLICT, code));
     if projection::shown(&mut *connection, job.id).await? != Some(author.version) {
-        return conflict("text_replaced");
+        return conflict(ProblemCode::TextReplaced);
     }
     Ok(())
 }
@@ -216,7 +220,7 @@ async fn has_room(
     let stored =
         slovo_db::texts::edits::stored(connection, author.job, author.version, &ids).await?;
     if stored.is_empty() {
-        let code = "too_many_shared_edits";
+        let code = ProblemCode::TooManySharedEdits;
         return Err(Problem::new(StatusCode::CONFLICT, code));
     }
     Ok(())

@@ -9,6 +9,7 @@ use slovo_app::http::{Document, Json, Path, Problem};
 use slovo_app::state::AppState;
 use slovo_db::texts::shares as rows;
 use slovo_platform::clock::from_ms;
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::share::validate_try;
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
@@ -66,7 +67,10 @@ pub(super) async fn unlock(
             .verify(&form.password, Some(hash), &*state.random);
         match verdict.await? {
             Verdict::Wrong => {
-                return Err(Problem::new(StatusCode::FORBIDDEN, "share_password_wrong"));
+                return Err(Problem::new(
+                    StatusCode::FORBIDDEN,
+                    ProblemCode::SharePasswordWrong,
+                ));
             }
             Verdict::RightButRehash(stronger) => {
                 let mut transaction = state.db.write().await?;

@@ -11,7 +11,7 @@ use slovo_rules::upload::{UploadKind, display_name};
 use slovo_uploads::checksum::Running;
 use slovo_uploads::{Piece, UploadError, lifetime_ms};
 
-use super::{Error, announced, check_size, position, tus};
+use super::{Error, announced, check_size, or_of_file, position, tus};
 
 /// Display name of a file without a usable name.
 const NAMELESS: &str = "recording";
@@ -38,8 +38,9 @@ const MAX_CONTENT_TYPE: usize = 255;
         (status = PRECONDITION_FAILED, body = Document, description = "tus_version"),
         (status = PAYLOAD_TOO_LARGE, body = Document, description = "upload_too_large"),
         (status = UNSUPPORTED_MEDIA_TYPE, body = Document, description = "unsupported_media, \
-            with the first bytes in this request"),
-        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
+            with the first bytes in this request; unsupported_media_type"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = or_of_file("validation_failed, \
+            upload_refused")),
         (status = TOO_MANY_REQUESTS, body = Document, description = "too_many_uploads"),
         (status = INSUFFICIENT_STORAGE, body = Document, description = "storage_full"),
     ))]

@@ -13,6 +13,7 @@ use slovo_app::http::Problem;
 use slovo_app::state::AppState;
 use slovo_db::jobs::uploads::{Fault, Upload};
 use slovo_platform::clock::from_ms;
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::upload::validate_size_within;
 use slovo_rules::violation::{Code, Violation, Violations};
 use slovo_uploads::UploadError;
@@ -93,7 +94,7 @@ impl IntoResponse for Error {
         match self {
             Self::Headers(error) => headers_problem(&error),
             Self::Size(violation, most) => size_problem(violation, most),
-            Self::RecordingOff => Problem::new(StatusCode::FORBIDDEN, "recording_off"),
+            Self::RecordingOff => Problem::new(StatusCode::FORBIDDEN, ProblemCode::RecordingOff),
             Self::Upload(error) => upload_problem(error),
             Self::Internal(problem) => problem,
         }
@@ -103,12 +104,15 @@ impl IntoResponse for Error {
 
 fn headers_problem(error: &HeaderError) -> Problem {
     let (status, code) = match error {
-        HeaderError::Version => (StatusCode::PRECONDITION_FAILED, "tus_version"),
-        HeaderError::ContentType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
+        HeaderError::Version => (StatusCode::PRECONDITION_FAILED, ProblemCode::TusVersion),
+        HeaderError::ContentType => (
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            ProblemCode::UnsupportedMediaType,
+        ),
         HeaderError::Missing(_)
         | HeaderError::Invalid(_)
         | HeaderError::BothLengths
-        | HeaderError::Algorithm => (StatusCode::BAD_REQUEST, "tus_header_invalid"),
+        | HeaderError::Algorithm => (StatusCode::BAD_REQUEST, ProblemCode::TusHeaderInvalid),
     };
     Problem::new(status, code)
         .detail(error.to_string())
@@ -117,10 +121,13 @@ fn headers_problem(error: &HeaderError) -> Problem {
 
 fn size_problem(violation: Violation, most: u64) -> Problem {
     let problem = if violation.code == Code::FileTooLarge {
-        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "upload_too_large")
+        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, ProblemCode::UploadTooLarge)
             .header(tus::TUS_MAX_SIZE, HeaderValue::from(most))
     } else {
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed")
+        Problem::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            ProblemCode::ValidationFailed,
+        )
     };
     problem.errors(Violations(vec![violation]))
 }
@@ -129,32 +136,36 @@ fn size_problem(violation: Violation, most: u64) -> Problem {
 pub(crate) fn upload_problem(error: UploadError) -> Problem {
     /// Not in RFC 9110: the checksum extension of tus defines it.
     const CHECKSUM_MISMATCH: u16 = 460;
-    let simple = |status, code: &'static str| Problem::new(status, code);
+    let simple = |status, code: ProblemCode| Problem::new(status, code);
     match error {
         UploadError::NotFound => Problem::not_found(),
-        UploadError::Expired => simple(StatusCode::GONE, "upload_expired"),
+        UploadError::Expired => simple(StatusCode::GONE, ProblemCode::UploadExpired),
         UploadError::Refused(fault) => refused_problem(fault),
-        UploadError::Locked => simple(StatusCode::LOCKED, "upload_locked"),
+        UploadError::Locked => simple(StatusCode::LOCKED, ProblemCode::UploadLocked),
         UploadError::WrongOffset { stored } => {
-            simple(StatusCode::CONFLICT, "upload_offset_mismatch")
+            simple(StatusCode::CONFLICT, ProblemCode::UploadOffsetMismatch)
                 .detail(format!("{stored} bytes are stored; go on there."))
                 .header(tus::UPLOAD_OFFSET, HeaderValue::from(stored))
         }
         UploadError::WrongLength { length, stored } => {
-            simple(StatusCode::CONFLICT, "upload_length_mismatch").detail(length.map_or_else(
-                || format!("{stored} bytes are stored: the length cannot be less."),
-                |length| format!("The length is {length}, and stays so."),
-            ))
+            simple(StatusCode::CONFLICT, ProblemCode::UploadLengthMismatch).detail(
+                length.map_or_else(
+                    || format!("{stored} bytes are stored: the length cannot be less."),
+                    |length| format!("The length is {length}, and stays so."),
+                ),
+            )
         }
-        UploadError::TooLarge => simple(StatusCode::PAYLOAD_TOO_LARGE, "upload_too_large")
+        UploadError::TooLarge => simple(StatusCode::PAYLOAD_TOO_LARGE, ProblemCode::UploadTooLarge)
             .detail("The bytes exceed the length of the upload, or the largest there may be."),
         UploadError::Mismatch => match StatusCode::from_u16(CHECKSUM_MISMATCH) {
-            Ok(status) => simple(status, "checksum_mismatch"),
+            Ok(status) => simple(status, ProblemCode::ChecksumMismatch),
             Err(error) => Problem::internal(error),
         },
-        UploadError::TooManyOpen => simple(StatusCode::TOO_MANY_REQUESTS, "too_many_uploads")
-            .detail("Finish or remove an upload first."),
-        UploadError::Incomplete => simple(StatusCode::CONFLICT, "upload_incomplete"),
+        UploadError::TooManyOpen => {
+            simple(StatusCode::TOO_MANY_REQUESTS, ProblemCode::TooManyUploads)
+                .detail("Finish or remove an upload first.")
+        }
+        UploadError::Incomplete => simple(StatusCode::CONFLICT, ProblemCode::UploadIncomplete),
         UploadError::Full => Problem::storage_full(),
         UploadError::Unready(error) => Problem::unavailable().because(error.to_string()),
         UploadError::Missing => Problem::unavailable()
@@ -163,6 +174,13 @@ pub(crate) fn upload_problem(error: UploadError) -> Problem {
         UploadError::Database(error) => error.into(),
         UploadError::Io(error) => Problem::internal(error),
     }
+}
+
+/// These codes and those that tell what is wrong with a file, for the description of a response.
+pub(crate) fn or_of_file(codes: &str) -> String {
+    let of_file = ProblemCode::ALL.iter().filter(|code| code.is_of_file());
+    let of_file: Vec<_> = of_file.map(|code| code.as_str()).collect();
+    format!("{codes}, {}", of_file.join(", "))
 }
 
 /// The problem for a file that is not a usable recording.
@@ -175,13 +193,18 @@ fn refused_problem(fault: Fault) -> Problem {
                 code,
                 params: fault.params,
             };
-            Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media")
-                .errors(Violations(vec![violation]))
+            Problem::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                ProblemCode::UnsupportedMedia,
+            )
+            .errors(Violations(vec![violation]))
         }
         // Detected by opening the file; the code is the engine's.
         None => {
             let detail = detail(&fault.code, &fault.params);
-            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, fault.code)
+            // Stored by another version, whose codes may be others.
+            let code = ProblemCode::parse(&fault.code).unwrap_or(ProblemCode::UploadRefused);
+            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code)
                 .params(fault.params)
                 .detail(detail)
         }

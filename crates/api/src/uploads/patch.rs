@@ -11,7 +11,7 @@ use slovo_uploads::checksum::Running;
 use uuid::Uuid;
 
 use super::tus::{self, HeaderError};
-use super::{Error, announced, check_size, position};
+use super::{Error, announced, check_size, or_of_file, position};
 
 /// Appends bytes to an upload. Once the last byte has arrived, the file is checked, and refused if
 /// it isn't a recording.
@@ -39,8 +39,8 @@ use super::{Error, announced, check_size, position};
         (status = PAYLOAD_TOO_LARGE, body = Document, description = "upload_too_large"),
         (status = UNSUPPORTED_MEDIA_TYPE, body = Document, description = "unsupported_media, \
             unsupported_media_type"),
-        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed for a \
-            length of 0, or a code of the engine"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = or_of_file("validation_failed: \
+            a length of 0, upload_refused")),
         (status = TOO_MANY_REQUESTS, body = Document, description = "too_many_uploads: their \
             bytes add up to too much"),
         (status = LOCKED, body = Document, description = "upload_locked"),

@@ -4,6 +4,7 @@ use axum::http::StatusCode;
 use slovo_app::http::{Problem, time_limit};
 use slovo_app::state::AppState;
 use slovo_fetch::FetchError;
+use slovo_rules::codes::ProblemCode;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -18,7 +19,8 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 /// logged cause does not contain the URL.
 pub(super) fn fetch_problem(error: &FetchError) -> Problem {
     let fault = error.fault();
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, fault.code)
+    let code = ProblemCode::parse(&fault.code).unwrap_or(ProblemCode::UrlRefused);
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code)
         .params(fault.params)
         .because(error.to_string())
 }

@@ -10,6 +10,7 @@ use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_fetch::FetchError;
 use slovo_fetch::probe::{self, Found};
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::transcript::rounded;
 use slovo_rules::url::classify;
 use slovo_rules::violation::{Code, Violation, Violations};
@@ -127,7 +128,7 @@ impl From<Limited> for Error {
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match self {
-            Self::Off => Problem::new(StatusCode::FORBIDDEN, "url_fetch_off"),
+            Self::Off => Problem::new(StatusCode::FORBIDDEN, ProblemCode::UrlFetchOff),
             Self::Internal(problem) => problem,
             Self::Invalid(violations) => violations.into(),
             Self::Fetch(error) => fetch_problem(&error),

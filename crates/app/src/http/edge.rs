@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Version, header
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
+use slovo_rules::codes::ProblemCode;
 use tracing::{Instrument, info_span};
 
 use crate::connections::Place;
@@ -60,7 +61,7 @@ pub(super) async fn edge(
     async move {
         let started = Instant::now();
         let response = if misses_host {
-            Problem::new(StatusCode::BAD_REQUEST, "host_missing")
+            Problem::new(StatusCode::BAD_REQUEST, ProblemCode::HostMissing)
                 .detail("HTTP/1.1 needs one Host header.")
                 .into_response()
         } else {
@@ -138,9 +139,9 @@ fn complete(mut response: Response, id: &str, api: bool) -> Response {
     match problem.status() {
         StatusCode::INTERNAL_SERVER_ERROR => tracing::error!(cause, "failed"),
         status if status.is_server_error() => {
-            tracing::warn!(cause, code = problem.code(), "failed");
+            tracing::warn!(cause, code = problem.code().as_str(), "failed");
         }
-        _ => tracing::debug!(code = problem.code(), "refused"),
+        _ => tracing::debug!(code = problem.code().as_str(), "refused"),
     }
     let mut complete = problem.render(id);
     // Headers set by other layers (Allow, CORS of a route) are kept.

@@ -4,6 +4,7 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::job::JobStatus;
 
 use super::Problem;
@@ -22,7 +23,7 @@ pub fn plain(asked: Option<&str>) -> String {
 
 /// The problem for a query that cannot be parsed.
 pub fn malformed(detail: &str) -> Problem {
-    Problem::new(StatusCode::BAD_REQUEST, "malformed_query").detail(detail)
+    Problem::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedQuery).detail(detail)
 }
 
 /// The requested job states; an empty list means all states.

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::Value;
 use slovo_accounts::auth::Limited;
 use slovo_platform::storage::is_full;
-use slovo_rules::codes::is_problem;
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::edit::SegmentChange;
 use slovo_rules::violation::{Violation, Violations};
 use utoipa::openapi::{Ref, RefOr, Schema};
@@ -32,7 +32,7 @@ pub struct ProblemDocument<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<&'a str>,
     /// Stable name of the problem; clients choose their text by it.
-    pub code: &'a str,
+    pub code: ProblemCode,
     /// Names the request in the server's log.
     pub request_id: &'a str,
     /// Figures and names for the code's text, where it has any.
@@ -75,7 +75,7 @@ pub struct Problem(Box<Content>);
 #[derive(Clone, Debug)]
 struct Content {
     status: StatusCode,
-    code: Cow<'static, str>,
+    code: ProblemCode,
     detail: Option<String>,
     params: BTreeMap<String, Value>,
     errors: Option<Violations>,
@@ -85,14 +85,8 @@ struct Content {
 }
 
 impl Problem {
-    /// A problem of this kind. `code` is stable and in snake case.
-    pub fn new(status: StatusCode, code: impl Into<Cow<'static, str>>) -> Self {
-        let code = code.into();
-        // Without a text a page would show the bare code.
-        debug_assert!(
-            is_problem(&code),
-            "`{code}` is not listed in slovo_rules::codes"
-        );
+    /// A problem of this kind.
+    pub fn new(status: StatusCode, code: ProblemCode) -> Self {
         Self(Box::new(Content {
             status,
             code,
@@ -154,7 +148,7 @@ impl Problem {
         let problem = match cause.chain().find_map(Trouble::of) {
             Some(Trouble::Away) => Self::unavailable(),
             Some(Trouble::Full) => Self::storage_full(),
-            None => Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal"),
+            None => Self::new(StatusCode::INTERNAL_SERVER_ERROR, ProblemCode::Internal),
         };
         // `{:#}` prints the whole chain of sources.
         problem.because(format!("{cause:#}"))
@@ -162,30 +156,30 @@ impl Problem {
 
     /// Something the server depends on is temporarily unavailable.
     pub fn unavailable() -> Self {
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable")
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::Unavailable)
             .header(header::RETRY_AFTER, HeaderValue::from_static("1"))
     }
 
     /// There is no disk space for the request.
     pub fn storage_full() -> Self {
-        Self::new(StatusCode::INSUFFICIENT_STORAGE, "storage_full")
+        Self::new(StatusCode::INSUFFICIENT_STORAGE, ProblemCode::StorageFull)
             .detail("The server's disk is full. What is stored stays; go on later.")
     }
 
     /// The request is not authenticated.
     pub fn unauthorized() -> Self {
-        Self::new(StatusCode::UNAUTHORIZED, "unauthorized")
+        Self::new(StatusCode::UNAUTHORIZED, ProblemCode::Unauthorized)
             .header(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))
     }
 
     /// The user is not allowed to do this.
     pub fn forbidden() -> Self {
-        Self::new(StatusCode::FORBIDDEN, "forbidden")
+        Self::new(StatusCode::FORBIDDEN, ProblemCode::Forbidden)
     }
 
     /// The resource does not exist or belongs to another user.
     pub fn not_found() -> Self {
-        Self::new(StatusCode::NOT_FOUND, "not_found")
+        Self::new(StatusCode::NOT_FOUND, ProblemCode::NotFound)
     }
 
     /// The HTTP status.
@@ -194,8 +188,8 @@ impl Problem {
     }
 
     /// The stable code.
-    pub fn code(&self) -> &str {
-        &self.0.code
+    pub fn code(&self) -> ProblemCode {
+        self.0.code
     }
 
     /// The cause, which is logged and not shown.
@@ -206,15 +200,15 @@ impl Problem {
     /// The problem for a response that another layer created without a document.
     pub(super) fn for_status(status: StatusCode) -> Self {
         let code = match status {
-            StatusCode::NOT_FOUND => "not_found",
-            StatusCode::METHOD_NOT_ALLOWED => "method_not_allowed",
-            StatusCode::PAYLOAD_TOO_LARGE => "body_too_large",
-            StatusCode::UNSUPPORTED_MEDIA_TYPE => "unsupported_media_type",
-            StatusCode::REQUEST_TIMEOUT | StatusCode::GATEWAY_TIMEOUT => "timed_out",
-            StatusCode::SERVICE_UNAVAILABLE => "unavailable",
-            StatusCode::INSUFFICIENT_STORAGE => "storage_full",
-            _ if status.is_server_error() => "internal",
-            _ => "bad_request",
+            StatusCode::NOT_FOUND => ProblemCode::NotFound,
+            StatusCode::METHOD_NOT_ALLOWED => ProblemCode::MethodNotAllowed,
+            StatusCode::PAYLOAD_TOO_LARGE => ProblemCode::BodyTooLarge,
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => ProblemCode::UnsupportedMediaType,
+            StatusCode::REQUEST_TIMEOUT | StatusCode::GATEWAY_TIMEOUT => ProblemCode::TimedOut,
+            StatusCode::SERVICE_UNAVAILABLE => ProblemCode::Unavailable,
+            StatusCode::INSUFFICIENT_STORAGE => ProblemCode::StorageFull,
+            _ if status.is_server_error() => ProblemCode::Internal,
+            _ => ProblemCode::BadRequest,
         };
         Self::new(status, code)
     }
@@ -223,10 +217,10 @@ impl Problem {
     pub(super) fn render(&self, request_id: &str) -> Response {
         let document = ProblemDocument {
             kind: format!("urn:slovo:problem:{}", self.0.code),
-            title: title(&self.0.code),
+            title: title(self.0.code.as_str()),
             status: self.0.status.as_u16(),
             detail: self.0.detail.as_deref(),
-            code: &self.0.code,
+            code: self.0.code,
             request_id,
             params: &self.0.params,
             errors: self.0.errors.as_ref(),
@@ -289,7 +283,11 @@ impl IntoResponse for Problem {
 
 impl From<Violations> for Problem {
     fn from(violations: Violations) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed").errors(violations)
+        Self::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            ProblemCode::ValidationFailed,
+        )
+        .errors(violations)
     }
 }
 
@@ -307,7 +305,7 @@ impl From<anyhow::Error> for Problem {
 
 impl From<Limited> for Problem {
     fn from(limited: Limited) -> Self {
-        Self::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited")
+        Self::new(StatusCode::TOO_MANY_REQUESTS, ProblemCode::RateLimited)
             .detail(format!("Try again in {} s.", limited.retry_after))
             .header(header::RETRY_AFTER, HeaderValue::from(limited.retry_after))
     }
@@ -316,17 +314,21 @@ impl From<Limited> for Problem {
 impl From<JsonRejection> for Problem {
     fn from(rejection: JsonRejection) -> Self {
         let (status, code) = match &rejection {
-            JsonRejection::MissingJsonContentType(_) => {
-                (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type")
+            JsonRejection::MissingJsonContentType(_) => (
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                ProblemCode::UnsupportedMediaType,
+            ),
+            JsonRejection::JsonSyntaxError(_) => {
+                (StatusCode::BAD_REQUEST, ProblemCode::MalformedJson)
             }
-            JsonRejection::JsonSyntaxError(_) => (StatusCode::BAD_REQUEST, "malformed_json"),
-            JsonRejection::JsonDataError(_) => {
-                (StatusCode::UNPROCESSABLE_ENTITY, "unexpected_json")
-            }
+            JsonRejection::JsonDataError(_) => (
+                StatusCode::UNPROCESSABLE_ENTITY,
+                ProblemCode::UnexpectedJson,
+            ),
             other if other.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-                (StatusCode::PAYLOAD_TOO_LARGE, "body_too_large")
+                (StatusCode::PAYLOAD_TOO_LARGE, ProblemCode::BodyTooLarge)
             }
-            _ => (StatusCode::BAD_REQUEST, "unreadable_body"),
+            _ => (StatusCode::BAD_REQUEST, ProblemCode::UnreadableBody),
         };
         Self::new(status, code).detail(rejection.body_text())
     }
@@ -334,7 +336,8 @@ impl From<JsonRejection> for Problem {
 
 impl From<QueryRejection> for Problem {
     fn from(rejection: QueryRejection) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, "malformed_query").detail(rejection.body_text())
+        Self::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedQuery)
+            .detail(rejection.body_text())
     }
 }
 

@@ -3,6 +3,7 @@
 use axum::http::StatusCode;
 use slovo_accounts::auth::proof::NotProven;
 use slovo_accounts::site_messages::{LinkRefused, Refused};
+use slovo_rules::codes::ProblemCode;
 
 use crate::http::Problem;
 
@@ -10,7 +11,9 @@ impl From<NotProven> for Problem {
     fn from(reason: NotProven) -> Self {
         match reason {
             NotProven::Limited(limited) => Self::from(limited),
-            NotProven::WrongPassword => Self::new(StatusCode::FORBIDDEN, "wrong_password"),
+            NotProven::WrongPassword => {
+                Self::new(StatusCode::FORBIDDEN, ProblemCode::WrongPassword)
+            }
             NotProven::SessionOver => Self::unauthorized(),
             NotProven::Internal(error) => Self::internal(error),
         }
@@ -31,7 +34,7 @@ impl From<Refused> for Problem {
 impl From<LinkRefused> for Problem {
     fn from(reason: LinkRefused) -> Self {
         match reason {
-            LinkRefused::Unknown => Self::new(StatusCode::GONE, "newsletter_link_invalid"),
+            LinkRefused::Unknown => Self::new(StatusCode::GONE, ProblemCode::NewsletterLinkInvalid),
             LinkRefused::Internal(error) => Self::internal(error),
         }
     }

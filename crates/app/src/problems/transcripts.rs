@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use slovo_export::Refusal;
+use slovo_rules::codes::ProblemCode;
 use slovo_transcripts::edits::EditError;
 use slovo_transcripts::exports::templates::TemplateError;
 use slovo_transcripts::shares::VisitError;
@@ -13,7 +14,7 @@ impl From<VisitError> for Problem {
         match error {
             VisitError::NotFound => Self::not_found(),
             VisitError::PasswordRequired => {
-                Self::new(StatusCode::FORBIDDEN, "share_password_required")
+                Self::new(StatusCode::FORBIDDEN, ProblemCode::SharePasswordRequired)
             }
             VisitError::Storage(error) => error.into(),
             VisitError::Internal(error) => error.into(),
@@ -24,7 +25,9 @@ impl From<VisitError> for Problem {
 impl From<TemplateError> for Problem {
     fn from(error: TemplateError) -> Self {
         match error {
-            TemplateError::Missing => Self::new(StatusCode::CONFLICT, "docx_template_missing"),
+            TemplateError::Missing => {
+                Self::new(StatusCode::CONFLICT, ProblemCode::DocxTemplateMissing)
+            }
             TemplateError::Refused(refusal) => template_refused(refusal),
             TemplateError::Storage(error) => error.into(),
             TemplateError::Internal(error) => error.into(),
@@ -44,13 +47,13 @@ pub fn template_refused(refusal: Refusal) -> Problem {
 impl From<EditError> for Problem {
     fn from(error: EditError) -> Self {
         match error {
-            EditError::NotReady => Self::new(StatusCode::CONFLICT, "transcript_not_ready"),
+            EditError::NotReady => Self::new(StatusCode::CONFLICT, ProblemCode::TranscriptNotReady),
             EditError::Conflict(conflicts) => {
-                Self::new(StatusCode::CONFLICT, "edit_conflict").conflicts(conflicts)
+                Self::new(StatusCode::CONFLICT, ProblemCode::EditConflict).conflicts(conflicts)
             }
-            EditError::TooDeep => Self::new(StatusCode::CONFLICT, "split_too_deep"),
-            EditError::NothingToUndo => Self::new(StatusCode::CONFLICT, "nothing_to_undo"),
-            EditError::NothingToRedo => Self::new(StatusCode::CONFLICT, "nothing_to_redo"),
+            EditError::TooDeep => Self::new(StatusCode::CONFLICT, ProblemCode::SplitTooDeep),
+            EditError::NothingToUndo => Self::new(StatusCode::CONFLICT, ProblemCode::NothingToUndo),
+            EditError::NothingToRedo => Self::new(StatusCode::CONFLICT, ProblemCode::NothingToRedo),
             EditError::Invalid(violations) => violations.into(),
             EditError::Storage(error) => error.into(),
         }

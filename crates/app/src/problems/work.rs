@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::http::StatusCode;
+use slovo_rules::codes::ProblemCode;
 use slovo_work::minutes::ExportError;
 
 use crate::http::Problem;
@@ -12,7 +13,7 @@ impl From<ExportError> for Problem {
         match error {
             ExportError::NotInPlan(format) => {
                 let format = format.name().to_uppercase();
-                Self::new(StatusCode::FORBIDDEN, "format_not_in_plan")
+                Self::new(StatusCode::FORBIDDEN, ProblemCode::FormatNotInPlan)
                     .params(BTreeMap::from([("format".to_owned(), format.into())]))
             }
             ExportError::Storage(error) => error.into(),

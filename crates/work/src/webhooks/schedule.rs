@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use slovo_rules::webhook::RETRIES;
+
 /// Seconds after the first, second and every later failure.
-const PAUSES: [i64; 9] = [
+const PAUSES: [i64; RETRIES] = [
     5,
     5 * MINUTE,
     30 * MINUTE,
@@ -34,6 +36,8 @@ pub fn pause_ms(attempts: i64, retry_after: Option<Duration>) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
+    use slovo_rules::webhook::RETRY_DAYS;
+
     use super::*;
 
     #[test]
@@ -41,7 +45,7 @@ mod tests {
         assert_eq!(pause_ms(1, None), Some(5_000));
         assert_eq!(pause_ms(2, None), Some(300_000));
         let all: i64 = (1..=9).map(|n| pause_ms(n, None).unwrap()).sum();
-        assert_eq!(all / 3_600_000, 75);
+        assert_eq!(all / 3_600_000 / 24, RETRY_DAYS);
         assert_eq!(pause_ms(10, None), None);
         assert_eq!(pause_ms(i64::MAX, None), None);
         assert_eq!(pause_ms(i64::MIN, None), Some(5_000));

@@ -9,6 +9,7 @@ use slovo_app::auth::sign_ins::{self, Failure};
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::accounts::{self, Status, identities};
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
 use utoipa::ToSchema;
 
@@ -47,7 +48,7 @@ async fn exchange(
     browser: Option<&str>,
     handoff: &str,
 ) -> Result<Json<Session>, Problem> {
-    let expired = || Problem::new(StatusCode::GONE, "handoff_expired");
+    let expired = || Problem::new(StatusCode::GONE, ProblemCode::HandoffExpired);
     let browser = token_hash(browser.ok_or_else(expired)?);
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
@@ -67,7 +68,10 @@ async fn exchange(
             outcome: SignInOutcome::Blocked,
         };
         sign_ins::failed(state.auth(), origin, failure).await;
-        return Err(Problem::new(StatusCode::FORBIDDEN, "account_blocked"));
+        return Err(Problem::new(
+            StatusCode::FORBIDDEN,
+            ProblemCode::AccountBlocked,
+        ));
     }
     let method = SignInMethod::OpenId;
     let written =

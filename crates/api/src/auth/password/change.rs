@@ -11,6 +11,7 @@ use slovo_app::state::AppState;
 use slovo_db::accounts::Account;
 use slovo_db::accounts::sessions::{self, EndReason};
 use slovo_rules::account;
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 
@@ -32,7 +33,7 @@ impl IntoResponse for Error {
         match self {
             Self::Invalid(violations) => Problem::from(violations),
             Self::NotProven(reason) => Problem::from(reason),
-            Self::NotSet => Problem::new(StatusCode::CONFLICT, "password_not_set"),
+            Self::NotSet => Problem::new(StatusCode::CONFLICT, ProblemCode::PasswordNotSet),
             Self::Internal(error) => Problem::internal(error),
         }
         .into_response()

@@ -10,15 +10,12 @@ use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::accounts::{self, Status};
 use slovo_mail::Mail;
-use slovo_rules::account;
+use slovo_rules::account::{self, RESET_LINK_HOURS};
 use slovo_rules::locale::Locale;
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 
 use super::make_link;
-
-/// Lifetime of a link, in hours.
-const LINK_HOURS: i64 = 1;
 
 /// Why no link is made. None of these depends on the account.
 #[derive(Debug)]
@@ -81,9 +78,9 @@ async fn send_link(state: &AppState, email: &str, locale: Locale) -> slovo_db::R
     let Some(account) = account.filter(|account| account.status == Status::Active) else {
         return Ok(());
     };
-    let link = make_link(state, &mut transaction, &account.id, LINK_HOURS).await?;
+    let link = make_link(state, &mut transaction, &account.id, RESET_LINK_HOURS).await?;
     transaction.commit().await?;
-    let hours = u32::try_from(LINK_HOURS).unwrap_or(0);
+    let hours = RESET_LINK_HOURS;
     let locale = account.locale.unwrap_or(locale);
     state
         .mail

@@ -29,11 +29,11 @@ pub async fn make_link(
     state: &AppState,
     connection: &mut Connection,
     user_id: &str,
-    hours: i64,
+    hours: u32,
 ) -> slovo_db::Result<String> {
     let token = new_token(&*state.random);
     let now = state.clock.now_ms();
-    let expires_at = now + hours * 60 * 60 * 1000;
+    let expires_at = now + i64::from(hours) * 60 * 60 * 1000;
     resets::insert(connection, user_id, &token_hash(&token), now, expires_at).await?;
     // In the fragment, so that the token appears in no log and no Referer header.
     let origin = state.config.public_url();

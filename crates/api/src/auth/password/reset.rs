@@ -11,6 +11,7 @@ use slovo_app::state::AppState;
 use slovo_db::accounts::sessions::{self, EndReason};
 use slovo_db::accounts::{identities, resets};
 use slovo_rules::account;
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 
@@ -31,7 +32,7 @@ impl IntoResponse for Error {
         match self {
             Self::Limited(limited) => Problem::from(limited),
             Self::Invalid(violations) => Problem::from(violations),
-            Self::LinkInvalid => Problem::new(StatusCode::GONE, "reset_link_invalid"),
+            Self::LinkInvalid => Problem::new(StatusCode::GONE, ProblemCode::ResetLinkInvalid),
             Self::Internal(error) => Problem::internal(error),
         }
         .into_response()

@@ -9,6 +9,7 @@ use slovo_app::state::AppState;
 use slovo_db::plans::ledger;
 use slovo_db::texts::analyses::{self, MAX_PER_JOB, NewAnalysis};
 use slovo_rules::analysis::{Asked, validate};
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::violation::{Code, Violation, Violations};
 use slovo_work::analysis::engines::Reason;
 use slovo_work::analysis::text;
@@ -59,9 +60,9 @@ impl IntoResponse for Error {
                     .with("reason", reason.as_str());
                 Violations(vec![violation]).into()
             }
-            Self::NotReady => conflict("transcript_not_ready"),
-            Self::Running => conflict("analysis_running"),
-            Self::TooMany => conflict("too_many_analyses"),
+            Self::NotReady => conflict(ProblemCode::TranscriptNotReady),
+            Self::Running => conflict(ProblemCode::AnalysisRunning),
+            Self::TooMany => conflict(ProblemCode::TooManyAnalyses),
             Self::Limited(limited) => limited.into(),
             Self::Other(problem) => problem,
         }

@@ -10,6 +10,7 @@ use slovo_rules::Valid;
 use slovo_rules::annotation::{
     AnnotationColour, AnnotationForm, AnnotationKind, MAX_ANNOTATIONS, MAX_AT_ONCE, validate,
 };
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::violation::{Code, Violation, Violations};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -83,7 +84,10 @@ pub(in super::super) async fn create(
     }
     let count = annotations::count(&mut transaction, job).await?;
     if usize::try_from(count).unwrap_or(usize::MAX) > MAX_ANNOTATIONS {
-        return Err(Problem::new(StatusCode::CONFLICT, "too_many_annotations"));
+        return Err(Problem::new(
+            StatusCode::CONFLICT,
+            ProblemCode::TooManyAnnotations,
+        ));
     }
     transaction.commit().await?;
     Ok((StatusCode::CREATED, Json(made)))

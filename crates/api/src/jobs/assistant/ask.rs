@@ -21,6 +21,7 @@ use slovo_app::state::AppState;
 use slovo_db::plans::ledger;
 use slovo_db::texts::assistant::{self, Message, Role};
 use slovo_rules::analysis::{EngineName, MAX_QUESTION};
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::plan::PlanFeature;
 use slovo_rules::violation::{Code, Violation, Violations};
 use slovo_server_settings::require;
@@ -80,8 +81,10 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match self {
             Self::Invalid(violation) => Violations(vec![violation]).into(),
-            Self::NotReady => Problem::new(StatusCode::CONFLICT, "transcript_not_ready"),
-            Self::Unavailable => Problem::new(StatusCode::CONFLICT, "assistant_unavailable"),
+            Self::NotReady => Problem::new(StatusCode::CONFLICT, ProblemCode::TranscriptNotReady),
+            Self::Unavailable => {
+                Problem::new(StatusCode::CONFLICT, ProblemCode::AssistantUnavailable)
+            }
             Self::Limited(limited) => limited.into(),
             Self::Other(problem) => problem,
         }
@@ -126,7 +129,7 @@ pub(in crate::jobs) async fn ask(
     Json(body): Json<QuestionBody>,
 ) -> Result<Response, Error> {
     let switches = state.settings.current().await?.switches;
-    require(switches.assistant, "assistant_off").map_err(Problem::from)?;
+    require(switches.assistant, ProblemCode::AssistantOff).map_err(Problem::from)?;
     let question = valid(&body.question).map_err(Error::Invalid)?;
     let engines = state.analyses.engines();
     let engine = match (&engines.answers, &engines.passages) {

@@ -9,6 +9,7 @@ use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::texts::projection;
 use slovo_db::texts::shares::{self, Share};
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::share::{MAX_SHARES, ShareRights, validate_open_edit};
 use slovo_rules::violation::Violations;
 use slovo_server_settings::require;
@@ -73,9 +74,11 @@ impl From<slovo_db::Error> for Error {
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match self {
-            Self::NotReady => Problem::new(StatusCode::CONFLICT, "transcript_not_ready"),
-            Self::InThePast => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "expires_in_past"),
-            Self::TooMany => Problem::new(StatusCode::CONFLICT, "too_many_shares"),
+            Self::NotReady => Problem::new(StatusCode::CONFLICT, ProblemCode::TranscriptNotReady),
+            Self::InThePast => {
+                Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::ExpiresInPast)
+            }
+            Self::TooMany => Problem::new(StatusCode::CONFLICT, ProblemCode::TooManyShares),
             Self::Other(problem) => problem,
         }
         .into_response()
@@ -103,7 +106,7 @@ pub(in super::super) async fn create(
     Json(form): Json<NewShare>,
 ) -> Result<(StatusCode, Json<ShareBody>), Error> {
     let switches = state.settings.current().await?.switches;
-    require(switches.sharing, "sharing_off").map_err(Problem::from)?;
+    require(switches.sharing, ProblemCode::SharingOff).map_err(Problem::from)?;
     let now = state.clock.now();
     if form.expires_at.is_some_and(|expires| expires <= now) {
         return Err(Error::InThePast);
