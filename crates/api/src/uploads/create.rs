@@ -42,6 +42,7 @@ const MAX_CONTENT_TYPE: usize = 255;
         (status = UNPROCESSABLE_ENTITY, body = Document, description = or_of_file("validation_failed, \
             upload_refused")),
         (status = TOO_MANY_REQUESTS, body = Document, description = "too_many_uploads"),
+        (status = 460, body = Document, description = "checksum_mismatch"),
         (status = INSUFFICIENT_STORAGE, body = Document, description = "storage_full"),
     ))]
 pub(super) async fn create(
